@@ -1,0 +1,57 @@
+namespace PerfLab.Core.Statistics;
+
+/// <summary>What is said of a (cell, arm) pair. The words in files are kebab-case: "identical-build", "too-noisy".</summary>
+public enum Verdict { Regressed, Improved, Unchanged, Undecided, IdenticalBuild, TooNoisy, Failed, Unavailable }
+
+/// <summary>Policy as used, and where it came from: "plan", "journal" or "defaults".</summary>
+public sealed record PolicyUsed(Policy Policy, string Source);
+
+/// <summary>Head counts of the verdicts of primary metrics.</summary>
+public sealed record VerdictCounts(
+    int Regressed, int Improved, int Unchanged, int Undecided, int TooNoisy, int IdenticalBuild, int Failed, int Unavailable);
+
+/// <summary>One (cell, arm other than the reference, metric). Fractions, not percent; + is slower or worse; null where there is no value.</summary>
+public sealed record ComparedMetric
+{
+    public required string Cell { get; init; }
+    public required string Arm { get; init; }
+
+    /// <summary>The reference arm; null in a session of one arm.</summary>
+    public required string? Reference { get; init; }
+    public required string Metric { get; init; }
+    public required bool Primary { get; init; }
+    public required string Unit { get; init; }
+
+    /// <summary>Median over the counted rounds, in the metric's unit.</summary>
+    public double? ReferenceValue { get; init; }
+    public double? ArmValue { get; init; }
+    public double? Change { get; init; }
+    public double? Low { get; init; }
+    public double? High { get; init; }
+    public double? PValue { get; init; }
+    public double? AdjustedP { get; init; }
+
+    /// <summary>Counted (complete) rounds.</summary>
+    public required int Rounds { get; init; }
+    public Measurements.Stage? Stage { get; init; }
+    public double? Noise { get; init; }
+    public double? SmallestDetectable { get; init; }
+
+    /// <summary>Null for metrics that are not primary and in a session of one arm.</summary>
+    public Verdict? Verdict { get; init; }
+
+    /// <summary>For exact metrics only.</summary>
+    public bool? Equal { get; init; }
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+}
+
+/// <summary>The whole answer: comparison.json as an object.</summary>
+public sealed record Comparison
+{
+    public required string Session { get; init; }
+    public required string Plan { get; init; }
+    public required PolicyUsed Policy { get; init; }
+    public required VerdictCounts Summary { get; init; }
+    public required IReadOnlyList<ComparedMetric> Cells { get; init; }
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+}
