@@ -248,8 +248,8 @@ internal static partial class WorkloadManifest
             return null;
         }
 
-        var shift = match.Groups[2].Value == "GiB" ? 30 : 20;
-        return long.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) << shift;
+        var shift = match.Groups["unit"].Value == "GiB" ? 30 : 20;
+        return long.Parse(match.Groups["count"].ValueSpan, CultureInfo.InvariantCulture) << shift;
     }
 
     [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,63}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
@@ -258,6 +258,6 @@ internal static partial class WorkloadManifest
     [GeneratedRegex("^[A-Za-z_][A-Za-z0-9_]{0,63}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Property();
 
-    [GeneratedRegex("^([1-9][0-9]{0,6})(MiB|GiB)$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex("^(?<count>[1-9][0-9]{0,6})(?<unit>MiB|GiB)$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Bytes();
 }
