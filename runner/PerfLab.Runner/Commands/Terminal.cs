@@ -1,0 +1,24 @@
+namespace PerfLab.Runner.Commands;
+
+/// <summary>What a command talks to: results go to <see cref="Out"/>, everything about the way there to <see cref="Error"/>.</summary>
+public sealed record Terminal
+{
+    public required TextWriter Out { get; init; }
+    public required TextWriter Error { get; init; }
+
+    /// <summary>Colours and redrawn progress only where a person looks.</summary>
+    public bool IsOutInteractive { get; init; }
+    public bool IsErrorInteractive { get; init; }
+
+    /// <summary>Columns; 120 when the output is redirected.</summary>
+    public int Width { get; init; } = 120;
+
+    /// <summary>Folder of perf-lab.yaml.</summary>
+    public required string Root { get; init; }
+
+    /// <summary>Folder in which the person stands: relative arguments start here.</summary>
+    public required string WorkingFolder { get; init; }
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    public void Say(string line) => Error.WriteLine(line);
+}
