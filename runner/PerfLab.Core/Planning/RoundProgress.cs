@@ -17,7 +17,7 @@ public sealed class RoundProgress(IReadOnlyList<Launch> launches, IReadOnlyList<
     /// <param name="stage">Stage of the round.</param>
     /// <param name="round">The round.</param>
     /// <param name="arms">The arms that take part.</param>
-    public int? NextAttempt(Stage stage, PlannedRound round, IReadOnlyCollection<string> arms)
+    public int? NextAttempt(Stage stage, PlannedRound round, IReadOnlyList<string> arms)
     {
         var mine = Of(stage, round).ToList();
         var struck = voids.Where(voided => voided.Stage == stage && voided.Round == round.Round).ToList();
@@ -27,13 +27,13 @@ public sealed class RoundProgress(IReadOnlyList<Launch> launches, IReadOnlyList<
         }
 
         var last = mine.Select(launch => launch.Attempt).Concat(struck.Select(voided => voided.Attempt)).Max();
-        var measured = mine.Count(launch => launch.Attempt == last && launch.Outcome == Outcome.Measured && arms.Contains(launch.Arm));
+        var measured = mine.Count(launch => launch.Attempt == last && launch.Outcome == Outcome.Measured && arms.Contains(launch.Arm, StringComparer.Ordinal));
         var done = measured == arms.Count && struck.All(voided => voided.Attempt != last);
         return done || last >= MostRepeats ? null : last + 1;
     }
 
     /// <summary>The attempt that was cut in the middle, or null: fewer launches than arms, and not struck.</summary>
-    public int? HalfDone(Stage stage, PlannedRound round, IReadOnlyCollection<string> arms)
+    public int? HalfDone(Stage stage, PlannedRound round, IReadOnlyList<string> arms)
     {
         var mine = Of(stage, round).ToList();
         if (mine.Count == 0)

@@ -1,0 +1,42 @@
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Manifests;
+using PerfLab.Runner.Steps;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>The wiring: configuration, store, builders and executors of one checkout.</summary>
+internal sealed class Lab
+{
+    private Lab(Terminal terminal, LabConfig config)
+    {
+        (Terminal, Config) = (terminal, config);
+        Dotnet = new DotnetCli();
+        Runtimes = new RuntimeCatalog(Path.Combine(config.Store, "runtimes"), Dotnet);
+        Executors = new Executors(config, terminal);
+    }
+
+    public Terminal Terminal { get; }
+
+    public LabConfig Config { get; }
+
+    public DotnetCli Dotnet { get; }
+
+    public RuntimeCatalog Runtimes { get; }
+
+    public Executors Executors { get; }
+
+    public static Lab Open(Terminal terminal)
+    {
+        var problems = new List<Problem>();
+        var config = LabConfig.Read(terminal.Root, problems);
+        WrongUseException.ThrowIfAny(problems);
+        return new(terminal, config!);
+    }
+
+    public string NewSessionFolder() => Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock));
+
+    /// <summary>Builds for what <paramref name="launcher"/> can launch.</summary>
+    public IArmBuilder BuilderFor(ILauncher launcher) => new ArmBuilder(Path.Combine(Config.Store, "builds"), Dotnet, launcher);
+}
