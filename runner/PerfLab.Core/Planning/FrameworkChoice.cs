@@ -1,0 +1,93 @@
+using PerfLab.Core.Requests;
+using PerfLab.Core.Workloads;
+
+namespace PerfLab.Core.Planning;
+
+/// <summary>`framework=akka@1.5` -> the framework's definition and one version.</summary>
+public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Version)
+{
+    /// <summary>The word in files: "akka@1.5.30", or "stj" for a framework without a version.</summary>
+    public string Name => Version is null ? Framework.Name : $"{Framework.Name}@{Version}";
+
+    /// <summary>
+    /// A version that the manifest lists is exact; a prefix of listed ones means the newest of them; any other is tried as it is,
+    /// because the manifest can't know every package source.
+    /// </summary>
+    public static (FrameworkChoice? Choice, Problem? Problem) Parse(Workload workload, string text, string where)
+    {
+        var at = text.IndexOf('@', StringComparison.Ordinal);
+        var name = at < 0 ? text : text[..at];
+        var framework = workload.Frameworks.FirstOrDefault(known => known.Name == name);
+        if (framework is null)
+        {
+            return workload.Frameworks.Count == 0
+                ? (null, new(where, $"workload {workload.Name} has no frameworks to choose from."))
+                : (null, new(where, $"'{name}' is not a framework of {workload.Name}.",
+                    NearestNames.Suggest(name, workload.Frameworks.Select(known => known.Name))));
+        }
+
+        if (at < 0)
+        {
+            return (new(framework, framework.Default), null);
+        }
+
+        var version = text[(at + 1)..];
+        if (framework.Property is null)
+        {
+            return (null, new(where, $"framework {name} comes with the runtime and has no version.", $"Write {name}."));
+        }
+
+        if (!IsVersion(version))
+        {
+            return (null, new(where, $"'{version}' is not a package version.", $"Listed: {string.Join(", ", framework.Versions)}."));
+        }
+
+        return (new(framework, Newest(framework, version) ?? version), null);
+    }
+
+    private static string? Newest(FrameworkDefinition framework, string version) =>
+        framework.Versions.Contains(version, StringComparer.Ordinal)
+            ? version
+            : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal))
+                .MaxBy(listed => listed, VersionOrder.Instance);
+
+    // The version becomes an MSBuild property: nothing but what a NuGet version may hold gets through.
+    private static bool IsVersion(string text) =>
+        text.Length is > 0 and <= 64 && char.IsAsciiDigit(text[0])
+        && text.All(character => char.IsAsciiLetterOrDigit(character) || character is '.' or '-' or '+');
+}
+
+/// <summary>Orders versions by their numbers, then releases after pre-releases.</summary>
+public sealed class VersionOrder : IComparer<string>
+{
+    public static VersionOrder Instance { get; } = new();
+
+    public int Compare(string? x, string? y)
+    {
+        var (a, b) = (Split(x ?? ""), Split(y ?? ""));
+        for (var i = 0; i < Math.Max(a.Numbers.Length, b.Numbers.Length); i++)
+        {
+            var order = a.Numbers.ElementAtOrDefault(i).CompareTo(b.Numbers.ElementAtOrDefault(i));
+            if (order != 0)
+            {
+                return order;
+            }
+        }
+
+        return (a.Suffix.Length, b.Suffix.Length) switch
+        {
+            (0, 0) => 0,
+            (0, _) => 1,
+            (_, 0) => -1,
+            _ => string.CompareOrdinal(a.Suffix, b.Suffix),
+        };
+    }
+
+    private static (int[] Numbers, string Suffix) Split(string version)
+    {
+        var dash = version.IndexOf('-', StringComparison.Ordinal);
+        var core = dash < 0 ? version : version[..dash];
+        var numbers = core.Split('.').Select(part => int.TryParse(part, System.Globalization.CultureInfo.InvariantCulture, out var n) ? n : 0);
+        return (numbers.ToArray(), dash < 0 ? "" : version[(dash + 1)..]);
+    }
+}

@@ -1,0 +1,132 @@
+using System.Globalization;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Requests;
+using PerfLab.Core.Statistics;
+using PerfLab.Core.Workloads;
+
+namespace PerfLab.Core.Planning;
+
+/// <summary>A plan, or every problem at once.</summary>
+public sealed record PlanResult(RunPlan? Plan, IReadOnlyList<Problem> Problems);
+
+/// <summary>What the planner looks names up in.</summary>
+/// <param name="Workloads">The workloads of the request, suites already expanded.</param>
+/// <param name="Runtimes">"net8.0" -> the patch that will be measured, or the problem.</param>
+public sealed record PlanningFacts(
+    IReadOnlyList<Workload> Workloads, Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes);
+
+/// <summary>Turns a request into the complete list of what may be launched.</summary>
+public static class Planner
+{
+    /// <summary>Seconds that starting and ending one launch takes beside its warm-up and measuring; only for estimates.</summary>
+    private const double LaunchOverheadSeconds = 0.6;
+
+    public static PlanResult Plan(BenchmarkRequest request, PlanningFacts facts)
+    {
+        var problems = new List<Problem>();
+        var matrix = new Matrix(request, facts.Runtimes, problems).Expand(facts.Workloads);
+        if (problems.Count > 0)
+        {
+            return new(null, problems);
+        }
+
+        if (matrix.Count == 0)
+        {
+            return new(null, [new("request", "nothing to measure: no workload was named.", "See `./perf-lab list`.")]);
+        }
+
+        var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
+        var policy = PolicyFor(request, cells);
+        var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
+        var plan = new RunPlan
+        {
+            Seed = request.Seed,
+            IsAa = request.IsAa,
+            Policy = policy,
+            Cells = cells,
+            Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
+            Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
+            Estimate = Estimate(measurable, policy),
+        };
+        return new(plan with { Hash = PlanJson.Hash(plan) }, []);
+    }
+
+    /// <summary>With few pairs there is no screen: fewer launches find more (docs/statistics.md, "few pairs"). One arm has nothing to confirm.</summary>
+    private static Policy PolicyFor(BenchmarkRequest request, List<PlannedCell> cells)
+    {
+        if (request.Rounds is { } rounds)
+        {
+            return request.Policy with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm };
+        }
+
+        if (request.Arms.Count == 1)
+        {
+            return request.Policy with { ConfirmRounds = 0 };
+        }
+
+        var pairs = cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
+        return pairs <= Policy.FewPairs ? request.Policy with { ScreenRounds = 0 } : request.Policy;
+    }
+
+    private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)
+    {
+        var workload = cell.Workload;
+        var arms = cell.Arms.Select(arm => ToArm(cell, arm, request)).ToList();
+        var modeName = cell.Shared.GetValueOrDefault(WorkloadDimensions.Mode)?.Name ?? workload.Modes[0].Name;
+        return new PlannedCell
+        {
+            Id = "c" + (index + 1).ToString("D3", CultureInfo.InvariantCulture),
+            Workload = workload.Name,
+            Mode = modeName,
+            Dimensions = Names(cell.Shared.Values.Where(value => !WorkloadDimensions.IsParameter(workload, value.Dimension))),
+            Parameters = Names(cell.Shared.Values.Where(value => WorkloadDimensions.IsParameter(workload, value.Dimension))),
+            Arms = arms,
+            Metrics = workload.Modes.First(mode => mode.Name == modeName).Metrics,
+            Launch = workload.Launch,
+            Resources = workload.Resources,
+            Result = workload.Result,
+            Unavailable = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
+                .Select(value => value.Runtime?.Unavailable).FirstOrDefault(reason => reason is not null),
+        };
+    }
+
+    private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request)
+    {
+        var values = new SortedDictionary<string, DimensionValue>(StringComparer.Ordinal);
+        foreach (var value in cell.Shared.Values.Concat(arm.Own.Values))
+        {
+            values[value.Dimension] = value;
+        }
+
+        var knobs = Names(values.Values.Where(value => !WorkloadDimensions.IsParameter(cell.Workload, value.Dimension)));
+        return new PlannedArm
+        {
+            Id = arm.Id,
+            Dimensions = Names(arm.Own.Values),
+            Recipe = Recipes.For(cell.Workload, values, request),
+            Command = cell.Workload.Command,
+            Environment = [.. cell.Workload.HasKnobs ? RuntimeKnobs.Environment(knobs) : [], .. ParameterEnvironment(cell.Workload, values)],
+            Knobs = knobs,
+        };
+    }
+
+    private static IEnumerable<KeyValuePair<string, string>> ParameterEnvironment(
+        Workload workload, SortedDictionary<string, DimensionValue> values) =>
+        workload.Parameters.Select(parameter => new KeyValuePair<string, string>(
+            "PERF_LAB_PARAM_" + parameter.Name.ToUpperInvariant().Replace('-', '_'),
+            values.TryGetValue(parameter.Name, out var value) ? value.Name : parameter.Default));
+
+    private static SortedDictionary<string, string> Names(IEnumerable<DimensionValue> values) =>
+        new(values.ToDictionary(value => value.Dimension, value => value.Name, StringComparer.Ordinal), StringComparer.Ordinal);
+
+    private static PlanEstimate Estimate(List<PlannedCell> cells, Policy policy)
+    {
+        double Round(PlannedCell cell) =>
+            cell.Arms.Count * (cell.Launch.WarmUpSeconds + cell.Launch.MeasureSeconds + LaunchOverheadSeconds);
+
+        var (round, launches) = (cells.Sum(Round), cells.Sum(cell => cell.Arms.Count));
+        var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
+        var most = policy.ScreenRounds + policy.ConfirmRounds;
+        return new(least * round, most * round, least * launches, most * launches);
+    }
+}

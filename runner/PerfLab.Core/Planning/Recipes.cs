@@ -1,0 +1,54 @@
+using PerfLab.Core.Requests;
+using PerfLab.Core.Workloads;
+
+namespace PerfLab.Core.Planning;
+
+/// <summary>The build recipe of an arm: everything that decides its bits, and nothing else, so that equal recipes are built once.</summary>
+public static class Recipes
+{
+    /// <summary>MSBuild property with the framework's name, for workloads that choose their sources by it.</summary>
+    public const string FrameworkProperty = "PerfLabFramework";
+
+    public static BuildRecipe For(Workload workload, IReadOnlyDictionary<string, DimensionValue> values, BenchmarkRequest request)
+    {
+        var runtime = values.GetValueOrDefault(WorkloadDimensions.Runtime)?.Runtime;
+        var claimed = workload.Build.Runtimes;
+        var source = values.GetValueOrDefault(WorkloadDimensions.Source)?.Name;
+        return new BuildRecipe
+        {
+            Workload = workload.Name,
+            Folder = workload.Folder,
+            Kind = workload.Build.Kind,
+            Project = workload.Build.Project,
+            Dockerfile = workload.Build.Dockerfile,
+            TargetFramework = runtime is null ? null
+                : request.SameIl ? TargetFrameworks.Lowest(claimed) : TargetFrameworks.Highest(claimed, runtime.Lane),
+            RuntimePatch = runtime?.Patch,
+            Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source),
+            Feeds = request.Feeds,
+            Source = source,
+        };
+    }
+
+    private static SortedDictionary<string, string> Properties(FrameworkChoice? choice, string? source)
+    {
+        var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        if (choice is null)
+        {
+            return properties;
+        }
+
+        properties[FrameworkProperty] = choice.Framework.Name;
+        if (choice.Framework.Property is { } property && choice.Version is { } version)
+        {
+            properties[property] = version;
+        }
+
+        if (source is not null && choice.Framework.SourceProperty is { } sourceProperty)
+        {
+            properties[sourceProperty] = source;
+        }
+
+        return properties;
+    }
+}

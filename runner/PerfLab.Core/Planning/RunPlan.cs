@@ -1,0 +1,72 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+using PerfLab.Core.Workloads;
+
+namespace PerfLab.Core.Planning;
+
+/// <summary>The complete, hashed list of what may be launched, made before anything runs: plan.json as an object.</summary>
+public sealed record RunPlan
+{
+    /// <summary>"sha256:…" over everything else in the plan.</summary>
+    public string Hash { get; init; } = "";
+    public required ulong Seed { get; init; }
+
+    /// <summary>Base against base: identical arms are launched too.</summary>
+    public required bool IsAa { get; init; }
+    public required Policy Policy { get; init; }
+    public required IReadOnlyList<PlannedCell> Cells { get; init; }
+
+    /// <summary>Every screen round in the order of launching.</summary>
+    public required IReadOnlyList<PlannedRound> Screen { get; init; }
+
+    /// <summary>Every confirm round that may come; those of cells (and arms) that the screen does not keep are left out.</summary>
+    public required IReadOnlyList<PlannedRound> Confirm { get; init; }
+
+    /// <summary>Seconds of measuring when every cell is confirmed (most) and when none is (least).</summary>
+    public required PlanEstimate Estimate { get; init; }
+}
+
+/// <summary>Expected seconds of measuring, building left out.</summary>
+public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int LeastLaunches, int MostLaunches);
+
+/// <summary>A cell and everything needed to launch its arms.</summary>
+public sealed record PlannedCell
+{
+    public required string Id { get; init; }
+    public required string Workload { get; init; }
+    public required string Mode { get; init; }
+
+    /// <summary>The dimensions that all arms share, resolved ("runtime" = "net8.0.33").</summary>
+    public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
+
+    /// <summary>The parameters that all arms share.</summary>
+    public required IReadOnlyDictionary<string, string> Parameters { get; init; }
+    public required IReadOnlyList<PlannedArm> Arms { get; init; }
+    public required IReadOnlyList<Metric> Metrics { get; init; }
+    public required LaunchTimes Launch { get; init; }
+    public required Resources Resources { get; init; }
+    public ResultFormat Result { get; init; }
+
+    /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
+    public string? Unavailable { get; init; }
+}
+
+/// <summary>One arm of a cell.</summary>
+public sealed record PlannedArm
+{
+    public required string Id { get; init; }
+
+    /// <summary>Only what differs between the arms, resolved.</summary>
+    public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
+    public required BuildRecipe Recipe { get; init; }
+    public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>Knobs and parameters, the same names in the same order for every arm; times, nonce and paths come with the launch.</summary>
+    public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
+
+    /// <summary>The planned knobs that evidence is held against: dimension -> value.</summary>
+    public required IReadOnlyDictionary<string, string> Knobs { get; init; }
+}
+
+/// <summary>Every arm of one cell launched once, in this order.</summary>
+public sealed record PlannedRound(string Cell, int Round, IReadOnlyList<string> Order);
