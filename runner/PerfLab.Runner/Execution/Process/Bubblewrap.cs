@@ -20,7 +20,7 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
     /// </summary>
     public IReadOnlyList<string> Arguments(string build, string output, LaunchSpec launch) =>
     [
-        "bwrap", "--unshare-user", "--unshare-all", "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
+        "--unshare-user", "--unshare-all", "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
         "--ro-bind", "/usr", "/usr", .. SystemFolders(),
         "--ro-bind-try", "/etc/ssl", "/etc/ssl", "--ro-bind-try", "/etc/alternatives", "/etc/alternatives",
         "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",

@@ -14,17 +14,13 @@ internal static partial class Libc
     public const int SigKill = 9;
     public const int SigTerm = 15;
     public const int SigCont = 18;
-    public const int NoSuchProcess = 3;
     public const int Interrupted = 4;
-    public const int BadFormat = 8;
     public const short SpawnSignalMask = 0x08;
     public const short SpawnSignalDefaults = 0x04;
     public const short SpawnNewSession = 0x80;
     public const int CloseOnExec = 0x80000;
     public const int NonBlocking = 0x800;
     public const short PollIn = 1;
-    public const int LimitFileSize = 1;
-    public const int LimitCore = 4;
 
     private const long PidFdOpenCall = 434;
     private const long PidFdSendSignalCall = 424;
@@ -46,13 +42,6 @@ internal static partial class Libc
         public long SystemSeconds;
         public long SystemMicroseconds;
         public fixed long Rest[14];
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    public struct Limit
-    {
-        public ulong Soft;
-        public ulong Hard;
     }
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
@@ -81,9 +70,6 @@ internal static partial class Libc
 
     [LibraryImport("libc", EntryPoint = "sched_getaffinity", SetLastError = true)]
     public static unsafe partial int GetAffinity(int thread, nuint bytes, byte* mask);
-
-    [LibraryImport("libc", EntryPoint = "prlimit", SetLastError = true)]
-    public static partial int SetLimit(int pid, int which, in Limit limit, nint old);
 
     [LibraryImport("libc", EntryPoint = "sigfillset")]
     public static unsafe partial int FillSignals(byte* set);
@@ -118,12 +104,28 @@ internal static partial class Libc
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addchdir_np", StringMarshalling = StringMarshalling.Utf8)]
     public static unsafe partial int SpawnActionsFolder(byte* actions, string path);
 
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addclosefrom_np")]
+    private static unsafe partial int SpawnActionsCloseFrom(byte* actions, int first);
+
     [LibraryImport("libc", EntryPoint = "posix_spawn", StringMarshalling = StringMarshalling.Utf8)]
     public static unsafe partial int Spawn(
         out int pid, string path, byte* actions, byte* attributes, byte** arguments, byte** environment);
 
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
     private static partial long SystemCall(long number, long first, long second, long third, long fourth);
+
+    /// <summary>Closes what the runner itself inherited without close-on-exec; not in glibc before 2.34 and musl, which then let it in.</summary>
+    public static unsafe void SpawnActionsCloseInherited(byte* actions)
+    {
+        try
+        {
+            _ = SpawnActionsCloseFrom(actions, 3);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // .NET's own descriptors are all close-on-exec; only those of whoever started the runner remain.
+        }
+    }
 
     /// <summary>A descriptor that stays with this very process even when its number is given to another; -1 when it is gone.</summary>
     public static int OpenPidFd(int pid) => (int)SystemCall(PidFdOpenCall, pid, 0, 0, 0);

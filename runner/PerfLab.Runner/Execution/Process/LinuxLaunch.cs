@@ -8,7 +8,6 @@ namespace PerfLab.Runner.Execution.Processes;
 /// <summary>One launch from exec to the last of its processes.</summary>
 internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host)
 {
-    private const ulong LargestFileBytes = 256 << 20;
     private readonly LaunchLimits limits = new(launch.Timeout, launch.Resources.MemoryBytes, options.OutputLimitBytes);
 
     /// <summary>Blocks the calling thread, which must be the launch's own.</summary>
@@ -24,7 +23,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
         using var cancelled = new WakePipe(cancellationToken);
         CpuAffinity.PinThisThread(cpus.Workload);
         var started = Stopwatch.GetTimestamp();
-        var (program, error) = SpawnedProgram.Start(Start());
+        var (program, error) = SpawnedProgram.Start(Start(memory?.JoinFile));
         CpuAffinity.PinThisThread(cpus.Lab);
         if (program is null)
         {
@@ -33,7 +32,6 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
 
         using (program)
         {
-            Limit(program.Pid, memory);
             var watch = new LaunchWatch(program, new WatchLimits(launch.Timeout, options.Grace, options.OutputLimitBytes), cancelled.ReadEnd);
             var watched = watch.UntilExit(started);
             program.SignalGroup(Libc.SigKill);
@@ -63,29 +61,19 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
         }
     }
 
-    private ProgramStart Start()
+    private ProgramStart Start(string? cgroup)
     {
-        var program = Startable.Program(launch)!;
         var result = KeyValuePair.Create(ProcessLauncher.ResultVariable, folder.ResultFile);
-        if (host.Sandbox is { } sandbox)
+        IReadOnlyList<string> command = host.Sandbox is { } sandbox
+            ? [sandbox.Program, .. sandbox.Arguments(launch.Build.Folder, folder.Output, launch)]
+            : [.. Gate.Environment([.. launch.Environment, result]), .. host.Guard, Startable.Program(launch)!, .. launch.Command.Skip(1)];
+        return new ProgramStart
         {
-            return Start(sandbox.Program, sandbox.Arguments(launch.Build.Folder, folder.Output, launch), [result]);
-        }
-
-        return host.DeathSignal is { } guard
-            ? Start(guard, ["setpriv", "--pdeathsig", "KILL", "--", program, .. launch.Command.Skip(1)], [.. launch.Environment, result])
-            : Start(program, launch.Command, [.. launch.Environment, result]);
-    }
-
-    private ProgramStart Start(string program, IReadOnlyList<string> arguments, IReadOnlyList<KeyValuePair<string, string>> environment) =>
-        new() { Program = program, Arguments = arguments, Environment = environment, Folder = launch.Build.Folder };
-
-    // Some microseconds after exec: too early for the program to have come to its first line.
-    private static void Limit(int pid, MemoryCgroup? memory)
-    {
-        memory?.TryAdd(pid);
-        _ = Libc.SetLimit(pid, Libc.LimitCore, new Libc.Limit(), 0);
-        _ = Libc.SetLimit(pid, Libc.LimitFileSize, new Libc.Limit { Soft = LargestFileBytes, Hard = LargestFileBytes }, 0);
+            Program = Gate.Shell,
+            Arguments = Gate.Before(cgroup, command),
+            Environment = [result],
+            Folder = launch.Build.Folder,
+        };
     }
 
     private JsonObject Evidence(CpuChoice cpus, double cpuSeconds, MemoryCgroup? memory)
@@ -109,7 +97,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
     private LaunchEnd End(LaunchWatch watch, double wallSeconds, JsonObject evidence, Ending ending)
     {
         var tail = watch.Tail.Text();
-        var (how, reason) = RefusedByWrapper(ending.Status, tail) ? (EndKind.NotStarted, tail.Split('\n')[0]) : EndTable.Of(ending);
+        var (how, reason) = Gate.Refused(ending.Status.ExitCode, tail) ? (EndKind.NotStarted, tail.Split('\n')[0]) : EndTable.Of(ending);
         return new LaunchEnd
         {
             How = how,
@@ -121,9 +109,4 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
             Evidence = evidence,
         };
     }
-
-    // What went wrong before the workload's first instruction is said by what starts it.
-    private bool RefusedByWrapper(WaitStatus status, string tail) => host.Sandbox is not null
-        ? status.ExitCode is 1 or 126 or 127 && (tail.StartsWith("bwrap: ", StringComparison.Ordinal) || tail.StartsWith("/usr/bin/env: ", StringComparison.Ordinal))
-        : host.DeathSignal is not null && status.ExitCode is 126 or 127 && tail.StartsWith("setpriv: ", StringComparison.Ordinal);
 }

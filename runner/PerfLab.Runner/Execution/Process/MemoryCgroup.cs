@@ -98,26 +98,15 @@ internal sealed class MemoryCgroup : IDisposable
         }
     }
 
-    /// <summary>Moves a process that has just been started; what it starts from then on is inside.</summary>
-    public bool TryAdd(int pid)
-    {
-        try
-        {
-            File.WriteAllText(At("cgroup.procs"), pid.ToString(CultureInfo.InvariantCulture));
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    /// <summary>A process that writes "0" here is inside, with all that it starts from then on.</summary>
+    public string JoinFile => At("cgroup.procs");
 
     /// <summary>Every process in it now, also those that left the launch's process group and session.</summary>
     public IReadOnlyList<int> Members()
     {
         try
         {
-            return [.. File.ReadLines(At("cgroup.procs")).Select(line => int.Parse(line, CultureInfo.InvariantCulture)).Where(pid => pid > 0)];
+            return [.. File.ReadLines(JoinFile).Select(line => int.Parse(line, CultureInfo.InvariantCulture)).Where(pid => pid > 0)];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException)
         {

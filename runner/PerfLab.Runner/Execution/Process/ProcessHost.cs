@@ -9,8 +9,8 @@ internal sealed record ProcessHost
     public Bubblewrap? Sandbox { get; init; }
     public MemoryCgroupHome? Memory { get; init; }
 
-    /// <summary>Makes an unsealed program die with the runner (setpriv of util-linux), null where it is not installed.</summary>
-    public string? DeathSignal { get; init; }
+    /// <summary>The command before an unsealed one that makes it die with the runner (setpriv of util-linux); empty where it is not installed.</summary>
+    public IReadOnlyList<string> Guard { get; init; } = [];
 
     /// <summary>The cores this process may use; empty where the OS does not say.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
@@ -36,7 +36,7 @@ internal sealed record ProcessHost
         {
             Sandbox = sandbox,
             Memory = memory,
-            DeathSignal = ProgramPath.Find("setpriv", options.ToolPath),
+            Guard = ProgramPath.Find("setpriv", options.ToolPath) is { } setpriv ? [setpriv, "--pdeathsig", "KILL", "--"] : [],
             Cpus = cpus,
             Warnings = [.. Doubts(why, memory, cpus)],
         };

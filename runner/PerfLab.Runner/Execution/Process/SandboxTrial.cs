@@ -23,8 +23,8 @@ internal static class SandboxTrial
         };
         var (program, error) = SpawnedProgram.Start(new ProgramStart
         {
-            Program = sandbox.Program,
-            Arguments = sandbox.Arguments(folder, folder, launch),
+            Program = Gate.Shell,
+            Arguments = Gate.Before(null, [sandbox.Program, .. sandbox.Arguments(folder, folder, launch)]),
             Environment = [],
             Folder = folder,
         });

@@ -103,6 +103,7 @@ internal sealed class SpawnedProgram : IDisposable
         _ = Libc.SpawnActionsOpen(actions, 0, "/dev/null", 0, 0);
         _ = Libc.SpawnActionsDuplicate(actions, output, 1);
         _ = Libc.SpawnActionsDuplicate(actions, error, 2);
+        Libc.SpawnActionsCloseInherited(actions);
 
         using var arguments = new StringVector(start.Arguments);
         using var environment = new StringVector([.. start.Environment.Select(pair => $"{pair.Key}={pair.Value}")]);

@@ -52,7 +52,7 @@ public sealed class ScriptFixture : IAsyncDisposable
         File.WriteAllText(file, text);
         if (!OperatingSystem.IsWindows())
         {
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | (executable ? UnixFileMode.UserExecute : 0));
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | (executable ? UnixFileMode.UserExecute : UnixFileMode.None));
         }
     }
 
