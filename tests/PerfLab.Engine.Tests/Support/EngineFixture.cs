@@ -82,6 +82,7 @@ public sealed class EngineFixture : IAsyncLifetime
     {
         var start = new ProcessStartInfo(Path.Combine(Repository, "tests", "engine", "engine"), arguments)
         {
+            UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
