@@ -1,4 +1,5 @@
 using PerfLab.Runner.Commands;
+using PerfLab.Runner.Reporting;
 
 // The launcher says where the repository is; a published runner looks for perf-lab.yaml from here upwards.
 var workingFolder = Directory.GetCurrentDirectory();
@@ -7,9 +8,8 @@ var terminal = new Terminal
 {
     Out = Console.Out,
     Error = Console.Error,
-    IsOutInteractive = !Console.IsOutputRedirected,
+    Style = TerminalStyle.OfStandardOutput(),
     IsErrorInteractive = !Console.IsErrorRedirected,
-    Width = Console.IsOutputRedirected ? 120 : Math.Max(80, Console.WindowWidth),
     Root = root,
     WorkingFolder = workingFolder,
 };

@@ -1,6 +1,7 @@
 using PerfLab.Core.Requests;
 using PerfLab.Runner.Building;
 using PerfLab.Runner.Execution;
+using PerfLab.Runner.Execution.Docker;
 using PerfLab.Runner.Manifests;
 using PerfLab.Runner.Steps;
 
@@ -13,7 +14,7 @@ internal sealed class Lab
     {
         (Terminal, Config) = (terminal, config);
         Dotnet = new DotnetCli();
-        Runtimes = new RuntimeCatalog(Path.Combine(config.Store, "runtimes"), Dotnet);
+        Runtimes = new RuntimeCatalog(BuildStoreFolder, Dotnet);
         Executors = new Executors(config, terminal);
     }
 
@@ -37,6 +38,12 @@ internal sealed class Lab
 
     public string NewSessionFolder() => Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock));
 
-    /// <summary>Builds for what <paramref name="launcher"/> can launch.</summary>
-    public IArmBuilder BuilderFor(ILauncher launcher) => new ArmBuilder(Path.Combine(Config.Store, "builds"), Dotnet, launcher);
+    /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
+    public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
+    {
+        KitProject = Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
+        DockerfileBuild = launcher is DockerLauncher docker ? docker.BuildDockerfileAsync : null,
+    };
+
+    public string BuildStoreFolder => Path.Combine(Config.Store, "builds");
 }

@@ -1,3 +1,5 @@
+using PerfLab.Runner.Reporting;
+
 namespace PerfLab.Runner.Commands;
 
 /// <summary>What a command talks to: results go to <see cref="Out"/>, everything about the way there to <see cref="Error"/>.</summary>
@@ -6,12 +8,11 @@ public sealed record Terminal
     public required TextWriter Out { get; init; }
     public required TextWriter Error { get; init; }
 
-    /// <summary>Colours and redrawn progress only where a person looks.</summary>
-    public bool IsOutInteractive { get; init; }
-    public bool IsErrorInteractive { get; init; }
+    /// <summary>How results are laid out on <see cref="Out"/>.</summary>
+    public TerminalStyle Style { get; init; } = new(TerminalStyle.PipeWidth, Colours: false, Ascii: true);
 
-    /// <summary>Columns; 120 when the output is redirected.</summary>
-    public int Width { get; init; } = 120;
+    /// <summary>Progress is redrawn only where a person looks.</summary>
+    public bool IsErrorInteractive { get; init; }
 
     /// <summary>Folder of perf-lab.yaml.</summary>
     public required string Root { get; init; }

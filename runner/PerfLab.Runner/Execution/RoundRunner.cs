@@ -17,8 +17,6 @@ public sealed record RoundNote(Launch? Launch, string? Text);
 /// </summary>
 public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILauncher launcher, HygieneWatch hygiene, TimeProvider clock)
 {
-    private readonly LaunchJudge _judge = new();
-
     public async IAsyncEnumerable<RoundNote> RunAsync(
         PlannedCell cell, RoundAttempt attempt, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -78,7 +76,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
                 Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
             },
             cancellationToken);
-        var judged = _judge.Judge(cell, arm, nonce, end);
+        var judged = LaunchJudge.Judge(cell, arm, nonce, end);
         return new Launch
         {
             Cell = cell.Id,

@@ -6,7 +6,7 @@ using PerfLab.Runner.Execution;
 namespace PerfLab.Runner.Steps;
 
 /// <summary>Plan -> builds: every distinct recipe once; what can't be had or does not build is a value, not an end.</summary>
-public sealed class BuildStep(IArmBuilder builder, Terminal terminal)
+public sealed class BuildStep(Builder builder, Terminal terminal)
 {
     public async Task<IReadOnlyDictionary<(string Cell, string Arm), BuildResult>> RunAsync(RunPlan plan, CancellationToken cancellationToken)
     {
@@ -54,10 +54,4 @@ public sealed class BuildStep(IArmBuilder builder, Terminal terminal)
         recipe.RuntimePatch is { } patch ? $".NET {patch}" : null,
         string.Join(" ", recipe.Properties.Select(property => $"{property.Key}={property.Value}")),
     }.Where(text => !string.IsNullOrEmpty(text)));
-}
-
-/// <summary>Builds one recipe: .NET projects and scripts everywhere, Dockerfiles where an engine is.</summary>
-public interface IArmBuilder
-{
-    Task<BuildResult> BuildAsync(BuildRecipe recipe, CancellationToken cancellationToken);
 }

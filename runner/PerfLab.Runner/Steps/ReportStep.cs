@@ -18,10 +18,7 @@ public static class ReportStep
             return;
         }
 
-        TerminalReport.Write(Report.From(comparison, context), terminal.Out, new TerminalStyle
-        {
-            Width = terminal.Width, Colours = terminal.IsOutInteractive, Ascii = !terminal.IsOutInteractive,
-        });
+        TerminalReport.Write(Report.From(comparison, context), terminal.Out, terminal.Style);
     }
 
     public static Comparison Read(string path)
@@ -33,8 +30,8 @@ public static class ReportStep
                 throw new LabException($"reading {path}", $"more than {MostBytes >> 20} MiB", "give a comparison.json");
             }
 
-            var (comparison, problem) = ComparisonJson.Read(File.ReadAllText(path));
-            return comparison ?? throw new LabException($"reading {path}", problem!, "compare again: `./perf-lab compare samples.ndjson --json`");
+            var reading = ComparisonJson.Read(File.ReadAllBytes(path));
+            return reading.Comparison ?? throw new LabException($"reading {path}", string.Join("; ", reading.Problems), "compare again: `./perf-lab compare samples.ndjson --json`");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
