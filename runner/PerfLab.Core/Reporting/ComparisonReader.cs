@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Reporting;
@@ -19,7 +20,7 @@ internal static class ComparisonReader
         try
         {
             using var document = JsonDocument.Parse(utf8, Strict);
-            var problems = new List<FileProblem>();
+            var problems = new List<Problem>();
             var comparison = ReadComparison(document.RootElement, problems);
             return problems.Count == 0 ? new ComparisonReading(comparison, []) : new ComparisonReading(null, problems);
         }
@@ -37,9 +38,9 @@ internal static class ComparisonReader
         }
     }
 
-    private static ComparisonReading Refused(string where, string what) => new(null, [new FileProblem(where, what)]);
+    private static ComparisonReading Refused(string where, string what) => new(null, [new Problem(where, what)]);
 
-    private static Comparison? ReadComparison(JsonElement root, List<FileProblem> problems)
+    private static Comparison? ReadComparison(JsonElement root, List<Problem> problems)
     {
         var file = new StrictObject(root, "", problems);
         if (!file.IsObject)
@@ -49,7 +50,7 @@ internal static class ComparisonReader
 
         if (!string.Equals(file.Text("schema"), ComparisonJson.Schema, StringComparison.Ordinal))
         {
-            file.Problem("schema", $"must be \"{ComparisonJson.Schema}\": this file is of another kind or version");
+            file.Add("schema", $"must be \"{ComparisonJson.Schema}\": this file is of another kind or version");
         }
 
         var comparison = new Comparison
@@ -118,7 +119,7 @@ internal static class ComparisonReader
         var record = new FalseFlags(flags.Count("flagged"), flags.Count("runs"), flags.Number("low", 0, 1), flags.Number("high", 0, 1));
         if (record.Flagged > record.Runs)
         {
-            flags.Problem("flagged", "is more than there are runs");
+            flags.Add("flagged", "is more than there are runs");
         }
 
         flags.RefuseTheRest();

@@ -1,12 +1,10 @@
+using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Reporting;
 
-/// <summary>What is wrong with a file: where ("cells[3].verdict", or line and column of broken JSON) and what.</summary>
-public sealed record FileProblem(string Where, string What)
-{
-    public override string ToString() => $"{Where}: {What}";
-}
-
-/// <summary>A comparison, or every problem that kept it from being read. Exactly one of the two says something.</summary>
-public sealed record ComparisonReading(Comparison? Comparison, IReadOnlyList<FileProblem> Problems);
+/// <summary>
+/// A comparison, or every problem that kept it from being read, each with the member it is about ("cells[3].verdict") or, where the
+/// text is no JSON, line and byte. Exactly one of the two says something.
+/// </summary>
+public sealed record ComparisonReading(Comparison? Comparison, IReadOnlyList<Problem> Problems);

@@ -57,11 +57,10 @@ internal static class Headline
     {
         var measured = rows.Count(row => row.ArmValue is not null);
         var cells = rows.Count == 1 ? "cell" : "cells";
+        var of = measured == rows.Count ? "" : $"{Number(measured)} of ";
         return measured == 0
-            ? $"Nothing could be measured in {Number(rows.Count)} {cells}"
-            : measured == rows.Count
-                ? $"Measured {Number(rows.Count)} {cells} of one arm: values and noise, nothing to compare with"
-                : $"Measured {Number(measured)} of {Number(rows.Count)} {cells} of one arm: values and noise, nothing to compare with";
+            ? $"Nothing could be measured: {Number(rows.Count)} {cells} failed or unavailable here"
+            : $"Measured {of}{Number(rows.Count)} {cells} of one arm: values and noise, nothing to compare with";
     }
 
     /// <summary>The least change that more than half of the rows would have shown.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Measurements;
 
 namespace PerfLab.Core.Reporting;
@@ -37,7 +38,7 @@ public sealed record LaunchFailure(string Arm, string What, string? Reason, stri
         Outcome.OutOfMemory => "ran out of memory",
         Outcome.Refused => count == 1 ? "gave a result that was refused" : "gave results that were refused",
         Outcome.KilledFromOutside => count == 1 ? "was killed from outside" : "were killed from outside",
-        _ => Words.Of(launch.Outcome),
+        _ => JournalWords.Of(JournalWords.Outcomes, launch.Outcome),
     };
 
     private static string? Filled(string? text) => string.IsNullOrWhiteSpace(text) ? null : text;

@@ -18,7 +18,7 @@ internal static partial class MarkdownTable
     [
         .. Names(report),
         .. Values(report),
-        ($"change ({report.Coverage})", true, Change),
+        ($"change ({report.Coverage})", true, row => row.Change),
         .. Figures,
         ("verdict", false, row => row.Verdict),
     ]);
@@ -29,7 +29,7 @@ internal static partial class MarkdownTable
         .. Names(report),
         ("metric", false, row => UntrustedText.Code(row.Figures.Metric)),
         .. report.IsOneArm ? Values(report)[1..] : Values(report),
-        .. report.IsOneArm ? [] : new[] { ($"change ({report.Coverage})", true, (Func<ReportRow, string>)Change) },
+        .. report.IsOneArm ? [] : new[] { ($"change ({report.Coverage})", true, (Func<ReportRow, string>)(row => row.Change)) },
         ("rounds", true, row => row.Rounds),
         ("noise", true, row => row.Noise),
         .. report.IsOneArm ? [] : new[] { ("exact", false, (Func<ReportRow, string>)(row => row.Verdict)) },
@@ -56,8 +56,6 @@ internal static partial class MarkdownTable
         (report.HasSeveralArms ? "reference" : "base", true, row => Value(row.ReferenceValue)),
         (report.HasSeveralArms ? "value" : report.IsOneArm ? "value" : "head", true, row => Value(row.ArmValue)),
     ];
-
-    private static string Change(ReportRow row) => row.Interval is { } interval ? $"{row.Change} {interval}" : row.Change;
 
     // A unit comes from a journal. Letters and one slash are harmless, except that GitHub links seven hex digits to a commit.
     private static string Value(string value) => HarmlessUnit().IsMatch(value) ? value : UntrustedText.Code(value);

@@ -7,27 +7,28 @@ public static class Percent
 {
     /// <summary>"0.9 %", "0.04 %" below a tenth of a percent, "120 %" above a hundred; "-" for null.</summary>
     public static string Of(double? fraction) =>
-        fraction is { } value ? $"{Plain(value, Decimals(value, value))} %" : "-";
+        fraction is { } value ? $"{Plain(value, Decimals(value))} %" : "-";
 
     /// <summary>A constant as people write it, every digit and no more: 0.01 is "1 %", 0.001 is "0.1 %".</summary>
     public static string Constant(double fraction) =>
         // 15 digits keep 0.07 * 100 from showing up as 7.000000000000001.
         (fraction * 100).ToString("G15", CultureInfo.InvariantCulture) + " %";
 
-    /// <summary>"+3.1 %"; "-" for null.</summary>
-    public static string Signed(double? fraction) =>
-        fraction is { } value ? $"{Sign(value, Decimals(value, value))} %" : "-";
-
-    /// <summary>"[+2.4, +3.8]" in percent; null when a bound is missing.</summary>
-    public static string? Interval(double? low, double? high)
+    /// <summary>"+3.1 % [+2.4, +3.8]", all three with the same decimals; "-" without a change, no brackets without an interval.</summary>
+    public static string Change(double? change, double? low, double? high)
     {
-        if (low is not { } from || high is not { } to)
+        if (change is not { } centre)
         {
-            return null;
+            return "-";
         }
 
-        var decimals = Decimals(from, to);
-        return $"[{Sign(from, decimals)}, {Sign(to, decimals)}]";
+        if (low is not { } from || high is not { } to)
+        {
+            return $"{Sign(centre, Decimals(centre))} %";
+        }
+
+        var decimals = Decimals(centre, from, to);
+        return $"{Sign(centre, decimals)} % [{Sign(from, decimals)}, {Sign(to, decimals)}]";
     }
 
     /// <summary>
@@ -53,9 +54,14 @@ public static class Percent
         || unit.StartsWith("s/", StringComparison.Ordinal) || unit.StartsWith("ms/", StringComparison.Ordinal)
         || unit.StartsWith("ns/", StringComparison.Ordinal) || unit.StartsWith("us/", StringComparison.Ordinal);
 
-    private static int Decimals(double first, double second)
+    private static int Decimals(params ReadOnlySpan<double> fractions)
     {
-        var largest = Math.Max(Math.Abs(first), Math.Abs(second));
+        var largest = 0.0;
+        foreach (var fraction in fractions)
+        {
+            largest = Math.Max(largest, Math.Abs(fraction));
+        }
+
         return largest switch
         {
             0 => 1,

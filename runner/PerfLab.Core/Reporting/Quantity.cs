@@ -34,7 +34,7 @@ public static partial class Quantity
         }
 
         var rounded = RoundToSignificant(magnitude);
-        var least = IsSi(unit) ? 1e-9 : 1;
+        var least = IsSi(unit) && !unit.StartsWith('B') ? 1e-9 : 1; // no milli-bytes
         foreach (var prefix in Prefixes)
         {
             if (prefix.Factor >= least && rounded >= prefix.Factor)
@@ -43,8 +43,7 @@ public static partial class Quantity
             }
         }
 
-        // Bytes have no small prefixes, seconds end at nano.
-        return IsSi(unit) && !unit.StartsWith('B') ? (1e-9, "n") : (1, "");
+        return least < 1 ? (1e-9, "n") : (1, "");
     }
 
     private static string Suffix(string unit, string symbol) => unit switch

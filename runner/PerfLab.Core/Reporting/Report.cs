@@ -96,7 +96,8 @@ public sealed record Report
             return line;
         }
 
-        return context.Find(figures.Cell) is { } cell
+        // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
+        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
             ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, context.Seed)
             : null;
     }

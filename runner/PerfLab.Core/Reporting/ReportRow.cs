@@ -19,11 +19,8 @@ public sealed record ReportRow
     /// <summary>Value of the arm, in the same prefix.</summary>
     public required string ArmValue { get; init; }
 
-    /// <summary>"+3.1 %" (+ is worse), "-" when there is none.</summary>
-    public string Change => Percent.Signed(Figures.Change);
-
-    /// <summary>"[+2.4, +3.8]", or null.</summary>
-    public string? Interval => Percent.Interval(Figures.Low, Figures.High);
+    /// <summary>"+3.1 % [+2.4, +3.8]" (+ is worse), "-" when there is no change to speak of.</summary>
+    public string Change => Percent.Change(Figures.Change, Figures.Low, Figures.High);
 
     /// <summary>"3.1 % slower", "2.0x faster", or null.</summary>
     public string? InWords => Figures.Change is { } change ? Percent.InWords(change, Figures.Unit) : null;
@@ -52,7 +49,7 @@ public sealed record ReportRow
         or { Primary: true, Equal: false };
 
     /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>
-    public IReadOnlyList<string> Warnings => Figures.Warnings;
+    public IReadOnlyList<string> Warnings => [.. Figures.Warnings.Where(warning => warning != Unavailable)];
 
     /// <summary>What the cell lacks here, raw, when it is unavailable.</summary>
     public string? Unavailable { get; init; }
@@ -81,7 +78,8 @@ public sealed record ReportRow
             Cell = label,
             ReferenceValue = values[0],
             ArmValue = values[1],
-            Unavailable = cell?.Unavailable,
+            // Without the journal's cells, the comparer's first warning says it.
+            Unavailable = figures.Verdict == Statistics.Verdict.Unavailable ? cell?.Unavailable ?? (figures.Warnings is [var first, ..] ? first : null) : null,
         };
     }
 }

@@ -35,7 +35,8 @@ public static partial class ReproduceLine
             words.AddRange(["--base", List(cell.Reference.Dimensions), "--head", List(head.Dimensions)]);
         }
 
-        foreach (var (name, value) in InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters)))
+        var shared = InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters));
+        foreach (var (name, value) in cell.Arms.Count == 1 ? shared.Concat(InOrder(cell.Reference.Dimensions)) : shared)
         {
             words.AddRange(["--set", $"{name}={value}"]);
         }

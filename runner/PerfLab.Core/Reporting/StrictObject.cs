@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using PerfLab.Core.Requests;
 
 namespace PerfLab.Core.Reporting;
 
@@ -11,15 +12,15 @@ internal sealed class StrictObject
 {
     private readonly Dictionary<string, JsonElement> _members = new(StringComparer.Ordinal);
     private readonly string _where;
-    private readonly List<FileProblem> _problems;
+    private readonly List<Problem> _problems;
 
-    public StrictObject(JsonElement element, string where, List<FileProblem> problems)
+    public StrictObject(JsonElement element, string where, List<Problem> problems)
     {
         _where = where;
         _problems = problems;
         if (element.ValueKind != JsonValueKind.Object)
         {
-            problems.Add(new FileProblem(where.Length == 0 ? "the file" : where, $"must be an object, is {Kind(element)}"));
+            problems.Add(new Problem(where.Length == 0 ? "the file" : where, $"must be an object, is {Kind(element)}"));
             IsObject = false;
             return;
         }
@@ -45,7 +46,7 @@ internal sealed class StrictObject
 
         if (value.ValueKind is not (JsonValueKind.True or JsonValueKind.False))
         {
-            Problem(name, $"must be true or false, is {Kind(value)}");
+            Add(name, $"must be true or false, is {Kind(value)}");
             return false;
         }
 
@@ -64,7 +65,7 @@ internal sealed class StrictObject
 
         if (value.ValueKind != JsonValueKind.Number || !value.TryGetInt32(out var number) || number < 0)
         {
-            Problem(name, $"must be a whole number of 0 or more, is {Kind(value)}");
+            Add(name, $"must be a whole number of 0 or more, is {Kind(value)}");
             return 0;
         }
 
@@ -88,7 +89,7 @@ internal sealed class StrictObject
         var found = find(word);
         if (found is null)
         {
-            Problem(name, $"unknown word; one of: {all}");
+            Add(name, $"unknown word; one of: {all}");
         }
 
         return found;
@@ -105,7 +106,7 @@ internal sealed class StrictObject
             }
             else
             {
-                _problems.Add(new FileProblem(where, $"must be text, is {Kind(item)}"));
+                _problems.Add(new Problem(where, $"must be text, is {Kind(item)}"));
             }
         }
 
@@ -121,7 +122,7 @@ internal sealed class StrictObject
 
         if (array.ValueKind != JsonValueKind.Array)
         {
-            Problem(name, $"must be an array, is {Kind(array)}");
+            Add(name, $"must be an array, is {Kind(array)}");
             yield break;
         }
 
@@ -153,11 +154,11 @@ internal sealed class StrictObject
     {
         foreach (var name in _members.Keys)
         {
-            Problem(name, "unknown member");
+            Add(name, "unknown member");
         }
     }
 
-    public void Problem(string name, string what) => _problems.Add(new FileProblem(Where(name), what));
+    public void Add(string name, string what) => _problems.Add(new Problem(Where(name), what));
 
     private string? NullableText(string name, bool canBeNull)
     {
@@ -168,7 +169,7 @@ internal sealed class StrictObject
 
         if (value.ValueKind != JsonValueKind.String)
         {
-            Problem(name, $"must be text{(canBeNull ? " or null" : "")}, is {Kind(value)}");
+            Add(name, $"must be text{(canBeNull ? " or null" : "")}, is {Kind(value)}");
             return null;
         }
 
@@ -185,13 +186,13 @@ internal sealed class StrictObject
         // A number such as 1e999 parses as infinity: finite is a rule of its own.
         if (value.ValueKind != JsonValueKind.Number || !value.TryGetDouble(out var number) || !double.IsFinite(number))
         {
-            Problem(name, $"must be a finite number{(canBeNull ? " or null" : "")}, is {Kind(value)}");
+            Add(name, $"must be a finite number{(canBeNull ? " or null" : "")}, is {Kind(value)}");
             return null;
         }
 
         if (number < least || number > most)
         {
-            Problem(name, string.Create(CultureInfo.InvariantCulture, $"must lie between {least} and {most}, is {number}"));
+            Add(name, string.Create(CultureInfo.InvariantCulture, $"must lie between {least} and {most}, is {number}"));
             return null;
         }
 
@@ -205,7 +206,7 @@ internal sealed class StrictObject
             return value;
         }
 
-        Problem(name, "is missing");
+        Add(name, "is missing");
         return null;
     }
 

@@ -16,7 +16,7 @@ internal static class TerminalColumns
     [
         .. Names(report),
         .. Values(report),
-        new($"change ({report.Coverage})", row => $"{row.Change} {row.Interval}"),
+        new($"change ({report.Coverage})", row => row.Change),
         new("adj. p", row => row.AdjustedP),
         Rounds,
         Noise,
@@ -28,7 +28,7 @@ internal static class TerminalColumns
     [
         new("cell", row => $"{(report.HasSeveralArms ? $"{row.Cell}, {row.Figures.Arm}" : row.Cell)}\n{row.Rounds} rounds, noise {row.Noise}", IsRight: false),
         .. Values(report),
-        new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Interval}"),
+        new($"change ({report.Coverage})", row => row.Change.Replace(" [", "\n[", StringComparison.Ordinal)),
         new("verdict", row => row.Figures.AdjustedP is null ? row.Verdict : $"{row.Verdict}\nadj. p {row.AdjustedP}", IsRight: false, HasColour: true),
     ];
 
@@ -42,7 +42,7 @@ internal static class TerminalColumns
             .. Names(report),
             Metric,
             .. Values(report),
-            new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Interval}{row.Verdict}"),
+            new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Verdict}".TrimEnd()),
         ];
 
     private static TerminalColumn[] Names(Report report)

@@ -93,7 +93,7 @@ internal static class SampleReports
         var cells = Enumerable.Range(0, 200).Select(index =>
             Cell(Id(index), "json-round-trip", "net10.0.14", index % 2 == 0 ? "on" : "off") with
             {
-                Parameters = new Dictionary<string, string> { ["documents"] = (100 * (1 + index / 2)).ToString(CultureInfo.InvariantCulture) },
+                Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["documents"] = (100 * (1 + index / 2)).ToString(CultureInfo.InvariantCulture) },
             });
         return (Of(figures, counts) with { FalseFlags = new FalseFlags(1, 90, 0.000281, 0.0604) }, new ReportContext { Cells = [.. cells], Base = "a1b2c3d", Head = "d4e5f6a", Seed = 7 });
 
@@ -139,8 +139,8 @@ internal static class SampleReports
     {
         Id = id,
         Workload = workload,
-        Dimensions = new Dictionary<string, string> { ["runtime"] = runtime, ["pgo"] = pgo, ["gc"] = "workstation" },
-        Parameters = new Dictionary<string, string> { ["documents"] = "1000" },
+        Dimensions = new Dictionary<string, string>(StringComparer.Ordinal) { ["runtime"] = runtime, ["pgo"] = pgo, ["gc"] = "workstation" },
+        Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["documents"] = "1000" },
         Arms = [Arm("base", "newtonsoft@12.0.3"), Arm("head", "newtonsoft@13.0.3")],
         Metrics = [new Metric("time", "s", Better.Lower, Primary: true)],
     };
@@ -148,7 +148,7 @@ internal static class SampleReports
     private static Cell OneArmCell(string id, string runtime) =>
         Cell(id, "json-round-trip", runtime, "on") with { Arms = [Arm("head", "newtonsoft@13.0.3")] };
 
-    private static Arm Arm(string id, string framework) => new() { Id = id, Dimensions = new Dictionary<string, string> { ["framework"] = framework } };
+    private static Arm Arm(string id, string framework) => new() { Id = id, Dimensions = new Dictionary<string, string>(StringComparer.Ordinal) { ["framework"] = framework } };
 
     private static ComparedMetric Screened(string cell) => Figures(cell) with { Rounds = 8, Stage = Stage.Screen };
 

@@ -58,10 +58,11 @@ internal sealed class LaunchCgroup
                 }
 
                 Directory.Delete(folder);
+                Directory.Delete(Path.GetDirectoryName(folder)!); // refused as long as another launch is in it
             }
             catch (Exception busy) when (busy is IOException or UnauthorizedAccessException)
             {
-                // Still in use, by a container that outlives its engine.
+                // Still in use, by another launcher or by a container that outlives its engine.
             }
         }
     }
