@@ -30,8 +30,10 @@ internal static class Resumption
             return "the machine was booted since";
         }
 
-        return Text(header.Machine, "cpuModel") == Text(now.Machine, "cpuModel") ? null : "the CPU is another model";
+        return CpuModel(header) == CpuModel(now) ? null : "the CPU is another model";
     }
+
+    private static string CpuModel(SessionHeader header) => header.Machine["cpu"] is JsonObject cpu ? Text(cpu, "model") : "unknown";
 
     public static string BootId(SessionHeader header) => Text(header.Machine, "bootId");
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Text.Json.Nodes;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
 using PerfLab.Runner.Machine;
@@ -23,19 +24,24 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
             .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal)).ToList();
         var before = hygiene.Read();
+        var voids = new List<string>();
         string? gone = null;
         for (var position = 0; position < order.Count && gone is null; position++)
         {
             var arm = cell.Arms.First(known => known.Id == order[position]);
             var launch = await LaunchAsync(cell, arm, new(attempt, position), cancellationToken);
+            var after = hygiene.Read();
+            var change = hygiene.Compare(before, after);
+            (before, launch) = (after, launch with { Hygiene = ToJson(change.Warnings) });
             record.Add(launch);
             gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
+            voids.AddRange(change.Voids);
             yield return new(launch, Describe(launch));
         }
 
-        var reason = gone ?? hygiene.ReasonToVoid(before, hygiene.Read());
-        if (reason is not null)
+        if (gone is not null || voids.Count > 0)
         {
+            var reason = gone ?? string.Join("; ", voids);
             record.Add(new VoidedRound(cell.Id, attempt.Stage, attempt.Round.Round, attempt.Attempt, reason));
             yield return new(null, $"round void: {reason}");
         }
@@ -95,6 +101,9 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             Evidence = judged.Evidence,
         };
     }
+
+    private static JsonObject ToJson(IReadOnlyList<string> warnings) =>
+        warnings.Count == 0 ? [] : new JsonObject { ["warnings"] = new JsonArray([.. warnings.Select(warning => (JsonNode)warning)]) };
 
     private static string? Describe(Launch launch) => launch.Outcome == Outcome.Measured
         ? null

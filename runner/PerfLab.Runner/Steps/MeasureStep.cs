@@ -38,7 +38,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
         lab.Terminal.Say(DryRun.Summary(plan));
         try
         {
-            var rounds = new RoundRunner(setup, record, launcher, new HygieneWatch(lab.Terminal.Clock), lab.Terminal.Clock);
+            var rounds = new RoundRunner(setup, record, launcher, new HygieneWatch(new MachineFiles(), lab.Terminal.Clock, HygienePolicy.Any), lab.Terminal.Clock);
             await new Session(setup, record, rounds, progress).RunAsync(cancellationToken);
         }
         catch (OperationCanceledException)
@@ -55,9 +55,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
 
     private async Task<JsonObject> FingerprintAsync(CancellationToken cancellationToken)
     {
-        var machine = MachineFacts.Read(lab.Terminal.Clock);
-        machine["executor"] = await launcher.DescribeAsync(cancellationToken);
-        return machine;
+        var executor = await launcher.DescribeAsync(cancellationToken);
+        return MachineFacts.Read(new MachineFiles(), lab.Terminal.Clock, DiskSpace.Of(lab.Config.Store), executor);
     }
 
     /// <summary>Null when the journal there is complete.</summary>
