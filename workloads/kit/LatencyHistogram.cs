@@ -4,7 +4,7 @@ using System.Collections.Generic;
 namespace PerfLab.WorkloadKit;
 
 /// <summary>
-/// Latencies from 1 µs to 60 s in fixed memory (134 KiB), three significant digits, no allocation while recording. Log-linear, as in
+/// Latencies from 1 µs to 60 s with three significant digits, in fixed memory (214 KiB), no allocation while recording. Log-linear, as in
 /// HdrHistogram: every power of two is cut into 1,024 equal buckets, so a bucket is never wider than 1/1024 of its values. Not
 /// thread-safe: one recorder a worker, merged at the end, because averaged percentiles mean nothing.
 /// </summary>
@@ -12,7 +12,7 @@ public sealed class LatencyHistogram
 {
     private const int HalfBits = 10;
     private const int Half = 1 << HalfBits;
-    private const long Highest = 60_000_000;
+    private const long Highest = 60_000_000_000;
 
     private readonly long[] _counts = new long[IndexOf(Highest) + 1];
 
@@ -22,17 +22,17 @@ public sealed class LatencyHistogram
     /// <summary>Values above 60 s, which are counted as 60 s.</summary>
     public long Saturated { get; private set; }
 
-    /// <summary>Records one latency; below 1 µs counts as 1 µs, above 60 s as 60 s.</summary>
+    /// <summary>Records one latency; above 60 s counts as 60 s; below 1 µs the clock itself is the error.</summary>
     public void Record(double seconds)
     {
-        var micros = (long)((seconds * 1e6) + 0.5);
-        if (micros > Highest)
+        var nanos = (long)((Math.Min(seconds, 1e6) * 1e9) + 0.5);
+        if (nanos > Highest)
         {
             Saturated++;
-            micros = Highest;
+            nanos = Highest;
         }
 
-        _counts[IndexOf(Math.Max(1, micros))]++;
+        _counts[IndexOf(Math.Max(1, nanos))]++;
         Count++;
     }
 
@@ -67,15 +67,15 @@ public sealed class LatencyHistogram
             seen += _counts[index];
             if (seen >= wanted)
             {
-                return Middle(index) * 1e-6;
+                return Middle(index) / 1e9;
             }
         }
 
         throw new InvalidOperationException("the histogram is empty: no latency was recorded.");
     }
 
-    /// <summary>The buckets that hold something: lowest value in microseconds and count, ascending.</summary>
-    public IEnumerable<(long Microseconds, long Count)> Buckets()
+    /// <summary>The buckets that hold something: lowest value in nanoseconds and count, ascending.</summary>
+    public IEnumerable<(long Nanoseconds, long Count)> Buckets()
     {
         for (var index = 0; index < _counts.Length; index++)
         {
@@ -86,11 +86,11 @@ public sealed class LatencyHistogram
         }
     }
 
-    // Below 2,048 µs every microsecond has its bucket and index = value; above, each doubling has 1,024 buckets of twice the width.
-    private static int IndexOf(long micros)
+    // Below 2,048 ns every nanosecond has its bucket and index = value; above, each doubling has 1,024 buckets of twice the width.
+    private static int IndexOf(long nanos)
     {
-        var shift = Math.Max(0, Exponent(micros) - HalfBits);
-        return (shift * Half) + (int)(micros >> shift);
+        var shift = Math.Max(0, Exponent(nanos) - HalfBits);
+        return (shift * Half) + (int)(nanos >> shift);
     }
 
     private static int Shift(int index) => Math.Max(0, (index / Half) - 1);

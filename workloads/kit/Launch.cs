@@ -67,20 +67,24 @@ public sealed class Launch
 
     /// <summary>Measures work that this thread does, again and again until the time is over.</summary>
     /// <param name="piece">Does one piece, well below 100 ms, and returns how many units of work it was.</param>
-    public Windows Repeat(Func<long> piece)
+    /// <param name="warmedUp">Called once between warm-up and measurement.</param>
+    public Windows Repeat(Func<long> piece, Action? warmedUp = null)
     {
         CheckSettings();
         Meter.Repeat(WarmUp, piece);
+        warmedUp?.Invoke();
         return Measured(Meter.Repeat(Measure, piece));
     }
 
     /// <summary>Measures a fixed amount of work, after warming up with pieces of the same code.</summary>
     /// <param name="piece">One piece of the work, well below 100 ms.</param>
     /// <param name="pieces">How many pieces the fixed amount has.</param>
-    public Windows Time(Func<long> piece, long pieces)
+    /// <param name="warmedUp">Called once between warm-up and measurement.</param>
+    public Windows Time(Func<long> piece, long pieces, Action? warmedUp = null)
     {
         CheckSettings();
         Meter.Repeat(WarmUp, piece);
+        warmedUp?.Invoke();
         return Measured(Meter.Times(pieces, piece));
     }
 

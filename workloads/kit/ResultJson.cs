@@ -26,12 +26,12 @@ internal static class ResultJson
 
     private static void Histogram(JsonText json, string name, LatencyHistogram histogram) => json.Object(name, member =>
     {
-        // Each pair: the lowest value of a bucket in millionths of the unit, and how many values fell into it.
+        // Each pair: the lowest value of a bucket in billionths of the unit, and how many values fell into it.
         member.Text("unit", "s").Integer("digits", 3).Array("counts", counts =>
         {
-            foreach (var (microseconds, count) in histogram.Buckets())
+            foreach (var (nanoseconds, count) in histogram.Buckets())
             {
-                counts.Array(null, pair => pair.Integer(null, microseconds).Integer(null, count));
+                counts.Array(null, pair => pair.Integer(null, nanoseconds).Integer(null, count));
             }
         });
     });

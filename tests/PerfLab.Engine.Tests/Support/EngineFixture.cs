@@ -21,7 +21,7 @@ public sealed class EngineFixture : IAsyncLifetime
     /// <summary>Kept between runs: making the base images takes ten seconds.</summary>
     public static string StoreFolder { get; } = Path.Combine(Repository, ".perf-lab");
 
-    private static string Repository
+    public static string Repository
     {
         get
         {

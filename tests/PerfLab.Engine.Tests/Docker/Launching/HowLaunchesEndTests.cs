@@ -30,7 +30,7 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
     public async Task A_failed_launch_says_its_last_twenty_lines_of_both_streams()
     {
         await using var launches = Launches.On(engine);
-        var end = await launches.RunAsync("for i in $(seq 30); do echo \"line $i\"; done; echo wrong >&2; exit 3");
+        var end = await launches.RunAsync("for i in $(seq 30); do echo \"line $i\"; done; sleep 0.3; echo wrong >&2; exit 3");
         end.ExitCode.ShouldBe(3);
         end.Tail.Split('\n').Length.ShouldBe(20);
         end.Tail.ShouldContain("line 30");

@@ -61,10 +61,10 @@ public sealed partial class EngineClient
         }
     }
 
-    /// <summary>The last lines that it printed, both streams in the order of the log; see <see cref="LogTail"/> for the bounds.</summary>
+    /// <summary>The last lines that it printed, both streams in the order of the log; bounded by <see cref="LogTail"/>.</summary>
     internal async Task<string> TailAsync(string id, CancellationToken cancellationToken)
     {
-        var path = await PrefixAsync(cancellationToken) + $"containers/{id}/logs?stdout=1&stderr=1&tail={LogTail.Lines}";
+        var path = await PrefixAsync(cancellationToken) + $"containers/{id}/logs?stdout=1&stderr=1&tail={LogTail.LinesAsked}";
         return await _transport.StreamAsync(new EngineCall(HttpMethod.Get, path, Deadlines.Call), LogTail.ReadAsync, cancellationToken);
     }
 

@@ -4,17 +4,20 @@ using System.Text;
 namespace PerfLab.Runner.Execution.Docker.Engine;
 
 /// <summary>
-/// Reads the engine's multiplexed log (8-byte header: stream, three zeros, big-endian length) and keeps its end: at most
-/// <see cref="Lines"/> lines and <see cref="Characters"/> characters, in bounded memory whatever was printed.
+/// Reads the engine's multiplexed log (8-byte header: stream, three zeros, big-endian length) and keeps its end, in bounded memory
+/// whatever was printed. The two streams may be out of order by a moment: the engine reads them from two pipes.
 /// </summary>
 internal static class LogTail
 {
     public const int Lines = 20;
+
+    /// <summary>What the engine is asked for: more than is shown, because the line that says why may not be among the last.</summary>
+    public const int LinesAsked = 200;
     public const int Characters = 4_000;
 
     private const int KeptBytes = 4 * Characters; // UTF-8 needs at most four bytes a character
 
-    /// <exception cref="InvalidDataException">Never leaves: a broken frame ends the tail there.</exception>
+    /// <summary>The end of the log, up to 32,000 bytes. A broken or cut frame ends it there.</summary>
     public static async Task<string> ReadAsync(Stream log, CancellationToken cancellationToken)
     {
         var kept = new byte[2 * KeptBytes];
@@ -39,7 +42,7 @@ internal static class LogTail
                 var read = await log.ReadAsync(kept.AsMemory(count, (int)Math.Min(left, (uint)(kept.Length - count))), cancellationToken);
                 if (read == 0)
                 {
-                    return Last(Encoding.UTF8.GetString(kept, 0, count));
+                    return Encoding.UTF8.GetString(kept, 0, count);
                 }
 
                 count += read;
@@ -47,7 +50,7 @@ internal static class LogTail
             }
         }
 
-        return Last(Encoding.UTF8.GetString(kept, 0, count));
+        return Encoding.UTF8.GetString(kept, 0, count);
     }
 
     /// <summary>The last lines of <paramref name="text"/>, cut at the front to the bounds.</summary>

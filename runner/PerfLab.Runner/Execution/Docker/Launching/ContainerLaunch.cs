@@ -167,7 +167,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         How = judged.How,
         ExitCode = exitCode,
         WallSeconds = _wall.Elapsed.TotalSeconds,
-        Tail = tail,
+        Tail = LogTail.Last(tail),
         Reason = judged.Reason,
         ResultFile = ResultFile,
         Evidence = new JsonObject(),
