@@ -42,7 +42,10 @@ public static class CommandLine
         {
             var configuration = new InvocationConfiguration
             {
-                Output = terminal.Out, Error = terminal.Error, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null,
+                Output = terminal.Out,
+                Error = terminal.Error,
+                EnableDefaultExceptionHandler = false,
+                ProcessTerminationTimeout = null,
             };
             return await parsed.InvokeAsync(configuration, cancellationToken);
         }

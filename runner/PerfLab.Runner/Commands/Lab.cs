@@ -1,7 +1,10 @@
+using PerfLab.Core.Planning;
 using PerfLab.Core.Requests;
 using PerfLab.Runner.Building;
 using PerfLab.Runner.Execution;
 using PerfLab.Runner.Execution.Docker;
+using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Runner.Execution.Docker.Images;
 using PerfLab.Runner.Manifests;
 using PerfLab.Runner.Steps;
 
@@ -42,8 +45,14 @@ internal sealed class Lab
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
         KitProject = Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
-        DockerfileBuild = launcher is DockerLauncher docker ? docker.BuildDockerfileAsync : null,
+        DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
     };
+
+    private async Task<BuildResult> BuildDockerfileAsync(BuildRecipe recipe, CancellationToken cancellationToken)
+    {
+        using var engine = new EngineClient(EngineEndpoint.FromEnvironment(), new EngineDeadlines());
+        return await new DockerfileBuilder(engine, Config.Store).BuildAsync(recipe.Folder, recipe.Dockerfile!, recipe.Properties, cancellationToken);
+    }
 
     public string BuildStoreFolder => Path.Combine(Config.Store, "builds");
 }

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Requests;
 using PerfLab.Core.Workloads;
+using PerfLab.Runner.Building;
 using PerfLab.Runner.Manifests;
 
 namespace PerfLab.Runner.Commands;
@@ -48,6 +49,7 @@ internal static class ListCommand
     private static IEnumerable<Listing> Lists(Lab lab, List<Problem> problems)
     {
         var catalog = new WorkloadCatalog(lab.Config);
+        var today = DateOnly.FromDateTime(lab.Terminal.Clock.GetUtcNow().UtcDateTime);
         var workloads = catalog.Names.Select(name => catalog.Read(name, problems)).OfType<Workload>().ToList();
         yield return new("workloads", ["name", "what it measures", "parameters"],
             [.. workloads.Select(workload => (IReadOnlyList<string>)[workload.Name, workload.Summary,
@@ -58,7 +60,7 @@ internal static class ListCommand
                 string.Join(" ", suite.Set.Select(pair => $"{pair.Key}={string.Join(",", pair.Value)}"))])],
             "perf-lab.yaml names none");
         yield return new("runtimes", ["runtime", "patch", "state"],
-            [.. lab.Runtimes.List().Select(runtime => (IReadOnlyList<string>)[runtime.Lane, runtime.Patch, runtime.State])],
+            [.. lab.Runtimes.List().SelectMany(listing => listing.Patches.Select(patch => Runtime(listing.Lane, patch.Patch, patch.Status, today)))],
             "none known");
         yield return new("frameworks", ["framework", "of", "versions"],
             [.. workloads.SelectMany(workload => workload.Frameworks.Select(framework => (IReadOnlyList<string>)[framework.Name, workload.Name,
@@ -67,6 +69,19 @@ internal static class ListCommand
         yield return new("machines", ["machine", "kind", "size", "policy"],
             [.. lab.Config.Machines.Select(machine => (IReadOnlyList<string>)[machine.Name, machine.Kind, machine.Size ?? "-", machine.Policy])],
             "perf-lab.yaml names none: this machine is used as it is");
+    }
+
+    private static IReadOnlyList<string> Runtime(RuntimeLane lane, string patch, PackStatus status, DateOnly today)
+    {
+        var state = status switch
+        {
+            PackStatus.Available => "available",
+            PackStatus.Unavailable => "unavailable: no package source had its runtime pack (tried again after a day; --feed DIR adds a folder)",
+            _ => "not tried yet: found out when a plan asks for it",
+        };
+        var support = lane.Reference is { } reference ? $"; {reference}"
+            : lane.IsSupportedOn(today) ? "" : $"; out of support since {lane.EndOfSupport:yyyy-MM-dd}";
+        return [lane.Name, patch, state + support];
     }
 
     private static JsonNode? ToJson(Listing list) => new JsonArray([.. list.Rows.Select(row =>

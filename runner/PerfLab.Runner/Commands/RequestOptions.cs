@@ -27,14 +27,16 @@ internal sealed class RequestOptions
 
     private readonly (Option<string?> Option, string Dimension)[] _short =
     [
-        .. new[] { "runtime", "pgo", "framework", "gc" }.Select(dimension =>
-            (new Option<string?>("--" + dimension) { Description = $"Short for --set {dimension}=…", HelpName = "a,b" }, dimension)),
+        .. new[] { "runtime", "pgo", "framework", "gc" }.Select(Short),
     ];
+
+    private static (Option<string?> Option, string Dimension) Short(string dimension) =>
+        (new("--" + dimension) { Description = $"Short for --set {dimension}=…", HelpName = "a,b" }, dimension);
 
     public void AddTo(Command command)
     {
         command.Add(_targets);
-        foreach (var option in new Option[] { _base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl })
+        foreach (var option in new Option[] { _base, _head, _vary, _aa, _set, .._short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl })
         {
             command.Add(option);
         }

@@ -1,7 +1,6 @@
 using PerfLab.Core.Planning;
 using PerfLab.Runner.Building;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Execution;
 
 namespace PerfLab.Runner.Steps;
 
