@@ -8,19 +8,10 @@ internal sealed class ReportLines(IAnsiConsole console, bool ascii)
 {
     public void Add(string line, Style? style = null) => Write(UntrustedText.Line(line, UntrustedText.MaxChars), style);
 
-    public void List(string title, IReadOnlyList<string> items)
-    {
-        if (items.Count == 0)
-        {
-            return;
-        }
+    public void List(string title, IReadOnlyList<string> items) => List(title, items, "- ");
 
-        Write(title, null);
-        foreach (var item in items)
-        {
-            Add($"- {item}");
-        }
-    }
+    /// <summary>Without a dash, so that a line can be copied as a whole.</summary>
+    public void Commands(string title, IReadOnlyList<string> items) => List(title, items, "");
 
     /// <summary>What a launch printed: behind a bar, so that no line of it starts a line of ours (log commands of CI systems do).</summary>
     public void Quote(string? text)
@@ -33,6 +24,20 @@ internal sealed class ReportLines(IAnsiConsole console, bool ascii)
         foreach (var line in UntrustedText.Clean(text).Split('\n'))
         {
             Write($"  | {line}", null);
+        }
+    }
+
+    private void List(string title, IReadOnlyList<string> items, string mark)
+    {
+        if (items.Count == 0)
+        {
+            return;
+        }
+
+        Write(title, null);
+        foreach (var item in items)
+        {
+            Write("  " + mark + UntrustedText.Line(item, UntrustedText.MaxChars), null);
         }
     }
 

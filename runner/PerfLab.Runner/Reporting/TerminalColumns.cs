@@ -3,7 +3,12 @@ using PerfLab.Core.Reporting;
 namespace PerfLab.Runner.Reporting;
 
 /// <summary>One column: its title and what it says of a row; text may hold a line break.</summary>
-internal sealed record TerminalColumn(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool HasColour = false);
+/// <param name="Title">Its heading.</param>
+/// <param name="Text">The cell of a row.</param>
+/// <param name="IsRight">Figures: right-aligned, never wrapped.</param>
+/// <param name="HasColour">Coloured by verdict.</param>
+/// <param name="Width">In characters; null: what it needs.</param>
+internal sealed record TerminalColumn(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool HasColour = false, int? Width = null);
 
 /// <summary>The columns of each kind of table.</summary>
 internal static class TerminalColumns
@@ -23,13 +28,11 @@ internal static class TerminalColumns
         new("verdict", row => row.Verdict, IsRight: false, HasColour: true),
     ];
 
-    /// <summary>80 columns: what belongs together shares a column, one below the other.</summary>
+    /// <summary>80 columns: the figures go below the name, and the verdict stands beside both.</summary>
     public static IReadOnlyList<TerminalColumn> Narrow(Report report) =>
     [
-        new("cell", row => $"{(report.HasSeveralArms ? $"{row.Cell}, {row.Figures.Arm}" : row.Cell)}\n{row.Rounds} rounds, noise {row.Noise}", IsRight: false),
-        .. Values(report),
-        new($"change ({report.Coverage})", row => row.Change.Replace(" [", "\n[", StringComparison.Ordinal)),
-        new("verdict", row => row.Figures.AdjustedP is null ? row.Verdict : $"{row.Verdict}\nadj. p {row.AdjustedP}", IsRight: false, HasColour: true),
+        new($"cell, values, change ({report.Coverage})", row => Below(report, row), IsRight: false),
+        new("verdict", row => row.Verdict, IsRight: false, HasColour: true, Width: 18),
     ];
 
     public static IReadOnlyList<TerminalColumn> OneArm(Report report) =>
@@ -44,6 +47,25 @@ internal static class TerminalColumns
             .. Values(report),
             new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Verdict}".TrimEnd()),
         ];
+
+    private static string Below(Report report, ReportRow row)
+    {
+        var lines = new List<string> { report.HasSeveralArms ? $"{row.Cell}, {row.Figures.Arm}" : row.Cell };
+        if (row.Figures.ArmValue is not null || row.Figures.ReferenceValue is not null)
+        {
+            lines.Add($"{row.ReferenceValue} -> {row.ArmValue}{(row.Figures.Change is null ? "" : $", {row.Change}")}");
+        }
+
+        if (row.Figures.Rounds > 0)
+        {
+            lines.Add(string.Concat(
+                row.Figures.AdjustedP is null ? "" : $"adj. p {row.AdjustedP}, ",
+                $"{row.Rounds} rounds",
+                row.Figures.Noise is null ? "" : $", noise {row.Noise}"));
+        }
+
+        return string.Join('\n', lines);
+    }
 
     private static TerminalColumn[] Names(Report report)
     {

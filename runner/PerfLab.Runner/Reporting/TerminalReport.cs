@@ -6,14 +6,15 @@ using Spectre.Console.Rendering;
 namespace PerfLab.Runner.Reporting;
 
 /// <summary>
-/// The report as text, for a terminal or a pipe. Nothing is lost on a narrow terminal: there, each row takes two lines. Names and other
+/// The report as text, for a terminal or a pipe. Nothing is lost on a narrow terminal: there, a row
+/// takes several lines. Names and other
 /// foreign text are never read as markup, and on a pipe everything is ASCII.
 /// </summary>
 public static class TerminalReport
 {
     /// <summary>From this width on, a row fits on one line.</summary>
-    private const int WideFrom = 110;
-    private const int MostRepeatLines = 20;
+    private const int WideFrom = 140;
+    private const int FewRows = 20;
 
     /// <summary>Writes the whole report.</summary>
     /// <param name="report">What to say.</param>
@@ -30,7 +31,11 @@ public static class TerminalReport
         });
         var lines = new ReportLines(console, style.Ascii);
         lines.Add($"perf-lab: {report.Headline}", Headline(report));
-        lines.Add(Subject(report));
+        if (Subject(report) is { Length: > 0 } subject)
+        {
+            lines.Add(subject);
+        }
+
         lines.Add("");
         Tables(report, console, style);
         lines.Add(report.FalseFlagBudget);
@@ -38,9 +43,14 @@ public static class TerminalReport
         Failures(report, lines);
         lines.List("Doubts about single rows:", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"{Name(row)}: {warning}"))]);
         lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
-        lines.List("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= MostRepeatLines)
-            .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(MostRepeatLines)]);
+        lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
+            .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
         lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
+        if (report.Rows.Count > FewRows)
+        {
+            // The first line has scrolled away.
+            lines.Add($"perf-lab: {report.Headline}", Headline(report));
+        }
     }
 
     private static void Tables(Report report, IAnsiConsole console, TerminalStyle style)
@@ -50,7 +60,9 @@ public static class TerminalReport
             var columns = report.IsOneArm ? TerminalColumns.OneArm(report)
                 : style.Width >= WideFrom ? TerminalColumns.Wide(report)
                 : TerminalColumns.Narrow(report);
-            console.Write(Table(report.Rows, columns, style));
+            var table = Table(report.Rows, columns, style);
+            table.ShowRowSeparators = columns.Count == 2;
+            console.Write(table);
         }
 
         if (report.OtherMetrics.Count > 0)
@@ -66,7 +78,7 @@ public static class TerminalReport
         foreach (var column in columns)
         {
             var header = new TableColumn(new Text(Show(column.Title, style), new Style(decoration: Decoration.Bold)));
-            table.AddColumn(column.IsRight ? header.RightAligned() : header);
+            table.AddColumn(column.IsRight ? header.RightAligned().NoWrap() : header.Width(column.Width));
         }
 
         foreach (var row in rows)

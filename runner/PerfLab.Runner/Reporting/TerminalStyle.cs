@@ -6,8 +6,8 @@ namespace PerfLab.Runner.Reporting;
 /// <param name="Ascii">Nothing but ASCII, for pipes and files of unknown encoding.</param>
 public sealed record TerminalStyle(int Width, bool Colours, bool Ascii)
 {
-    /// <summary>Wide enough for one line a row: what a pipe or a file gets.</summary>
-    public const int PipeWidth = 140;
+    /// <summary>Wide enough for one line a row, as grep likes it: what a pipe or a file gets.</summary>
+    public const int PipeWidth = 200;
 
     /// <summary>What standard output can show right now. NO_COLOR (https://no-color.org) and TERM=dumb are respected.</summary>
     public static TerminalStyle OfStandardOutput()
