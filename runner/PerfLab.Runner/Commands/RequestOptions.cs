@@ -36,7 +36,8 @@ internal sealed class RequestOptions
     public void AddTo(Command command)
     {
         command.Add(_targets);
-        foreach (var option in new Option[] { _base, _head, _vary, _aa, _set, .._short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl })
+        Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl];
+        foreach (var option in options)
         {
             command.Add(option);
         }
