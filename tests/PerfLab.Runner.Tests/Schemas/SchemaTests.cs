@@ -7,7 +7,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Schemas;
 
-/// <summary>The examples of docs/formats.md are valid, real output is valid, and each seeded mistake is found.</summary>
+/// <summary>The examples that docs/formats.md points at are valid, real output is valid, and each seeded mistake is found.</summary>
 public sealed class SchemaTests
 {
     private const string Examples = "tests/fixtures/formats/";
@@ -24,6 +24,14 @@ public sealed class SchemaTests
     [Theory]
     [MemberData(nameof(Files))]
     public void the_example_is_valid(string schema, string file) => new JsonSchemaFile(schema).Mistakes(Example(file)).ShouldBeEmpty();
+
+    [Fact]
+    public void the_page_shows_the_example()
+    {
+        var page = Repository.Read("docs/formats.md").Split("```yaml\n")[1].Split("```")[0];
+
+        JToken.DeepEquals(YamlAsJson.Parse(page), Example("workload.yaml")).ShouldBeTrue();
+    }
 
     [Fact]
     public void every_line_of_the_example_journal_is_valid()
