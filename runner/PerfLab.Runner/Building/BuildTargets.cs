@@ -1,0 +1,19 @@
+namespace PerfLab.Runner.Building;
+
+/// <summary>The MSBuild file that goes into every project of a build; it travels inside the runner.</summary>
+internal static class BuildTargets
+{
+    public static string Text { get; } = EmbeddedText.Read("perf-lab.build.targets");
+}
+
+/// <summary>Files that travel inside the runner.</summary>
+internal static class EmbeddedText
+{
+    public static string Read(string name)
+    {
+        using var stream = typeof(EmbeddedText).Assembly.GetManifestResourceStream(name)
+            ?? throw new InvalidOperationException($"{name} is not embedded in the runner");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+}

@@ -1,0 +1,57 @@
+using System.Collections.Concurrent;
+using PerfLab.Core.Planning;
+using PerfLab.Runner.Building;
+
+[assembly: AssemblyFixture(typeof(PerfLab.Workload.Tests.Lab))]
+
+namespace PerfLab.Workload.Tests;
+
+/// <summary>The real builder on a store that lives as long as the test run: every build that several tests need is made once.</summary>
+public sealed class Lab : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perf-lab-workloads-");
+    private readonly ConcurrentDictionary<string, Task<BuildResult>> _builds = new(StringComparer.Ordinal);
+
+    public Lab() => Builder = NewBuilder("builds");
+
+    public Builder Builder { get; }
+
+    /// <summary>The repository's root, found upwards from where the tests run.</summary>
+    public static string Root { get; } = FindRoot(AppContext.BaseDirectory);
+
+    public static string Kit { get; } = Path.Combine(Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj");
+
+    /// <summary>The patch that the tests use of each lane.</summary>
+    public static string PatchOf(string lane) => RuntimeLanes.All.Single(known => known.Name == lane).Patches[0];
+
+    public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
+
+    /// <summary>A folder of the caller's own, gone after the run.</summary>
+    public string NewFolder() => Path.Combine(_folder.FullName, Directory.CreateDirectory(Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"))).Name);
+
+    /// <summary>The recipe of one of the repository's workloads.</summary>
+    public static BuildRecipe Recipe(Manifest manifest, string lane, params (string Name, string Value)[] properties) => new()
+    {
+        Workload = manifest.Name,
+        Folder = manifest.Folder,
+        Kind = manifest.Project is null ? BuildKind.None : BuildKind.Dotnet,
+        Project = manifest.Project,
+        TargetFramework = lane,
+        RuntimePatch = PatchOf(lane),
+        Properties = properties.ToDictionary(property => property.Name, property => property.Value, StringComparer.Ordinal),
+    };
+
+    /// <summary>Builds once per test run and expects that it works.</summary>
+    public async Task<Build> BuiltAsync(BuildRecipe recipe)
+    {
+        var key = $"{recipe.Workload} {recipe.RuntimePatch} {string.Join(' ', recipe.Properties)}";
+        var result = await _builds.GetOrAdd(key, _ => Builder.BuildAsync(recipe, CancellationToken.None));
+        result.Build.ShouldNotBeNull(result.Failure ?? result.Unavailable);
+        return result.Build;
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private static string FindRoot(string folder) =>
+        File.Exists(Path.Combine(folder, "perf-lab.sln")) ? folder : FindRoot(Path.GetDirectoryName(folder)!);
+}

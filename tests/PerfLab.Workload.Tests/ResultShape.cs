@@ -1,0 +1,22 @@
+namespace PerfLab.Workload.Tests;
+
+/// <summary>What formats.md asks of every result.json.</summary>
+public static class ResultShape
+{
+    public static void ShouldFit(LaunchOutcome launch, Manifest manifest)
+    {
+        var result = launch.Result.ShouldNotBeNull("no result was written");
+        ((string?)result["schema"]).ShouldBe("perf-lab/result/1");
+        ((string?)result["nonce"]).ShouldBe(ShortLaunch.Nonce);
+        ((double)result["measuredSeconds"]!).ShouldBeInRange(0.0001, launch.WallSeconds);
+        var metrics = result["metrics"]!.AsObject();
+        metrics.Select(metric => metric.Key).ShouldBe(manifest.Units.Keys, ignoreOrder: true);
+        foreach (var (name, metric) in metrics)
+        {
+            ((string?)metric!["unit"]).ShouldBe(manifest.Units[name]);
+            ((double)metric["value"]!).ShouldBeGreaterThan(0, name);
+        }
+
+        launch.Output.ShouldBeEmpty("nothing that matters is printed");
+    }
+}

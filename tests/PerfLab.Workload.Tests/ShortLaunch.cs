@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+using PerfLab.Runner.Building;
+
+namespace PerfLab.Workload.Tests;
+
+/// <summary>How a short launch ended.</summary>
+public sealed record LaunchOutcome(int ExitCode, string Output, string Errors, JsonObject? Result, double WallSeconds);
+
+/// <summary>Starts a build the way the lab does: only the contract's environment, working folder = the build, result in a file.</summary>
+public static class ShortLaunch
+{
+    public const string Nonce = "nonce-\"ünïcode\"";
+
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
+
+    public static async Task<LaunchOutcome> RunAsync(Build build, IReadOnlyList<string> command, params (string Name, string Value)[] environment)
+    {
+        var folder = Directory.CreateTempSubdirectory("perf-lab-launch-");
+        try
+        {
+            var file = Path.Combine(folder.FullName, "result.json");
+            using var deadline = new CancellationTokenSource(Deadline);
+            var watch = Stopwatch.StartNew();
+            using var process = Process.Start(Start(build, command, file, environment))!;
+            var output = process.StandardOutput.ReadToEndAsync(deadline.Token);
+            var errors = process.StandardError.ReadToEndAsync(deadline.Token);
+            await process.WaitForExitAsync(deadline.Token);
+            var seconds = watch.Elapsed.TotalSeconds;
+            var result = File.Exists(file) ? JsonNode.Parse(await File.ReadAllTextAsync(file, deadline.Token))!.AsObject() : null;
+            Directory.GetFiles(folder.FullName).Length.ShouldBe(result is null ? 0 : 1, "nothing but the result may be left behind");
+            return new LaunchOutcome(process.ExitCode, await output, await errors, result, seconds);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static ProcessStartInfo Start(Build build, IReadOnlyList<string> command, string result, (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo(Path.Combine(build.Folder, command[0]), command.Skip(1))
+        {
+            WorkingDirectory = build.Folder,
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment.Clear();
+        (string Name, string Value)[] contract =
+        [
+            ("PATH", "/usr/bin:/bin"), ("HOME", "/tmp"), ("LANG", "C.UTF-8"), ("PERF_LAB_RESULT", result), ("PERF_LAB_NONCE", Nonce),
+            ("PERF_LAB_WARM_UP", "0.1"), ("PERF_LAB_MEASURE", "0.3"),
+        ];
+        foreach (var (name, value) in contract.Concat(environment))
+        {
+            start.Environment[name] = value;
+        }
+
+        return start;
+    }
+}

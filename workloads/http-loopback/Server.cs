@@ -1,0 +1,44 @@
+using System.Net;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+
+namespace PerfLab.Workloads.HttpLoopback;
+
+/// <summary>Kestrel with nothing around it: no configuration files, no logging, no routing, one port on 127.0.0.1.</summary>
+internal sealed class Server : IAsyncDisposable
+{
+    private readonly WebApplication _application;
+
+    private Server(WebApplication application) => _application = application;
+
+    public Uri Address => new(_application.Urls.Single());
+
+    public static async Task<Server> StartAsync()
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        // The IPv4 address by number: sealed containers have no ::1, and "localhost" would try it first.
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port: 0));
+        var application = builder.Build();
+        application.Run(AnswerAsync);
+        await application.StartAsync();
+        return new Server(application);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _application.StopAsync();
+        await _application.DisposeAsync();
+    }
+
+    private static Task AnswerAsync(HttpContext context) =>
+        context.Request.Path == Endpoint.Json.Path ? Endpoint.Json.AnswerAsync(context.Response)
+        : context.Request.Path == Endpoint.Plaintext.Path ? Endpoint.Plaintext.AnswerAsync(context.Response)
+        : NotFound(context.Response);
+
+    private static Task NotFound(HttpResponse response)
+    {
+        response.StatusCode = StatusCodes.Status404NotFound;
+        return Task.CompletedTask;
+    }
+}

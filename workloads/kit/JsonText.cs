@@ -1,0 +1,88 @@
+using System;
+using System.Globalization;
+using System.Text;
+
+namespace PerfLab.WorkloadKit;
+
+/// <summary>Writes JSON: enough for one result, and without a package, because System.Text.Json may be what is measured.</summary>
+internal sealed class JsonText
+{
+    private readonly StringBuilder _text = new();
+    private bool _first = true;
+
+    public override string ToString() => _text.ToString();
+
+    public JsonText Object(string? name, Action<JsonText> members) => Nested(name, '{', '}', members);
+
+    public JsonText Array(string? name, Action<JsonText> items) => Nested(name, '[', ']', items);
+
+    public JsonText Text(string? name, string value)
+    {
+        Start(name);
+        Quote(value);
+        return this;
+    }
+
+    public JsonText Boolean(string? name, bool value) => Raw(name, value ? "true" : "false");
+
+    public JsonText Integer(string? name, long value) => Raw(name, value.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>The shortest text that reads back as the same number; the caller has refused what is not finite.</summary>
+    public JsonText Number(string? name, double value) => Raw(name, value.ToString("R", CultureInfo.InvariantCulture));
+
+    private JsonText Raw(string? name, string value)
+    {
+        Start(name);
+        _text.Append(value);
+        return this;
+    }
+
+    private JsonText Nested(string? name, char open, char close, Action<JsonText> content)
+    {
+        Start(name);
+        _text.Append(open);
+        _first = true;
+        content(this);
+        _text.Append(close);
+        _first = false;
+        return this;
+    }
+
+    private void Start(string? name)
+    {
+        if (!_first)
+        {
+            _text.Append(',');
+        }
+
+        _first = false;
+        if (name is not null)
+        {
+            Quote(name);
+            _text.Append(':');
+        }
+    }
+
+    private void Quote(string value)
+    {
+        _text.Append('"');
+        foreach (var character in value)
+        {
+            // Everything but printable ASCII goes as \u: no encoder to trust, and no lone surrogate can break the file.
+            if (character is '"' or '\\')
+            {
+                _text.Append('\\').Append(character);
+            }
+            else if (character is < ' ' or > '~')
+            {
+                _text.Append("\\u").Append(((int)character).ToString("x4", CultureInfo.InvariantCulture));
+            }
+            else
+            {
+                _text.Append(character);
+            }
+        }
+
+        _text.Append('"');
+    }
+}

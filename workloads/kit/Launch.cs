@@ -1,0 +1,141 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace PerfLab.WorkloadKit;
+
+/// <summary>
+/// One start of a workload: what it was asked for, its measurement, and what it reports. The order of every body is the same: read the
+/// parameters, check an answer, measure (<see cref="Watch"/>, <see cref="Repeat"/> or <see cref="Time"/>), report every declared metric.
+/// </summary>
+public sealed class Launch
+{
+    private const string ParameterPrefix = "PERF_LAB_PARAM_";
+
+    private readonly LaunchResult _result = new();
+    private readonly string? _resultFile;
+    private bool _modesOffered;
+
+    private Launch(LaunchSettings settings)
+    {
+        Parameters = new Parameters(settings.Parameters);
+        Mode = settings.Text("PERF_LAB_MODE") ?? "steady";
+        WarmUp = settings.Duration("PERF_LAB_WARM_UP", TimeSpan.FromSeconds(1));
+        Measure = settings.Duration("PERF_LAB_MEASURE", TimeSpan.FromSeconds(2));
+        _resultFile = settings.Text("PERF_LAB_RESULT");
+        _result.Nonce = settings.Text("PERF_LAB_NONCE") ?? "";
+    }
+
+    /// <summary>Typed access to the parameters; read them all before measuring.</summary>
+    public Parameters Parameters { get; }
+
+    /// <summary>The mode asked for; <c>steady</c> when none was.</summary>
+    public string Mode { get; }
+
+    /// <summary>How long to run before measuring, the same for every arm.</summary>
+    public TimeSpan WarmUp { get; }
+
+    /// <summary>How long to measure, the same for every arm.</summary>
+    public TimeSpan Measure { get; }
+
+    /// <summary>Reads the settings that the lab passes by environment and a person by command line.</summary>
+    /// <exception cref="RefusedException">A setting is not what it should be.</exception>
+    public static Launch From(string[] arguments, IDictionary environment) => new(LaunchSettings.From(arguments, environment, ParameterPrefix));
+
+    /// <summary>Refuses any mode but those named; without a call only <c>steady</c> is offered.</summary>
+    /// <exception cref="RefusedException">The mode is another one.</exception>
+    public void OfferModes(params string[] modes)
+    {
+        _modesOffered = true;
+        if (!modes.Contains(Mode, StringComparer.Ordinal))
+        {
+            throw new RefusedException($"mode '{Mode}' is not offered; there is {string.Join(", ", modes)}.");
+        }
+    }
+
+    /// <summary>Measures work that runs by itself on other threads, by reading how much of it is done every 100 ms.</summary>
+    /// <param name="done">Units of work done since the start; called about every 100 ms, so it may cost a microsecond.</param>
+    /// <param name="warmedUp">Called once between warm-up and measurement, e.g. to clear histograms.</param>
+    public Windows Watch(Func<long> done, Action? warmedUp = null)
+    {
+        CheckSettings();
+        Meter.Watch(WarmUp, done);
+        warmedUp?.Invoke();
+        return Measured(Meter.Watch(Measure, done));
+    }
+
+    /// <summary>Measures work that this thread does, again and again until the time is over.</summary>
+    /// <param name="piece">Does one piece, well below 100 ms, and returns how many units of work it was.</param>
+    /// <param name="warmedUp">Called once between warm-up and measurement.</param>
+    public Windows Repeat(Func<long> piece, Action? warmedUp = null)
+    {
+        CheckSettings();
+        Meter.Repeat(WarmUp, piece);
+        warmedUp?.Invoke();
+        return Measured(Meter.Repeat(Measure, piece));
+    }
+
+    /// <summary>Measures a fixed amount of work, after warming up with pieces of the same code.</summary>
+    /// <param name="piece">One piece of the work, well below 100 ms.</param>
+    /// <param name="pieces">How many pieces the fixed amount has.</param>
+    /// <param name="warmedUp">Called once between warm-up and measurement.</param>
+    public Windows Time(Func<long> piece, long pieces, Action? warmedUp = null)
+    {
+        CheckSettings();
+        Meter.Repeat(WarmUp, piece);
+        warmedUp?.Invoke();
+        return Measured(Meter.Times(pieces, piece));
+    }
+
+    /// <summary>Reports a metric of the manifest, in the manifest's unit.</summary>
+    /// <exception cref="WrongAnswerException">The value is not a finite number.</exception>
+    public void Report(string metric, double value, string unit)
+    {
+        if (double.IsNaN(value) || double.IsInfinity(value))
+        {
+            throw new WrongAnswerException($"metric '{metric}' came out as {value}: was anything measured?");
+        }
+
+        _result.Metrics.Add(new Metric(metric, value, unit));
+    }
+
+    /// <summary>Attaches the rates of the 100 ms windows of a metric, in its unit: they show whether the launch was steady.</summary>
+    public void ReportWindows(string metric, IReadOnlyList<double> values) => _result.Windows.Add(new(metric, values));
+
+    /// <summary>Attaches a merged latency histogram.</summary>
+    public void ReportHistogram(string name, LatencyHistogram histogram) => _result.Histograms.Add(new(name, histogram));
+
+    /// <summary>Adds a fact of the workload's own to the evidence.</summary>
+    public void Prove(string name, string value) => _result.Facts[name] = value;
+
+    /// <summary>Writes the result where the lab wants it, or to standard output for a person.</summary>
+    internal void WriteResult()
+    {
+        CheckSettings();
+        var json = ResultJson.Write(_result, Evidence.Collect());
+        if (_resultFile is null)
+        {
+            Console.Out.WriteLine(json);
+            return;
+        }
+
+        ResultFile.Write(_resultFile, json);
+    }
+
+    private void CheckSettings()
+    {
+        Parameters.Check();
+        if (!_modesOffered)
+        {
+            OfferModes("steady");
+        }
+    }
+
+    private Windows Measured(Windows windows)
+    {
+        _result.Measured = windows;
+        _result.MeasuredSeconds += windows.Seconds;
+        return windows;
+    }
+}

@@ -1,0 +1,33 @@
+using System;
+using System.Collections.Generic;
+
+namespace PerfLab.WorkloadKit;
+
+/// <summary>What a launch has reported so far.</summary>
+internal sealed class LaunchResult
+{
+    public string Nonce { get; set; } = "";
+    public double MeasuredSeconds { get; set; }
+
+    /// <summary>The last measurement; null when nothing was measured.</summary>
+    public Windows? Measured { get; set; }
+    public List<Metric> Metrics { get; } = [];
+    public List<KeyValuePair<string, IReadOnlyList<double>>> Windows { get; } = [];
+    public List<KeyValuePair<string, LatencyHistogram>> Histograms { get; } = [];
+    public SortedDictionary<string, string> Facts { get; } = new(StringComparer.Ordinal);
+}
+
+/// <summary>A metric's value in its unit.</summary>
+internal sealed class Metric
+{
+    public Metric(string name, double value, string unit)
+    {
+        Name = name;
+        Value = value;
+        Unit = unit;
+    }
+
+    public string Name { get; }
+    public double Value { get; }
+    public string Unit { get; }
+}

@@ -1,0 +1,100 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Threading;
+
+namespace PerfLab.WorkloadKit;
+
+/// <summary>The clock work: monotonic ticks in, windows out. Windows end when a piece of work does, and are as long as they were, never rounded.</summary>
+internal static class Meter
+{
+    private static readonly TimeSpan Window = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Reads a counter of work that runs on other threads, every 100 ms for <paramref name="duration"/>.</summary>
+    public static Windows Watch(TimeSpan duration, Func<long> done)
+    {
+        var recorder = new Recorder(done());
+        for (var end = Window; end <= duration; end += Window)
+        {
+            // To an absolute schedule: what one wake-up is late is not added to the next.
+            var left = end - TimeSpan.FromSeconds(recorder.Elapsed);
+            if (left > TimeSpan.Zero)
+            {
+                Thread.Sleep(left);
+            }
+
+            recorder.Close(done());
+        }
+
+        return recorder.Finish();
+    }
+
+    /// <summary>Does pieces of work on this thread until <paramref name="duration"/> has passed.</summary>
+    public static Windows Repeat(TimeSpan duration, Func<long> piece)
+    {
+        var recorder = new Recorder(0);
+        long done = 0;
+        while (recorder.Elapsed < duration.TotalSeconds)
+        {
+            done += piece();
+            recorder.CloseWhenDue(done, Window.TotalSeconds);
+        }
+
+        return recorder.FinishAt(done);
+    }
+
+    /// <summary>Does <paramref name="pieces"/> pieces of work on this thread, however long that takes.</summary>
+    public static Windows Times(long pieces, Func<long> piece)
+    {
+        var recorder = new Recorder(0);
+        long done = 0;
+        for (long number = 0; number < pieces; number++)
+        {
+            done += piece();
+            recorder.CloseWhenDue(done, Window.TotalSeconds);
+        }
+
+        return recorder.FinishAt(done);
+    }
+
+    private sealed class Recorder
+    {
+        private readonly List<double> _rates = new(capacity: 1024);
+        private readonly RuntimeSnapshot _before = RuntimeSnapshot.Take();
+        private readonly long _startCount;
+        private readonly long _start;
+        private long _windowCount;
+        private double _windowStart;
+
+        public Recorder(long count)
+        {
+            _startCount = _windowCount = count;
+            _start = Stopwatch.GetTimestamp();
+        }
+
+        public double Elapsed => (Stopwatch.GetTimestamp() - _start) / (double)Stopwatch.Frequency;
+
+        public void CloseWhenDue(long count, double window)
+        {
+            if (Elapsed - _windowStart >= window)
+            {
+                Close(count);
+            }
+        }
+
+        public void Close(long count)
+        {
+            var now = Elapsed;
+            _rates.Add((count - _windowCount) / (now - _windowStart));
+            _windowCount = count;
+            _windowStart = now;
+        }
+
+        public Windows Finish() => Result(_windowCount, _windowStart);
+
+        public Windows FinishAt(long count) => Result(count, Elapsed);
+
+        private Windows Result(long count, double seconds) =>
+            new(count - _startCount, seconds, _rates, RuntimeSnapshot.Take().Since(_before));
+    }
+}

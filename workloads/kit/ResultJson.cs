@@ -1,0 +1,98 @@
+namespace PerfLab.WorkloadKit;
+
+/// <summary>The text of result.json, schema perf-lab/result/1.</summary>
+internal static class ResultJson
+{
+    public static string Write(LaunchResult result, Evidence evidence)
+    {
+        var json = new JsonText();
+        json.Object(null, root =>
+        {
+            root.Text("schema", "perf-lab/result/1").Text("nonce", result.Nonce).Number("measuredSeconds", result.MeasuredSeconds);
+            root.Object("metrics", metrics => result.Metrics.ForEach(metric =>
+                metrics.Object(metric.Name, member => member.Number("value", metric.Value).Text("unit", metric.Unit))));
+            root.Object("windows", windows => result.Windows.ForEach(window => windows.Array(window.Key, values =>
+            {
+                foreach (var value in window.Value)
+                {
+                    values.Number(null, value);
+                }
+            })));
+            root.Object("histograms", histograms => result.Histograms.ForEach(named => Histogram(histograms, named.Key, named.Value)));
+            root.Object("evidence", member => Evidence(member, evidence, result));
+        });
+        return json.ToString();
+    }
+
+    private static void Histogram(JsonText json, string name, LatencyHistogram histogram) => json.Object(name, member =>
+    {
+        // Each pair: the lowest value of a bucket in billionths of the unit, and how many values fell into it.
+        member.Text("unit", "s").Integer("digits", 3).Array("counts", counts =>
+        {
+            foreach (var (nanoseconds, count) in histogram.Buckets())
+            {
+                counts.Array(null, pair => pair.Integer(null, nanoseconds).Integer(null, count));
+            }
+        });
+    });
+
+    private static void Evidence(JsonText json, Evidence evidence, LaunchResult result)
+    {
+        json.Text("framework", evidence.Framework).Boolean("gcServer", evidence.GcServer).Text("gcLatencyMode", evidence.GcLatencyMode)
+            .Integer("processors", evidence.Processors);
+        json.Array("assemblies", items =>
+        {
+            foreach (var assembly in evidence.Assemblies)
+            {
+                items.Object(null, item => item.Text("name", assembly.Name).Text("version", assembly.Version).Text("targetFramework", assembly.TargetFramework));
+            }
+        });
+        json.Object("gcConfiguration", member =>
+        {
+            foreach (var setting in RuntimeFacts.GcConfiguration())
+            {
+                member.Text(setting.Key, setting.Value);
+            }
+        });
+        json.Object("jit", Jit);
+        if (result.Measured is { } measured)
+        {
+            json.Object("whileMeasuring", member => WhileMeasuring(member, measured.Runtime));
+        }
+
+        json.Object("threadPool", member =>
+        {
+            foreach (var figure in RuntimeFacts.Threading())
+            {
+                member.Integer(figure.Key, figure.Value);
+            }
+        });
+        foreach (var fact in result.Facts)
+        {
+            json.Text(fact.Key, fact.Value);
+        }
+    }
+
+    // Totals of the whole process.
+    private static void Jit(JsonText json)
+    {
+        if (RuntimeFacts.CompiledMethods() is { } methods && RuntimeFacts.CompiledILBytes() is { } bytes && RuntimeFacts.CompilationTime() is { } time)
+        {
+            json.Integer("methods", methods).Integer("ilBytes", bytes).Number("seconds", time.TotalSeconds);
+        }
+    }
+
+    private static void WhileMeasuring(JsonText json, RuntimeDelta runtime)
+    {
+        json.Integer("allocatedBytes", runtime.AllocatedBytes).Integer("gen0", runtime.Gen0).Integer("gen1", runtime.Gen1).Integer("gen2", runtime.Gen2);
+        if (runtime.PauseSeconds is { } pause)
+        {
+            json.Number("pauseSeconds", pause);
+        }
+
+        if (runtime.CompiledMethods is { } methods)
+        {
+            json.Integer("compiledMethods", methods);
+        }
+    }
+}
