@@ -55,13 +55,14 @@ public sealed class SchemaTests
         ComparisonJson.Read(Repository.Read(Examples + "comparison.json")).Problems.ShouldBeEmpty();
 
     [Fact]
-    public void every_workload_of_the_repository_is_valid()
+    public void every_manifest_of_the_repository_is_valid()
     {
         var schema = new JsonSchemaFile("workload");
-        var folder = Path.Combine(Repository.Root, "workloads");
-        var manifests = Directory.Exists(folder) ? Directory.GetFiles(folder, "workload.yaml", SearchOption.AllDirectories) : [];
+        var manifests = Directory.GetFiles(Path.Combine(Repository.Root, "workloads"), "workload.yaml", SearchOption.AllDirectories);
 
+        manifests.ShouldNotBeEmpty();
         manifests.Where(path => schema.Mistakes(YamlAsJson.Parse(File.ReadAllText(path))).Count > 0).ShouldBeEmpty();
+        new JsonSchemaFile("config").Mistakes(YamlAsJson.Parse(Repository.Read("perf-lab.yaml"))).ShouldBeEmpty();
     }
 
     [Fact]
