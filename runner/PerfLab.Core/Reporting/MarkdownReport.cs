@@ -46,7 +46,7 @@ public static class MarkdownReport
     public static IReadOnlyList<MarkdownSection> Sections(Report report)
     {
         var sections = new List<MarkdownSection> { Head(report) };
-        sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report))] : Tables(report));
+        sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);

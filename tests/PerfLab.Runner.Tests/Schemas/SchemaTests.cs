@@ -7,7 +7,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Schemas;
 
-/// <summary>The examples of docs/formats.md are valid, real output is valid, and each seeded mistake is found.</summary>
+/// <summary>The examples that docs/formats.md points at are valid, real output is valid, and each seeded mistake is found.</summary>
 public sealed class SchemaTests
 {
     private const string Examples = "tests/fixtures/formats/";
@@ -24,6 +24,14 @@ public sealed class SchemaTests
     [Theory]
     [MemberData(nameof(Files))]
     public void the_example_is_valid(string schema, string file) => new JsonSchemaFile(schema).Mistakes(Example(file)).ShouldBeEmpty();
+
+    [Fact]
+    public void the_page_shows_the_example()
+    {
+        var page = Repository.Read("docs/formats.md").Split("```yaml\n")[1].Split("```")[0];
+
+        JToken.DeepEquals(YamlAsJson.Parse(page), Example("workload.yaml")).ShouldBeTrue();
+    }
 
     [Fact]
     public void every_line_of_the_example_journal_is_valid()
@@ -47,13 +55,14 @@ public sealed class SchemaTests
         ComparisonJson.Read(Repository.Read(Examples + "comparison.json")).Problems.ShouldBeEmpty();
 
     [Fact]
-    public void every_workload_of_the_repository_is_valid()
+    public void every_manifest_of_the_repository_is_valid()
     {
         var schema = new JsonSchemaFile("workload");
-        var folder = Path.Combine(Repository.Root, "workloads");
-        var manifests = Directory.Exists(folder) ? Directory.GetFiles(folder, "workload.yaml", SearchOption.AllDirectories) : [];
+        var manifests = Directory.GetFiles(Path.Combine(Repository.Root, "workloads"), "workload.yaml", SearchOption.AllDirectories);
 
+        manifests.ShouldNotBeEmpty();
         manifests.Where(path => schema.Mistakes(YamlAsJson.Parse(File.ReadAllText(path))).Count > 0).ShouldBeEmpty();
+        new JsonSchemaFile("config").Mistakes(YamlAsJson.Parse(Repository.Read("perf-lab.yaml"))).ShouldBeEmpty();
     }
 
     [Fact]
