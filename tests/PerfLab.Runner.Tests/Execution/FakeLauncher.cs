@@ -38,12 +38,16 @@ internal sealed class FakeLauncher : ILauncher
         {
             var nonce = launch.Environment.Single(pair => pair.Key == "PERF_LAB_NONCE").Value;
             File.WriteAllText(file, end.Result ?? string.Create(CultureInfo.InvariantCulture,
-                $$"""{"schema":"perf-lab/result/1","nonce":"{{nonce}}","measuredSeconds":1,"metrics":{"time":{"value":{{value}},"unit":"s"}},"evidence":{}}"""));
+                $$$"""{"schema":"perf-lab/result/1","nonce":"{{{nonce}}}","measuredSeconds":1,"metrics":{"time":{"value":{{{value}}},"unit":"s"}},"evidence":{}}"""));
         }
 
         return Task.FromResult(new LaunchEnd
         {
-            How = end.How, ExitCode = end.ExitCode, WallSeconds = 2, Tail = end.Tail, ResultFile = file,
+            How = end.How,
+            ExitCode = end.ExitCode,
+            WallSeconds = 2,
+            Tail = end.Tail,
+            ResultFile = file,
         });
     }
 

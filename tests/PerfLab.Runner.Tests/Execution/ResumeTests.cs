@@ -1,5 +1,4 @@
 using PerfLab.Core.Journal;
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Statistics;
 using PerfLab.Runner.Execution;
 
@@ -51,16 +50,16 @@ public class ResumeTests
     }
 
     [Fact]
-    public void a_torn_tail_is_set_aside_and_cut_off()
+    public async Task a_torn_tail_is_set_aside_and_cut_off()
     {
         var folder = Directory.CreateTempSubdirectory("torn");
         try
         {
             var path = Path.Combine(folder.FullName, "samples.ndjson");
             var session = Session();
-            session.RunAsync().GetAwaiter().GetResult();
+            await session.RunAsync();
             var journal = session.Journal.ToArray();
-            File.WriteAllBytes(path, journal[..^20]);
+            await File.WriteAllBytesAsync(path, journal[..^20]);
             var contents = JournalReader.Read(File.ReadAllBytes(path));
             using (JournalWriter.Reopen(path, contents))
             {

@@ -71,11 +71,17 @@ internal sealed class SessionFixture
         var builds = new ArmBuilds(Builds);
         var header = new SessionHeader
         {
-            Session = "test", Plan = Plan.Hash, Seed = 7, Started = DateTimeOffset.UnixEpoch, Executor = "fake", Policy = Plan.Policy, Cells = builds.ToCells(Plan),
+            Session = "test",
+            Plan = Plan.Hash,
+            Seed = 7,
+            Started = DateTimeOffset.UnixEpoch,
+            Executor = "fake",
+            Policy = Plan.Policy,
+            Cells = builds.ToCells(Plan),
         };
         var record = resumed is null ? SessionRecord.Start(journal, header) : SessionRecord.Resume(journal, resumed, "boot", DateTimeOffset.UnixEpoch);
         var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1) };
-        var rounds = new RoundRunner(setup, record, Launcher, new HygieneWatch(TimeProvider.System), TimeProvider.System);
+        var rounds = new RoundRunner(setup, record, Launcher, new HygieneWatch(new MachineFiles(), TimeProvider.System, HygienePolicy.Any), TimeProvider.System);
         await new Session(setup, record, rounds, new Progress<SessionProgress>()).RunAsync(cancellationToken);
     }
 

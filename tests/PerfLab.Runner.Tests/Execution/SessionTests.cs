@@ -1,6 +1,5 @@
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Statistics;
-using PerfLab.Runner.Building;
 using PerfLab.Runner.Execution;
 
 namespace PerfLab.Runner.Tests.Execution;
