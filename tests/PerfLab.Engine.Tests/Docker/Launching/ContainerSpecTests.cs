@@ -19,7 +19,7 @@ public sealed class ContainerSpecTests
         Timeout = TimeSpan.FromMinutes(1),
     };
 
-    private static readonly ContainerPlace Place = new("sha256:i", "2-3", "/store/out/0", "m/b/n/1/2/x", "/perf-lab/c");
+    private static readonly ContainerPlace Place = new("sha256:i", "2-3", "/store/out/0", "/store/out/hosts", "m/b/n/1/2/x", "/perf-lab/c");
 
     [Fact]
     public void A_launch_becomes_a_sealed_container()
