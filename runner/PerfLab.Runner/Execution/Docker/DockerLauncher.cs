@@ -39,6 +39,9 @@ public sealed class DockerLauncher : ILauncher
     /// <summary>Complete after <see cref="PrepareAsync"/>; the first launch may add what the engine warns of.</summary>
     public IReadOnlyList<string> Warnings => [.. _warnings.Keys.Order(StringComparer.Ordinal)];
 
+    /// <summary>Image id of a prepared build, for comparing with other ways to launch it.</summary>
+    internal string ImageOf(Build build) => _imageOfBuild[build.Identity];
+
     private string OwnerLabel => $"{_self.Label}/{_instance}";
 
     /// <exception cref="EngineException">The engine does not answer as one.</exception>
@@ -73,7 +76,7 @@ public sealed class DockerLauncher : ILauncher
 
         var name = $"perf-lab-{_instance}-{Interlocked.Increment(ref _count)}";
         var cgroup = LaunchCgroup.For(name, _facts.CgroupDriver, _facts.CgroupVersion);
-        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), OwnerLabel, cgroup?.Parent);
+        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent);
         var container = new ContainerLaunch(_engine, launch, place, name);
         try
         {
