@@ -12,11 +12,7 @@ internal static class MeasureCommand
         var builds = new Option<string?>("--builds") { Description = "builds.json; default: beside the plan.", HelpName = "FILE" };
         var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
         var executor = ExecutorOption.Create();
-        var command = new Command("measure", """
-            Launch every round of a built plan, one launch at a time, into samples.ndjson.
-
-            Example: ./perf-lab measure plan.json --out session
-            """) { plan, builds, output, executor };
+        var command = Examples.Command("measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.", ["./perf-lab measure plan.json --out session"]).With(plan, builds, output, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);

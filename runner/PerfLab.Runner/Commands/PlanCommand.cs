@@ -11,11 +11,7 @@ internal static class PlanCommand
     public static Command Create(Terminal terminal)
     {
         var options = new RequestOptions();
-        var command = new Command("plan", """
-            Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.
-
-            Example: ./perf-lab plan quick --base pgo=off --head pgo=on > plan.json
-            """);
+        var command = Examples.Command("plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.", ["./perf-lab plan quick --base pgo=off --head pgo=on > plan.json"]);
         options.AddTo(command);
         command.SetAction(parsed =>
         {

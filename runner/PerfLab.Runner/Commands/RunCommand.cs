@@ -14,14 +14,13 @@ internal static class RunCommand
         var executor = ExecutorOption.Create();
         var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop." };
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
-        var command = new Command("run", """
-            Plan, build, measure, compare and report in one.
-
-            Examples:
-              ./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0
-              ./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off
-              ./perf-lab run quick --aa
-            """) { executor, dryRun, resume };
+        var command = Examples.Command(
+            "run", "Plan, build, measure, compare and report in one.",
+            [
+                "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
+                "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
+                "./perf-lab run quick --aa",
+            ]).With(executor, dryRun, resume);
         request.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
