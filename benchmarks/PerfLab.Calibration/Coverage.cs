@@ -15,7 +15,7 @@ public static class Coverage
             from shape in NoiseShapes.All
             from rounds in new[] { 8, 20 }
             select BeforeSelection(run, shape, rounds);
-        var printed = 
+        var printed =
             from shape in NoiseShapes.All
             let unit = shape.PrintedNoise()
             from change in TrueChanges
