@@ -6,9 +6,6 @@ namespace PerfLab.Core.Statistics;
 /// <summary>What a reader must know of a pair beside its figures: failures per arm, rounds that are missing.</summary>
 internal static class PairWarnings
 {
-    /// <summary>Exact binomial p up to which an arm counts as failing more often than the reference.</summary>
-    public const double FailureLevel = 0.05;
-
     public static IEnumerable<string> Of(PairEvidence pair, Policy policy)
     {
         if (pair.ArmLaunches.All == 0)
@@ -30,7 +27,7 @@ internal static class PairWarnings
             }
         }
 
-        if (pair.FailsMoreOften <= FailureLevel)
+        if (pair.FailsMoreOften <= VerdictRule.FailureLevel)
         {
             yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance (exact binomial p {pair.FailsMoreOften:0.####}): it can't be called improved");
         }

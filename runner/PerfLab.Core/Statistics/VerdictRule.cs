@@ -28,6 +28,9 @@ public readonly record struct Finding
 /// <summary>From a finding to the word.</summary>
 public static class VerdictRule
 {
+    /// <summary>Exact binomial p up to which an arm counts as failing more often than the reference.</summary>
+    public const double FailureLevel = 0.05;
+
     public static Verdict Of(in Finding finding, Policy policy)
     {
         var margin = PracticalMargin.Of(policy);
