@@ -37,6 +37,20 @@ public sealed class CalibrationTests
     }
 
     [Fact]
+    public void few_pairs_without_a_screen_keep_the_promise_too()
+    {
+        var policy = PolicyRules.ForPairs(new() { Margin = 0 }, pairs: 5);
+        var sums = SeededRuns.Sum(new("few pairs", 1, 10_000, 1), () =>
+        {
+            var simulator = new ComparisonSimulator(new() { Shape = NoiseShape.LogNormal, Cells = 5, Policy = policy });
+            return (random, counters) => counters[0] += simulator.Run(random).FalseFlags > 0 ? 1 : 0;
+        });
+
+        ClopperPearson.Interval((int)sums[0], 10_000).Low.ShouldBeLessThan(FalseFlags.Promise);
+        sums[0].ShouldBeGreaterThan(40, "the test is exact, so nearly all of the 1 % is used");
+    }
+
+    [Fact]
     public void the_figures_do_not_depend_on_who_was_faster()
     {
         var row = new Scenario { Shape = NoiseShape.T3, Slower = 5, Change = 0.03 }.AtPrintedNoise(0.02);

@@ -55,13 +55,16 @@ public sealed class ComparerTests
         row.Verdict.ShouldBe(Verdict.Unchanged);
     }
 
-    [Fact]
-    public void a_change_of_exactly_the_margin_is_called()
+    [Theory]
+    [InlineData(0.01)]
+    [InlineData(0.03)]
+    public void a_change_of_exactly_the_margin_is_called_whatever_the_last_bits_of_its_logarithm(double margin)
     {
-        double[] exact = [.. Enumerable.Repeat(Math.Log(1.01), 20)];
+        double[] exact = [.. Enumerable.Repeat(Math.Log(1 + margin), 20)];
+        var policy = new Policy { Margin = margin };
 
-        Only(Cell().Rounds(Stage.Screen, exact[..8]).Rounds(Stage.Confirm, exact).Compare()).Verdict.ShouldBe(Verdict.Regressed);
-        Only(Cell().Rounds(Stage.Screen, [.. exact[..8].Select(d => -d)]).Rounds(Stage.Confirm, [.. exact.Select(d => -d)]).Compare())
+        Only(Cell().Rounds(Stage.Screen, exact[..8]).Rounds(Stage.Confirm, exact).Compare(policy)).Verdict.ShouldBe(Verdict.Regressed);
+        Only(Cell().Rounds(Stage.Screen, [.. exact[..8].Select(d => -d)]).Rounds(Stage.Confirm, [.. exact.Select(d => -d)]).Compare(policy))
             .Verdict.ShouldBe(Verdict.Improved);
     }
 
@@ -73,6 +76,7 @@ public sealed class ComparerTests
         row.Verdict.ShouldBe(Verdict.Undecided);
         (row.Stage, row.Rounds, row.PValue, row.AdjustedP).ShouldBe((Stage.Screen, 8, 2.0 / 256, 1.0));
         row.SmallestDetectable.ShouldNotBeNull();
+        row.Warnings.ShouldHaveSingleItem().ShouldStartWith("the screen (p 0.0078) asks for a confirm stage");
     }
 
     [Fact]

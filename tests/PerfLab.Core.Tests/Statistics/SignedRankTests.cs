@@ -52,8 +52,11 @@ public sealed class SignedRankTests
     [Fact]
     public void zeros_are_ranked_before_they_are_left_out_as_pratt_has_it()
     {
-        // Ranks with the two zeros: 3, 4, 5. Wilcoxon's own way would give 1, 2, 3 and another rank-sum.
-        SignedRank.Test([0, 0, -0.1, 0.2, 0.3]).RankSum.ShouldBe(2 * (4 + 5 - 3));
+        // Ranks with the two zeros: 3, 4, 5, so of the 8 choices of signs two leave at most 3 on the negative side: none, and the 3.
+        var test = SignedRank.Test([0, 0, -0.1, 0.2, 0.3]);
+
+        test.RankSum.ShouldBe(2 * (4 + 5 - 3));
+        test.Above.ShouldBe(2.0 / 8);
     }
 
     [Fact]
