@@ -53,7 +53,9 @@ public static class Coverage
         return new("G4", name, "<= 4 %", 100 * share, 100 * bound.High, (run.Size == Size.Full ? share : bound.Low) <= 0.04);
     }
 
-    /// <summary>The interval that the report prints: of the confirm stage when the screen keeps the pair, otherwise of the screen.</summary>
+    /// <summary>
+    /// The interval that the report prints: of the confirm stage when the screen keeps the pair, otherwise of the screen.
+    /// </summary>
     private static SignedRankInterval? Printed(SimulatedCell cell, SeededRandom random)
     {
         var policy = new Policy();
@@ -62,7 +64,8 @@ public static class Coverage
         return new WalshAverages(deciding).Interval(policy.Interval);
     }
 
-    private static bool Covers(SignedRankInterval? interval, double truth) => interval is { } range && range.Low <= truth && truth <= range.High;
+    private static bool Covers(SignedRankInterval? interval, double truth) =>
+        interval is { } range && range.Low <= truth && truth <= range.High;
 
     private static double[] Draw(SimulatedCell cell, int rounds, SeededRandom random)
     {
@@ -85,7 +88,8 @@ public static class Coverage
         var share = 100.0 * covered / run.Size.Cells;
         var passed = run.Size == Size.Full
             ? Math.Abs(share - attainable.Percent) <= attainable.Tolerance
-            : 100 * interval.Low <= attainable.Percent + attainable.Tolerance && 100 * interval.High >= attainable.Percent - attainable.Tolerance;
+            : 100 * interval.Low <= attainable.Percent + attainable.Tolerance
+                && 100 * interval.High >= attainable.Percent - attainable.Tolerance;
         return new("G4", name, FormattableString.Invariant($"within 0.5 of {attainable.Percent:0.0} %"), share, 100 * interval.Low, passed);
     }
 

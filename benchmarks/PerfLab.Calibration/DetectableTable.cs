@@ -16,7 +16,9 @@ public sealed class DetectableTable(Policy policy, ulong seed, int cells)
 
     private readonly SeededRandom _random = SeededRandom.For(seed, $"detectable {policy.ScreenRounds}+{policy.ConfirmRounds}");
 
-    /// <summary>[row][column]: smallest detectable change in units of noise, by <see cref="Pairs"/> and <see cref="MarginToNoise"/>.</summary>
+    /// <summary>
+    /// [row][column]: smallest detectable change in units of noise, by <see cref="Pairs"/> and <see cref="MarginToNoise"/>.
+    /// </summary>
     public double[][] Simulate()
     {
         var significantAt = Pairs.Select(_ => new double[cells]).ToArray();

@@ -33,7 +33,8 @@ public static class FalseFlags
         });
         var interval = ClopperPearson.Interval((int)sums[0], comparisons);
         var passed = run.Size == Size.Full ? interval.High <= FullSizeBound : interval.Low <= Promise;
-        var rounds = scenario.Policy.ScreenRounds + ((double)scenario.Policy.ConfirmRounds * sums[1] / ((double)comparisons * scenario.Cells));
+        var keptShare = sums[1] / ((double)comparisons * scenario.Cells);
+        var rounds = scenario.Policy.ScreenRounds + (scenario.Policy.ConfirmRounds * keptShare);
         yield return new("G1", name, "any false flag <= 1 % (bound <= 1.25 %)", 100.0 * sums[0] / comparisons, 100 * interval.High, passed);
         yield return new("G3", name, "mean rounds per cell <= 10", rounds, null, rounds <= 10);
     }

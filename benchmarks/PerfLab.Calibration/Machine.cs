@@ -10,8 +10,10 @@ internal static class Machine
     {
         const string Processors = "/proc/cpuinfo";
         var model = File.Exists(Processors)
-            ? File.ReadLines(Processors).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':')[^1].Trim()
+            ? File.ReadLines(Processors).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))
             : null;
-        return Invariant($"{Environment.ProcessorCount} cores of {model ?? "an unknown processor"}, {RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}");
+        var processor = model?.Split(':')[^1].Trim() ?? "an unknown processor";
+        return Invariant($"{Environment.ProcessorCount} cores of {processor}, ")
+            + $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}";
     }
 }

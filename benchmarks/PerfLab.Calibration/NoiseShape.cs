@@ -50,7 +50,9 @@ public static class NoiseShapes
         _ => random.NextNormal(),
     };
 
-    /// <summary>Student's t with 3 degrees of freedom: Bailey, "Polar generation of random variates with the t-distribution", 1994.</summary>
+    /// <summary>
+    /// Student's t with 3 degrees of freedom: Bailey, "Polar generation of random variates with the t-distribution", 1994.
+    /// </summary>
     private static double StudentT3(SeededRandom random)
     {
         var radius = Math.Sqrt(3 * (Math.Pow(1 - random.NextDouble(), -2.0 / 3) - 1));

@@ -6,9 +6,12 @@ namespace PerfLab.Calibration;
 public sealed record Options
 {
     public const string Usage = """
-        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,G2,G3,G4,G5]   simulate, print the table; exit code 1 when a row misses that docs/statistics.md does not tell of
-        PerfLab.Calibration --detectable [--seed N] [--cells N]                      print the table behind the smallest detectable change
-        PerfLab.Calibration --speed                                                 compare 500 cells x 28 rounds, print the process time
+        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,G2,G3,G4,G5]
+            simulate and print the table; exit code 1 when a row misses and docs/statistics.md does not tell of it
+        PerfLab.Calibration --detectable [--seed N] [--cells N]
+            print the table behind the smallest detectable change
+        PerfLab.Calibration --speed
+            compare 500 cells x 28 rounds and print the process time
         """;
 
     public Size Size { get; private init; } = Size.Short;
@@ -44,8 +47,10 @@ public sealed record Options
         ("--size", "full") => this with { Size = Size.Full },
         ("--size", "short") => this with { Size = Size.Short },
         ("--seed", _) when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => this with { Seed = seed },
-        ("--cells", _) when int.TryParse(value, CultureInfo.InvariantCulture, out var cells) && cells > 0 => this with { DetectableCells = cells },
-        ("--only", _) when value.Split(',').All(figure => figure is "G1" or "G2" or "G3" or "G4" or "G5") => this with { Only = value.Split(',') },
+        ("--cells", _) when int.TryParse(value, CultureInfo.InvariantCulture, out var cells) && cells > 0 =>
+            this with { DetectableCells = cells },
+        ("--only", _) when value.Split(',').All(figure => figure is "G1" or "G2" or "G3" or "G4" or "G5") =>
+            this with { Only = value.Split(',') },
         _ => null,
     };
 }

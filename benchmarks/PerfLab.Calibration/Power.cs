@@ -39,6 +39,7 @@ public static class Power
         var interval = ClopperPearson.Interval((int)found, of);
         var power = (double)found / of;
         var passed = run.Size == Size.Full ? power >= aim.Least : interval.High >= aim.Least;
-        return new("G2", name, FormattableString.Invariant($"found >= {100 * aim.Least} %"), 100 * power, 100 * interval.Low, passed, aim.IsKnownMiss && !passed);
+        var words = FormattableString.Invariant($"found >= {100 * aim.Least} %");
+        return new("G2", name, words, 100 * power, 100 * interval.Low, passed, aim.IsKnownMiss && !passed);
     }
 }

@@ -21,8 +21,10 @@ static int Figures(Options options)
 {
     var clock = Stopwatch.StartNew();
     var run = new Run(options.Size, options.Seed, new ProgressLine(Console.Error).Report);
-    Console.WriteLine(Invariant($"PerfLab.Calibration --size {options.Size.Name} --seed {options.Seed} --only {string.Join(',', options.Only)}"));
-    Console.WriteLine(Invariant($"{options.Size.Comparisons} comparisons a row of G1 and G3, {options.Size.PowerComparisons} of G2, {options.Size.Cells} cells a row of G4 and G5; {Machine.Describe()}"));
+    var figures = string.Join(',', options.Only);
+    Console.WriteLine(Invariant($"PerfLab.Calibration --size {options.Size.Name} --seed {options.Seed} --only {figures}"));
+    Console.WriteLine(Invariant($"{options.Size.Comparisons} comparisons a row of G1 and G3, {options.Size.PowerComparisons} of G2, ")
+        + Invariant($"{options.Size.Cells} cells a row of G4 and G5; {Machine.Describe()}"));
     Console.WriteLine();
     Console.WriteLine("| # | case | aim | measured | bound | |");
     Console.WriteLine("|---|---|---|---|---|---|");
@@ -35,20 +37,22 @@ static int Figures(Options options)
     }
 
     Console.WriteLine();
-    Console.WriteLine(Invariant($"{missed} missed, {known} more known and explained in docs/statistics.md; {clock.Elapsed.TotalSeconds:0} s"));
+    Console.WriteLine(Invariant($"{missed} missed, {known} more known and told of in docs/statistics.md; {clock.Elapsed.TotalSeconds:0} s"));
     return missed == 0 ? 0 : 1;
 }
 
 static int Detectable(Options options)
 {
-    Console.WriteLine(Invariant($"seed {options.Seed}, {options.DetectableCells} cells; rows: pairs; columns: {string.Join(' ', DetectableTable.MarginToNoise)}"));
+    Console.WriteLine(Invariant($"seed {options.Seed}, {options.DetectableCells} cells; rows: pairs; columns: ")
+        + string.Join(' ', DetectableTable.MarginToNoise.Select(ratio => Invariant($"{ratio}"))));
     foreach (var policy in new[] { new Policy(), new Policy { ScreenRounds = 0 }, new Policy { ScreenRounds = 10, ConfirmRounds = 30 } })
     {
         Console.WriteLine(Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}:"));
         var table = new DetectableTable(policy, options.Seed, options.DetectableCells).Simulate();
         for (var row = 0; row < table.Length; row++)
         {
-            Console.WriteLine(Invariant($"[{string.Join(", ", table[row].Select(value => value.ToString("0.000", System.Globalization.CultureInfo.InvariantCulture)))}], // {DetectableTable.Pairs[row]}"));
+            var factors = string.Join(", ", table[row].Select(value => Invariant($"{value:0.000}")));
+            Console.WriteLine(Invariant($"[{factors}], // {DetectableTable.Pairs[row]}"));
         }
     }
 
@@ -63,6 +67,7 @@ static int Speed(Options options)
     var comparison = Comparer.Compare(session, new(new Policy(), "defaults"));
     process.Refresh();
     var seconds = (process.TotalProcessorTime - before).TotalSeconds;
-    Console.WriteLine(Invariant($"{comparison.Cells.Count} rows of 500 cells x 28 rounds compared in {seconds:0.000} s of process time, first call, compiling included; {Machine.Describe()}"));
+    Console.WriteLine(Invariant($"{comparison.Cells.Count} rows of 500 cells x 28 rounds compared in {seconds:0.000} s of process time, ")
+        + Invariant($"first call, compiling included; {Machine.Describe()}"));
     return seconds < 1 ? 0 : 1;
 }

@@ -27,7 +27,8 @@ public sealed class ProgressLine(TextWriter output)
             if (_row.Elapsed - _last >= Every && share > 0)
             {
                 _last = _row.Elapsed;
-                output.WriteLine(Invariant($"{name}: {100 * share:0} %, {_row.Elapsed.TotalSeconds * (1 - share) / share:0} s left for this row"));
+                var left = _row.Elapsed.TotalSeconds * (1 - share) / share;
+                output.WriteLine(Invariant($"{name}: {100 * share:0} %, {left:0} s left for this row"));
             }
         }
     }

@@ -52,7 +52,8 @@ public static class Comparer
         var late = samples.Launches.Count(launch => launch.Attempt > CountedRounds.LastAttempt);
         if (late > 0)
         {
-            yield return Invariant($"{late} launches are of a fourth or later repeat of their round; a round is repeated at most {CountedRounds.LastAttempt} times, so they are not used");
+            yield return Invariant($"{late} launches are of a fourth or later repeat of their round; ")
+                + Invariant($"a round is repeated at most {CountedRounds.LastAttempt} times, so they are not used");
         }
     }
 }

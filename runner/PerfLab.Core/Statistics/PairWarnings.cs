@@ -34,7 +34,8 @@ internal static class PairWarnings
 
         if (pair.FailsMoreOften <= VerdictRule.FailureLevel)
         {
-            yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance (exact binomial p {pair.FailsMoreOften:0.####}): it can't be called improved");
+            yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance ")
+                + Invariant($"(exact binomial p {pair.FailsMoreOften:0.####}): it can't be called improved");
         }
     }
 
@@ -49,7 +50,8 @@ internal static class PairWarnings
 
         var decision = StageRule.AfterScreen(screen.Differences, policy);
         return decision.Kept
-            ? Invariant($"the screen (p {decision.PValue:0.####}) asks for a confirm stage, which this session does not have: nothing can be called")
+            ? Invariant($"the screen (p {decision.PValue:0.####}) asks for a confirm stage, which this session does not have: ")
+                + "nothing can be called"
             : null;
     }
 

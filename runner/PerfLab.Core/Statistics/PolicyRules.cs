@@ -39,7 +39,9 @@ public static class PolicyRules
     public static int ConfirmRoundsNeeded(int kept, double familyError, bool screened = true) =>
         Fewest(rounds => kept * (screened ? 1 : 2) * Math.Pow(0.5, rounds) <= familyError);
 
-    /// <summary>The level that the screen attains: the largest two-sided p of n untied rounds that is at most keep-p; 0.0781 at 8 rounds and 0.10.</summary>
+    /// <summary>
+    /// The level that the screen attains: the largest two-sided p of n untied rounds that is at most keep-p; 0.0781 at 8 rounds and 0.10.
+    /// </summary>
     public static double AttainedKeepLevel(Policy policy)
     {
         var attained = 0.0;
@@ -75,7 +77,8 @@ public static class PolicyRules
 
         if (policy.ScreenRounds < 0 || policy.ConfirmRounds < 0)
         {
-            yield return new("rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} has a negative number."), "The default is 8+20.");
+            yield return new(
+                "rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} has a negative number."), "The default is 8+20.");
         }
     }
 
@@ -91,11 +94,18 @@ public static class PolicyRules
         var advice = Invariant($"Ask for at least {least}, or 0 to go straight to the confirm stage.");
         if (policy.ScreenRounds < reach)
         {
-            yield return new("screen-rounds", Invariant($"{policy.ScreenRounds} rounds reach no p up to keep-p {policy.KeepP}: {reach} would, and {least} give a verdict."), advice);
+            yield return new(
+                "screen-rounds",
+                Invariant($"{policy.ScreenRounds} rounds reach no p up to keep-p {policy.KeepP}: ")
+                    + Invariant($"{reach} would, and {least} give a verdict."),
+                advice);
         }
         else if (policy.ScreenRounds < least)
         {
-            yield return new("screen-rounds", Invariant($"{policy.ScreenRounds} rounds give no verdict for a pair that is not kept: {least} would."), advice);
+            yield return new(
+                "screen-rounds",
+                Invariant($"{policy.ScreenRounds} rounds give no verdict for a pair that is not kept: {least} would."),
+                advice);
         }
     }
 
@@ -109,7 +119,9 @@ public static class PolicyRules
         {
             yield return new(
                 "confirm-rounds",
-                Invariant($"{policy.ConfirmRounds} rounds can't give a verdict: of {pairs} pairs about {kept} are tested, which takes {holm} rounds at a family error of {policy.FamilyError}, and no stage decides with fewer than {StageRule.LeastConfirmRounds}."),
+                Invariant($"{policy.ConfirmRounds} rounds can't give a verdict: of {pairs} pairs about {kept} are tested, ")
+                    + Invariant($"which takes {holm} rounds at a family error of {policy.FamilyError}, ")
+                    + Invariant($"and no confirm stage decides with fewer than {StageRule.LeastConfirmRounds}."),
                 Invariant($"Ask for at least {least}."));
         }
     }

@@ -46,7 +46,9 @@ public static class SmallestDetectable
         return Between(row[column], row[column + 1], share);
     }
 
-    /// <summary>Between which two of the ascending <paramref name="marks"/> a value lies, and how far along; outside, at the nearer end.</summary>
+    /// <summary>
+    /// Between which two of the ascending <paramref name="marks"/> a value lies, and how far along; outside, at the nearer end.
+    /// </summary>
     private static (int Lower, double Share) Place(IEnumerable<double> marks, double value)
     {
         double[] ascending = [.. marks];

@@ -85,6 +85,6 @@ public sealed class ComparerOtherRowsTests
         var row = new SampleSetBuilder().Cell("c001", "head").Lost(Stage.Screen, 0, "head").Compare().Cells.ShouldHaveSingleItem();
 
         row.Verdict.ShouldBe(Verdict.Failed);
-        row.Warnings.ShouldBe(["arm head: all 1 launches ended alike: failed with exit code 139"]);
+        row.Warnings.ShouldBe(["arm head: none of 1 launches gave a value: failed with exit code 139"]);
     }
 }

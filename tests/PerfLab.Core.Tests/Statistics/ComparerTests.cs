@@ -34,7 +34,8 @@ public sealed class ComparerTests
 
     [Fact]
     public void a_confirmed_speed_up_beyond_the_margin_is_improved() =>
-        Only(Cell().Rounds(Stage.Screen, Shifted(-0.05, 8)).Rounds(Stage.Confirm, Shifted(-0.05)).Compare()).Verdict.ShouldBe(Verdict.Improved);
+        Only(Cell().Rounds(Stage.Screen, Shifted(-0.05, 8)).Rounds(Stage.Confirm, Shifted(-0.05)).Compare())
+            .Verdict.ShouldBe(Verdict.Improved);
 
     [Fact]
     public void where_higher_is_better_a_larger_value_is_an_improvement_and_plus_still_means_worse()
@@ -117,7 +118,8 @@ public sealed class ComparerTests
             .Cell("c003").Rounds(Stage.Screen, Shifted(0, 8))
             .Compare();
 
-        comparison.Cells.Select(row => (row.Cell, row.Arm)).ShouldBe([("c001", "head"), ("c001", "other"), ("c002", "head"), ("c003", "head")]);
+        comparison.Cells.Select(row => (row.Cell, row.Arm))
+            .ShouldBe([("c001", "head"), ("c001", "other"), ("c002", "head"), ("c003", "head")]);
         comparison.Cells[0].AdjustedP.ShouldBe(3 * comparison.Cells[0].PValue!.Value);
         comparison.Summary.Regressed.ShouldBe(1);
         comparison.Summary.Undecided.ShouldBe(3);

@@ -93,7 +93,8 @@ internal sealed class SampleSetBuilder
         return this;
     }
 
-    public SampleSetBuilder Lost(Stage stage, int round, string arm, Outcome outcome = Outcome.Failed, int attempt = 0, string? reason = null) =>
+    public SampleSetBuilder Lost(
+        Stage stage, int round, string arm, Outcome outcome = Outcome.Failed, int attempt = 0, string? reason = null) =>
         Launch(stage, round, arm, attempt, launch => launch with
         {
             Outcome = outcome,

@@ -10,7 +10,8 @@ public sealed class ScreeningTests
     {
         var decisions = Screening.Decide(
             new SampleSetBuilder()
-                .Cell("c001", "base", "head", "other").Rounds(Stage.Screen, SampleSetBuilder.Shifted(0.05, 8)).Arm(Stage.Screen, SampleSetBuilder.Shifted(0, 8), "other")
+                .Cell("c001", "base", "head", "other").Rounds(Stage.Screen, SampleSetBuilder.Shifted(0.05, 8))
+                .Arm(Stage.Screen, SampleSetBuilder.Shifted(0, 8), "other")
                 .Cell("c002").With(cell => cell with { Unavailable = "no such runtime" })
                 .Cell("c003").Rounds(Stage.Screen, SampleSetBuilder.Shifted(0.05, 5))
                 .Cell("c004").Rounds(Stage.Screen, [0.001, 0.002, 0.003, 0.0015, 0.0025, 0.0035, 0.0012, 0.0022])

@@ -7,7 +7,8 @@ namespace PerfLab.Core.Tests.Statistics;
 /// <summary>What must hold for any differences: small whole numbers of thousandths, so that ties and zeros come often.</summary>
 public sealed class SignedRankLaws
 {
-    private static readonly Arbitrary<int[]> Thousandths = Gen.Choose(-30, 30).ArrayOf().Where(values => values.Length is > 0 and < 80).ToArbitrary();
+    private static readonly Arbitrary<int[]> Thousandths = Gen.Choose(-30, 30)
+        .ArrayOf().Where(values => values.Length is > 0 and < 80).ToArbitrary();
 
     [Fact]
     public void turning_all_signs_swaps_the_two_sides() => Holds(differences =>

@@ -66,13 +66,14 @@ public sealed partial class StatisticsDocumentTests
         var folder = AppContext.BaseDirectory;
         while (!File.Exists(Path.Combine(folder, "perf-lab.sln")))
         {
-            folder = Path.GetDirectoryName(folder) ?? throw new DirectoryNotFoundException("The tests run outside of the repository: perf-lab.sln is in no folder above them.");
+            folder = Path.GetDirectoryName(folder)
+                ?? throw new DirectoryNotFoundException("The tests run outside of the repository: perf-lab.sln is in no folder above them.");
         }
 
         return File.ReadAllText(Path.Combine(folder, "docs", "statistics.md"));
     }
 
-    [GeneratedRegex(@"^\| `(?<name>[a-z-]+)` \| (?<value>[0-9.]+) \|", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"^\| `(?<name>[a-z-]+)` \| (?<value>[0-9.]+) \|", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex ConstantRow();
 
     [GeneratedRegex("(?<=[a-z])(?=[A-Z])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
