@@ -10,7 +10,7 @@ public static class FigureTable
     {
         if (only.Contains("G1", StringComparer.Ordinal) || only.Contains("G3", StringComparer.Ordinal))
         {
-            foreach (var row in FalseFlags.Rows(run).Where(row => only.Contains(row.Name, StringComparer.Ordinal)))
+            foreach (var row in FalseFlagRate.Rows(run).Where(row => only.Contains(row.Name, StringComparer.Ordinal)))
             {
                 yield return row;
             }

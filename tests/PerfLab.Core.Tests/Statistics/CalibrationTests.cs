@@ -33,7 +33,7 @@ public sealed class CalibrationTests
             return (random, counters) => counters[0] += simulator.Run(random).FalseFlags > 0 ? 1 : 0;
         });
 
-        ClopperPearson.Interval((int)sums[0], 300).Low.ShouldBeGreaterThan(FalseFlags.Promise);
+        ClopperPearson.Interval((int)sums[0], 300).Low.ShouldBeGreaterThan(FalseFlagRate.Promise);
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public sealed class CalibrationTests
             return (random, counters) => counters[0] += simulator.Run(random).FalseFlags > 0 ? 1 : 0;
         });
 
-        ClopperPearson.Interval((int)sums[0], 10_000).Low.ShouldBeLessThan(FalseFlags.Promise);
+        ClopperPearson.Interval((int)sums[0], 10_000).Low.ShouldBeLessThan(FalseFlagRate.Promise);
         sums[0].ShouldBeGreaterThan(40, "the test is exact, so nearly all of the 1 % is used");
     }
 

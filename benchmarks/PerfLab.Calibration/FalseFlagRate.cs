@@ -3,7 +3,7 @@ using PerfLab.Core.Statistics;
 namespace PerfLab.Calibration;
 
 /// <summary>G1, the false-flag rate of whole comparisons, and G3, what the screen costs; both on A/A and without a margin.</summary>
-public static class FalseFlags
+public static class FalseFlagRate
 {
     /// <summary>A row passes when the upper end of its exact 95 % interval is at most this at full size.</summary>
     public const double FullSizeBound = 0.0125;
