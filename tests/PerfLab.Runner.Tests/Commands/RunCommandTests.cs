@@ -52,7 +52,7 @@ public sealed class RunCommandTests : IDisposable
         output.ShouldContain("seven it is");
         string[] said =
         [
-            "exit code 7", "timed out", "more than", "no result", "nonce", "not strict JSON", "unit", "symbolic link", "regular file", "exit code 134",
+            "exit code 7", "timed out", "more than", "no result", "nonce", "not strict JSON", "unit", "is a link", "regular file", "exit code 134",
         ];
         said.ShouldAllBe(text => output.Contains(text), output);
     }
