@@ -1,1 +1,17 @@
-return 0;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Reporting;
+
+// The launcher says where the repository is; a published runner looks for perf-lab.yaml from here upwards.
+var workingFolder = Directory.GetCurrentDirectory();
+var root = Environment.GetEnvironmentVariable("PERF_LAB_ROOT") ?? LabRoot.FindFrom(workingFolder);
+var terminal = new Terminal
+{
+    Out = Console.Out,
+    Error = Console.Error,
+    Style = TerminalStyle.OfStandardOutput(),
+    IsErrorInteractive = !Console.IsErrorRedirected,
+    Root = root,
+    WorkingFolder = workingFolder,
+};
+using var interrupts = new InterruptSignals();
+return await CommandLine.InvokeAsync(args, terminal, interrupts.Token);

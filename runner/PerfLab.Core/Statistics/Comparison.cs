@@ -45,6 +45,13 @@ public sealed record ComparedMetric
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
 
+/// <summary>What the lab said in A/A runs, where nothing had changed.</summary>
+/// <param name="Flagged">Runs in which at least one cell was called regressed or improved.</param>
+/// <param name="Runs">All A/A runs on record.</param>
+/// <param name="Low">Lower end of the exact (Clopper-Pearson) 95 % interval of the rate, a fraction.</param>
+/// <param name="High">Upper end of it.</param>
+public sealed record FalseFlags(int Flagged, int Runs, double Low, double High);
+
 /// <summary>The whole answer: comparison.json as an object.</summary>
 public sealed record Comparison
 {
@@ -52,6 +59,9 @@ public sealed record Comparison
     public required string Plan { get; init; }
     public required PolicyUsed Policy { get; init; }
     public required VerdictCounts Summary { get; init; }
+
+    /// <summary>Null until there are A/A runs; reports then say "not yet measured".</summary>
+    public FalseFlags? FalseFlags { get; init; }
     public required IReadOnlyList<ComparedMetric> Cells { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }

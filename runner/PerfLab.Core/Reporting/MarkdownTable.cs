@@ -1,0 +1,61 @@
+using System.Text.RegularExpressions;
+
+namespace PerfLab.Core.Reporting;
+
+/// <summary>Tables of rows in GitHub's Markdown. Names are code spans, always: the reader's eye gets used to it, and no name can do anything.</summary>
+internal static partial class MarkdownTable
+{
+    private sealed record Column(string Title, Func<ReportRow, string> Text, bool IsRight = true);
+
+    private static readonly Column Metric = new("metric", row => UntrustedText.Code(row.Figures.Metric), IsRight: false);
+    private static readonly Column AdjustedP = new("adj. p", row => row.AdjustedP.Replace("<", "&lt;", StringComparison.Ordinal));
+    private static readonly Column Rounds = new("rounds", row => row.Rounds);
+    private static readonly Column Noise = new("noise", row => row.Noise);
+
+    /// <summary>Base, head, change, verdict of primary metrics.</summary>
+    public static string Compared(Report report, IReadOnlyList<ReportRow> rows) => Table(rows,
+        [.. Names(report), .. Values(report), Change(report), AdjustedP, Rounds, Noise, new("verdict", row => row.Verdict, IsRight: false)]);
+
+    /// <summary>Metrics beside the primary one: no verdict, but whether exact ones are equal.</summary>
+    public static string Others(Report report) => report.IsOneArm
+        ? OneArm(report, report.OtherMetrics)
+        : Table(report.OtherMetrics,
+            [.. Names(report), Metric, .. Values(report), Change(report), Rounds, Noise, new("exact", row => row.Verdict, IsRight: false)]);
+
+    /// <summary>A session of one arm: values and noise, no verdict column.</summary>
+    public static string OneArm(Report report, IReadOnlyList<ReportRow> rows) => Table(rows,
+        [.. Names(report), Metric, new("value", row => Value(row.ArmValue)), Rounds, Noise]);
+
+    private static Column[] Names(Report report)
+    {
+        Column cell = new("cell", row => UntrustedText.Code(row.Cell), IsRight: false);
+        return report.HasSeveralArms ? [cell, new("arm", row => UntrustedText.Code(row.Figures.Arm), IsRight: false)] : [cell];
+    }
+
+    private static Column[] Values(Report report) =>
+    [
+        new(report.HasSeveralArms ? "reference" : "base", row => Value(row.ReferenceValue)),
+        new(report.HasSeveralArms ? "value" : "head", row => Value(row.ArmValue)),
+    ];
+
+    private static Column Change(Report report) => new($"change ({report.Coverage})", row => row.Change);
+
+    // A unit comes from a journal. Letters and one slash are harmless, except that GitHub links seven hex digits to a commit.
+    private static string Value(string value) => HarmlessUnit().IsMatch(value) ? value : UntrustedText.Code(value);
+
+    private static string Table(IReadOnlyList<ReportRow> rows, IReadOnlyList<Column> columns)
+    {
+        var lines = new List<string>
+        {
+            Line(columns.Select(column => column.Title)),
+            Line(columns.Select(column => column.IsRight ? "--:" : "---")),
+        };
+        lines.AddRange(rows.Select(row => Line(columns.Select(column => column.Text(row)))));
+        return string.Join('\n', lines);
+    }
+
+    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+
+    [GeneratedRegex(@"^(-|-?[0-9.E+-]+( [kMGTmµn]?(/s)?)?( ?(?![a-f]{7})[A-Za-zµ%]{1,20}(/(?![a-f]{7})[A-Za-zµ]{1,20})?)?)\z", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex HarmlessUnit();
+}

@@ -1,0 +1,151 @@
+using System.Globalization;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Reporting;
+
+/// <summary>What is to be said about a session, in the order in which it needs attention. Renderers only lay it out.</summary>
+public sealed record Report
+{
+    public required Comparison Comparison { get; init; }
+
+    /// <summary>"3 regressed, 1 improved, no change found in 196 (would have seen 1.3 % in most)".</summary>
+    public required string Headline { get; init; }
+
+    /// <summary>True when no row has a reference: values and noise, no verdicts.</summary>
+    public required bool IsOneArm { get; init; }
+
+    /// <summary>True when rows are about different arms, so that "base" and "head" would not name them.</summary>
+    public bool HasSeveralArms => Rows.Select(row => row.Figures.Arm).Distinct(StringComparer.Ordinal).Skip(1).Any();
+
+    /// <summary>Primary metrics: regressed, failed, improved, too noisy, undecided, unavailable, unchanged, identical; the largest change first, then plan order.</summary>
+    public required IReadOnlyList<ReportRow> Rows { get; init; }
+
+    /// <summary>Metrics without a verdict, in plan order.</summary>
+    public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
+
+    /// <summary>What reference and arm are called; null when cells disagree or nobody said. Untrusted.</summary>
+    public string? Base { get; init; }
+    public string? Head { get; init; }
+
+    /// <summary>Machine, executor, session and plan, one (name, value) a line. Values are untrusted.</summary>
+    public required IReadOnlyList<(string Name, string Value)> Facts { get; init; }
+
+    /// <summary>Doubts about the whole session, the executor's first. Untrusted.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>"False-flag budget of this report: 1 %. A/A: not yet measured."</summary>
+    public required string FalseFlagBudget { get; init; }
+
+    /// <summary>The policy as used and where it came from, on one line.</summary>
+    public required string Policy { get; init; }
+
+    /// <summary>"95 %": the least coverage of the intervals.</summary>
+    public string Coverage => Percent.Constant(Comparison.Policy.Policy.Interval);
+
+    public static Report From(Comparison comparison, ReportContext? context = null)
+    {
+        var known = context ?? ReportContext.None;
+        var labels = new CellLabels(known.Cells);
+        var launches = known.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
+        var primary = comparison.Cells.Where(figures => figures.Primary).ToList();
+        var isOneArm = primary.Count > 0 && primary.TrueForAll(figures => figures.Reference is null);
+        return new Report
+        {
+            Comparison = comparison,
+            Headline = Reporting.Headline.Of(primary, isOneArm),
+            IsOneArm = isOneArm,
+            Rows = [.. primary.Select(figures => Row(figures) with
+                {
+                    Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
+                    Reproduce = ReproduceRow(figures, comparison, known),
+                }).OrderBy(Urgency).ThenByDescending(Size)],
+            OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary).Select(Row)],
+            Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
+            Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
+            Facts = FactsOf(comparison, known),
+            Warnings = [.. known.ExecutorWarnings, .. comparison.Warnings],
+            FalseFlagBudget = Budget(comparison),
+            Policy = PolicyLine(comparison.Policy),
+        };
+
+        ReportRow Row(ComparedMetric figures) => ReportRow.From(figures, labels.Of(figures.Cell), known.Find(figures.Cell));
+    }
+
+    private static int Urgency(ReportRow row) => row.Figures.Verdict switch
+    {
+        Verdict.Regressed => 0,
+        Verdict.Failed => 1,
+        Verdict.Improved => 2,
+        Verdict.TooNoisy => 3,
+        null => row.Figures.Equal == true ? 7 : 3,
+        Verdict.Undecided => 4,
+        Verdict.Unavailable => 5,
+        Verdict.Unchanged => 6,
+        _ => 8,
+    };
+
+    // Only where the change is real: sorting undecided rows by it would rank noise.
+    private static double Size(ReportRow row) =>
+        row.Figures is { Verdict: Verdict.Regressed or Verdict.Improved, Change: { } change } ? Math.Abs(Math.Log(1 + change)) : 0;
+
+    private static string? ReproduceRow(ComparedMetric figures, Comparison comparison, ReportContext context)
+    {
+        if (context.Reproduce.TryGetValue(new RowKey(figures.Cell, figures.Arm), out var line))
+        {
+            return line;
+        }
+
+        // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
+        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
+            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, context.Seed)
+            : null;
+    }
+
+    private static string? Dimensions(IReadOnlyList<Cell> cells, IEnumerable<(string Cell, string Arm)> arms)
+    {
+        var wanted = arms.ToHashSet();
+        var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id)))).Select(NameOf)
+            .Distinct(StringComparer.Ordinal).Take(2).ToList();
+        return names is [{ Length: > 0 } single] ? single : null;
+    }
+
+    private static string NameOf(Arm arm) =>
+        string.Join(',', arm.Dimensions.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"));
+
+    private static IReadOnlyList<(string Name, string Value)> FactsOf(Comparison comparison, ReportContext context)
+    {
+        var facts = new List<(string, string?)>
+        {
+            ("machine", context.Machine),
+            ("executor", context.Executor),
+            ("started", context.Started?.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)),
+            ("session", comparison.Session),
+            ("plan", comparison.Plan),
+        };
+        return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!))];
+    }
+
+    private static string Budget(Comparison comparison)
+    {
+        var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.Policy.FamilyError)}.";
+        if (comparison.FalseFlags is not { Runs: > 0 } flags)
+        {
+            return $"{budget} A/A: not yet measured.";
+        }
+
+        var flagged = flags.Flagged == 1 ? "1 false flag" : string.Create(CultureInfo.InvariantCulture, $"{flags.Flagged} false flags");
+        var runs = flags.Runs == 1 ? "1 run" : string.Create(CultureInfo.InvariantCulture, $"{flags.Runs} runs");
+        return $"{budget} A/A: {flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence).";
+    }
+
+    private static string PolicyLine(PolicyUsed used)
+    {
+        var policy = used.Policy;
+        var rounds = string.Create(CultureInfo.InvariantCulture, $"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds");
+        var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
+        return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
+            + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "
+            + $"too noisy above {Percent.Constant(policy.TooNoisy)} (from: {used.Source})";
+    }
+}

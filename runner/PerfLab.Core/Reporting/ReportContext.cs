@@ -1,0 +1,51 @@
+using PerfLab.Core.Measurements;
+
+namespace PerfLab.Core.Reporting;
+
+/// <summary>The (cell, arm other than the reference) that a row is about.</summary>
+public readonly record struct RowKey(string Cell, string Arm);
+
+/// <summary>What a report shows and a comparison does not hold. Everything is optional: without it, cells are shown by id.</summary>
+public sealed record ReportContext
+{
+    public static ReportContext None { get; } = new();
+
+    public IReadOnlyList<Cell> Cells { get; init; } = [];
+
+    /// <summary>All launches of the session; the report shows those that failed, with the last lines they printed.</summary>
+    public IReadOnlyList<Launch> Launches { get; init; } = [];
+
+    /// <summary>The machine on one line: model, cores, kernel.</summary>
+    public string? Machine { get; init; }
+
+    /// <summary>"docker", "process", …</summary>
+    public string? Executor { get; init; }
+
+    /// <summary>What the executor can't isolate here, one sentence each ("unsealed, own code only").</summary>
+    public IReadOnlyList<string> ExecutorWarnings { get; init; } = [];
+
+    /// <summary>What the reference is called: a commit, or "framework=akka@1.4.45". Null: the dimensions of the arm when all cells agree.</summary>
+    public string? Base { get; init; }
+
+    /// <summary>What the other arm is called.</summary>
+    public string? Head { get; init; }
+    public DateTimeOffset? Started { get; init; }
+
+    /// <summary>Seed of the plan; goes into the lines that reproduce a row.</summary>
+    public ulong? Seed { get; init; }
+
+    /// <summary>The line that measures a row again. Rows that are not listed get one made from their cell (<see cref="ReproduceLine"/>).</summary>
+    public IReadOnlyDictionary<RowKey, string> Reproduce { get; init; } = new Dictionary<RowKey, string>();
+
+    /// <summary>Everything that a journal knows; the machine's line and the executor's warnings are the caller's to add.</summary>
+    public static ReportContext From(SampleSet samples) => new()
+    {
+        Cells = samples.Header.Cells,
+        Launches = samples.Launches,
+        Executor = samples.Header.Executor,
+        Started = samples.Header.Started,
+        Seed = samples.Header.Seed,
+    };
+
+    internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));
+}

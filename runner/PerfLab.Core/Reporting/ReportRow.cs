@@ -1,0 +1,85 @@
+using System.Globalization;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Reporting;
+
+/// <summary>One (cell, arm, metric), ready to be shown: texts are invariant, names and units still as raw as they came.</summary>
+public sealed record ReportRow
+{
+    /// <summary>The figures behind the texts.</summary>
+    public required ComparedMetric Figures { get; init; }
+
+    /// <summary>"json-round-trip / net10.0.14 / pgo on", or the cell's id. Untrusted.</summary>
+    public required string Cell { get; init; }
+
+    /// <summary>Value of the reference with unit, "-" when there is none. The unit is untrusted.</summary>
+    public required string ReferenceValue { get; init; }
+
+    /// <summary>Value of the arm, in the same prefix.</summary>
+    public required string ArmValue { get; init; }
+
+    /// <summary>"+3.1 % [+2.4, +3.8]" (+ is worse), "-" when there is no change to speak of.</summary>
+    public string Change => Percent.Change(Figures.Change, Figures.Low, Figures.High);
+
+    /// <summary>"3.1 % slower", "2.0x faster", or null.</summary>
+    public string? InWords => Figures.Change is { } change ? Percent.InWords(change, Figures.Unit) : null;
+
+    /// <summary>The adjusted p only, never the raw one: "0.0004", "&lt;0.0001", "1", "-".</summary>
+    public string AdjustedP => Probability(Figures.AdjustedP);
+    public string Rounds => Figures.Rounds.ToString(CultureInfo.InvariantCulture);
+    public string Noise => Percent.Of(Figures.Noise);
+
+    /// <summary>The verdict's word, with what makes it useful: "regressed: 3.1 % slower", "undecided, could show 1.9 %".</summary>
+    public string Verdict => Figures.Verdict switch
+    {
+        Statistics.Verdict.Regressed or Statistics.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}",
+        Statistics.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",
+        { } verdict => Words.Of(verdict),
+        null => Figures.Equal switch
+        {
+            true => "equal",
+            false => "differs",
+            null => "",
+        },
+    };
+
+    /// <summary>Whether the row stands open in a long report.</summary>
+    public bool NeedsAttention => Figures is { Verdict: Statistics.Verdict.Regressed or Statistics.Verdict.Improved or Statistics.Verdict.Failed or Statistics.Verdict.TooNoisy }
+        or { Primary: true, Equal: false };
+
+    /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>
+    public IReadOnlyList<string> Warnings => [.. Figures.Warnings.Where(warning => warning != Unavailable)];
+
+    /// <summary>What the cell lacks here, raw, when it is unavailable.</summary>
+    public string? Unavailable { get; init; }
+    public IReadOnlyList<LaunchFailure> Failures { get; init; } = [];
+
+    /// <summary>The command that measures this row again, or null.</summary>
+    public string? Reproduce { get; init; }
+
+    private static string Probability(double? p) => p switch
+    {
+        null => "-",
+        < 0.0001 => "<0.0001",
+        >= 0.99995 => "1",
+        < 0.01 => p.Value.ToString("F4", CultureInfo.InvariantCulture),
+        _ => p.Value.ToString("F2", CultureInfo.InvariantCulture),
+    };
+
+    internal static ReportRow From(ComparedMetric figures, string label, Cell? cell)
+    {
+        var values = figures.Equal is null
+            ? Quantity.Format(figures.Unit, figures.ReferenceValue, figures.ArmValue)
+            : [Quantity.Exact(figures.Unit, figures.ReferenceValue), Quantity.Exact(figures.Unit, figures.ArmValue)];
+        return new ReportRow
+        {
+            Figures = figures,
+            Cell = label,
+            ReferenceValue = values[0],
+            ArmValue = values[1],
+            // Without the journal's cells, the comparer's first warning says it.
+            Unavailable = figures.Verdict == Statistics.Verdict.Unavailable ? cell?.Unavailable ?? (figures.Warnings is [var first, ..] ? first : null) : null,
+        };
+    }
+}

@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Reporting;
+
+/// <summary>The command that measures one row again.</summary>
+public static partial class ReproduceLine
+{
+    /// <summary>
+    /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7", or null when a
+    /// value can't be said on the command line (a comma separates there, and nothing hostile shall be offered for pasting).
+    /// </summary>
+    /// <param name="cell">The row's cell.</param>
+    /// <param name="arm">The row's arm; ignored in a session of one arm.</param>
+    /// <param name="policy">For the rounds.</param>
+    /// <param name="seed">Of the plan, when known.</param>
+    public static string? For(Cell cell, string arm, Policy policy, ulong? seed)
+    {
+        if (cell.Arms.Count == 0)
+        {
+            return null;
+        }
+
+        var words = new List<string> { "./perf-lab", "run", cell.Workload };
+        if (cell.Arms.Count > 1)
+        {
+            var head = cell.Arms.FirstOrDefault(candidate => string.Equals(candidate.Id, arm, StringComparison.Ordinal));
+            if (head is null || head.Dimensions.Count == 0 || cell.Reference.Dimensions.Count == 0)
+            {
+                return null;
+            }
+
+            words.AddRange(["--base", List(cell.Reference.Dimensions), "--head", List(head.Dimensions)]);
+        }
+
+        var shared = InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters));
+        foreach (var (name, value) in cell.Arms.Count == 1 ? shared.Concat(InOrder(cell.Reference.Dimensions)) : shared)
+        {
+            words.AddRange(["--set", $"{name}={value}"]);
+        }
+
+        words.AddRange(["--rounds", string.Create(CultureInfo.InvariantCulture, $"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
+        if (seed is { } number)
+        {
+            words.AddRange(["--seed", number.ToString(CultureInfo.InvariantCulture)]);
+        }
+
+        var values = cell.Dimensions.Concat(cell.Parameters).Concat(cell.Arms.SelectMany(one => one.Dimensions));
+        return words.TrueForAll(word => Safe().IsMatch(word)) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
+            ? string.Join(' ', words)
+            : null;
+    }
+
+    private static string List(IReadOnlyDictionary<string, string> dimensions) =>
+        string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));
+
+    private static IEnumerable<KeyValuePair<string, string>> InOrder(IReadOnlyDictionary<string, string> pairs) =>
+        pairs.OrderBy(pair => pair.Key, StringComparer.Ordinal);
+
+    // Nothing that a shell would read as more than a word.
+    [GeneratedRegex(@"^[A-Za-z0-9_@%+=:,./-]+\z", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex Safe();
+}

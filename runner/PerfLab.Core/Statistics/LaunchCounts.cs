@@ -1,0 +1,49 @@
+using PerfLab.Core.Measurements;
+using static System.FormattableString;
+
+namespace PerfLab.Core.Statistics;
+
+/// <summary>
+/// How the launches of one arm of a cell ended, in all stages and attempts, void ones too: repeating a round must not hide that it failed.
+/// </summary>
+public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
+{
+    private const int MostReasons = 3;
+
+    public int All => launches.Count;
+
+    /// <summary>Launches that the arm itself lost; being killed from outside is not the arm's doing.</summary>
+    public int Failures => launches.Count(launch => launch.Outcome is not (Outcome.Measured or Outcome.KilledFromOutside));
+
+    /// <summary>What to tell the reader, or null when every launch was measured.</summary>
+    public string? Warning
+    {
+        get
+        {
+            var lost = launches.Where(launch => launch.Outcome != Outcome.Measured).ToArray();
+            if (lost.Length == 0)
+            {
+                return null;
+            }
+
+            var kinds = lost.GroupBy(Kind, StringComparer.Ordinal).OrderByDescending(kind => kind.Count()).ThenBy(kind => kind.Key, StringComparer.Ordinal).ToArray();
+            if (kinds.Length == 1 && lost.Length == All)
+            {
+                return Invariant($"arm {arm}: all {All} launches ended alike: {kinds[0].Key}");
+            }
+
+            var shown = string.Join("; ", kinds.Take(MostReasons).Select(kind => Invariant($"{kind.Count()} {kind.Key}")));
+            var more = kinds.Length > MostReasons ? Invariant($"; {kinds.Skip(MostReasons).Sum(kind => kind.Count())} otherwise") : "";
+            return Invariant($"arm {arm}: {lost.Length} of {All} launches gave no value: {shown}{more}");
+        }
+    }
+
+    private static string Kind(Launch launch) => launch.Outcome switch
+    {
+        Outcome.Failed => launch.ExitCode is { } code ? Invariant($"failed with exit code {code}") : "failed",
+        Outcome.TimedOut => "timed-out",
+        Outcome.OutOfMemory => "out-of-memory",
+        Outcome.KilledFromOutside => "killed-from-outside",
+        _ => launch.Reason is { } reason ? $"refused: {reason}" : "refused",
+    };
+}

@@ -1,0 +1,62 @@
+namespace PerfLab.Core.Statistics;
+
+/// <summary>
+/// The true change that the whole procedure would flag with 80 % power at a given noise: what a cell without a finding could have seen.
+/// From a table made by seeded simulation for normal noise (PerfLab.Calibration --detectable), interpolated in the logarithm of the
+/// number of pairs and in margin / noise.
+/// </summary>
+public static class SmallestDetectable
+{
+    /// <summary>
+    /// Smallest detectable change as a fraction, or null when the table says nothing about these settings (a stricter family error or
+    /// keep-p than it was made for; looser ones detect more, so the table stays on the safe side).
+    /// </summary>
+    /// <param name="noise">Noise of the paired log ratios, as a fraction.</param>
+    /// <param name="pairs">(cell, arm) pairs that are compared in the session.</param>
+    /// <param name="screened">Whether there is a screen before the confirm stage.</param>
+    /// <param name="policy">Gives the margin and the number of confirm rounds.</param>
+    public static double? Change(double noise, int pairs, bool screened, Policy policy)
+    {
+        var defaults = new Policy();
+        if (policy.FamilyError < defaults.FamilyError || (screened && policy.KeepP < defaults.KeepP) || policy.ConfirmRounds < 1)
+        {
+            return null;
+        }
+
+        var margin = Math.Log(1 + policy.Margin);
+        // The table holds for 20 confirm rounds; the spread of the centre falls with the root of their number.
+        var scale = Math.Sqrt((double)defaults.ConfirmRounds / policy.ConfirmRounds);
+        var scaled = noise * scale;
+        var floor = margin + (SmallestDetectableTable.CentreAllowance * scaled);
+        var table = scaled > 0 ? scaled * Factor(Math.Max(1, pairs), margin / scaled, screened) : 0;
+        return Math.Exp(Math.Max(floor, table)) - 1;
+    }
+
+    private static double Factor(int pairs, double ratio, bool screened)
+    {
+        var rows = SmallestDetectableTable.Pairs;
+        var table = screened ? SmallestDetectableTable.Screened : SmallestDetectableTable.Straight;
+        var upper = Array.FindIndex(rows, row => row >= pairs);
+        if (upper <= 0)
+        {
+            return AtRatio(table[upper == 0 ? 0 : ^1], ratio);
+        }
+
+        var share = Math.Log((double)pairs / rows[upper - 1]) / Math.Log((double)rows[upper] / rows[upper - 1]);
+        return Between(AtRatio(table[upper - 1], ratio), AtRatio(table[upper], ratio), share);
+    }
+
+    private static double AtRatio(double[] row, double ratio)
+    {
+        var columns = SmallestDetectableTable.MarginToNoise;
+        var upper = Array.FindIndex(columns, column => column >= ratio);
+        return upper switch
+        {
+            < 0 => ratio + SmallestDetectableTable.CentreAllowance,
+            0 => row[0],
+            _ => Between(row[upper - 1], row[upper], (ratio - columns[upper - 1]) / (columns[upper] - columns[upper - 1])),
+        };
+    }
+
+    private static double Between(double from, double to, double share) => from + (share * (to - from));
+}

@@ -1,0 +1,50 @@
+using System.CommandLine;
+using System.Globalization;
+using PerfLab.Runner.Execution.Docker;
+using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Runner.Steps;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>`clean`: removes what perf-lab made and can make again; sessions are results and stay.</summary>
+internal static class CleanCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var command = Examples.Command("clean", "Remove builds, base images and, where an engine answers, the containers and images that perf-lab made. Sessions are kept.", ["./perf-lab clean"]);
+        command.SetAction(async (_, cancellationToken) =>
+        {
+            var lab = Lab.Open(terminal);
+            using var machine = MachineLock.Take();
+            var builds = RemoveFolder(lab.BuildStoreFolder);
+            terminal.Out.WriteLine($"builds: {Size(builds)}");
+            if ((await EngineProbe.AskAsync(cancellationToken)).Usable)
+            {
+                await using var docker = new DockerLauncher(new DockerSettings { StoreFolder = lab.Config.Store });
+                var removed = await docker.CleanAsync(cancellationToken);
+                terminal.Out.WriteLine($"docker: {removed.Containers} containers, {removed.Images} images and base files: {Size(removed.Bytes)}");
+            }
+            else
+            {
+                terminal.Out.WriteLine("docker: no engine answers, nothing looked at there");
+            }
+
+            return ExitCode.Done;
+        });
+        return command;
+    }
+
+    private static long RemoveFolder(string folder)
+    {
+        if (!Directory.Exists(folder))
+        {
+            return 0;
+        }
+
+        var bytes = new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+        Directory.Delete(folder, recursive: true);
+        return bytes;
+    }
+
+    private static string Size(long bytes) => string.Create(CultureInfo.InvariantCulture, $"{bytes / (1024.0 * 1024):0.0} MiB");
+}

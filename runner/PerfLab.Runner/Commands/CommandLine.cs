@@ -1,0 +1,105 @@
+using System.CommandLine;
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Execution;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>From arguments to an exit code; the whole program as a function that tests call.</summary>
+public static class CommandLine
+{
+    public static async Task<int> InvokeAsync(string[] arguments, Terminal terminal, CancellationToken cancellationToken)
+    {
+        var verbose = new Option<bool>("--verbose") { Description = "On an error, add the stack trace.", Recursive = true };
+        var root = new RootCommand(
+            "perf-lab: did this change make it slower, in which combination, by how much, and how sure are we?") { verbose };
+        Command[] commands =
+        [
+            DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
+            PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
+            CompareCommand.Create(terminal), ReportCommand.Create(terminal),
+            DoctorCommand.Create(terminal), CleanCommand.Create(terminal),
+        ];
+        foreach (var command in commands)
+        {
+            root.Add(command);
+        }
+
+        // `test` needs the SDK, not this program: the launcher does it. It is listed here for `--help`.
+        root.Add(new Command("test", "Everything needed to run the tests, then the tests; --all adds the long ones, --calibration prints G1 to G5."));
+
+        Examples.ShowIn(root);
+        var parsed = root.Parse(arguments);
+        if (parsed.Errors.Count > 0)
+        {
+            return WrongUse(parsed, root, arguments, terminal);
+        }
+
+        try
+        {
+            var configuration = new InvocationConfiguration
+            {
+                Output = terminal.Out,
+                Error = terminal.Error,
+                EnableDefaultExceptionHandler = false,
+                ProcessTerminationTimeout = null,
+            };
+            return await parsed.InvokeAsync(configuration, cancellationToken);
+        }
+        catch (Exception exception)
+        {
+            return Explain(exception, terminal, parsed.GetValue(verbose));
+        }
+    }
+
+    private static int WrongUse(ParseResult parsed, RootCommand root, string[] arguments, Terminal terminal)
+    {
+        var command = parsed.CommandResult.Command;
+        if (command == root && arguments is [var unknown, ..] && !unknown.StartsWith('-'))
+        {
+            terminal.Say($"perf-lab: '{unknown}' is not a command. {NearestNames.Suggest(unknown, root.Subcommands.Select(known => known.Name))}");
+        }
+        else
+        {
+            foreach (var error in parsed.Errors)
+            {
+                terminal.Say($"perf-lab: {error.Message}");
+            }
+        }
+
+        terminal.Say(command == root ? "See `./perf-lab --help`." : $"See `./perf-lab {command.Name} --help`.");
+        return ExitCode.WrongUse;
+    }
+
+    private static int Explain(Exception exception, Terminal terminal, bool verbose)
+    {
+        switch (exception)
+        {
+            case WrongUseException wrong:
+                foreach (var problem in wrong.Problems)
+                {
+                    terminal.Say($"perf-lab: {problem}");
+                }
+
+                return ExitCode.WrongUse;
+            case OperationCanceledException:
+                terminal.Say("perf-lab: interrupted.");
+                return ExitCode.Interrupted;
+            case LabException lab:
+                terminal.Say($"perf-lab: {lab.Tried}\n  came back: {lab.CameBack}\n  to do:     {lab.DoNext}");
+                break;
+            case JournalException journal:
+                terminal.Say($"perf-lab: writing the journal\n  came back: {journal.Message}\n  to do:     free some space (`./perf-lab clean` says how much it would), then `--resume` the session: what was synced is kept");
+                break;
+            default:
+                terminal.Say($"perf-lab: unexpected {exception.GetType().Name}\n  came back: {exception.Message}\n  to do:     run again with --verbose and report it");
+                break;
+        }
+
+        if (verbose)
+        {
+            terminal.Say(exception.ToString());
+        }
+
+        return ExitCode.Failed;
+    }
+}

@@ -1,0 +1,27 @@
+using System.CommandLine;
+using PerfLab.Core.Reporting;
+using PerfLab.Runner.Steps;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>`compare samples.ndjson`: the verdicts of any journal, also one made elsewhere.</summary>
+internal static class CompareCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var journal = new Argument<string>("samples.ndjson");
+        var plan = new Option<string?>("--plan") { Description = "Take policy, cells and units from this plan, not from the journal.", HelpName = "plan.json" };
+        var output = new OutputOptions();
+        var command = Examples.Command("compare", "Compare base with head from a journal, which is never changed.", ["./perf-lab compare session/samples.ndjson --fail-on regression"]).With(journal, plan);
+        output.AddTo(command, withFolder: false);
+        command.SetAction(parsed =>
+        {
+            var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
+            var (samples, comparison) = CompareStep.Run(Path.Combine(terminal.WorkingFolder, parsed.GetValue(journal)!), read);
+            var settings = output.Read(parsed, withFolder: false);
+            ReportStep.Print(terminal, comparison, ReportContext.From(samples), settings.Json);
+            return Verdicts.ExitCodeOf(comparison, samples, settings.FailOnRegression);
+        });
+        return command;
+    }
+}

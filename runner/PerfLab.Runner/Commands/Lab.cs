@@ -1,0 +1,58 @@
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Execution.Docker;
+using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Runner.Execution.Docker.Images;
+using PerfLab.Runner.Manifests;
+using PerfLab.Runner.Steps;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>The wiring: configuration, store, builders and executors of one checkout.</summary>
+internal sealed class Lab
+{
+    private Lab(Terminal terminal, LabConfig config)
+    {
+        (Terminal, Config) = (terminal, config);
+        Dotnet = new DotnetCli();
+        Runtimes = new RuntimeCatalog(BuildStoreFolder, Dotnet);
+        Executors = new Executors(config, terminal);
+    }
+
+    public Terminal Terminal { get; }
+
+    public LabConfig Config { get; }
+
+    public DotnetCli Dotnet { get; }
+
+    public RuntimeCatalog Runtimes { get; }
+
+    public Executors Executors { get; }
+
+    public static Lab Open(Terminal terminal)
+    {
+        var problems = new List<Problem>();
+        var config = LabConfig.Read(terminal.Root, problems);
+        WrongUseException.ThrowIfAny(problems);
+        return new(terminal, config!);
+    }
+
+    public string NewSessionFolder() => Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock));
+
+    /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
+    public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
+    {
+        KitProject = Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
+        DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
+    };
+
+    private async Task<BuildResult> BuildDockerfileAsync(BuildRecipe recipe, CancellationToken cancellationToken)
+    {
+        using var engine = new EngineClient(EngineEndpoint.FromEnvironment(), new EngineDeadlines());
+        return await new DockerfileBuilder(engine, Config.Store).BuildAsync(recipe.Folder, recipe.Dockerfile!, recipe.Properties, cancellationToken);
+    }
+
+    public string BuildStoreFolder => Path.Combine(Config.Store, "builds");
+}

@@ -1,0 +1,32 @@
+using System.CommandLine;
+using PerfLab.Runner.Steps;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>`measure plan.json`: launches what a plan says, into a journal.</summary>
+internal static class MeasureCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var plan = new Argument<string>("plan.json");
+        var builds = new Option<string?>("--builds") { Description = "builds.json; default: beside the plan.", HelpName = "FILE" };
+        var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
+        var executor = ExecutorOption.Create();
+        var command = Examples.Command("measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.", ["./perf-lab measure plan.json --out session"]).With(plan, builds, output, executor);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var lab = Lab.Open(terminal);
+            var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!));
+            var read = PlanStep.Read(path);
+            var built = BuildsFile.Read(
+                Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
+            using var machine = MachineLock.Take();
+            using var folder = SessionFolder.Open(Path.Combine(terminal.WorkingFolder, parsed.GetValue(output) ?? lab.NewSessionFolder()));
+            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
+            await new MeasureStep(lab, launcher).RunAsync(read, built, folder, cancellationToken);
+            terminal.Out.WriteLine(folder.Samples);
+            return ExitCode.Done;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,76 @@
+using System.CommandLine;
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Steps;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>`run`: plan, build, measure, compare, report, in that order.</summary>
+internal static class RunCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var request = new RequestOptions();
+        var output = new OutputOptions();
+        var executor = ExecutorOption.Create();
+        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop." };
+        var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
+        var command = Examples.Command(
+            "run", "Plan, build, measure, compare and report in one.",
+            [
+                "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
+                "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
+                "./perf-lab run quick --aa",
+            ]).With(executor, dryRun, resume);
+        request.AddTo(command);
+        output.AddTo(command);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var lab = Lab.Open(terminal);
+            if (parsed.GetValue(resume) is { } interrupted)
+            {
+                return await ResumeAsync(lab, interrupted, new(parsed.GetValue(executor)!, output.Read(parsed)), cancellationToken);
+            }
+
+            var problems = new List<Problem>();
+            var asked = request.Read(parsed, terminal, lab.Config.Policy, problems);
+            return await RunAsync(lab, asked, problems, new(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun)), cancellationToken);
+        });
+        return command;
+    }
+
+    /// <summary>The whole flow on one screen.</summary>
+    public static async Task<int> RunAsync(
+        Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
+    {
+        var plan = new PlanStep(lab.Config, lab.Runtimes).Make(request, problems);
+        if (settings.DryRun)
+        {
+            DryRun.Write(plan, lab.Terminal.Out);
+            return ExitCode.Done;
+        }
+
+        using var machine = MachineLock.Take();
+        using var folder = SessionFolder.Open(settings.Output.Folder ?? lab.NewSessionFolder());
+        await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
+
+        SessionFolder.WriteWhole(folder.Plan, Core.Planning.PlanJson.Write(plan));
+        var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
+        SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
+        await new MeasureStep(lab, launcher).RunAsync(plan, new(builds), folder, cancellationToken);
+        return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
+    }
+
+    private static async Task<int> ResumeAsync(Lab lab, string interrupted, RunSettings settings, CancellationToken cancellationToken)
+    {
+        using var machine = MachineLock.Take();
+        using var folder = SessionFolder.Open(Path.Combine(lab.Terminal.WorkingFolder, interrupted));
+        await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
+        var plan = PlanStep.Read(folder.Plan);
+        var builds = BuildsFile.Read(folder.Builds, plan);
+        await new MeasureStep(lab, launcher).RunAsync(plan, builds, folder, cancellationToken);
+        return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
+    }
+}
+
+/// <summary>How a session is run, beside what is measured.</summary>
+internal sealed record RunSettings(string Executor, OutputSettings Output, bool DryRun = false);

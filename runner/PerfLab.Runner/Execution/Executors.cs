@@ -1,0 +1,34 @@
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Execution.Docker;
+using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Runner.Execution.Processes;
+using PerfLab.Runner.Manifests;
+
+namespace PerfLab.Runner.Execution;
+
+/// <summary>From the word on the command line to a launcher; says which was taken and why in one line.</summary>
+public sealed class Executors(LabConfig config, Terminal terminal)
+{
+    public async Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken)
+    {
+        if (word == "process")
+        {
+            return ProcessLauncher.Create();
+        }
+
+        var engine = await EngineProbe.AskAsync(cancellationToken);
+        if (engine.Usable)
+        {
+            terminal.Say($"executor: docker, {engine.Says}");
+            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store });
+        }
+
+        if (word == "docker")
+        {
+            throw new LabException("starting the docker executor", engine.Says, "start a Docker engine, or set DOCKER_HOST, or use --executor process");
+        }
+
+        terminal.Say($"executor: process, because no Docker engine answered ({engine.Says})");
+        return ProcessLauncher.Create();
+    }
+}

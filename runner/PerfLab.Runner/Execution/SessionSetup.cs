@@ -1,0 +1,49 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
+using PerfLab.Runner.Building;
+
+namespace PerfLab.Runner.Execution;
+
+/// <summary>What a session needs to know before its first launch.</summary>
+public sealed record SessionSetup
+{
+    public required RunPlan Plan { get; init; }
+
+    /// <summary>What came of building each arm.</summary>
+    public required ArmBuilds Builds { get; init; }
+    public required SessionHeader Header { get; init; }
+
+    /// <summary>Cores for the workload, in the kernel's list form; null leaves the choice to the executor.</summary>
+    public string? Cpus { get; init; }
+
+    /// <summary>How long a vanished engine is waited for.</summary>
+    public TimeSpan EnginePatience { get; init; } = TimeSpan.FromSeconds(60);
+}
+
+/// <summary>The builds of a plan's arms, by (cell, arm).</summary>
+public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results)
+{
+    public BuildResult this[string cell, string arm] => results[(cell, arm)];
+
+    public IEnumerable<Build> Builds => results.Values.Select(result => result.Build).OfType<Build>().DistinctBy(build => build.Identity, StringComparer.Ordinal);
+
+    /// <summary>The journal's cells: build identities in place of recipes, and the reason where a cell can't be measured here.</summary>
+    public IReadOnlyList<Cell> ToCells(RunPlan plan) => [.. plan.Cells.Select(ToCell)];
+
+    private Cell ToCell(PlannedCell planned) => new()
+    {
+        Id = planned.Id,
+        Workload = planned.Workload,
+        Dimensions = planned.Dimensions,
+        Parameters = planned.Parameters,
+        Metrics = planned.Metrics,
+        Arms = [.. planned.Arms.Select(arm => new Arm
+        {
+            Id = arm.Id,
+            Dimensions = arm.Dimensions,
+            Build = results.GetValueOrDefault((planned.Id, arm.Id))?.Build?.Identity,
+        })],
+        Unavailable = planned.Unavailable
+            ?? planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable).FirstOrDefault(reason => reason is not null),
+    };
+}

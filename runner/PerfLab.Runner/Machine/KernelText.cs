@@ -1,0 +1,89 @@
+using System.Globalization;
+
+namespace PerfLab.Runner.Machine;
+
+/// <summary>What the kernel's texts mean; null for whatever it would not have written.</summary>
+internal static class KernelText
+{
+    private const int LongestLine = 4096;
+
+    /// <summary>One line of printable text.</summary>
+    public static string? Line(string text)
+    {
+        var line = text.Trim();
+        return line.Length is > 0 and <= LongestLine && !line.Any(c => char.IsControl(c) || c == '\uFFFD') ? line : null;
+    }
+
+    /// <summary>The chosen one of "always [madvise] never".</summary>
+    public static string? Choice(string text)
+    {
+        var chosen = Line(text)?.Split(' ').Where(word => word.Length > 2 && word[0] == '[' && word[^1] == ']').ToList();
+        return chosen is [var one] ? one[1..^1] : null;
+    }
+
+    public static string? BootId(string text) => Guid.TryParseExact(text.Trim(), "D", out var id) ? id.ToString("D") : null;
+
+    /// <summary>The value of the first "key : value" line with that key, as /proc/cpuinfo writes them.</summary>
+    public static string? Field(string text, string key)
+    {
+        foreach (var line in text.Split('\n', 512))
+        {
+            var colon = line.IndexOf(':', StringComparison.Ordinal);
+            if (colon > 0 && line.AsSpan(0, colon).Trim().SequenceEqual(key))
+            {
+                return Line(line[(colon + 1)..]);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The number of the "key number" line with that key, as /proc/vmstat writes them.</summary>
+    public static long? Counter(string? text, string key)
+    {
+        foreach (var line in text?.Split('\n') ?? [])
+        {
+            if (line.StartsWith(key, StringComparison.Ordinal) && line.Length > key.Length && line[key.Length] == ' ')
+            {
+                return Whole(line[(key.Length + 1)..]);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>KiB of swap that is switched on: the sizes of /proc/swaps after its heading.</summary>
+    public static long? SwapKibibytes(string text)
+    {
+        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        if (lines.Length == 0 || !lines[0].StartsWith("Filename", StringComparison.Ordinal))
+        {
+            return null;
+        }
+
+        var sizes = lines.Skip(1).Select(line => line.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries) is [_, _, var size, ..] ? Whole(size) : null).ToList();
+        return sizes.Contains(null) ? null : sizes.Sum();
+    }
+
+    /// <summary>Ticks of all cores since boot, and those that the hypervisor gave to others (proc_stat(5): the eighth).</summary>
+    public static (long Total, long Steal)? Ticks(string? text)
+    {
+        var line = text?.Split('\n', 2)[0];
+        if (line is null || !line.StartsWith("cpu ", StringComparison.Ordinal))
+        {
+            return null;
+        }
+
+        var ticks = line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Take(8).Select(Whole).ToList();
+        return ticks.Count == 8 && !ticks.Contains(null) ? (ticks.Sum(tick => tick!.Value), ticks[7]!.Value) : null;
+    }
+
+    /// <summary>Mean number of runnable tasks in the last minute.</summary>
+    public static double? Load(string text) =>
+        double.TryParse(text.Split(' ', 2)[0], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var load) && double.IsFinite(load) && load < 1e6
+            ? load
+            : null;
+
+    private static long? Whole(string text) =>
+        long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value < long.MaxValue / 16 ? value : null;
+}

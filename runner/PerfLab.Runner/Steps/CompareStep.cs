@@ -1,0 +1,83 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Statistics;
+using PerfLab.Runner.Commands;
+
+namespace PerfLab.Runner.Steps;
+
+/// <summary>Journal -> comparison. The journal may come from anywhere and is never changed.</summary>
+public static class CompareStep
+{
+    /// <summary>A journal that crosses a border may be this large (docs/formats.md).</summary>
+    private const long MostBytes = 64L << 20;
+
+    public static (SampleSet Samples, Comparison Comparison) Run(string journal, RunPlan? plan)
+    {
+        var samples = Read(journal);
+        var used = plan is not null ? new PolicyUsed(plan.Policy, "plan")
+            : samples.Header.Policy is { } written ? new(written, "journal")
+            : new PolicyUsed(new Policy(), "defaults");
+        if (plan is not null)
+        {
+            samples = Trusting(plan, samples, journal);
+        }
+
+        return (samples, Comparer.Compare(samples, used));
+    }
+
+    public static SampleSet Read(string journal)
+    {
+        var contents = JournalReader.Read(ReadBytes(journal));
+        return contents.Samples ?? throw new LabException(
+            $"reading {journal}", contents.Damage!, "use a copy from before the damage; nothing after that record can be believed");
+    }
+
+    public static byte[] ReadBytes(string journal)
+    {
+        try
+        {
+            var length = new FileInfo(journal).Length;
+            return length <= MostBytes ? File.ReadAllBytes(journal) : throw new LabException(
+                $"reading {journal}", $"{length >> 20} MiB, more than the {MostBytes >> 20} MiB a journal may have", "measure fewer cells in one session");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"reading {journal}", exception.Message, "give the path of a samples.ndjson", exception);
+        }
+    }
+
+    /// <summary>Cells, units and directions come from the plan, never from the journal; only values and build identities are taken from it.</summary>
+    private static SampleSet Trusting(RunPlan plan, SampleSet samples, string journal)
+    {
+        if (samples.Header.Plan != plan.Hash)
+        {
+            throw new LabException($"comparing {journal}", $"it was measured for plan {samples.Header.Plan}, not for {plan.Hash}", "give the plan it was measured for");
+        }
+
+        var journalled = samples.Header.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
+        var stranger = journalled.Keys.Except(plan.Cells.Select(cell => cell.Id), StringComparer.Ordinal).FirstOrDefault();
+        if (stranger is not null)
+        {
+            throw new LabException($"comparing {journal}", $"cell '{stranger}' is not in the plan", "give the plan it was measured for");
+        }
+
+        return samples with { Header = samples.Header with { Cells = [.. plan.Cells.Select(cell => FromPlan(cell, journalled.GetValueOrDefault(cell.Id)))] } };
+    }
+
+    private static Cell FromPlan(PlannedCell planned, Cell? journalled) => new()
+    {
+        Id = planned.Id,
+        Workload = planned.Workload,
+        Dimensions = planned.Dimensions,
+        Parameters = planned.Parameters,
+        Metrics = planned.Metrics,
+        Arms = [.. planned.Arms.Select(arm => new Arm
+        {
+            Id = arm.Id,
+            Dimensions = arm.Dimensions,
+            Build = journalled?.Arms.FirstOrDefault(known => known.Id == arm.Id)?.Build,
+        })],
+        Unavailable = planned.Unavailable ?? journalled?.Unavailable ?? (journalled is null ? "the journal does not hold this cell" : null),
+    };
+}

@@ -1,0 +1,25 @@
+using PerfLab.Core.Planning;
+using PerfLab.Core.Reporting;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Execution;
+
+namespace PerfLab.Runner.Steps;
+
+/// <summary>What follows measuring: compare, write the session's files, print, and make the exit code.</summary>
+internal static class FinishStep
+{
+    public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
+    {
+        var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
+        var context = ReportContext.From(samples) with
+        {
+            Machine = MachineLine.Of(samples.Header.Machine),
+            ExecutorWarnings = launcher.Warnings,
+        };
+        SessionFolder.WriteWhole(folder.Comparison, ComparisonJson.Write(comparison));
+        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(Report.From(comparison, context)));
+        ReportStep.Print(lab.Terminal, comparison, context, output.Json);
+        lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md)");
+        return Verdicts.ExitCodeOf(comparison, samples, output.FailOnRegression);
+    }
+}

@@ -1,0 +1,93 @@
+using System.Text.Json.Nodes;
+using PerfLab.Core.Journal;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Machine;
+
+namespace PerfLab.Runner.Steps;
+
+/// <summary>Plan + builds -> journal. A journal that is already there is gone on with, when it is of the same plan, builds and boot.</summary>
+internal sealed class MeasureStep(Lab lab, ILauncher launcher)
+{
+    public async Task RunAsync(RunPlan plan, ArmBuilds builds, SessionFolder folder, CancellationToken cancellationToken)
+    {
+        var machine = await FingerprintAsync(cancellationToken);
+        var header = new SessionHeader
+        {
+            Session = folder.Id,
+            Plan = plan.Hash,
+            Seed = plan.Seed,
+            Started = lab.Terminal.Clock.GetUtcNow(),
+            Executor = launcher.Executor,
+            Machine = machine,
+            Policy = plan.Policy,
+            Cells = builds.ToCells(plan),
+        };
+        await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
+        using var journal = Open(folder, header, out var record);
+        if (journal is null)
+        {
+            lab.Terminal.Say($"{folder.Samples} is complete: nothing left to measure");
+            return;
+        }
+
+        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header };
+        var progress = new ProgressLine(lab.Terminal);
+        lab.Terminal.Say(DryRun.Summary(plan));
+        try
+        {
+            var rounds = new RoundRunner(setup, record, launcher, new HygieneWatch(new MachineFiles(), lab.Terminal.Clock, HygienePolicy.Any), lab.Terminal.Clock);
+            await new Session(setup, record, rounds, progress).RunAsync(cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            progress.Clear();
+            lab.Terminal.Say($"interrupted: what was measured is in {folder.Samples}; go on with `./perf-lab run --resume {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}`");
+            throw;
+        }
+        finally
+        {
+            progress.Clear();
+        }
+    }
+
+    private async Task<JsonObject> FingerprintAsync(CancellationToken cancellationToken)
+    {
+        var executor = await launcher.DescribeAsync(cancellationToken);
+        return MachineFacts.Read(new MachineFiles(), lab.Terminal.Clock, DiskSpace.Of(lab.Config.Store), executor);
+    }
+
+    /// <summary>Null when the journal there is complete.</summary>
+    private JournalWriter? Open(SessionFolder folder, SessionHeader header, out SessionRecord record)
+    {
+        if (!File.Exists(folder.Samples))
+        {
+            var created = JournalWriter.Create(folder.Samples);
+            record = SessionRecord.Start(created, header);
+            return created;
+        }
+
+        var contents = JournalReader.Read(CompareStep.ReadBytes(folder.Samples));
+        if (contents.Samples is not { } soFar)
+        {
+            throw new LabException($"resuming {folder.Samples}", contents.Damage!, "start a new session; nothing after that record can be believed");
+        }
+
+        if (soFar.Complete)
+        {
+            record = null!;
+            return null;
+        }
+
+        if (Resumption.ReasonNotTo(soFar, contents.BootIds, header) is { } reason)
+        {
+            throw new LabException($"resuming {folder.Samples}", reason, "start a new session: base and head are never compared across such a change");
+        }
+
+        var journal = JournalWriter.Reopen(folder.Samples, contents);
+        record = SessionRecord.Resume(journal, soFar, Resumption.BootId(header), header.Started);
+        return journal;
+    }
+}

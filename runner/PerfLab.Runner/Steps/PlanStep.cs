@@ -1,0 +1,47 @@
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using PerfLab.Core.Statistics;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Manifests;
+
+namespace PerfLab.Runner.Steps;
+
+/// <summary>Request -> plan: reads the manifests, finds out which runtimes can be had, and leaves every decision to the planner.</summary>
+public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
+{
+    /// <summary>The plan; throws <see cref="WrongUseException"/> with all problems at once.</summary>
+    public RunPlan Make(BenchmarkRequest request, IReadOnlyCollection<Problem> found)
+    {
+        var problems = found.ToList();
+        var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
+        var result = Planner.Plan(request with { Set = set }, new(workloads, runtimes.Resolve));
+        problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
+        if (result.Plan is { } plan)
+        {
+            problems.AddRange(PolicyProblems(plan));
+        }
+
+        WrongUseException.ThrowIfAny(problems);
+        return result.Plan!;
+    }
+
+    public static RunPlan Read(string path)
+    {
+        try
+        {
+            var (plan, problem) = PlanJson.Read(File.ReadAllText(path));
+            return plan ?? throw new LabException($"reading {path}", problem!, "make the plan again: `./perf-lab plan … > plan.json`");
+        }
+        catch (IOException exception)
+        {
+            throw new LabException($"reading {path}", exception.Message, "make one: `./perf-lab plan … > plan.json`", exception);
+        }
+    }
+
+    private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
+    {
+        var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
+        return PolicyRules.Problems(plan.Policy, pairs).Select(text => new Problem("policy", text));
+    }
+}

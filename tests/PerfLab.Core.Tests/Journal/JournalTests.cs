@@ -1,0 +1,172 @@
+using System.Text;
+using PerfLab.Core.Journal;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Tests.Journal;
+
+public class JournalTests
+{
+    private static readonly Cell ExampleCell = new()
+    {
+        Id = "c001",
+        Workload = "json-round-trip",
+        Dimensions = new SortedDictionary<string, string> { ["pgo"] = "on", ["runtime"] = "net10.0.14" },
+        Parameters = new SortedDictionary<string, string> { ["documents"] = "1000" },
+        Arms =
+        [
+            new() { Id = "base", Dimensions = new SortedDictionary<string, string> { ["framework"] = "newtonsoft@12.0.3" }, Build = "sha256:aa" },
+            new() { Id = "head", Dimensions = new SortedDictionary<string, string> { ["framework"] = "newtonsoft@13.0.3" }, Build = "sha256:bb" },
+        ],
+        Metrics = [new("throughput", "doc/s", Better.Higher, Primary: true), new("allocated", "B/doc", Better.Lower, Kind: MetricKind.Exact)],
+    };
+
+    private static readonly SessionHeader Header = new()
+    {
+        Session = "20261121-031500-0a0b",
+        Plan = "sha256:cc",
+        Seed = 7,
+        Started = DateTimeOffset.UnixEpoch,
+        Executor = "docker",
+        Policy = new Policy(),
+        Cells = [ExampleCell],
+    };
+
+    private static Launch Launch(int round, string arm, Outcome outcome = Outcome.Measured) => new()
+    {
+        Cell = "c001",
+        Stage = Stage.Screen,
+        Round = round,
+        Position = 0,
+        Arm = arm,
+        Started = DateTimeOffset.UnixEpoch,
+        WallSeconds = 5.1,
+        Outcome = outcome,
+        Metrics = outcome == Outcome.Measured ? new Dictionary<string, double> { ["throughput"] = 51234.5, ["allocated"] = 8123 } : new Dictionary<string, double>(),
+        ExitCode = outcome == Outcome.Failed ? 134 : null,
+        Tail = outcome == Outcome.Failed ? "boom \u001b[31m ü" : null,
+    };
+
+    private static readonly byte[] Example =
+    [
+        .. JournalLine.Session(0, Header),
+        .. JournalLine.Launch(1, Launch(0, "head")),
+        .. JournalLine.Evidence(2, "e2", new() { ["framework"] = ".NET 10.0.14" }),
+        .. JournalLine.Launch(3, Launch(0, "base"), "e2"),
+        .. JournalLine.Launch(4, Launch(1, "base", Outcome.Failed)),
+        .. JournalLine.Void(5, new("c001", Stage.Screen, 1, 0, "clock step of 0.4 s")),
+        .. JournalLine.Resumed(6, "boot-1", DateTimeOffset.UnixEpoch),
+        .. JournalLine.End(7, "complete"),
+    ];
+
+    [Fact]
+    public void the_checksum_is_crc32c() => Crc.Text("123456789"u8).ShouldBe("e3069283");
+
+    [Fact]
+    public void what_is_written_is_read_again()
+    {
+        var contents = JournalReader.Read(Example);
+        contents.Damage.ShouldBeNull();
+        var samples = contents.Samples!;
+        samples.Complete.ShouldBeTrue();
+        samples.Header.Cells.Single().Metrics[1].Kind.ShouldBe(MetricKind.Exact);
+        samples.Header.Policy.ShouldBe(new Policy());
+        samples.Launches.Count.ShouldBe(3);
+        samples.Launches[1].Evidence["framework"]!.GetValue<string>().ShouldBe(".NET 10.0.14");
+        samples.Launches[2].Tail.ShouldBe("boom \u001b[31m ü");
+        samples.Voids.Single().Reason.ShouldBe("clock step of 0.4 s");
+        contents.BootIds.ShouldBe(["boot-1"]);
+        samples.Warnings.Single().ShouldStartWith("Resumed after an interruption");
+    }
+
+    [Fact]
+    public void cut_at_every_byte_the_longest_valid_prefix_is_kept_and_the_torn_record_named()
+    {
+        var ends = Example.Index().Where(item => item.Item == '\n').Select(item => item.Index).ToList();
+        for (var length = 0; length < Example.Length; length++)
+        {
+            var contents = JournalReader.Read(Example.AsMemory(0, length));
+            // A record that lost only its line feed is whole.
+            var whole = ends.Count(end => end <= length);
+            if (whole == 0)
+            {
+                contents.Damage!.ShouldContain("record #0", customMessage: $"cut at {length}");
+                continue;
+            }
+
+            contents.Damage.ShouldBeNull($"cut at {length}");
+            contents.NextSeq.ShouldBe(whole, $"cut at {length}");
+            var torn = length > ends[whole - 1] + 1;
+            contents.Samples!.Warnings.Any(warning => warning.Contains($"(#{whole}) is torn")).ShouldBe(torn, $"cut at {length}");
+        }
+    }
+
+    [Fact]
+    public void with_every_byte_flipped_in_turn_nothing_wrong_is_believed()
+    {
+        for (var at = 0; at < Example.Length; at++)
+        {
+            var flipped = (byte[])Example.Clone();
+            flipped[at] ^= 0x01;
+            var record = Example.Take(at).Count(value => value == '\n');
+            var contents = JournalReader.Read(flipped);
+            if (contents.Damage is { } damage)
+            {
+                damage.ShouldContain($"record #{record} ", customMessage: $"flipped at {at}");
+            }
+            else
+            {
+                // Only the last line feed: without it the last record ends in garbage, and is torn.
+                at.ShouldBe(Example.Length - 1);
+                contents.NextSeq.ShouldBe(7);
+            }
+        }
+    }
+
+    [Fact]
+    public void a_gap_in_seq_names_the_record() =>
+        Damage([.. JournalLine.Session(0, Header), .. JournalLine.Launch(2, Launch(0, "head")), .. JournalLine.End(3, "complete")])
+            .ShouldBe("journal damaged at record #1 (line 2): seq is 2, expected 1.");
+
+    [Theory]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c009","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "a cell that the session record does not list")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"tail","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "has no arm of that name")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":-1,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "expected a whole number from 0")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"measured","metrics":{"throughput":1e999},"evidence":{},"hygiene":{}""", "expected a finite number")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"measured","metrics":{"other":1},"evidence":{},"hygiene":{}""", "does not declare")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"measured","metrics":{},"evidence":{},"hygiene":{}""", "without the primary metric")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"great","evidence":{},"hygiene":{}""", "outcome is none of measured")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{"ref":"e7"},"hygiene":{}""", "evidence that was not written before")]
+    [InlineData("""{"kind":"launch","seq":1,"seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "record #1")]
+    [InlineData("""{"kind":"void","seq":1,"cell":"c001","stage":"screen","round":0,"attempt":0,"reason":"x","more":1""", "unknown member 'more'")]
+    [InlineData("""{"kind":"party","seq":1""", "kind is none of")]
+    public void a_record_that_does_not_fit_is_damage_even_with_a_right_checksum(string body, string expected) =>
+        Damage([.. JournalLine.Session(0, Header), .. Line(body), .. JournalLine.End(2, "complete")]).ShouldContain(expected);
+
+    [Fact]
+    public void one_arm_cannot_be_launched_twice_in_one_attempt() =>
+        Damage([.. JournalLine.Session(0, Header), .. JournalLine.Launch(1, Launch(0, "head")), .. JournalLine.Launch(2, Launch(0, "head")), .. JournalLine.End(3, "x")])
+            .ShouldContain("launched twice");
+
+    [Fact]
+    public void nothing_follows_the_end() =>
+        Damage([.. JournalLine.Session(0, Header), .. JournalLine.End(1, "complete"), .. JournalLine.End(2, "complete")]).ShouldContain("after the end");
+
+    [Fact]
+    public void depth_beyond_32_is_refused() =>
+        Damage([.. JournalLine.Session(0, Header), .. Line($$"""{"kind":"evidence","seq":1,"id":"e1","value":{{string.Concat(Enumerable.Repeat("""{"a":""", 40))}}1{{new string('}', 40)}}"""), .. JournalLine.End(2, "x")])
+            .ShouldContain("record #1");
+
+    private static string Damage(byte[] journal)
+    {
+        var contents = JournalReader.Read(journal);
+        contents.Samples.ShouldBeNull();
+        return contents.Damage!;
+    }
+
+    private static byte[] Line(string body)
+    {
+        var bytes = Encoding.UTF8.GetBytes(body);
+        return [.. bytes, .. Encoding.UTF8.GetBytes($",\"crc\":\"{Crc.Text(bytes)}\"}}\n")];
+    }
+}

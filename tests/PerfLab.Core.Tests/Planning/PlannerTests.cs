@@ -1,0 +1,160 @@
+using PerfLab.Core.Planning;
+using static PerfLab.Core.Tests.Planning.Workloads;
+
+namespace PerfLab.Core.Tests.Planning;
+
+public class PlannerTests
+{
+    private static RunPlan Planned(PerfLab.Core.Requests.BenchmarkRequest request, params PerfLab.Core.Workloads.Workload[] workloads)
+    {
+        var result = Plan(request, workloads);
+        result.Problems.ShouldBeEmpty();
+        return result.Plan!;
+    }
+
+    [Fact]
+    public void every_combination_of_the_set_dimensions_is_a_cell()
+    {
+        var plan = Planned(Request(Arm("base", "framework=newtonsoft@12.0.3"), Arm("head", "framework=newtonsoft@13.0.3"))
+            .With("runtime", "net8.0", "net10.0").With("pgo", "on", "off").With("documents", "100", "1000"), Json);
+        plan.Cells.Count.ShouldBe(8);
+        plan.Cells.Select(cell => cell.Id).ShouldBeUnique();
+        plan.Cells.Select(cell => $"{cell.Dimensions["runtime"]} {cell.Dimensions["pgo"]} {cell.Parameters["documents"]}").ShouldBeUnique();
+        plan.Cells[0].Dimensions.Keys.ShouldBe(["gc", "pgo", "runtime"]);
+    }
+
+    [Fact]
+    public void arms_hold_only_what_differs_and_the_recipe_holds_what_is_built()
+    {
+        var cell = Planned(Request(Arm("base", "framework=newtonsoft@12"), Arm("head", "framework=stj")).With("runtime", "net8.0"), Json).Cells.Single();
+        cell.Arms[0].Dimensions.ShouldBe(new Dictionary<string, string> { ["framework"] = "newtonsoft@12.0.3" });
+        cell.Arms[0].Recipe.Properties.ShouldBe(new Dictionary<string, string> { ["NewtonsoftVersion"] = "12.0.3", ["PerfLabFramework"] = "newtonsoft" }, ignoreOrder: true);
+        cell.Arms[1].Recipe.Properties.ShouldBe(new Dictionary<string, string> { ["PerfLabFramework"] = "stj" });
+        cell.Arms[0].Recipe.RuntimePatch.ShouldBe("8.0.33");
+        cell.Arms[0].Recipe.TargetFramework.ShouldBe("net8.0");
+    }
+
+    [Fact]
+    public void both_arms_get_the_same_environment_names_in_the_same_order()
+    {
+        var cell = Planned(Request(Arm("base", "pgo=off", "slower=0"), Arm("head", "pgo=full", "slower=0.05")), Spin).Cells.Single();
+        cell.Arms[0].Environment.Select(pair => pair.Key).ShouldBe(cell.Arms[1].Environment.Select(pair => pair.Key));
+        cell.Arms[0].Environment.ShouldContain(new KeyValuePair<string, string>("DOTNET_TieredPGO", "0"));
+        cell.Arms[1].Environment.ShouldContain(new KeyValuePair<string, string>("DOTNET_ReadyToRun", "0"));
+        cell.Arms[1].Environment.ShouldContain(new KeyValuePair<string, string>("PERF_LAB_PARAM_SLOWER", "0.05"));
+    }
+
+    [Fact]
+    public void same_il_compiles_the_lowest_target_for_every_arm()
+    {
+        var plan = Planned(Request(Arm("base", "runtime=net8.0"), Arm("head", "runtime=net10.0")) with { SameIl = true }, Json);
+        plan.Cells.Single().Arms.Select(arm => arm.Recipe.TargetFramework).ShouldBe(["net8.0", "net8.0"]);
+        plan.Cells.Single().Arms.Select(arm => arm.Recipe.RuntimePatch).ShouldBe(["8.0.33", "10.0.14"]);
+    }
+
+    [Fact]
+    public void few_pairs_go_straight_to_the_confirm_stage_and_more_are_screened()
+    {
+        var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on"));
+        Planned(request, Json).Policy.ScreenRounds.ShouldBe(0);
+        var many = Planned(request.With("runtime", "net8.0", "net9.0", "net10.0").With("documents", "100", "1000"), Json);
+        (many.Policy.ScreenRounds, many.Policy.ConfirmRounds).ShouldBe((8, 20));
+        many.Screen.Count.ShouldBe(8 * 6);
+        many.Confirm.Count.ShouldBe(20 * 6);
+        Planned(request with { Rounds = (6, 13) }, Json).Policy.ScreenRounds.ShouldBe(6);
+    }
+
+    [Fact]
+    public void without_arms_one_arm_is_measured_and_nothing_confirmed()
+    {
+        var plan = Planned(Request(Bare("head")), Json);
+        plan.Cells.Single().Arms.Single().Id.ShouldBe("head");
+        plan.Confirm.ShouldBeEmpty();
+        plan.Screen.Count.ShouldBe(8);
+    }
+
+    [Fact]
+    public void aa_describes_its_one_arm_in_the_cell_and_launches_it_twice()
+    {
+        var arm = Arm("base", "runtime=net8.0");
+        var cell = Planned(Request(arm, arm with { Id = "head" }) with { IsAa = true }, Json).Cells.Single();
+        cell.Dimensions["runtime"].ShouldBe("net8.0.33");
+        cell.Arms.ShouldAllBe(one => one.Dimensions.Count == 0);
+        cell.Arms.Select(one => one.Id).ShouldBe(["base", "head"]);
+    }
+
+    [Fact]
+    public void vary_makes_one_cell_with_many_arms()
+    {
+        var plan = Planned(Request(Arm("stj", "framework=stj"), Arm("newtonsoft@12.0.3", "framework=newtonsoft@12.0.3"), Arm("newtonsoft@13.0.3", "framework=newtonsoft@13.0.3")), Json);
+        plan.Cells.Single().Arms.Count.ShouldBe(3);
+        plan.Confirm[0].Order.Order().ShouldBe(["newtonsoft@12.0.3", "newtonsoft@13.0.3", "stj"]);
+    }
+
+    [Fact]
+    public void a_runtime_that_cant_be_had_makes_the_cell_unavailable_and_launches_nothing()
+    {
+        var plan = Planned(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("runtime", "net7.0", "net8.0"), Json with
+        {
+            Build = Json.Build with { Runtimes = ["net7.0", "net8.0"] },
+        });
+        plan.Cells[0].Unavailable.ShouldBe("no package source has .NET 7.0.20");
+        plan.Screen.Concat(plan.Confirm).ShouldAllBe(round => round.Cell == plan.Cells[1].Id);
+    }
+
+    [Fact]
+    public void the_source_path_goes_to_the_property_that_the_manifest_names()
+    {
+        var cell = Planned(Request(Bare("base"), Arm("head", "source=/src/newtonsoft")), Json).Cells.Single();
+        cell.Arms[1].Recipe.Properties["NewtonsoftSource"].ShouldBe("/src/newtonsoft");
+        cell.Arms[0].Dimensions.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void all_problems_come_at_once_with_the_nearest_names()
+    {
+        var result = Plan(Request(Arm("base", "framework=newtonsof"), Arm("head", "runtime=net8.1"))
+            .With("pgo", "yes").With("documents", "7").With("documnets", "7"), Json);
+        result.Plan.ShouldBeNull();
+        var text = string.Join("\n", result.Problems);
+        text.ShouldContain("'newtonsof' is not a framework of json-round-trip. Did you mean newtonsoft?");
+        text.ShouldContain("'net8.1' is not a runtime. Did you mean net8.0");
+        text.ShouldContain("'yes' is not a value of pgo. Valid: on, off, full.");
+        text.ShouldContain("'7' is not a value of documents. Valid: 100, 1000.");
+        text.ShouldContain("'documnets' is not a dimension or parameter. Did you mean documents?");
+    }
+
+    [Theory]
+    [InlineData("slower=1e999", "is not a number")]
+    [InlineData("slower=-1", "out of range")]
+    [InlineData("slower=abc", "is not a number")]
+    [InlineData("slower=NaN", "is not a number")]
+    [InlineData("runtime=net7.0", "does not run on net7.0")]
+    public void wrong_values_are_refused_by_name(string arm, string expected) =>
+        Plan(Request(Bare("base"), Arm("head", arm)), Spin).Problems.Single().ToString().ShouldContain(expected);
+
+    [Fact]
+    public void a_dimension_cannot_make_both_cells_and_arms() =>
+        Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("pgo", "on"), Json)
+            .Problems.Single().ToString().ShouldContain("'pgo' is named by the arms too");
+
+    [Fact]
+    public void a_set_dimension_is_skipped_by_workloads_that_lack_it_and_refused_when_all_do()
+    {
+        Planned(Request(Bare("head")).With("runtime", "net8.0", "net9.0"), Json, Script).Cells.Count.ShouldBe(3);
+        Plan(Request(Bare("head")).With("runtime", "net8.0"), Script).Problems.Single().ToString().ShouldContain("'runtime' is not a dimension");
+    }
+
+    [Fact]
+    public void a_star_means_every_value_that_the_workload_knows() =>
+        Planned(Request(Bare("head")).With("runtime", "*").With("framework", "*"), Json).Cells.Count.ShouldBe(3 * 4);
+
+    [Fact]
+    public void the_same_request_gives_the_same_bytes_and_another_seed_another_order()
+    {
+        var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("documents", "100", "1000");
+        var first = Planned(request, Json);
+        PlanJson.Write(first).ShouldBe(PlanJson.Write(Planned(request, Json)));
+        Planned(request with { Seed = 8 }, Json).Hash.ShouldNotBe(first.Hash);
+    }
+}

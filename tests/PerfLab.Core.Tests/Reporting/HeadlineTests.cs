@@ -1,0 +1,63 @@
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics;
+using PerfLab.Core.Tests.Reporting.Support;
+
+namespace PerfLab.Core.Tests.Reporting;
+
+public sealed class HeadlineTests
+{
+    [Fact]
+    public void quiet_cells_are_no_change_found_with_what_most_would_have_shown() =>
+        Of(
+            Row(Verdict.Regressed),
+            Row(Verdict.Unchanged) with { SmallestDetectable = 0.011 },
+            Row(Verdict.Undecided) with { SmallestDetectable = 0.013 },
+            Row(Verdict.Undecided) with { SmallestDetectable = 0.09 })
+        .ShouldBe("1 regressed, no change found in 3 (would have seen 1.3 % in most)");
+
+    [Fact]
+    public void most_is_more_than_half_and_rows_without_a_figure_count_against_it() =>
+        Of(
+            Row(Verdict.Unchanged) with { SmallestDetectable = 0.011 },
+            Row(Verdict.Undecided) with { SmallestDetectable = 0.013 },
+            Row(Verdict.Undecided),
+            Row(Verdict.Undecided))
+        .ShouldBe("no change found in 4");
+
+    [Fact]
+    public void one_quiet_cell_says_its_own_figure() =>
+        Of(Row(Verdict.Undecided) with { SmallestDetectable = 0.019 }).ShouldBe("no change found in 1 (would have seen 1.9 %)");
+
+    [Fact]
+    public void failure_of_everything_is_no_answer() =>
+        Of(Row(Verdict.Failed), Row(Verdict.Failed), Row(Verdict.Unavailable)).ShouldBe("No answer: 2 failed, 1 unavailable here");
+
+    [Fact]
+    public void noise_everywhere_is_no_answer() => Of(Row(Verdict.TooNoisy)).ShouldBe("No answer: 1 too noisy to say");
+
+    [Fact]
+    public void identical_builds_alone_are_no_answer() =>
+        Of(Row(Verdict.IdenticalBuild), Row(Verdict.IdenticalBuild)).ShouldBe("No answer: 2 not measured (identical builds)");
+
+    [Fact]
+    public void no_cells_are_no_comparison() => Of().ShouldBe("Nothing was compared: there are no cells");
+
+    [Fact]
+    public void exact_primary_metrics_are_counted_by_equality() =>
+        Of(Exact(true), Exact(false)).ShouldBe("1 with exact values that differ, 1 with equal exact values");
+
+    [Fact]
+    public void one_arm_that_could_not_be_measured_is_said_so() =>
+        Of(SampleReports.Figures("c001") with { Reference = null, Verdict = Verdict.Failed }).ShouldBe("Nothing could be measured: 1 cell failed or unavailable here");
+
+    [Fact]
+    public void secondary_metrics_do_not_count() =>
+        Of(Row(Verdict.Improved), Row(Verdict.Improved) with { Primary = false, Verdict = null }).ShouldBe("1 improved");
+
+    private static ComparedMetric Row(Verdict verdict) => SampleReports.Figures("c001") with { Verdict = verdict };
+
+    private static ComparedMetric Exact(bool equal) => SampleReports.Figures("c001") with { Equal = equal };
+
+    private static string Of(params ComparedMetric[] rows) =>
+        Report.From(SampleReports.Of(rows, new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0))).Headline;
+}

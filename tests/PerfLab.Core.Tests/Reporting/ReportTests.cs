@@ -1,0 +1,122 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics;
+using PerfLab.Core.Tests.Reporting.Support;
+
+namespace PerfLab.Core.Tests.Reporting;
+
+public sealed class ReportTests
+{
+    [Fact]
+    public void what_needs_attention_comes_first()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+
+        Report.From(comparison, context).Rows.Select(row => row.Figures.Verdict).ShouldBe(
+        [
+            Verdict.Regressed, Verdict.Failed, Verdict.Improved, Verdict.TooNoisy,
+            Verdict.Undecided, Verdict.Unavailable, Verdict.Unchanged, Verdict.IdenticalBuild,
+        ]);
+    }
+
+    [Fact]
+    public void real_changes_are_ordered_by_size_and_everything_else_by_the_plan()
+    {
+        ComparedMetric[] rows =
+        [
+            Row("c1", Verdict.Undecided, 0.01), Row("c2", Verdict.Regressed, 0.02), Row("c3", Verdict.Undecided, 0.2), Row("c4", Verdict.Regressed, 0.03),
+            Row("c5", Verdict.Improved, -0.1), Row("c6", Verdict.Improved, -0.5),
+        ];
+
+        Of(rows).Rows.Select(row => row.Figures.Cell).ShouldBe(["c4", "c2", "c6", "c5", "c1", "c3"]);
+    }
+
+    [Fact]
+    public void a_failed_row_shows_the_launches_of_its_arm_and_its_reference_and_no_others()
+    {
+        var context = new ReportContext
+        {
+            Launches =
+            [
+                SampleReports.Failed("c001", 0, "first"), SampleReports.Failed("c001", 1, "last"),
+                SampleReports.Failed("c001", 1, null) with { Arm = "base", Outcome = Outcome.OutOfMemory },
+                SampleReports.Failed("c001", 2, "third arm") with { Arm = "other" },
+                SampleReports.Failed("c001", 3, "fine") with { Outcome = Outcome.Measured },
+                SampleReports.Failed("c002", 0, "another cell"),
+            ],
+        };
+
+        Of([Row("c001", Verdict.Failed, null)], context).Rows.Single().Failures.ShouldBe(
+        [
+            new LaunchFailure("head", "2 launches failed with exit code 134", null, "last"),
+            new LaunchFailure("base", "1 launch ran out of memory", null, null),
+        ]);
+    }
+
+    [Fact]
+    public void without_the_journal_an_unavailable_cell_still_says_what_is_missing_and_says_it_once()
+    {
+        var row = Of([Row("c001", Verdict.Unavailable, null) with { Warnings = ["package X 1.0 is in no source"] }]).Rows.Single();
+
+        row.Unavailable.ShouldBe("package X 1.0 is in no source");
+        row.Warnings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void cells_are_told_apart_by_what_differs_and_in_the_last_resort_by_id()
+    {
+        var context = new ReportContext
+        {
+            Cells =
+            [
+                SampleReports.Cell("c1", "json", "net8.0.33", "on"), SampleReports.Cell("c2", "json", "net8.0.33", "off"),
+                SampleReports.Cell("c3", "json", "net8.0.33", "off"), SampleReports.Cell("c4", "other", "net8.0.33", "on"),
+            ],
+        };
+
+        Of([.. new[] { "c1", "c2", "c3", "c4", "c5" }.Select(cell => Row(cell, Verdict.Unchanged, 0))], context).Rows.Select(row => row.Cell).ShouldBe(
+            ["json / net8.0.33 / pgo on", "json / net8.0.33 / pgo off (c2)", "json / net8.0.33 / pgo off (c3)", "other / net8.0.33 / pgo on", "c5"]);
+    }
+
+    [Fact]
+    public void nothing_that_a_shell_would_act_on_is_offered_for_pasting()
+    {
+        Line(SampleReports.Cell("c1", "json", "net8.0.33", "on")).ShouldBe(
+            "./perf-lab run json --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --set gc=workstation --set pgo=on --set runtime=net8.0.33 --set documents=1000 --rounds 8+20 --seed 7");
+        Line(SampleReports.Cell("c1", "json;id", "net8.0.33", "on")).ShouldBeNull();
+        Line(SampleReports.Cell("c1", "json", "$(id)", "on")).ShouldBeNull();
+        Line(SampleReports.Cell("c1", "json", "a,b", "on")).ShouldBeNull("a comma would become two values");
+
+        static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), 7);
+    }
+
+    [Fact]
+    public void the_line_of_one_arm_names_the_arms_own_values()
+    {
+        var cell = SampleReports.OneArm().Context.Cells[0];
+
+        ReproduceLine.For(cell, "head", new Policy(), null)!.ShouldContain("--set framework=newtonsoft@13.0.3");
+    }
+
+    [Fact]
+    public void a_line_of_the_caller_wins_over_the_one_made_from_the_cell()
+    {
+        var context = new ReportContext { Reproduce = new Dictionary<RowKey, string> { [new RowKey("c001", "head")] = "./perf-lab run ./mine" } };
+
+        Of([Row("c001", Verdict.Unchanged, 0)], context).Rows.Single().Reproduce.ShouldBe("./perf-lab run ./mine");
+    }
+
+    [Fact]
+    public void the_budget_line_says_how_often_the_lab_was_wrong_when_nothing_had_changed()
+    {
+        Of([]).FalseFlagBudget.ShouldBe("False-flag budget of this report: 1 %. A/A: not yet measured.");
+        Report.From(SampleReports.NoCells() with { FalseFlags = new FalseFlags(0, 0, 0, 1) }).FalseFlagBudget.ShouldEndWith("not yet measured.");
+        Report.From(SampleReports.NoCells() with { FalseFlags = new FalseFlags(1, 90, 0.000281, 0.0604) }).FalseFlagBudget
+            .ShouldBe("False-flag budget of this report: 1 %. A/A: 1 false flag in 90 runs (true rate between 0.03 % and 6.0 %, with 95 % confidence).");
+    }
+
+    private static ComparedMetric Row(string cell, Verdict verdict, double? change) => SampleReports.Figures(cell) with { Verdict = verdict, Change = change };
+
+    private static Report Of(ComparedMetric[] rows, ReportContext? context = null) =>
+        Report.From(SampleReports.Of(rows, new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)), context);
+}

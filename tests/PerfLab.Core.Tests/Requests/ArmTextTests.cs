@@ -1,0 +1,38 @@
+using PerfLab.Core.Requests;
+
+namespace PerfLab.Core.Tests.Requests;
+
+public class ArmTextTests
+{
+    private readonly List<Problem> _problems = [];
+
+    [Fact]
+    public void an_arm_is_a_comma_list_of_dimension_and_value()
+    {
+        var arm = ArmText.Parse("--base", "base", "runtime=net8.0, framework=akka@1.5.30", _problems);
+        arm.Values.ShouldBe(new Dictionary<string, string> { ["framework"] = "akka@1.5.30", ["runtime"] = "net8.0" }, ignoreOrder: true);
+        _problems.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("runtime")]
+    [InlineData("=net8.0")]
+    [InlineData("runtime=")]
+    [InlineData("runtime=net8.0,runtime=net9.0")]
+    public void what_is_not_an_arm_is_a_problem(string text)
+    {
+        ArmText.Parse("--base", "base", text, _problems);
+        _problems.ShouldHaveSingleItem().Where.ShouldBe("--base");
+    }
+
+    [Theory]
+    [InlineData("pgo=on,,off")]
+    [InlineData("pgo=on,on")]
+    [InlineData("pgo")]
+    public void a_list_has_no_empty_or_repeated_values(string text)
+    {
+        ArmText.ParseList("--set", text, _problems);
+        _problems.ShouldHaveSingleItem();
+    }
+}

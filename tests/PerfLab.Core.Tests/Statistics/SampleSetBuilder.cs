@@ -1,0 +1,127 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Tests.Statistics;
+
+/// <summary>
+/// A session written down by hand: one cell "c001" with the arms base and head unless said otherwise. Values are base 100 and head
+/// 100 x exp(difference) of a metric "time" where lower is better.
+/// </summary>
+internal sealed class SampleSetBuilder
+{
+    private readonly List<Cell> _cells = [];
+    private readonly List<Launch> _launches = [];
+    private readonly List<VoidedRound> _voids = [];
+
+    public static readonly Metric Time = new("time", "s", Better.Lower, Primary: true);
+
+    /// <summary>Twenty differences with a spread of about 1 %, centre near 0, without ties.</summary>
+    public static readonly double[] Quiet =
+    [
+        0.004, -0.007, 0.011, -0.003, 0.0005, 0.009, -0.012, 0.0065, -0.0082, 0.0021,
+        -0.0015, 0.0134, -0.0101, 0.0038, -0.0049, 0.0077, -0.0093, 0.0012, -0.0026, 0.0058,
+    ];
+
+    public static double[] Shifted(double shift, int count = 20) => [.. Quiet.Take(count).Select(difference => difference + shift)];
+
+    public SampleSetBuilder Cell(string id, params string[] arms) => Cell(id, [Time], arms);
+
+    public SampleSetBuilder Cell(string id, Metric[] metrics, params string[] arms)
+    {
+        _cells.Add(new()
+        {
+            Id = id,
+            Workload = "some-workload",
+            Dimensions = new Dictionary<string, string>(StringComparer.Ordinal) { ["runtime"] = "net10.0.14" },
+            Parameters = new Dictionary<string, string>(StringComparer.Ordinal),
+            Arms = [.. (arms.Length > 0 ? arms : ["base", "head"]).Select(ArmOf)],
+            Metrics = metrics,
+        });
+        return this;
+    }
+
+    /// <summary>Changes the cell that was added last.</summary>
+    public SampleSetBuilder With(Func<Cell, Cell> change)
+    {
+        _cells[^1] = change(_cells[^1]);
+        return this;
+    }
+
+    /// <summary>One round for each difference, of the cell that was added last.</summary>
+    public SampleSetBuilder Rounds(Stage stage, IReadOnlyList<double> differences, string arm = "head", string reference = "base")
+    {
+        for (var round = 0; round < differences.Count; round++)
+        {
+            Measured(stage, round, reference, 100);
+            Measured(stage, round, arm, 100 * Math.Exp(differences[round]));
+        }
+
+        return this;
+    }
+
+    public SampleSetBuilder Measured(Stage stage, int round, string arm, double value, int attempt = 0) =>
+        Launch(stage, round, arm, attempt, launch => launch with
+        {
+            Metrics = CurrentCell.Metrics.ToDictionary(metric => metric.Name, _ => value, StringComparer.Ordinal),
+        });
+
+    /// <summary>A launch of the cell that was added last, measured with the values that <paramref name="change"/> gives it.</summary>
+    public SampleSetBuilder Launch(Stage stage, int round, string arm, int attempt, Func<Launch, Launch> change)
+    {
+        _launches.Add(change(new()
+        {
+            Cell = CurrentCell.Id,
+            Stage = stage,
+            Round = round,
+            Attempt = attempt,
+            Position = 0,
+            Arm = arm,
+            Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
+            WallSeconds = 1,
+            Outcome = Outcome.Measured,
+        }));
+        return this;
+    }
+
+    public SampleSetBuilder Lost(Stage stage, int round, string arm, Outcome outcome = Outcome.Failed, int attempt = 0, string? reason = null) =>
+        Launch(stage, round, arm, attempt, launch => launch with
+        {
+            Outcome = outcome,
+            ExitCode = outcome == Outcome.Failed ? 139 : null,
+            Reason = reason,
+        });
+
+    public SampleSetBuilder Void(Stage stage, int round, int attempt = 0)
+    {
+        _voids.Add(new(CurrentCell.Id, stage, round, attempt, "clock step of 0.4 s"));
+        return this;
+    }
+
+    public SampleSet Build(bool complete = true) => new()
+    {
+        Header = new()
+        {
+            Session = "s1",
+            Plan = "sha256:plan",
+            Seed = 7,
+            Started = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
+            Executor = "process",
+            Cells = _cells,
+        },
+        Launches = _launches,
+        Voids = _voids,
+        Complete = complete,
+    };
+
+    public Comparison Compare(Policy? policy = null, bool complete = true) =>
+        Comparer.Compare(Build(complete), new(policy ?? new Policy(), "defaults"));
+
+    private Cell CurrentCell => _cells[^1];
+
+    private static Arm ArmOf(string id) => new()
+    {
+        Id = id,
+        Dimensions = new Dictionary<string, string>(StringComparer.Ordinal) { ["framework"] = id },
+        Build = $"sha256:{id}",
+    };
+}

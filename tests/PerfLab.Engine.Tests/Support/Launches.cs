@@ -1,0 +1,58 @@
+using PerfLab.Core.Workloads;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Execution.Docker;
+
+namespace PerfLab.Engine.Tests.Support;
+
+/// <summary>A launcher and a folder of its own for one test; both gone at its end.</summary>
+public sealed class Launches : IAsyncDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("perf-lab-test-").FullName;
+
+    private Launches(DockerLauncher launcher) => Launcher = launcher;
+
+    public DockerLauncher Launcher { get; }
+
+    public string Session { get; } = "test-" + Guid.NewGuid().ToString("n")[..12];
+
+    public static Launches On(EngineFixture engine, Runner.Execution.Docker.Engine.EngineDeadlines? deadlines = null)
+    {
+        engine.Require();
+        return new Launches(new DockerLauncher(engine.Settings(deadlines)));
+    }
+
+    /// <summary>A build that is one shell script; equal scripts are equal builds.</summary>
+    public Build Script(string text)
+    {
+        var hash = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(text)));
+        var folder = Directory.CreateDirectory(Path.Combine(_folder, hash)).FullName;
+        File.WriteAllText(Path.Combine(folder, "run.sh"), "#!/bin/bash\n" + text.ReplaceLineEndings("\n"));
+        return new Build("sha256:" + hash, folder, NeedsShell: true);
+    }
+
+    public LaunchSpec Spec(Build build, params string[] command) => new()
+    {
+        Session = Session,
+        Build = build,
+        Command = command.Length > 0 ? command : ["bash", "run.sh"],
+        Environment = [new("PATH", "/usr/bin:/bin"), new("HOME", "/tmp"), new("LANG", "C.UTF-8")],
+        Resources = new Resources(Cpus: 1, MemoryBytes: 128 << 20, Pids: 64),
+        Timeout = TimeSpan.FromSeconds(30),
+    };
+
+    /// <summary>Prepares and launches a script once.</summary>
+    public async Task<LaunchEnd> RunAsync(string script, Func<LaunchSpec, LaunchSpec>? change = null, CancellationToken cancellationToken = default)
+    {
+        var build = Script(script);
+        await Launcher.PrepareAsync([build], cancellationToken);
+        var spec = Spec(build);
+        return await Launcher.LaunchAsync(change is null ? spec : change(spec), cancellationToken);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Launcher.DisposeAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+
+namespace PerfLab.Runner.Tests.Execution;
+
+/// <summary>Yields known numbers: each launch writes the result that its script says, without starting anything.</summary>
+internal sealed class FakeLauncher : ILauncher
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("fake-launcher").FullName;
+
+    public List<LaunchSpec> Launched { get; } = [];
+
+    /// <summary>Number of the launch and its specification -> how it ends; null means "measured 100".</summary>
+    public Func<int, LaunchSpec, FakeEnd?> Script { get; set; } = (_, _) => null;
+
+    public bool IsReadyAgain { get; set; } = true;
+
+    public string Executor => "fake";
+
+    public IReadOnlyList<string> Warnings => [];
+
+    public Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) => Task.FromResult(new JsonObject());
+
+    public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(IsReadyAgain);
+
+    public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var end = Script(Launched.Count, launch) ?? new FakeEnd(100);
+        Launched.Add(launch);
+        var file = Path.Combine(_folder, "result.json");
+        File.Delete(file);
+        if (end.Value is { } value)
+        {
+            var nonce = launch.Environment.Single(pair => pair.Key == "PERF_LAB_NONCE").Value;
+            File.WriteAllText(file, end.Result ?? string.Create(CultureInfo.InvariantCulture,
+                $$$"""{"schema":"perf-lab/result/1","nonce":"{{{nonce}}}","measuredSeconds":1,"metrics":{"time":{"value":{{{value}}},"unit":"s"}},"evidence":{}}"""));
+        }
+
+        return Task.FromResult(new LaunchEnd
+        {
+            How = end.How,
+            ExitCode = end.ExitCode,
+            WallSeconds = 2,
+            Tail = end.Tail,
+            ResultFile = file,
+        });
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Directory.Delete(_folder, recursive: true);
+        return ValueTask.CompletedTask;
+    }
+}
+
+/// <summary>How a fake launch ends.</summary>
+internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null);

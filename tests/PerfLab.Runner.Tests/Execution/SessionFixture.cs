@@ -1,0 +1,93 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using PerfLab.Core.Statistics;
+using PerfLab.Core.Workloads;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Machine;
+
+namespace PerfLab.Runner.Tests.Execution;
+
+/// <summary>A small plan, run against a fake launcher into a journal in memory or on disk.</summary>
+internal sealed class SessionFixture
+{
+    private static readonly Workload Script = new()
+    {
+        Name = "script",
+        Summary = "fake",
+        Folder = "/nowhere/script",
+        Build = new() { Kind = BuildKind.None },
+        Command = ["./run.sh"],
+        Parameters = [new() { Name = "size", Default = "1", Type = ParameterType.Integer }, new() { Name = "slower", Default = "0", Type = ParameterType.Number }],
+        Modes = [new("steady", [new("time", "s", Better.Lower, Primary: true)])],
+        Launch = new(0, 1, 60),
+        Resources = new(1, 1L << 30, 64),
+    };
+
+    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null)
+    {
+        var result = Planner.Plan(
+            new BenchmarkRequest
+            {
+                Targets = [],
+                Arms = [.. (arms ?? ["0", "0.1"]).Select((slower, index) => new ArmRequest(
+                    index == 0 ? "base" : index == 1 ? "head" : $"head{index}", new Dictionary<string, string> { ["slower"] = slower }))],
+                Set = new SortedDictionary<string, IReadOnlyList<string>> { ["size"] = [.. Enumerable.Range(1, cells).Select(size => $"{size}")] },
+                Rounds = rounds,
+                Seed = 7,
+            },
+            new([Script], _ => throw new InvalidOperationException("a script has no runtime")));
+        Plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
+        Builds = Plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (cell.Id, arm.Id)))
+            .ToDictionary(key => key, key => new BuildResult(new Build($"sha256:{key}", "/nowhere", true), null, null));
+    }
+
+    public RunPlan Plan { get; }
+
+    public Dictionary<(string Cell, string Arm), BuildResult> Builds { get; }
+
+    public FakeLauncher Launcher { get; } = new();
+
+    public MemoryStream Journal { get; private set; } = new();
+
+    public async Task<SampleSet> RunAsync(CancellationToken cancellationToken = default)
+    {
+        using var journal = new JournalWriter(Journal = new MemoryStream(), () => { });
+        await RunAsync(journal, null, cancellationToken);
+        return Read();
+    }
+
+    public SampleSet Read()
+    {
+        var contents = JournalReader.Read(Journal.ToArray());
+        contents.Damage.ShouldBeNull();
+        return contents.Samples!;
+    }
+
+    public async Task RunAsync(JournalWriter journal, SampleSet? resumed, CancellationToken cancellationToken)
+    {
+        var builds = new ArmBuilds(Builds);
+        var header = new SessionHeader
+        {
+            Session = "test",
+            Plan = Plan.Hash,
+            Seed = 7,
+            Started = DateTimeOffset.UnixEpoch,
+            Executor = "fake",
+            Policy = Plan.Policy,
+            Cells = builds.ToCells(Plan),
+        };
+        var record = resumed is null ? SessionRecord.Start(journal, header) : SessionRecord.Resume(journal, resumed, "boot", DateTimeOffset.UnixEpoch);
+        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1) };
+        var rounds = new RoundRunner(setup, record, Launcher, new HygieneWatch(new MachineFiles(), TimeProvider.System, HygienePolicy.Any), TimeProvider.System);
+        await new Session(setup, record, rounds, new Progress<SessionProgress>()).RunAsync(cancellationToken);
+    }
+
+    public Comparison Compare() => Comparer.Compare(Read(), new(Plan.Policy, "plan"));
+
+    /// <summary>"slower" as the launch sees it.</summary>
+    public static double Slower(LaunchSpec launch) => double.Parse(
+        launch.Environment.Single(pair => pair.Key == "PERF_LAB_PARAM_SLOWER").Value, System.Globalization.CultureInfo.InvariantCulture);
+}

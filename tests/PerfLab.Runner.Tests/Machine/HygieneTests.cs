@@ -1,0 +1,100 @@
+using System.Text.Json.Nodes;
+using PerfLab.Runner.Machine;
+
+namespace PerfLab.Runner.Tests.Machine;
+
+public sealed class HygieneTests : IDisposable
+{
+    private readonly FakeMachine machine = new();
+
+    public void Dispose() => machine.Dispose();
+
+    [Theory]
+    [InlineData(HygienePolicy.Any)]
+    [InlineData(HygienePolicy.Azure)]
+    [InlineData(HygienePolicy.Metal)]
+    public void a_quiet_machine_has_nothing_to_fix(HygienePolicy policy)
+    {
+        var findings = Judge(policy);
+
+        findings.ShouldAllBe(finding => finding.Severity == HygieneSeverity.Ok || finding.Severity == HygieneSeverity.Record);
+        findings.ShouldAllBe(finding => finding.Fix == null);
+        findings.Select(finding => finding.Row).Distinct().ShouldBe([1, 2, 4, 14, 16, 18, 19, 20, 24, 28, 30, 31, 32]);
+    }
+
+    [Theory]
+    [InlineData("/proc/swaps", "Filename Type Size Used Priority\n/swap file 2097152 0 -2\n", 16, "2048 MiB", "swapoff")]
+    [InlineData("/sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n", 18, "hpet", "clocksource=tsc")]
+    [InlineData("/proc/loadavg", "1.50 0 0 1/1 1\n", 28, "1.50 on 4 cores", "top")]
+    [InlineData("/proc/sys/kernel/random/boot_id", "x", 2, "unknown", "restart")]
+    public void what_is_wrong_is_refused_by_a_lab_and_a_warning_elsewhere(string path, string text, int row, string value, string fix)
+    {
+        machine.Write(path, text);
+
+        foreach (var policy in Enum.GetValues<HygienePolicy>())
+        {
+            var finding = Judge(policy).Single(finding => finding.Row == row);
+            finding.Severity.ShouldBe(policy == HygienePolicy.Any ? HygieneSeverity.Warn : HygieneSeverity.Refuse);
+            finding.Value.ShouldBe(value);
+            finding.Fix!.ShouldContain(fix);
+        }
+    }
+
+    [Fact]
+    public void the_hypervisors_page_is_a_good_clock_on_azure_and_none_on_metal()
+    {
+        machine.Write("/sys/devices/system/clocksource/clocksource0/current_clocksource", "hyperv_clocksource_tsc_page\n");
+
+        Row(HygienePolicy.Azure, 18).Severity.ShouldBe(HygieneSeverity.Ok);
+        Row(HygienePolicy.Metal, 18).Severity.ShouldBe(HygieneSeverity.Refuse);
+    }
+
+    [Theory]
+    [InlineData("Linux version 5.15.0 (x)", "docker", HygieneSeverity.Refuse)]
+    [InlineData("Linux version 5.15.0 (x)", "process", HygieneSeverity.Ok)]
+    [InlineData("Linux version 5.16.0-rc1 (x)", "docker", HygieneSeverity.Ok)]
+    [InlineData("Linux version 10.1 (x)", "docker", HygieneSeverity.Ok)]
+    [InlineData("Linux version x.y (x)", "docker", HygieneSeverity.Ok)]
+    public void an_old_kernel_is_refused_for_containers(string version, string executor, HygieneSeverity severity)
+    {
+        machine.Write("/proc/version", version);
+
+        Row(HygienePolicy.Azure, 4, executor).Severity.ShouldBe(severity);
+    }
+
+    [Fact]
+    public void a_full_disk_is_refused()
+    {
+        var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(FreeBytes: 19L << 30, TotalBytes: 100L << 30));
+        var finding = Hygiene.Judge(facts, HygienePolicy.Metal).Single(finding => finding.Row == 30);
+
+        (finding.Severity, finding.Value).ShouldBe((HygieneSeverity.Refuse, "19.0 GiB free (19 %)"));
+        finding.Fix!.ShouldContain("perf-lab clean");
+    }
+
+    [Fact]
+    public void steal_is_a_warning_with_its_share()
+    {
+        machine.Write("/proc/stat", "cpu  100 0 100 9700 0 0 0 100 0 0\n");
+
+        var finding = Row(HygienePolicy.Azure, 20);
+        (finding.Severity, finding.Value).ShouldBe((HygieneSeverity.Warn, "1 % since boot"));
+    }
+
+    [Fact]
+    public void an_empty_record_of_another_lab_can_be_judged() =>
+        Hygiene.Judge([], HygienePolicy.Any)[0].Value.ShouldBe("unknown");
+
+    [Fact]
+    public void a_record_with_other_types_can_be_judged()
+    {
+        var facts = new JsonObject { ["cpu"] = "x", ["load"] = "high", ["swapKiB"] = new JsonArray(), ["disk"] = 3, ["kernel"] = 1 };
+
+        Should.NotThrow(() => Hygiene.Judge(facts, HygienePolicy.Metal));
+    }
+
+    private HygieneFinding Row(HygienePolicy policy, int row, string executor = "docker") => Judge(policy, executor).First(finding => finding.Row == row);
+
+    private IReadOnlyList<HygieneFinding> Judge(HygienePolicy policy, string executor = "docker") => Hygiene.Judge(
+        MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50L << 30, 100L << 30), new JsonObject { ["executor"] = executor }), policy);
+}

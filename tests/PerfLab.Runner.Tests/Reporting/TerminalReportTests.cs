@@ -1,0 +1,78 @@
+using System.Globalization;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.Reporting;
+
+namespace PerfLab.Runner.Tests.Reporting;
+
+public sealed class TerminalReportTests
+{
+    private const string Folder = "tests/PerfLab.Runner.Tests/Reporting/golden/";
+    private static readonly TerminalStyle Pipe = new(TerminalStyle.PipeWidth, Colours: false, Ascii: true);
+
+    public static TheoryData<string> Cultures => ["en-US", "de-DE", "ar-SA"];
+
+    [Theory]
+    [MemberData(nameof(Cultures))]
+    public void the_same_text_comes_out_under_every_culture(string culture)
+    {
+        var before = CultureInfo.CurrentCulture;
+        CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo(culture);
+        try
+        {
+            Golden.ShouldMatch(Every(Pipe), Folder + "every-verdict.pipe.txt");
+            Golden.ShouldMatch(Every(new TerminalStyle(120, Colours: false, Ascii: false)), Folder + "every-verdict.120.txt");
+            Golden.ShouldMatch(Every(new TerminalStyle(80, Colours: false, Ascii: false)), Folder + "every-verdict.80.txt");
+            Golden.ShouldMatch(Of(SampleReports.OneArm(), Pipe), Folder + "one-arm.pipe.txt");
+            Golden.ShouldMatch(Of((SampleReports.NoCells(), ReportContext.None), Pipe), Folder + "no-cells.pipe.txt");
+        }
+        finally
+        {
+            CultureInfo.CurrentCulture = before;
+        }
+    }
+
+    [Fact]
+    public void a_pipe_gets_ascii_without_colours()
+    {
+        var text = Every(Pipe);
+
+        text.ShouldAllBe(character => character == '\n' || (character >= ' ' && character <= '~'));
+    }
+
+    [Fact]
+    public void colours_only_come_when_asked_for()
+    {
+        Every(new TerminalStyle(120, Colours: false, Ascii: false)).ShouldNotContain("\e");
+        Every(new TerminalStyle(120, Colours: true, Ascii: false)).ShouldContain("\e[91mregressed");
+    }
+
+    [Theory]
+    [InlineData(80)]
+    [InlineData(120)]
+    public void tables_keep_to_the_width(int width) =>
+        Every(new TerminalStyle(width, Colours: false, Ascii: true)).Split('\n')
+            .Where(line => line.StartsWith('|') || line.StartsWith('+')).ShouldAllBe(line => line.Length <= width);
+
+    [Fact]
+    public void no_line_of_a_launch_starts_a_line_of_ours() =>
+        Every(Pipe).Split('\n').ShouldAllBe(line => !line.TrimStart().StartsWith("::", StringComparison.Ordinal) && !line.Contains("##[", StringComparison.Ordinal));
+
+    [Fact]
+    public void names_are_no_markup()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+        var cells = context.Cells.Select(cell => cell with { Workload = "[red]a[/] [link=https://example.org]b[/]" }).ToList();
+
+        Of((comparison, context with { Cells = cells }), new TerminalStyle(200, Colours: false, Ascii: true)).ShouldContain("[red]a[/]");
+    }
+
+    private static string Every(TerminalStyle style) => Of(SampleReports.EveryVerdict(), style);
+
+    private static string Of((Core.Statistics.Comparison Comparison, ReportContext Context) sample, TerminalStyle style)
+    {
+        using var output = new StringWriter(CultureInfo.InvariantCulture);
+        TerminalReport.Write(Report.From(sample.Comparison, sample.Context), output, style);
+        return output.ToString();
+    }
+}
