@@ -15,7 +15,7 @@ internal static class CleanCommand
         command.SetAction(async (_, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
-            using var machine = MachineLock.Take();
+            using var machine = MachineLock.Take(terminal.MachineLock);
             var builds = RemoveFolder(lab.BuildStoreFolder);
             terminal.Out.WriteLine($"builds: {Size(builds)}");
             if ((await EngineProbe.AskAsync(cancellationToken)).Usable)

@@ -57,7 +57,7 @@ internal static class DoctorCommand
             engine.Usable ? new("ok", "Docker engine", engine.Says, null)
                 : new("warn", "Docker engine", engine.Says, "start one, or set DOCKER_HOST; without it launches are not sealed"),
             new(process.Warnings.Count == 0 ? "ok" : "warn", "process executor",
-                process.Warnings.Count == 0 ? "sandboxed" : string.Join(" ", process.Warnings), null),
+                process.Warnings.Count == 0 ? "sandboxed" : string.Join("; ", process.Warnings), null),
         ];
     }
 

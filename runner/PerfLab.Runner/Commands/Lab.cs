@@ -39,7 +39,10 @@ internal sealed class Lab
         return new(terminal, config!);
     }
 
-    public string NewSessionFolder() => Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock));
+    /// <summary>The folder that was named, from where the person stands, or a new one in the store.</summary>
+    public string SessionFolderAt(string? named) => named is null
+        ? Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock))
+        : Path.Combine(Terminal.WorkingFolder, named);
 
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)

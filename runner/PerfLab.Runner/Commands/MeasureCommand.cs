@@ -20,8 +20,8 @@ internal static class MeasureCommand
             var read = PlanStep.Read(path);
             var built = BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
-            using var machine = MachineLock.Take();
-            using var folder = SessionFolder.Open(Path.Combine(terminal.WorkingFolder, parsed.GetValue(output) ?? lab.NewSessionFolder()));
+            using var machine = MachineLock.Take(terminal.MachineLock);
+            using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
             await new MeasureStep(lab, launcher).RunAsync(read, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);

@@ -49,8 +49,8 @@ internal static class RunCommand
             return ExitCode.Done;
         }
 
-        using var machine = MachineLock.Take();
-        using var folder = SessionFolder.Open(settings.Output.Folder ?? lab.NewSessionFolder());
+        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
+        using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, Core.Planning.PlanJson.Write(plan));
@@ -62,7 +62,7 @@ internal static class RunCommand
 
     private static async Task<int> ResumeAsync(Lab lab, string interrupted, RunSettings settings, CancellationToken cancellationToken)
     {
-        using var machine = MachineLock.Take();
+        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         using var folder = SessionFolder.Open(Path.Combine(lab.Terminal.WorkingFolder, interrupted));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
         var plan = PlanStep.Read(folder.Plan);
