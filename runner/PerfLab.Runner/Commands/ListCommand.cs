@@ -56,7 +56,7 @@ internal static class ListCommand
                 string.Join(" ", suite.Set.Select(pair => $"{pair.Key}={string.Join(",", pair.Value)}"))])],
             "perf-lab.yaml names none");
         yield return new("runtimes", ["runtime", "patch", "state"],
-            [.. lab.Runtimes.List().SelectMany(listing => listing.Patches.Select(patch => Runtime(listing.Lane, patch.Patch, patch.Status, today)))],
+            [.. lab.Runtimes([]).List().SelectMany(listing => listing.Patches.Select(patch => Runtime(listing.Lane, patch.Patch, patch.Status, today)))],
             "none known");
         yield return new("frameworks", ["framework", "of", "versions"],
             [.. workloads.SelectMany(workload => workload.Frameworks.Select(framework => (IReadOnlyList<string>)[framework.Name, workload.Name,

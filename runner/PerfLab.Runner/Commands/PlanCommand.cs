@@ -18,7 +18,7 @@ internal static class PlanCommand
             var lab = Lab.Open(terminal);
             var problems = new List<Problem>();
             var request = options.Read(parsed, terminal, lab.Config.Policy, problems);
-            var plan = new PlanStep(lab.Config, lab.Runtimes).Make(request, problems);
+            var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
             terminal.Out.Write(PlanJson.Write(plan));
             terminal.Say(DryRun.Summary(plan));
             return ExitCode.Done;
