@@ -10,8 +10,8 @@ public sealed record Options
             simulate and print the table; exit code 1 when a row misses and docs/statistics.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
-        PerfLab.Calibration --speed
-            compare 500 cells x 28 rounds and print the process time
+        PerfLab.Calibration --journal
+            write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
         """;
 
     public Size Size { get; private init; } = Size.Short;
@@ -19,7 +19,7 @@ public sealed record Options
     public IReadOnlyList<string> Only { get; private init; } = ["G1", "G2", "G3", "G4", "G5"];
     public bool Detectable { get; private init; }
     public int DetectableCells { get; private init; } = 1_000_000;
-    public bool Speed { get; private init; }
+    public bool Journal { get; private init; }
 
     /// <summary>The options, or what is wrong with them.</summary>
     public static (Options? Options, string? Problem) Parse(IReadOnlyList<string> arguments)
@@ -28,7 +28,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--speed" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -43,7 +43,7 @@ public sealed record Options
     private Options? With(string name, string value) => (name, value) switch
     {
         ("--detectable", _) => this with { Detectable = true },
-        ("--speed", _) => this with { Speed = true },
+        ("--journal", _) => this with { Journal = true },
         ("--size", "full") => this with { Size = Size.Full },
         ("--size", "short") => this with { Size = Size.Short },
         ("--seed", _) when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => this with { Seed = seed },

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Calibration;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Statistics;
 using static System.FormattableString;
 
@@ -12,7 +13,7 @@ if (options is null)
 
 return options switch
 {
-    { Speed: true } => Speed(options),
+    { Journal: true } => Journal(options),
     { Detectable: true } => Detectable(options),
     _ => Figures(options),
 };
@@ -59,15 +60,16 @@ static int Detectable(Options options)
     return 0;
 }
 
-static int Speed(Options options)
+static int Journal(Options options)
 {
     var session = SpeedProbe.Session(500, options.Seed);
-    using var process = Process.GetCurrentProcess();
-    var before = process.TotalProcessorTime;
-    var comparison = Comparer.Compare(session, new(new Policy(), "defaults"));
-    process.Refresh();
-    var seconds = (process.TotalProcessorTime - before).TotalSeconds;
-    Console.WriteLine(Invariant($"{comparison.Cells.Count} rows of 500 cells x 28 rounds compared in {seconds:0.000} s of process time, ")
-        + Invariant($"first call, compiling included; {Machine.Describe()}"));
-    return seconds < 1 ? 0 : 1;
+    using var output = new BufferedStream(Console.OpenStandardOutput(), 1 << 20);
+    output.Write(JournalLine.Session(0, session.Header));
+    foreach (var (index, launch) in session.Launches.Index())
+    {
+        output.Write(JournalLine.Launch(index + 1, launch));
+    }
+
+    output.Write(JournalLine.End(session.Launches.Count + 1, "complete"));
+    return 0;
 }

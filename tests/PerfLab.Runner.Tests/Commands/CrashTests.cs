@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Statistics;
-using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Tests.Commands;
 
@@ -22,7 +21,7 @@ public sealed class CrashTests : IDisposable
     [MemberData(nameof(Records))]
     public async Task killed_after_a_record_the_resumed_session_gives_the_same_verdict(int records)
     {
-        using (var runner = Start(Session))
+        using (var runner = _lab.Start(Session))
         {
             await WaitForRecordsAsync(records);
             runner.Kill();
@@ -39,7 +38,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task an_interrupt_ends_with_130_keeps_what_was_measured_and_says_how_to_go_on()
     {
-        using var runner = Start(Session);
+        using var runner = _lab.Start(Session);
         var error = runner.StandardError.ReadToEndAsync();
         await WaitForRecordsAsync(6);
         using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
@@ -80,7 +79,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task a_resumption_with_other_bits_is_refused()
     {
-        using (var runner = Start(Session))
+        using (var runner = _lab.Start(Session))
         {
             await WaitForRecordsAsync(4);
             runner.Kill();
@@ -94,20 +93,6 @@ public sealed class CrashTests : IDisposable
         var (code, _, error) = await _lab.RunAsync("run --resume session --executor process");
         code.ShouldBe(1);
         error.ShouldContain("not the same bits");
-    }
-
-    private Process Start(string arguments)
-    {
-        var start = new ProcessStartInfo("dotnet", ["exec", typeof(CommandLine).Assembly.Location, .. arguments.Split(' ')])
-        {
-            WorkingDirectory = _lab.Root,
-            UseShellExecute = false,
-            RedirectStandardError = true,
-            RedirectStandardOutput = true,
-        };
-        start.Environment["PERF_LAB_ROOT"] = _lab.Root;
-        start.Environment["TMPDIR"] = _lab.Root;
-        return Process.Start(start)!;
     }
 
     private async Task WaitForRecordsAsync(int records)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Tests.Commands;
@@ -28,6 +29,26 @@ public sealed class LabFixture : IDisposable
         var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock };
         var code = await CommandLine.InvokeAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
+    }
+
+    /// <summary>The real program as a process of its own: for signals, and for an environment of its own.</summary>
+    public Process Start(string arguments, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo("dotnet", ["exec", typeof(CommandLine).Assembly.Location, .. arguments.Split(' ')])
+        {
+            WorkingDirectory = Root,
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        start.Environment["PERF_LAB_ROOT"] = Root;
+        start.Environment["TMPDIR"] = Root;
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return Process.Start(start)!;
     }
 
     public void Dispose() => Directory.Delete(Root, recursive: true);
