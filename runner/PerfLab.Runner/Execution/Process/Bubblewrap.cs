@@ -4,7 +4,7 @@ namespace PerfLab.Runner.Execution.Processes;
 
 /// <summary>
 /// The sandbox around a launch where it is installed: no network but loopback, read-only files, own pid, ipc and uts
-/// namespaces, no capabilities, nothing outlives it. It has no seccomp filter and limits neither cores nor memory.
+/// namespaces, no capabilities, nothing outlives it. It has no seccomp filter; cores and memory are limited from outside.
 /// </summary>
 internal sealed record Bubblewrap(string Program, string SupportFolder)
 {
@@ -15,10 +15,10 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
     private const string NumericUser = "65532";
 
     /// <summary>
-    /// The arguments from argument 0 on. <c>--remount-ro /</c> comes last of the mounts because the root would stay writable;
+    /// What follows the program. <c>--remount-ro /</c> comes last of the mounts because the root would stay writable;
     /// <c>--unshare-user</c> is explicit because <c>--disable-userns</c> wants it.
     /// </summary>
-    public IReadOnlyList<string> Arguments(string build, string output, LaunchSpec launch) =>
+    public IReadOnlyList<string> Arguments(string output, LaunchSpec launch, MemoryCgroup? memory) =>
     [
         "--unshare-user", "--unshare-all", "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
         "--ro-bind", "/usr", "/usr", .. SystemFolders(),
@@ -27,7 +27,8 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
         "--ro-bind", Path.Combine(SupportFolder, "hosts"), "/etc/hosts", "--ro-bind", Path.Combine(SupportFolder, "passwd"), "/etc/passwd",
         "--proc", "/proc", "--dev", "/dev",
         "--perms", "0700", "--size", TemporaryBytes.ToString(CultureInfo.InvariantCulture), "--tmpfs", "/tmp",
-        "--bind", output, "/out", "--ro-bind", build, "/app", "--remount-ro", "/", "--chdir", "/app",
+        .. OwnCgroup(memory),
+        "--bind", output, "/out", "--ro-bind", launch.Build.Folder, "/app", "--remount-ro", "/", "--chdir", "/app",
         "--hostname", "workload", "--uid", NumericUser, "--gid", NumericUser,
         .. launch.Environment.SelectMany(pair => new[] { "--setenv", pair.Key, pair.Value }),
         "--setenv", ProcessLauncher.ResultVariable, ResultPath,
@@ -41,6 +42,10 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
         File.WriteAllText(Path.Combine(folder, "hosts"), "127.0.0.1 localhost workload\n::1 localhost\n");
         File.WriteAllText(Path.Combine(folder, "passwd"), $"workload:x:{NumericUser}:{NumericUser}::/tmp:/usr/sbin/nologin\n");
     }
+
+    // The runtime sizes its heap by the limit that it sees. Inside its cgroup namespace this cgroup is the root, and is found where roots are.
+    private static string[] OwnCgroup(MemoryCgroup? memory) =>
+        memory is null ? [] : ["--ro-bind", memory.Folder, memory.IsVersion2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory"];
 
     // bwrap sets PWD behind --clearenv; a workload's environment is exactly what the plan says.
     private static string[] WithoutFolderVariable(LaunchSpec launch) =>

@@ -35,8 +35,8 @@ internal static class EndTable
         _ when end.MemoryKills > 0 => (EndKind.OutOfMemory, MemoryReason(end)),
         _ when end.ManagedOutOfMemory && end.Status.ExitCode is Abort or Segmentation =>
             (EndKind.OutOfMemory, "the managed heap is at its limit: the runtime said \"Out of memory.\" and aborted"),
-        _ when KillSignal(end) is { } signal => (EndKind.KilledFromOutside, OutsideReason(signal, end.MemoryKills is not null)),
-        _ => (EndKind.Exited, SignalName(end.Status.Signal)),
+        _ when Signal(end) is Libc.SigKill or Libc.SigTerm => (EndKind.KilledFromOutside, OutsideReason(Signal(end), end.MemoryKills is not null)),
+        _ => (EndKind.Exited, SignalName(Signal(end))),
     };
 
     private static string MemoryReason(Ending end)
@@ -47,11 +47,8 @@ internal static class EndTable
             : $"a child was killed by the kernel at {limit}; the program itself ended with {end.Status.ExitCode}";
     }
 
-    private static int? KillSignal(Ending end)
-    {
-        var signal = end.Sandboxed && end.Status.Signal == 0 ? end.Status.ExitCode - 128 : end.Status.Signal;
-        return signal is Libc.SigKill or Libc.SigTerm ? signal : null;
-    }
+    private static int Signal(Ending end) =>
+        end.Sandboxed && end.Status is { Signal: 0, ExitCode: > 128 and <= 128 + 64 } ? end.Status.ExitCode - 128 : end.Status.Signal;
 
     private static string OutsideReason(int signal, bool memoryLimited)
     {

@@ -100,13 +100,20 @@ internal sealed class LauncherFolder
         }
     }
 
+    // A workload may leave folders that their owner can't look into, nested deeper than a path is long, or a link in their place.
     private static bool TryDelete(string path)
     {
         try
         {
-            if (Path.Exists(path) || new FileInfo(path).LinkTarget is not null)
+            var link = new FileInfo(path).LinkTarget is not null;
+            if (Directory.Exists(path) && !link)
             {
-                DeleteWhateverItIs(path);
+                OpenUp(path);
+                Directory.Delete(path, recursive: true);
+            }
+            else if (link || Path.Exists(path))
+            {
+                File.Delete(path);
             }
 
             return true;
@@ -117,15 +124,21 @@ internal sealed class LauncherFolder
         }
     }
 
-    // A workload may have put a link or a file where its folder was: never follow it.
-    private static void DeleteWhateverItIs(string path)
+    private static void OpenUp(string folder)
     {
-        if (new FileInfo(path).LinkTarget is not null || !Directory.Exists(path))
+        if (OperatingSystem.IsWindows())
         {
-            File.Delete(path);
             return;
         }
 
-        Directory.Delete(path, recursive: true);
+        var ahead = new Stack<DirectoryInfo>([new DirectoryInfo(folder)]);
+        while (ahead.TryPop(out var next))
+        {
+            next.UnixFileMode |= UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+            foreach (var inside in next.EnumerateDirectories().Where(inside => inside.LinkTarget is null))
+            {
+                ahead.Push(inside);
+            }
+        }
     }
 }

@@ -66,9 +66,11 @@ internal sealed record MemoryCgroupHome(string Folder, bool Version2)
 internal sealed class MemoryCgroup : IDisposable
 {
     private readonly MemoryCgroupHome home;
-    private readonly string folder;
+    private MemoryCgroup(MemoryCgroupHome home, string folder) => (this.home, Folder) = (home, folder);
 
-    private MemoryCgroup(MemoryCgroupHome home, string folder) => (this.home, this.folder) = (home, folder);
+    public string Folder { get; }
+
+    public bool IsVersion2 => home.Version2;
 
     /// <summary>Kills by the kernel in this cgroup; null when it can't be read.</summary>
     public long? Kills => Counter(home.Version2 ? "memory.events" : "memory.oom_control", "oom_kill");
@@ -76,13 +78,16 @@ internal sealed class MemoryCgroup : IDisposable
     /// <summary>Peak of everything charged to the launch, page cache included; null before Linux 5.19 with cgroup v2.</summary>
     public long? PeakBytes => Number(home.Version2 ? "memory.peak" : "memory.max_usage_in_bytes");
 
+    /// <summary>Processor time of everything in it; null with cgroup v1, where another hierarchy counts it.</summary>
+    public double? CpuSeconds => home.Version2 && Counter("cpu.stat", "usage_usec") is { } microseconds ? microseconds / 1e6 : null;
+
     public static MemoryCgroup? TryCreate(MemoryCgroupHome home, long limitBytes, int pids)
     {
         var name = $"{MemoryCgroupHome.Prefix}{Environment.ProcessId}-{Guid.NewGuid():N}";
         var group = new MemoryCgroup(home, Path.Combine(home.Folder, name));
         try
         {
-            Directory.CreateDirectory(group.folder);
+            Directory.CreateDirectory(group.Folder);
             var limit = limitBytes.ToString(CultureInfo.InvariantCulture);
             File.WriteAllText(group.At(home.Version2 ? "memory.max" : "memory.limit_in_bytes"), limit);
 
@@ -117,7 +122,7 @@ internal sealed class MemoryCgroup : IDisposable
     public void Dispose()
     {
         // Just killed members leave a moment after their parent was told.
-        for (var attempt = 0; attempt < 20 && !TryRemove(folder); attempt++)
+        for (var attempt = 0; attempt < 20 && !TryRemove(Folder); attempt++)
         {
             Thread.Sleep(5);
         }
@@ -140,7 +145,7 @@ internal sealed class MemoryCgroup : IDisposable
         }
     }
 
-    private string At(string file) => Path.Combine(folder, file);
+    private string At(string file) => Path.Combine(Folder, file);
 
     private void WriteIfThere(string file, string text)
     {

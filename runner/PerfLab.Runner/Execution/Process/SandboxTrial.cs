@@ -24,7 +24,7 @@ internal static class SandboxTrial
         var (program, error) = SpawnedProgram.Start(new ProgramStart
         {
             Program = Gate.Shell,
-            Arguments = Gate.Before(null, [sandbox.Program, .. sandbox.Arguments(folder, folder, launch)]),
+            Arguments = Gate.Before(null, [sandbox.Program, .. sandbox.Arguments(folder, launch, memory: null)]),
             Environment = [],
             Folder = folder,
         });

@@ -54,5 +54,14 @@ public sealed class EndTableTests
         EndTable.Of(Ended(Kill) with { MemoryKills = 1 }).Reason.ShouldBe("killed by the kernel at the limit of 2048 MiB");
     }
 
+    [Theory]
+    [InlineData(6, false, "aborted (SIGABRT)")]
+    [InlineData(134 << 8, true, "aborted (SIGABRT)")]
+    [InlineData(134 << 8, false, null)]
+    [InlineData(255 << 8, true, null)]
+    [InlineData(3 << 8, true, null)]
+    public void a_signal_is_named(int raw, bool sandboxed, string? name) =>
+        EndTable.Of(Ended(raw) with { Sandboxed = sandboxed }).Reason.ShouldBe(name);
+
     private static Ending Ended(int raw) => new() { Intervention = Intervention.None, Status = new WaitStatus(raw), Limits = Limits };
 }

@@ -75,6 +75,7 @@ public sealed class ProcessLauncherTests : IAsyncDisposable
         (end.How, end.Tail).ShouldBe((EndKind.Exited, ""));
         File.ReadAllText(end.ResultFile).ShouldBe("ok");
         File.Exists("/etc/passwd").ShouldBeTrue();
+        Directory.GetDirectories(scripts.Root, "stale-*", SearchOption.AllDirectories).ShouldBeEmpty();
     }
 
     [Fact]

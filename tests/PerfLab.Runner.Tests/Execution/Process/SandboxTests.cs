@@ -91,6 +91,19 @@ public sealed class SandboxTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task the_limit_is_seen_from_inside_where_a_runtime_looks_for_it()
+    {
+        await SkipUnlessSealed();
+        Assert.SkipUnless((await scripts.Launcher.DescribeAsync(default))["memoryLimit"]!.GetValue<string>() is not "none", "needs a memory cgroup");
+
+        var end = await scripts.Run(
+            "cat /sys/fs/cgroup/memory/memory.limit_in_bytes /sys/fs/cgroup/memory.max 2>/dev/null; exit 0",
+            launch => launch with { Resources = new Resources(1, 32 << 20, 64) });
+
+        end.Tail.ShouldBe($"{32 << 20}\n");
+    }
+
+    [Fact]
     public async Task a_missing_interpreter_is_said_by_the_sandbox()
     {
         await SkipUnlessSealed();
