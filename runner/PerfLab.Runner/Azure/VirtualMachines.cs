@@ -36,6 +36,10 @@ internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerL
     public Task<MachineView> DeallocateAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         OperateAsync(new Operation(machine, "deallocate", ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), view => view.Power is PowerState.Deallocated), deadline, cancellationToken);
 
+    /// <summary>Ends when Azure has accepted it: for a caller that may do this and nothing else, and dies of it.</summary>
+    public Task AskForDeallocationAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        calls.AskAsync(ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), deadline, cancellationToken);
+
     /// <summary>A fresh system disk with this custom data. Never sent twice once it has begun: the custom data holds a runner configuration that works once.</summary>
     public async Task<MachineView> ReimageAsync(AzureMachine machine, string customData, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
