@@ -17,11 +17,14 @@ public sealed class WatchdogTests : IDisposable
         files = new WatchdogFiles(Path.Combine(folder.FullName, "heartbeat"), Path.Combine(folder.FullName, "lease"));
     }
 
-    public void Dispose() => folder.Delete(recursive: true);
+    public void Dispose()
+    {
+        metadata.Dispose();
+        folder.Delete(recursive: true);
+    }
 
     private Task<string> WatchAsync()
     {
-        using var http = metadata.Client;
         var service = new MetadataService(metadata.Client, lab.Clock);
         var door = lab.Azure.DoorFor("watchdog") with { Credential = service.Credential };
         return lab.Clock.RunAsync(() => new Watchdog(service, door, files, lab.Clock, lab.Said.Add).RunAsync(CancellationToken.None));
