@@ -58,7 +58,7 @@ public sealed record LabFile
         {
             if (Text(json, "schema", "") is var found && found != schema)
             {
-                problems.Add(new(FileName, $"schema is \"{found}\", this perf-lab reads \"{schema}\""));
+                Add($"schema is \"{found}\", this perf-lab reads \"{schema}\"");
             }
 
             var location = Text(json, "location", "");
@@ -67,7 +67,7 @@ public sealed record LabFile
             var machines = (json["machines"] as JsonArray)?.OfType<JsonObject>().ToList() ?? [];
             if (machines.Count == 0)
             {
-                problems.Add(new(FileName, "machines: names none"));
+                Add("machines: names none");
             }
 
             return new LabFile
@@ -91,7 +91,7 @@ public sealed record LabFile
             if (!ResourceIdentifier.TryParse(Text(machine, "id", where), out var id) || id?.SubscriptionId is not { } subscription || id.ResourceGroupName is not { } group
                 || id.ResourceType != "Microsoft.Compute/virtualMachines")
             {
-                problems.Add(new(FileName, $"{where}id is not the resource id of a virtual machine"));
+                Add($"{where}id is not the resource id of a virtual machine");
                 return null;
             }
 
@@ -112,7 +112,7 @@ public sealed record LabFile
             var kind = Text(machine, "kind", "machines[].");
             if (kind is not ("azure" or "metal" or ""))
             {
-                problems.Add(new(FileName, $"machines[].kind: \"{kind}\" is neither azure nor metal"));
+                Add($"machines[].kind: \"{kind}\" is neither azure nor metal");
             }
 
             return kind;
@@ -125,13 +125,16 @@ public sealed record LabFile
                 return text;
             }
 
-            var problem = new Problem(FileName, $"{where}{name}: missing, or not a text");
-            if (!problems.Contains(problem))
-            {
-                problems.Add(problem);
-            }
-
+            Add($"{where}{name}: missing, or not a text");
             return "";
+        }
+
+        private void Add(string message)
+        {
+            if (!problems.Contains(new Problem(FileName, message)))
+            {
+                problems.Add(new(FileName, message));
+            }
         }
     }
 }

@@ -34,6 +34,13 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
 
     /// <summary>What instance views say instead of the truth, one list of statuses a reading.</summary>
     public Queue<string[]?> Views { get; } = new();
+
+    /// <summary>The same by rule, for simulations: of the verb that begins an operation, and of a reading.</summary>
+    public Func<string, JsonObject?> OperationErrorFor { get; set; } = _ => null;
+    public Func<string[]?> ViewFor { get; set; } = () => null;
+
+    /// <summary>When the operation whose effect is being taken ended.</summary>
+    public DateTimeOffset EffectAt { get; private set; }
     public List<FakeCall> Calls { get; } = [];
     public bool OperationsNeverEnd { get; set; }
 
@@ -41,8 +48,12 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
     public bool OperationsLie { get; set; }
     public string PollRetryAfter { get; set; } = "10";
 
-    private sealed record FakeOperation(DateTimeOffset End, Action Effect, JsonObject? Error)
+    private sealed class FakeOperation(FakeMachineInAzure machine, DateTimeOffset end, Action effect)
     {
+        public FakeMachineInAzure Machine { get; } = machine;
+        public DateTimeOffset End { get; } = end;
+        public Action Effect { get; } = effect;
+        public JsonObject? Error { get; set; }
         public bool Done { get; set; }
     }
 
@@ -95,11 +106,12 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
     /// <summary>Lets operations take effect whose time has come.</summary>
     public void Settle()
     {
-        foreach (var operation in operations.Values.Where(operation => !operation.Done && operation.End <= clock.GetUtcNow()).ToList())
+        foreach (var operation in operations.Values.Where(operation => !operation.Done && operation.End <= clock.GetUtcNow()).OrderBy(operation => operation.End).ToList())
         {
             operation.Done = true;
             if (operation.Error is null)
             {
+                EffectAt = operation.End;
                 operation.Effect();
             }
         }
@@ -134,16 +146,16 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
         {
             "read" => Json(HttpStatusCode.OK, machine.Model(Statuses(machine))),
             "tags" => Tag(machine, JsonNode.Parse(call.Body!)!),
-            "start" => Begin(uri, machine, "starting", TimeSpan.FromSeconds(40), () => machine.Set("running", clock.GetUtcNow())),
-            "deallocate" => Begin(uri, machine, "deallocating", TimeSpan.FromSeconds(60), () => machine.Set("deallocated", clock.GetUtcNow())),
-            "reimage" => Begin(uri, machine, null, TimeSpan.FromSeconds(90), () => Reimage(machine, JsonNode.Parse(call.Body!)!)),
+            "start" => Begin(uri, machine, "starting", TimeSpan.FromSeconds(40), end => machine.Set("running", end)),
+            "deallocate" => Begin(uri, machine, "deallocating", TimeSpan.FromSeconds(60), end => machine.Set("deallocated", end)),
+            "reimage" => Begin(uri, machine, null, TimeSpan.FromSeconds(90), end => Reimage(machine, JsonNode.Parse(call.Body!)!, end)),
             _ => Error(HttpStatusCode.NotFound, "NotFound", path),
         };
     }
 
-    private HttpResponseMessage Begin(Uri uri, FakeMachineInAzure machine, string? meanwhile, TimeSpan time, Action effect)
+    private HttpResponseMessage Begin(Uri uri, FakeMachineInAzure machine, string? meanwhile, TimeSpan time, Action<DateTimeOffset> effect)
     {
-        var error = OperationErrors.TryDequeue(out var planned) ? planned : null;
+        var error = OperationErrors.TryDequeue(out var planned) ? planned : OperationErrorFor(uri.AbsolutePath.Split('/')[^1]);
         if (meanwhile is not null && error is null && !OperationsLie && !(meanwhile == "starting" && machine.Power == "running") && !(meanwhile == "deallocating" && machine.Power == "deallocated"))
         {
             machine.Set(meanwhile, clock.GetUtcNow());
@@ -151,13 +163,19 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
 
         machine.Provisioning = OperationsLie ? "Succeeded" : "Updating";
         var path = string.Create(CultureInfo.InvariantCulture, $"/subscriptions/{Subscription}/providers/Microsoft.Compute/locations/westeurope/operations/{++operationNumber}");
+        var end = OperationsNeverEnd ? DateTimeOffset.MaxValue : clock.GetUtcNow() + time;
         void TakeEffect()
         {
             machine.Provisioning = "Succeeded";
-            effect();
+            effect(end);
         }
 
-        operations[path] = new(OperationsNeverEnd ? DateTimeOffset.MaxValue : clock.GetUtcNow() + time, OperationsLie ? () => { } : TakeEffect, error);
+        if (meanwhile == "deallocating")
+        {
+            Preempt(machine);
+        }
+
+        operations[path] = new(machine, end, OperationsLie ? () => { } : TakeEffect) { Error = error };
         if (error is not null)
         {
             machine.Provisioning = "Failed";
@@ -169,6 +187,23 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
         answer.Headers.TryAddWithoutValidation("Location", address + "&monitor=true");
         answer.Headers.TryAddWithoutValidation("Retry-After", PollRetryAfter);
         return answer;
+    }
+
+    /// <summary>A deallocation ends what else is under way on the machine.</summary>
+    private void Preempt(FakeMachineInAzure machine)
+    {
+        foreach (var pending in operations.Values.Where(pending => !pending.Done && pending.Machine == machine))
+        {
+            pending.Done = true;
+            pending.Error = OperationError("OperationPreempted", "The operation has been preempted by a more recent operation.");
+        }
+    }
+
+    /// <summary>Azure's own schedule switches the machine off.</summary>
+    public void ShutDown(FakeMachineInAzure machine, string caller)
+    {
+        Calls.Add(new(clock.GetUtcNow(), caller, "POST", machine.Id + "/deallocate", null));
+        Begin(new Uri("https://management.azure.com" + machine.Id), machine, "deallocating", TimeSpan.FromSeconds(60), end => machine.Set("deallocated", end)).Dispose();
     }
 
     private HttpResponseMessage Poll(FakeOperation operation)
@@ -185,16 +220,16 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
             : new JsonObject { ["status"] = "Failed", ["error"] = operation.Error.DeepClone() });
     }
 
-    private void Reimage(FakeMachineInAzure machine, JsonNode body)
+    private static void Reimage(FakeMachineInAzure machine, JsonNode body, DateTimeOffset end)
     {
         machine.CustomData = (string?)body["osProfile"]?["customData"];
         machine.Disk++;
-        machine.Set("starting", clock.GetUtcNow());
-        machine.Set("running", clock.GetUtcNow());
+        machine.Set("starting", end);
+        machine.Set("running", end);
     }
 
     private IEnumerable<string> Statuses(FakeMachineInAzure machine) =>
-        Views.TryDequeue(out var told) && told is not null ? told : [$"ProvisioningState/{machine.Provisioning.ToLowerInvariant()}", $"PowerState/{machine.Power}"];
+        (Views.TryDequeue(out var told) ? told : ViewFor()) ?? [$"ProvisioningState/{machine.Provisioning.ToLowerInvariant()}", $"PowerState/{machine.Power}"];
 
     private static HttpResponseMessage Tag(FakeMachineInAzure machine, JsonNode body)
     {
