@@ -33,7 +33,8 @@ try
     Console.WriteLine(await comparison.RunAsync("plain `docker run`", DockerRun.Plain, pairs));
     Console.WriteLine(await comparison.RunAsync("`docker run` sealed alike", DockerRun.Sealed, pairs));
     Console.WriteLine();
-    Console.WriteLine(await CpuShareAsync(launcher, Spec(build, "sleep", "10")));
+    Console.WriteLine("First long launch (the code that waits is compiled in it): " + await CpuShareAsync(launcher, Spec(build, "sleep", "10")));
+    Console.WriteLine("Second: " + await CpuShareAsync(launcher, Spec(build, "sleep", "10")));
     return 0;
 }
 finally
@@ -60,5 +61,5 @@ static async Task<string> CpuShareAsync(DockerLauncher launcher, LaunchSpec spec
     self.Refresh();
     var used = self.TotalProcessorTime - before;
     return FormattableString.Invariant(
-        $"During a launch of {end.WallSeconds:0.0} s this process used {used.TotalMilliseconds:0.0} ms of CPU: {used.TotalSeconds / end.WallSeconds:0.000 %} of one core.");
+        $"during a launch of {end.WallSeconds:0.0} s this process used {used.TotalMilliseconds:0.0} ms of CPU: {used.TotalSeconds / end.WallSeconds:0.000 %} of one core.");
 }

@@ -1,6 +1,6 @@
 namespace PerfLab.Workload.Tests;
 
-/// <summary>What formats.md asks of every result.json.</summary>
+/// <summary>What the result format (docs/formats.md) asks of every result.json.</summary>
 public static class ResultShape
 {
     public static void ShouldFit(LaunchOutcome launch, Manifest manifest, string mode = "steady")

@@ -11,11 +11,7 @@ internal static class BuildCommand
         var plan = new Argument<string>("plan.json");
         var output = new Option<string?>("--out") { Description = "Where builds.json goes; default: beside the plan.", HelpName = "FILE" };
         var executor = ExecutorOption.Create();
-        var command = new Command("build", """
-            Build every arm of a plan once; what was built before is taken from the store.
-
-            Example: ./perf-lab build plan.json
-            """) { plan, output, executor };
+        var command = Examples.Command("build", "Build every arm of a plan once; what was built before is taken from the store.", ["./perf-lab build plan.json"]).With(plan, output, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);

@@ -12,11 +12,7 @@ internal static class MeasureCommand
         var builds = new Option<string?>("--builds") { Description = "builds.json; default: beside the plan.", HelpName = "FILE" };
         var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
         var executor = ExecutorOption.Create();
-        var command = new Command("measure", """
-            Launch every round of a built plan, one launch at a time, into samples.ndjson.
-
-            Example: ./perf-lab measure plan.json --out session
-            """) { plan, builds, output, executor };
+        var command = Examples.Command("measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.", ["./perf-lab measure plan.json --out session"]).With(plan, builds, output, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -24,8 +20,8 @@ internal static class MeasureCommand
             var read = PlanStep.Read(path);
             var built = BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
-            using var machine = MachineLock.Take();
-            using var folder = SessionFolder.Open(Path.Combine(terminal.WorkingFolder, parsed.GetValue(output) ?? lab.NewSessionFolder()));
+            using var machine = MachineLock.Take(terminal.MachineLock);
+            using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
             await new MeasureStep(lab, launcher).RunAsync(read, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);

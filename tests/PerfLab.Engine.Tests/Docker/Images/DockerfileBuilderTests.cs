@@ -5,6 +5,8 @@ using PerfLab.Runner.Execution.Docker.Images;
 
 namespace PerfLab.Engine.Tests.Docker.Images;
 
+/// <summary>Alone, because steps of an image that imitates our run label look like orphans to the launchers of other tests.</summary>
+[Collection(nameof(AloneTests))]
 public sealed class DockerfileBuilderTests(EngineFixture engine) : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("perf-lab-dockerfile-").FullName;
