@@ -15,6 +15,13 @@ public sealed record AzureDoor
     public HttpPipelineTransport? Transport { get; init; }
     public Uri Endpoint { get; init; } = new("https://management.azure.com");
 
+    /// <summary>For what lies outside of the resource manager, without our token and with a bound.</summary>
+    public Func<HttpClient> Storage { get; init; } = () => new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false })
+    {
+        Timeout = TimeSpan.FromSeconds(30),
+        MaxResponseContentBufferSize = 8 << 20,
+    };
+
     /// <summary>A call that takes longer is given up and counts as no answer.</summary>
     public TimeSpan CallTimeout { get; init; } = TimeSpan.FromSeconds(30);
 

@@ -36,6 +36,23 @@ internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerL
     public Task<MachineView> DeallocateAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         OperateAsync(new Operation(machine, "deallocate", ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), view => view.Power is PowerState.Deallocated), deadline, cancellationToken);
 
+    /// <summary>What the serial console has shown since the boot; null when there is none, or it could not be had.</summary>
+    public async Task<string?> BootLogAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var answer = await calls.AskAsync(ct => Vm(machine).RetrieveBootDiagnosticsDataAsync(sasUriExpirationTimeInMinutes: 5, ct), deadline, cancellationToken);
+            using var storage = door.Storage();
+            return answer?.Value.SerialConsoleLogBlobUri is { Scheme: "https" } address ? await storage.GetStringAsync(address, cancellationToken) : null;
+        }
+        catch (Exception exception) when (exception is AzureException or HttpRequestException or InvalidOperationException
+            || (exception is TaskCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            say($"the boot log of {machine.Name} could not be had: {exception.Message}");
+            return null;
+        }
+    }
+
     /// <summary>Ends when Azure has accepted it: for a caller that may do this and nothing else, and dies of it.</summary>
     public Task AskForDeallocationAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         calls.AskAsync(ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), deadline, cancellationToken);

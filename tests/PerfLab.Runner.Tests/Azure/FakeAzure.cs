@@ -46,6 +46,8 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
 
     /// <summary>Operations end with Succeeded and do nothing.</summary>
     public bool OperationsLie { get; set; }
+    /// <summary>What the serial console showed; null when storage has nothing.</summary>
+    public string? BootLog { get; set; }
     public string PollRetryAfter { get; set; } = "10";
 
     private sealed class FakeOperation(FakeMachineInAzure machine, DateTimeOffset end, Action effect)
@@ -74,7 +76,7 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
         return machines[machine.Id] = machine;
     }
 
-    public AzureDoor DoorFor(string caller) => new() { Credential = new FakeCredential(caller), Transport = new HttpClientTransport(new HttpClient(this, disposeHandler: false)) };
+    public AzureDoor DoorFor(string caller) => new() { Credential = new FakeCredential(caller), Transport = new HttpClientTransport(new HttpClient(this, disposeHandler: false)), Storage = () => new HttpClient(new FakeStorage(this)) };
 
     public IReadOnlyList<string> Verbs => [.. Calls.Where(call => call.Verb is not "poll").Select(call => call.Verb)];
 
@@ -149,6 +151,7 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
             "start" => Begin(uri, machine, "starting", TimeSpan.FromSeconds(40), end => machine.Set("running", end)),
             "deallocate" => Begin(uri, machine, "deallocating", TimeSpan.FromSeconds(60), end => machine.Set("deallocated", end)),
             "reimage" => Begin(uri, machine, null, TimeSpan.FromSeconds(90), end => Reimage(machine, JsonNode.Parse(call.Body!)!, end)),
+            "retrieveBootDiagnosticsData" => Json(HttpStatusCode.OK, new JsonObject { ["serialConsoleLogBlobUri"] = "https://storage.test/log?sig=x" }),
             _ => Error(HttpStatusCode.NotFound, "NotFound", path),
         };
     }

@@ -62,6 +62,20 @@ public sealed class LabCommandTests : IDisposable
         (output.ToString() + error).ShouldNotContain(CustomDataTests.Jit[..20], Case.Sensitive, "the blob is never shown");
     }
 
+    [Theory]
+    [InlineData("[  OK  ] Started something.\nkernel panic\n")]
+    [InlineData(null)]
+    public async Task A_stop_saves_the_boot_log_and_stops_without_one_all_the_same(string? log)
+    {
+        lab.Azure.BootLog = log;
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+
+        (await LabAsync("stop", "lab-1", "--run", "4711/1", "--boot-log", "boot.log")).ShouldBe(0);
+
+        (File.Exists(At("boot.log")) ? File.ReadAllText(At("boot.log")) : null).ShouldBe(log);
+        lab.Vm.Power.ShouldBe("deallocated");
+    }
+
     [Fact]
     public async Task A_bad_configuration_blob_costs_nothing()
     {
