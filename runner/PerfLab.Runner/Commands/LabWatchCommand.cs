@@ -21,7 +21,9 @@ internal static class LabWatchCommand
             var metadata = new MetadataService(http, terminal.Clock);
             var files = new WatchdogFiles(parsed.GetValue(heartbeat)!, parsed.GetValue(lease)!);
             var watchdog = new Watchdog(metadata, new AzureDoor { Credential = metadata.Credential }, files, terminal.Clock, terminal.Say);
-            terminal.Say($"watching: {await watchdog.RunAsync(cancellationToken)}: Azure has accepted the deallocation");
+            terminal.Say("watching this machine's lease and heartbeat");
+            var reason = await watchdog.RunAsync(cancellationToken);
+            terminal.Say($"{reason}: Azure has accepted the deallocation");
             return ExitCode.Done;
         });
         return command;
