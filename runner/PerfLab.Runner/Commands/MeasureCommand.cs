@@ -11,18 +11,20 @@ internal static class MeasureCommand
         var plan = new Argument<string>("plan.json");
         var builds = new Option<string?>("--builds") { Description = "builds.json; default: beside the plan.", HelpName = "FILE" };
         var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
+        var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
         var command = new Command("measure", """
             Launch every round of a built plan, one launch at a time, into samples.ndjson.
 
             Example: ./perf-lab measure plan.json --out session
-            """) { plan, builds, output, executor };
+            Example: ./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session
+            """) { plan, builds, packs, output, executor };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
             var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!));
             var read = PlanStep.Read(path);
-            var built = BuildsFile.Read(
+            var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             using var machine = MachineLock.Take();
             using var folder = SessionFolder.Open(Path.Combine(terminal.WorkingFolder, parsed.GetValue(output) ?? lab.NewSessionFolder()));
