@@ -64,7 +64,8 @@ function guard(client: Client, options: ClientOptions, say: (line: string) => vo
     for (let tried = 1; ; tried++) {
       try {
         const answer = await request(call);
-        refuseRubbish(answer, `${call.method} ${call.url}`);
+        const mayRedirect = (call.request as { expectRedirect?: boolean } | undefined)?.expectRedirect === true;
+        if (!(mayRedirect && answer.status as number === 302)) refuseRubbish(answer, `${call.method} ${call.url}`);
         return answer;
       } catch (error) {
         if ((error as Error).name === 'AbortError') throw error;

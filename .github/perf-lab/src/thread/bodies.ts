@@ -16,7 +16,7 @@ export interface Progress {
 }
 
 export function stateOf(stage: Stage, { request, at }: Pick<Progress, 'request' | 'at'>): State {
-  return { stage, run: at.runId, requester: request.requesterId, base: request.base, head: request.head, command: commandLine(request.words) };
+  return { stage, run: at.runId, attempt: at.runAttempt, requester: request.requesterId, base: request.base, head: request.head, command: commandLine(request.words) };
 }
 
 /** The comment while the request is under way. */

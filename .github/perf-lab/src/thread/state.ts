@@ -8,6 +8,7 @@ export const isEnd = (stage: Stage): boolean => !['accepted', 'building', 'measu
 export interface State {
   readonly stage: Stage;
   readonly run: number;
+  readonly attempt: number;
   readonly requester: number;
   readonly base: string;
   readonly head: string;
@@ -17,14 +18,14 @@ export interface State {
 
 export function stateLine(state: State): string {
   const command = Buffer.from(state.command).toString('base64url');    // no `--`, which would end the HTML comment
-  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} by=${state.requester} base=${state.base} head=${state.head} command=${command} -->`;
+  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} command=${command} -->`;
 }
 
-const LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join('|')}) run=([0-9]{1,15}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) command=([A-Za-z0-9_-]{1,600}) -->$`);
+const LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join('|')}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) command=([A-Za-z0-9_-]{1,600}) -->$`);
 
 export function readState(body: string): State | null {
   const found = LINE.exec(body.split(/\r?\n/, 2)[1] ?? '');
   if (found === null) return null;
-  const [, stage, run, requester, base, head, command] = found as unknown as [string, Stage, string, string, string, string, string];
-  return { stage, run: Number(run), requester: Number(requester), base, head, command: Buffer.from(command, 'base64url').toString('utf8') };
+  const [, stage, run, attempt, requester, base, head, command] = found as unknown as [string, Stage, string, string, string, string, string, string];
+  return { stage, run: Number(run), attempt: Number(attempt), requester: Number(requester), base, head, command: Buffer.from(command, 'base64url').toString('utf8') };
 }
