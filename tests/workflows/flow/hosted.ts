@@ -39,7 +39,7 @@ export function hosted(fake: FakeGitHub, folder: string, library: string): Hoste
 
 /** Puts an artifact where the API finds it. Only the journal is asked for that way, so only small files become archives. */
 export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffer): { id: number; archive: string } {
-  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : zip([{ name: file, content: bytes }]);
+  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : zip([{ name: file, data: bytes }]);
   const id = ++fake.state.lastId;
   fake.state.artifacts = fake.state.artifacts.filter(one => one.name !== name);
   fake.state.artifacts.push({ id, name, run: 900, zip: archive });
