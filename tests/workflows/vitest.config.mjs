@@ -5,5 +5,6 @@ export default defineConfig({
     testTimeout: 60_000,
     // GitHub's packages import JSON without the attribute that Node wants; inlined, vite reads it for them.
     server: { deps: { inline: [/@actions\//] } },
+    onConsoleLog: line => !line.startsWith('Sourcemap for'),
   },
 });

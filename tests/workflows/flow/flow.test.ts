@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { store } from './hosted.ts';
+import { makeJournal } from './made-journal.ts';
 import { keep } from './pictures.ts';
 import { Request, type Asked } from './request.ts';
 
@@ -10,7 +12,7 @@ const run = async (asked: Asked): Promise<Request> => {
   runs.push(request);
   return request;
 };
-afterAll(async () => { await Promise.all(runs.map(request => request.end())); });
+afterAll(async () => { await Promise.all(runs.map(request => request.end())); }, 60_000);
 
 const script = (checkout: string): string => join(checkout, 'workloads/primes/run.sh');
 /** Head does everything twice. */
@@ -34,5 +36,53 @@ describe.concurrent('a /benchmark comment', () => {
     expect(request.comment, request.story).toContain('building head');
     expect(request.comment).toContain('does not exist');
     keep('build-failure', request.comment, request);
+  }, 110_000);
+});
+
+const nothing = (): void => {};
+
+/** In place of the machine: a journal whose figures come from a seed. */
+const made = (effects: Record<string, number>, noise: number, more: (request: Request) => void = nothing) => (job: string, request: Request) => {
+  if (!job.endsWith('/measure')) return machineStands(job);
+  store(request.fake, 'samples', 'samples.ndjson', Buffer.from(makeJournal({ plan: request.file('benchmark.plan/plan.json'), seed: 7, effects, noise })));
+  more(request);
+  return 'success' as const;
+};
+
+describe.concurrent('the last word', () => {
+  it('of sixty cells fits one comment', async () => {
+    const request = await run({ command: '/benchmark wide', change: twice, before: made({ c005: -0.08, c017: -0.04, c033: -0.03, c048: 0.06 }, 0.004) });
+    expect(request.comment, request.story).toContain('### perf-lab: 3 regressed, 1 improved');
+    expect(request.comment.length).toBeLessThanOrEqual(60_000);
+    expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
+    keep('sixty-cells', request.comment, request);
+  }, 110_000);
+
+  it('of no change is green', async () => {
+    const request = await run({ command: '/benchmark', change: nothing, before: made({}, 0.002) });
+    expect(request.comment, request.story).toContain('### perf-lab: 1 unchanged');
+    expect(request.check).toMatchObject({ conclusion: 'success' });
+    keep('no-change', request.comment, request);
+  }, 110_000);
+
+  it('of a cancelled run says so', async () => {
+    const request = await run({ command: '/benchmark', change: twice, before: job => job.endsWith('/measure') ? 'cancelled' : machineStands(job) });
+    expect(request.comment, request.story).toContain('Cancelled while measuring');
+    expect(request.check).toMatchObject({ conclusion: 'neutral' });
+    keep('cancelled', request.comment, request);
+  }, 110_000);
+
+  it('of a run whose head moved names both commits', async () => {
+    const moved = 'e'.repeat(40);
+    const request = await run({ command: '/benchmark', change: twice, before: made({ c001: -0.5 }, 0.004, ({ fake }) => { fake.state.pulls.get(5)!.head.sha = moved; }) });
+    expect(request.comment, request.story).toContain(`Measured \`${request.head}\`; head is now \`${moved}\``);
+    keep('head-moved', request.comment, request);
+  }, 110_000);
+
+  it('of a request that can not be planned is every problem', async () => {
+    const request = await run({ command: '/benchmark --workload prims --machine bench', change: twice });
+    expect(request.comment, request.story).toContain('Did you mean primes?');
+    expect(request.results['benchmark']).toBe('failure');
+    keep('refused', request.comment, request);
   }, 110_000);
 });

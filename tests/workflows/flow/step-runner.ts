@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Action, Job, Step, Workflow } from '../rules/files.ts';
@@ -60,7 +60,9 @@ export class StepRunner {
     mkdirSync(this.workspace);
     const scope = new Scope(name, this.workspace, { ...context, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
     const ok = await this.steps(job.steps ?? [], scope);
-    renameSync(this.workspace, join(this.options.folder, name.replaceAll('/', '.')));
+    const left = join(this.options.folder, name.replaceAll('/', '.'));
+    renameSync(this.workspace, left);
+    for (const large of ['tools', 'tools.tar', 'lab', 'in']) rmSync(join(left, large), { recursive: true, force: true });
     const outputs = texts(job.outputs, one({ ...context, steps: scope.results }, { ok, cancelled: false }));
     return { result: ok ? 'success' : 'failure', outputs };
   }
