@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { store } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
-import { keep } from './pictures.ts';
+import { keep, keepCalls } from './pictures.ts';
 import { Request, type Asked } from './request.ts';
 
 const runs: Request[] = [];
@@ -19,7 +19,8 @@ const script = (checkout: string): string => join(checkout, 'workloads/primes/ru
 const twice = (checkout: string): void => { writeFileSync(script(checkout), readFileSync(script(checkout), 'utf8').replace('  sweep "$limit"\n', '  sweep "$limit"\n  sweep "$limit"\n')); };
 const machineStands = (job: string) => /lab-(up|down)$/.test(job) ? 'success' as const : undefined;
 
-describe.concurrent('a /benchmark comment', () => {
+// Alone: it measures.
+describe('a /benchmark comment', () => {
   it('is measured for real and ends in a verdict', async () => {
     const request = await run({ command: '/benchmark --rounds 0+13', change: twice, before: machineStands });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
@@ -29,13 +30,7 @@ describe.concurrent('a /benchmark comment', () => {
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
     expect(request.fake.seen.length).toBeLessThanOrEqual(40);
     keep('measured', request.comment, request);
-  }, 110_000);
-
-  it('whose head does not build says why', async () => {
-    const request = await run({ command: '/benchmark', change: checkout => { rmSync(join(checkout, 'workloads'), { recursive: true }); }, before: machineStands });
-    expect(request.comment, request.story).toContain('building head');
-    expect(request.comment).toContain('does not exist');
-    keep('build-failure', request.comment, request);
+    keepCalls(request.fake.calls());
   }, 110_000);
 });
 
@@ -63,6 +58,13 @@ describe.concurrent('the last word', () => {
     expect(request.comment, request.story).toContain('### perf-lab: 1 unchanged');
     expect(request.check).toMatchObject({ conclusion: 'success' });
     keep('no-change', request.comment, request);
+  }, 110_000);
+
+  it('of a head that does not build quotes the build', async () => {
+    const request = await run({ command: '/benchmark', change: checkout => { rmSync(join(checkout, 'workloads'), { recursive: true }); }, before: machineStands });
+    expect(request.comment, request.story).toContain('building head');
+    expect(request.comment).toContain('does not exist');
+    keep('build-failure', request.comment, request);
   }, 110_000);
 
   it('of a cancelled run says so', async () => {

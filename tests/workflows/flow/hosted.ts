@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 
 import { repository } from '../rules/files.ts';
@@ -79,6 +79,9 @@ function programs(folder: string): string {
 }
 
 const real = (program: string): string => execFileSync('bash', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+
+/** Where the built runner, which is not self-contained, finds its runtime. */
+export const dotnetRoot = (): string => dirname(realpathSync(real('dotnet')));
 
 /** The runner that ./perf-lab or `dotnet build` made last. */
 export function builtRunner(): string {

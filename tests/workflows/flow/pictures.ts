@@ -4,19 +4,28 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { repository } from '../rules/files.ts';
 
+interface Names { readonly base: string; readonly head: string; readonly folder: string }
+
 const folder = join(repository, 'docs/results/comments');
 
 // What differs between two runs of a test, in place of paths and commits of this machine.
-const steady = (text: string, names: { base: string; head: string }): string =>
-  text.replaceAll(names.base, 'b'.repeat(40)).replaceAll(names.head, 'a'.repeat(40)).replaceAll(names.base.slice(0, 12), 'b'.repeat(12)).replaceAll(names.head.slice(0, 12), 'a'.repeat(12));
+const steady = (text: string, names: Names): string =>
+  text.replaceAll(join(names.folder, 'work'), '/home/runner/work/library/library').replaceAll(names.base, 'b'.repeat(40)).replaceAll(names.head, 'a'.repeat(40)).replaceAll(names.base.slice(0, 12), 'b'.repeat(12)).replaceAll(names.head.slice(0, 12), 'a'.repeat(12));
 
-/** With PERF_LAB_WRITE=1 the comment is kept under docs/, as text and as a page that shows it like GitHub does. */
-export function keep(name: string, comment: string, names: { base: string; head: string }): void {
+/** With PERF_LAB_WRITE=1 the comment is kept under docs/, as text; PERF_LAB_PAGES is a folder for pages that show it as GitHub would. */
+export function keep(name: string, comment: string, names: Names): void {
   if (process.env['PERF_LAB_WRITE'] !== '1') return;
   mkdirSync(folder, { recursive: true });
   const text = steady(comment, names);
   writeFileSync(join(folder, `${name}.md`), `${text}\n`);
-  writeFileSync(join(process.env['PERF_LAB_PAGES'] ?? folder, `${name}.html`), page(text));
+  const pages = process.env['PERF_LAB_PAGES'];
+  if (pages !== undefined) writeFileSync(join(pages, `${name}.html`), page(text));
+}
+
+/** The calls of one whole request, as a list that a test made. */
+export function keepCalls(calls: readonly string[]): void {
+  if (process.env['PERF_LAB_WRITE'] !== '1') return;
+  writeFileSync(join(folder, 'calls.txt'), [`${calls.length} calls of GitHub's API in one measured request`, ...calls, ''].join('\n'));
 }
 
 function page(markdown: string): string {

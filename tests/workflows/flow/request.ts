@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
-import { hosted } from './hosted.ts';
+import { dotnetRoot, hosted } from './hosted.ts';
 import { StepRunner, type JobRecord, type Result } from './step-runner.ts';
 
 const PULL = 5, RUN = 900;
@@ -45,7 +45,7 @@ export class Request {
     request.runner = new StepRunner({
       repository, folder: request.folder, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
-      env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), DOTNET_CLI_TELEMETRY_OPTOUT: '1' },
+      env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), DOTNET_ROOT: dotnetRoot(), DOTNET_CLI_TELEMETRY_OPTOUT: '1' },
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
     });
     request.jobs = await request.runner.run('.github/workflows/benchmark.yml');
