@@ -27,6 +27,11 @@ export interface CheckContent {
 export async function setCheck(of: CheckOf, content: CheckContent, knownId?: number): Promise<number> {
   const id = knownId ?? await findCheck(of);
   if (id !== null && await update(of, id, content)) return id;
+  const listed = id === null ? null : await findCheck(of);    // a 404 once doesn't prove that it is gone
+  if (listed !== null) {
+    if (await update(of, listed, content)) return listed;
+    throw new Error(`the check ${listed} is listed, but setting it is answered with 404: re-run this job`);
+  }
   const { gh, at, head, request } = of;
   try {
     const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request), ...fields(content) });

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import Bottleneck from 'bottleneck';
 import { createClient, type Client, type ClientOptions } from '../../src/github/client.ts';
 import { gate } from '../../src/gate.ts';
 import type { FakeGitHub } from '../fake/server.ts';
@@ -18,11 +17,8 @@ machines:
 github: { suite: pr, machine: azure-d4s, fork-permission: admin, budget: { minutes: 120, per-user-per-day: 10 } }
 `;
 
-/** Octokit spaces writes out by seconds, for the whole process; here it doesn't. */
-export const noPacing = (): object => ({
-  write: new Bottleneck.Group({ maxConcurrent: 1, minTime: 0 }), notifications: new Bottleneck.Group({ maxConcurrent: 1, minTime: 0 }),
-  search: new Bottleneck.Group({ maxConcurrent: 1, minTime: 0 }),
-});
+/** Octokit spaces writes out by seconds, for the whole process; here it doesn't. bench/first-reaction.ts runs with the real pacing. */
+export const noPacing = (): object => ({ enabled: false });
 
 export function testClient(fake: FakeGitHub, more: Partial<ClientOptions> = {}): Client {
   return createClient({ baseUrl: fake.url, auth: 'the-token', now: () => NOW, wait: async () => {}, pacing: noPacing(), timeoutMs: 2000, ...more });
