@@ -1,1 +1,75 @@
-return 0;
+using System.Diagnostics;
+using PerfLab.Calibration;
+using PerfLab.Core.Journal;
+using PerfLab.Core.Statistics;
+using static System.FormattableString;
+
+var (options, problem) = Options.Parse(args);
+if (options is null)
+{
+    Console.Error.WriteLine(problem);
+    return 2;
+}
+
+return options switch
+{
+    { Journal: true } => Journal(options),
+    { Detectable: true } => Detectable(options),
+    _ => Figures(options),
+};
+
+static int Figures(Options options)
+{
+    var clock = Stopwatch.StartNew();
+    var run = new Run(options.Size, options.Seed, new ProgressLine(Console.Error).Report);
+    var figures = string.Join(',', options.Only);
+    Console.WriteLine(Invariant($"PerfLab.Calibration --size {options.Size.Name} --seed {options.Seed} --only {figures}"));
+    Console.WriteLine(Invariant($"{options.Size.Comparisons} comparisons a row of G1 and G3, {options.Size.PowerComparisons} of G2, ")
+        + Invariant($"{options.Size.Cells} cells a row of G4 and G5; {Machine.Describe()}"));
+    Console.WriteLine();
+    Console.WriteLine("| # | case | aim | measured | bound | |");
+    Console.WriteLine("|---|---|---|---|---|---|");
+    var (missed, known) = (0, 0);
+    foreach (var row in FigureTable.Rows(run, options.Only))
+    {
+        missed += row.Passed || row.KnownMiss ? 0 : 1;
+        known += row.KnownMiss ? 1 : 0;
+        Console.WriteLine(FigureTable.Line(row));
+    }
+
+    Console.WriteLine();
+    Console.WriteLine(Invariant($"{missed} missed, {known} more known and told of in docs/statistics.md; {clock.Elapsed.TotalSeconds:0} s"));
+    return missed == 0 ? 0 : 1;
+}
+
+static int Detectable(Options options)
+{
+    Console.WriteLine(Invariant($"seed {options.Seed}, {options.DetectableCells} cells; rows: pairs; columns: ")
+        + string.Join(' ', DetectableTable.MarginToNoise.Select(ratio => Invariant($"{ratio}"))));
+    foreach (var policy in new[] { new Policy(), new Policy { ScreenRounds = 0 }, new Policy { ScreenRounds = 10, ConfirmRounds = 30 } })
+    {
+        Console.WriteLine(Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}:"));
+        var table = new DetectableTable(policy, options.Seed, options.DetectableCells).Simulate();
+        for (var row = 0; row < table.Length; row++)
+        {
+            var factors = string.Join(", ", table[row].Select(value => Invariant($"{value:0.000}")));
+            Console.WriteLine(Invariant($"[{factors}], // {DetectableTable.Pairs[row]}"));
+        }
+    }
+
+    return 0;
+}
+
+static int Journal(Options options)
+{
+    var session = SpeedProbe.Session(500, options.Seed);
+    using var output = new BufferedStream(Console.OpenStandardOutput(), 1 << 20);
+    output.Write(JournalLine.Session(0, session.Header));
+    foreach (var (index, launch) in session.Launches.Index())
+    {
+        output.Write(JournalLine.Launch(index + 1, launch));
+    }
+
+    output.Write(JournalLine.End(session.Launches.Count + 1, "complete"));
+    return 0;
+}

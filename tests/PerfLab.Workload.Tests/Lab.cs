@@ -3,6 +3,7 @@ using PerfLab.Core.Planning;
 using PerfLab.Runner.Building;
 
 [assembly: AssemblyFixture(typeof(PerfLab.Workload.Tests.Lab))]
+[assembly: System.Runtime.Versioning.SupportedOSPlatform("linux")] // builds are for linux-x64, and launched
 
 namespace PerfLab.Workload.Tests;
 
@@ -27,7 +28,19 @@ public sealed class Lab : IDisposable
     public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
 
     /// <summary>A folder of the caller's own, gone after the run.</summary>
-    public string NewFolder() => Path.Combine(_folder.FullName, Directory.CreateDirectory(Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"))).Name);
+    public string NewFolder() => Directory.CreateDirectory(Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"))).FullName;
+
+    public static string Fixture(string name) => Path.Combine(Root, "tests", "fixtures", name);
+
+    public static void CopyFolder(string from, string to)
+    {
+        foreach (var file in Directory.GetFiles(from, "*", SearchOption.AllDirectories))
+        {
+            var target = Path.Combine(to, Path.GetRelativePath(from, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(file, target);
+        }
+    }
 
     /// <summary>The recipe of one of the repository's workloads.</summary>
     public static BuildRecipe Recipe(Manifest manifest, string lane, params (string Name, string Value)[] properties) => new()

@@ -18,12 +18,17 @@ public sealed class Manifest
     public IReadOnlyList<string> Command => [.. ((List<object>)Root["command"]).Cast<string>()];
     public IReadOnlyList<string> Runtimes => [.. ((List<object>)Map("build")["runtimes"]).Cast<string>()];
 
-    /// <summary>Unit by metric.</summary>
-    public IReadOnlyDictionary<string, string> Units => Map("metrics").ToDictionary(metric => (string)metric.Key, metric => (string)((Dictionary<object, object>)metric.Value)["unit"], StringComparer.Ordinal);
+    /// <summary>Unit by metric of a mode.</summary>
+    public IReadOnlyDictionary<string, string> Units(string mode) => Map("modes").GetValueOrDefault(mode) is Dictionary<object, object> named
+        ? ((List<object>)named["metrics"]).Cast<string>().ToDictionary(metric => metric, metric => AllUnits[metric], StringComparer.Ordinal)
+        : AllUnits;
 
-    public static Manifest Of(string workload)
+    private Dictionary<string, string> AllUnits => Map("metrics").ToDictionary(metric => (string)metric.Key, metric => (string)((Dictionary<object, object>)metric.Value)["unit"], StringComparer.Ordinal);
+
+    public static Manifest Of(string workload) => In(Path.Combine(Lab.Root, "workloads", workload));
+
+    public static Manifest In(string folder)
     {
-        var folder = Path.Combine(Lab.Root, "workloads", workload);
         var root = new DeserializerBuilder().Build().Deserialize<Dictionary<object, object>>(File.ReadAllText(Path.Combine(folder, "workload.yaml")));
         return new Manifest(folder, root);
     }

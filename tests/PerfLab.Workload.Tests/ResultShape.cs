@@ -1,19 +1,20 @@
 namespace PerfLab.Workload.Tests;
 
-/// <summary>What formats.md asks of every result.json.</summary>
+/// <summary>What the result format (docs/formats.md) asks of every result.json.</summary>
 public static class ResultShape
 {
-    public static void ShouldFit(LaunchOutcome launch, Manifest manifest)
+    public static void ShouldFit(LaunchOutcome launch, Manifest manifest, string mode = "steady")
     {
+        launch.ExitCode.ShouldBe(0, launch.Errors);
         var result = launch.Result.ShouldNotBeNull("no result was written");
         ((string?)result["schema"]).ShouldBe("perf-lab/result/1");
         ((string?)result["nonce"]).ShouldBe(ShortLaunch.Nonce);
         ((double)result["measuredSeconds"]!).ShouldBeInRange(0.0001, launch.WallSeconds);
         var metrics = result["metrics"]!.AsObject();
-        metrics.Select(metric => metric.Key).ShouldBe(manifest.Units.Keys, ignoreOrder: true);
+        metrics.Select(metric => metric.Key).ShouldBe(manifest.Units(mode).Keys, ignoreOrder: true);
         foreach (var (name, metric) in metrics)
         {
-            ((string?)metric!["unit"]).ShouldBe(manifest.Units[name]);
+            ((string?)metric!["unit"]).ShouldBe(manifest.Units(mode)[name]);
             ((double)metric["value"]!).ShouldBeGreaterThan(0, name);
         }
 

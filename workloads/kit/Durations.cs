@@ -20,7 +20,7 @@ public static class Durations
             _ => (text, 1.0),
         };
         if (!double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-            || number * factor > Longest.TotalSeconds)
+            || !(number * factor <= Longest.TotalSeconds))
         {
             throw new RefusedException($"{name} is '{text}', which is not a duration of at most one hour: write seconds like 0.5, or 2s, or 500ms.");
         }

@@ -43,9 +43,7 @@ internal sealed class LaunchSettings
     }
 
     /// <summary>The setting's text; null when it is absent or empty.</summary>
-    public string? Text(string name) => environmentText(name) is { Length: > 0 } text ? text : null;
+    public string? Text(string name) => _environment[name] is string { Length: > 0 } text ? text : null;
 
     public TimeSpan Duration(string name, TimeSpan standard) => Text(name) is { } text ? Durations.Parse(name, text) : standard;
-
-    private string? environmentText(string name) => _environment[name] as string;
 }

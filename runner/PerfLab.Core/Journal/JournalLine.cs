@@ -25,8 +25,9 @@ public static class JournalLine
         WriteNode(json, "machine", header.Machine);
         if (header.Policy is { } policy)
         {
-            json.WritePropertyName("policy");
-            WritePolicy(json, policy);
+            json.WriteStartObject("policy");
+            WritePolicyMembers(json, policy);
+            json.WriteEndObject();
         }
 
         json.WriteStartArray("cells");
@@ -86,10 +87,9 @@ public static class JournalLine
 
     public static byte[] End(long seq, string outcome) => Line("end", seq, json => json.WriteString("outcome", outcome));
 
-    /// <summary>Policy under its file names; also used by comparison.json.</summary>
-    public static void WritePolicy(Utf8JsonWriter json, Policy policy)
+    /// <summary>The members of a policy under their file names; comparison.json adds where it came from.</summary>
+    public static void WritePolicyMembers(Utf8JsonWriter json, Policy policy)
     {
-        json.WriteStartObject();
         json.WriteNumber("screen-rounds", policy.ScreenRounds);
         json.WriteNumber("keep-p", policy.KeepP);
         json.WriteNumber("confirm-rounds", policy.ConfirmRounds);
@@ -97,7 +97,6 @@ public static class JournalLine
         json.WriteNumber("margin", policy.Margin);
         json.WriteNumber("interval", policy.Interval);
         json.WriteNumber("too-noisy", policy.TooNoisy);
-        json.WriteEndObject();
     }
 
     private static void WriteCell(Utf8JsonWriter json, Cell cell)

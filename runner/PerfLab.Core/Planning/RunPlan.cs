@@ -49,6 +49,20 @@ public sealed record PlannedCell
 
     /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
     public string? Unavailable { get; init; }
+
+    /// <summary>The cell as the journal names it.</summary>
+    /// <param name="build">Build identity of an arm, or null when there is none.</param>
+    /// <param name="unavailable">Why it can't be measured, found out after planning.</param>
+    public Cell ToCell(Func<string, string?> build, string? unavailable) => new()
+    {
+        Id = Id,
+        Workload = Workload,
+        Dimensions = Dimensions,
+        Parameters = Parameters,
+        Metrics = Metrics,
+        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id) })],
+        Unavailable = Unavailable ?? unavailable,
+    };
 }
 
 /// <summary>One arm of a cell.</summary>

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Reporting;
@@ -54,15 +55,8 @@ public static class ComparisonJson
 
     private static void WritePolicy(Utf8JsonWriter json, PolicyUsed used)
     {
-        var policy = used.Policy;
         json.WriteStartObject("policy");
-        json.WriteNumber("screen-rounds", policy.ScreenRounds);
-        json.WriteNumber("keep-p", policy.KeepP);
-        json.WriteNumber("confirm-rounds", policy.ConfirmRounds);
-        json.WriteNumber("family-error", policy.FamilyError);
-        json.WriteNumber("margin", policy.Margin);
-        json.WriteNumber("interval", policy.Interval);
-        json.WriteNumber("too-noisy", policy.TooNoisy);
+        JournalLine.WritePolicyMembers(json, used.Policy);
         json.WriteString("source", used.Source);
         json.WriteEndObject();
     }

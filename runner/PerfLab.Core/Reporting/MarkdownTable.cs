@@ -11,10 +11,11 @@ internal static partial class MarkdownTable
     private static readonly Column AdjustedP = new("adj. p", row => row.AdjustedP.Replace("<", "&lt;", StringComparison.Ordinal));
     private static readonly Column Rounds = new("rounds", row => row.Rounds);
     private static readonly Column Noise = new("noise", row => row.Noise);
+    private static readonly Column Detectable = new("detectable", row => row.Detectable);
 
     /// <summary>Base, head, change, verdict of primary metrics.</summary>
     public static string Compared(Report report, IReadOnlyList<ReportRow> rows) => Table(rows,
-        [.. Names(report), .. Values(report), Change(report), AdjustedP, Rounds, Noise, new("verdict", row => row.Verdict, IsRight: false)]);
+        [.. Names(report), .. Values(report), Change(report), AdjustedP, Rounds, Noise, Detectable, new("verdict", row => row.Verdict, IsRight: false)]);
 
     /// <summary>Metrics beside the primary one: no verdict, but whether exact ones are equal.</summary>
     public static string Others(Report report) => report.IsOneArm

@@ -30,6 +30,9 @@ public sealed record ReportRow
     public string Rounds => Figures.Rounds.ToString(CultureInfo.InvariantCulture);
     public string Noise => Percent.Of(Figures.Noise);
 
+    /// <summary>The true change that this cell would have shown, "1.9 %", or "-".</summary>
+    public string Detectable => Percent.Of(Figures.SmallestDetectable);
+
     /// <summary>The verdict's word, with what makes it useful: "regressed: 3.1 % slower", "undecided, could show 1.9 %".</summary>
     public string Verdict => Figures.Verdict switch
     {

@@ -27,7 +27,9 @@ public static class Binomial
             ? 1
             : AtLeast(armFailures, armFailures + referenceFailures, (double)armLaunches / (armLaunches + referenceLaunches));
 
-    /// <summary>The regularised incomplete beta function I_x(a, b), by its continued fraction (Lentz; Numerical Recipes, section 6.4).</summary>
+    /// <summary>
+    /// The regularised incomplete beta function I_x(a, b), by its continued fraction (Lentz; Numerical Recipes, section 6.4).
+    /// </summary>
     private static double IncompleteBeta(double x, double a, double b)
     {
         if (x is <= 0 or >= 1)

@@ -12,7 +12,9 @@ public readonly record struct RateInterval(double Low, double High);
 /// </summary>
 public static class ClopperPearson
 {
-    /// <summary>Two-sided interval for the rate behind <paramref name="successes"/> of <paramref name="trials"/>; no trials give [0, 1].</summary>
+    /// <summary>
+    /// Two-sided interval for the rate behind <paramref name="successes"/> of <paramref name="trials"/>; no trials give [0, 1].
+    /// </summary>
     public static RateInterval Interval(int successes, int trials, double coverage = 0.95)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(successes, trials);

@@ -49,23 +49,11 @@ public static class Comparer
             yield return "the session has no end record: it was cut, and what it measured until then is compared";
         }
 
-        var arms = samples.Header.Cells.SelectMany(cell => cell.Arms.Select(arm => (cell.Id, arm.Id))).ToHashSet();
-        var strangers = samples.Launches.Count(launch => !arms.Contains((launch.Cell, launch.Arm)));
-        if (strangers > 0)
-        {
-            yield return Invariant($"{strangers} launches name a cell or an arm that the session's header does not have; they are not used");
-        }
-
         var late = samples.Launches.Count(launch => launch.Attempt > CountedRounds.LastAttempt);
         if (late > 0)
         {
-            yield return Invariant($"{late} launches are of a fourth or later repeat of their round; a round is repeated at most {CountedRounds.LastAttempt} times, so they are not used");
-        }
-
-        var twice = samples.Launches.GroupBy(launch => (launch.Cell, launch.Stage, launch.Round, launch.Attempt, launch.Arm)).Count(group => group.Count() > 1);
-        if (twice > 0)
-        {
-            yield return Invariant($"{twice} arms were launched twice in one attempt of a round; those rounds do not count for them");
+            yield return Invariant($"{late} launches are of a fourth or later repeat of their round; ")
+                + Invariant($"a round is repeated at most {CountedRounds.LastAttempt} times, so they are not used");
         }
     }
 }

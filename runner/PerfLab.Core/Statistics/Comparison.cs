@@ -10,7 +10,9 @@ public sealed record PolicyUsed(Policy Policy, string Source);
 public sealed record VerdictCounts(
     int Regressed, int Improved, int Unchanged, int Undecided, int TooNoisy, int IdenticalBuild, int Failed, int Unavailable);
 
-/// <summary>One (cell, arm other than the reference, metric). Fractions, not percent; + is slower or worse; null where there is no value.</summary>
+/// <summary>
+/// One (cell, arm other than the reference, metric). Fractions, not percent; + is slower or worse; null where there is no value.
+/// </summary>
 public sealed record ComparedMetric
 {
     public required string Cell { get; init; }

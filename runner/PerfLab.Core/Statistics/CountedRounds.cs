@@ -25,7 +25,7 @@ public sealed class CountedRounds
         foreach (var round in rounds)
         {
             var last = round.Max(launch => launch.Attempt);
-            _byRound[round.Key] = ByArm(round.Where(launch => launch.Attempt == last));
+            _byRound[round.Key] = round.Where(launch => launch.Attempt == last).ToDictionary(launch => launch.Arm, StringComparer.Ordinal);
         }
     }
 
@@ -41,12 +41,6 @@ public sealed class CountedRounds
 
     /// <summary>The measured launches of one arm alone, in the order of the rounds.</summary>
     public IReadOnlyList<Launch> Alone(string arm) => [.. _byRound.Values.Select(round => Measured(round, arm)).OfType<Launch>()];
-
-    /// <summary>An arm that was launched twice in one attempt has no value there: choosing one of the two would be picking.</summary>
-    private static Dictionary<string, Launch> ByArm(IEnumerable<Launch> attempt) => attempt
-        .GroupBy(launch => launch.Arm, StringComparer.Ordinal)
-        .Where(arm => arm.Count() == 1)
-        .ToDictionary(arm => arm.Key, arm => arm.Single(), StringComparer.Ordinal);
 
     private static Launch? Measured(Dictionary<string, Launch> round, string arm) =>
         round.TryGetValue(arm, out var launch) && launch.Outcome == Outcome.Measured ? launch : null;

@@ -20,7 +20,8 @@ internal static class ExactRows
 
         var varying = new[] { (row.Reference, values.Reference), (row.Arm, values.Arm) }
             .Where(arm => arm.Item2.Distinct().Skip(1).Any())
-            .Select(arm => Invariant($"{metric.Name} is declared exact, but arm {arm.Item1} gave {arm.Item2.Min()} to {arm.Item2.Max()} {metric.Unit}"));
+            .Select(arm => Invariant(
+                $"{metric.Name} is declared exact, but arm {arm.Item1} gave {arm.Item2.Min()} to {arm.Item2.Max()} {metric.Unit}"));
         return row with
         {
             Change = Change(row.ReferenceValue!.Value, row.ArmValue!.Value, metric.Better),

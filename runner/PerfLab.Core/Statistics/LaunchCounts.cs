@@ -26,10 +26,13 @@ public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
                 return null;
             }
 
-            var kinds = lost.GroupBy(Kind, StringComparer.Ordinal).OrderByDescending(kind => kind.Count()).ThenBy(kind => kind.Key, StringComparer.Ordinal).ToArray();
+            var kinds = lost.GroupBy(Kind, StringComparer.Ordinal)
+                .OrderByDescending(kind => kind.Count())
+                .ThenBy(kind => kind.Key, StringComparer.Ordinal)
+                .ToArray();
             if (kinds.Length == 1 && lost.Length == All)
             {
-                return Invariant($"arm {arm}: all {All} launches ended alike: {kinds[0].Key}");
+                return Invariant($"arm {arm}: none of {All} launches gave a value: {kinds[0].Key}");
             }
 
             var shown = string.Join("; ", kinds.Take(MostReasons).Select(kind => Invariant($"{kind.Count()} {kind.Key}")));

@@ -18,7 +18,8 @@ public sealed record LogRatios
 
     public static LogRatios Of(IReadOnlyList<RoundPair> pairs, Metric metric)
     {
-        var problem = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm }).Select(launch => ProblemOf(launch, metric)).FirstOrDefault(text => text is not null);
+        var launches = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm });
+        var problem = launches.FirstOrDefault(launch => !(Value(launch, metric) > 0)) is { } launch ? Describe(launch, metric) : null;
         double[] reference = [.. pairs.Select(pair => Value(pair.Reference, metric)).OfType<double>()];
         double[] arm = [.. pairs.Select(pair => Value(pair.Arm, metric)).OfType<double>()];
         return new()
@@ -30,6 +31,10 @@ public sealed record LogRatios
         };
     }
 
+    /// <summary>The value as it was measured, when it is a finite number.</summary>
+    public static double? Value(Launch launch, Metric metric) =>
+        launch.Metrics.TryGetValue(metric.Name, out var value) && double.IsFinite(value) ? value : null;
+
     /// <summary>How much worse <paramref name="to"/> is than <paramref name="from"/>, in log units.</summary>
     private static double Difference(double from, double to, Better better)
     {
@@ -37,22 +42,14 @@ public sealed record LogRatios
         return Math.Round(worse, 12);
     }
 
-    /// <summary>The value as it was measured, when it is a finite number.</summary>
-    public static double? Value(Launch launch, Metric metric) =>
-        launch.Metrics.TryGetValue(metric.Name, out var value) && double.IsFinite(value) ? value : null;
-
-    /// <summary>Why the value of this launch has no logarithm, or null.</summary>
-    public static string? ProblemOf(Launch launch, Metric metric)
+    /// <summary>Why the value of this launch has no logarithm.</summary>
+    private static string Describe(Launch launch, Metric metric)
     {
         var where = Invariant($"arm {launch.Arm}, {Word(launch.Stage)} round {launch.Round}");
-        if (!launch.Metrics.TryGetValue(metric.Name, out var value))
-        {
-            return $"{metric.Name} is missing ({where}): nothing can be compared";
-        }
-
-        return double.IsFinite(value) && value > 0
-            ? null
-            : Invariant($"{metric.Name} is {value} {metric.Unit} ({where}): ratios need positive numbers; give the workload a metric that can't be zero, or declare it `kind: exact`");
+        return launch.Metrics.TryGetValue(metric.Name, out var value)
+            ? Invariant($"{metric.Name} is {value} {metric.Unit} ({where}): ratios need positive numbers; ")
+                + "give the workload a metric that can't be zero, or declare it `kind: exact`"
+            : $"{metric.Name} is missing ({where}): nothing can be compared";
     }
 
     private static string Word(Stage stage) => stage == Stage.Screen ? "screen" : "confirm";

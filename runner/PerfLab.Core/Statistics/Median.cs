@@ -3,7 +3,9 @@ namespace PerfLab.Core.Statistics;
 /// <summary>The middle value; of an even number of values the mean of the two in the middle.</summary>
 public static class Median
 {
-    /// <summary>Median of <paramref name="values"/>, in their unit. Throws when there are none: no value stands for "nothing measured".</summary>
+    /// <summary>
+    /// Median of <paramref name="values"/>, in their unit. Throws when there are none: no value stands for "nothing measured".
+    /// </summary>
     public static double Of(IEnumerable<double> values)
     {
         var sorted = values.ToArray();

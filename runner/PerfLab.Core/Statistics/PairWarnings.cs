@@ -6,9 +6,6 @@ namespace PerfLab.Core.Statistics;
 /// <summary>What a reader must know of a pair beside its figures: failures per arm, rounds that are missing.</summary>
 internal static class PairWarnings
 {
-    /// <summary>Exact binomial p up to which an arm counts as failing more often than the reference.</summary>
-    public const double FailureLevel = 0.05;
-
     public static IEnumerable<string> Of(PairEvidence pair, Policy policy)
     {
         if (pair.ArmLaunches.All == 0)
@@ -22,6 +19,11 @@ internal static class PairWarnings
             yield return rounds;
         }
 
+        if (Unconfirmed(pair, policy) is { } unconfirmed)
+        {
+            yield return unconfirmed;
+        }
+
         foreach (var counts in new[] { pair.ReferenceLaunches.Warning, pair.ArmLaunches.Warning })
         {
             if (counts is not null)
@@ -30,10 +32,27 @@ internal static class PairWarnings
             }
         }
 
-        if (pair.FailsMoreOften <= FailureLevel)
+        if (pair.FailsMoreOften <= VerdictRule.FailureLevel)
         {
-            yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance (exact binomial p {pair.FailsMoreOften:0.####}): it can't be called improved");
+            yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance ")
+                + Invariant($"(exact binomial p {pair.FailsMoreOften:0.####}): it can't be called improved");
         }
+    }
+
+    /// <summary>A session that was cut, or measured by other rules, may lack the confirm stage that its screen asks for.</summary>
+    private static string? Unconfirmed(PairEvidence pair, Policy policy)
+    {
+        if (pair.Kept || pair.Cell.Metrics.FirstOrDefault(metric => metric.Primary) is not { Kind: MetricKind.Sampled } metric
+            || LogRatios.Of(pair.Screen, metric) is not { Problem: null } screen)
+        {
+            return null;
+        }
+
+        var decision = StageRule.AfterScreen(screen.Differences, policy);
+        return decision.Kept
+            ? Invariant($"the screen (p {decision.PValue:0.####}) asks for a confirm stage, which this session does not have: ")
+                + "nothing can be called"
+            : null;
     }
 
     private static string NeverLaunched(PairEvidence pair)

@@ -1,3 +1,4 @@
+using PerfLab.Core.Requests;
 using static System.FormattableString;
 
 namespace PerfLab.Core.Statistics;
@@ -16,7 +17,7 @@ public static class PolicyRules
     /// Every reason why <paramref name="policy"/> can't work for a plan of <paramref name="pairs"/> (cell, arm) pairs, each with the number
     /// that would; empty when it can. A session that compares nothing (0 pairs) can't go wrong in its rounds.
     /// </summary>
-    public static IReadOnlyList<string> Problems(Policy policy, int pairs)
+    public static IReadOnlyList<Problem> Problems(Policy policy, int pairs)
     {
         var problems = Ranges(policy).ToList();
         if (problems.Count == 0 && pairs > 0)
@@ -38,7 +39,9 @@ public static class PolicyRules
     public static int ConfirmRoundsNeeded(int kept, double familyError, bool screened = true) =>
         Fewest(rounds => kept * (screened ? 1 : 2) * Math.Pow(0.5, rounds) <= familyError);
 
-    /// <summary>The level that the screen attains: the largest two-sided p of n untied rounds that is at most keep-p; 0.0781 at 8 rounds and 0.10.</summary>
+    /// <summary>
+    /// The level that the screen attains: the largest two-sided p of n untied rounds that is at most keep-p; 0.0781 at 8 rounds and 0.10.
+    /// </summary>
     public static double AttainedKeepLevel(Policy policy)
     {
         var attained = 0.0;
@@ -50,7 +53,7 @@ public static class PolicyRules
         return attained;
     }
 
-    private static IEnumerable<string> Ranges(Policy policy)
+    private static IEnumerable<Problem> Ranges(Policy policy)
     {
         (string Name, double Value, double Below, string Range)[] fractions =
         [
@@ -63,22 +66,23 @@ public static class PolicyRules
         {
             if (!(value > 0 && value < below))
             {
-                yield return Invariant($"{name}: {value} is out of range; it must be {range}.");
+                yield return new(name, Invariant($"{value} is out of range."), $"It must be {range}.");
             }
         }
 
         if (!(policy.Margin >= 0 && double.IsFinite(policy.Margin)))
         {
-            yield return Invariant($"margin: {policy.Margin} is out of range; it must be 0 or more; the default is 0.01.");
+            yield return new("margin", Invariant($"{policy.Margin} is out of range."), "It must be 0 or more; the default is 0.01.");
         }
 
         if (policy.ScreenRounds < 0 || policy.ConfirmRounds < 0)
         {
-            yield return Invariant($"rounds: {policy.ScreenRounds}+{policy.ConfirmRounds} has a negative number; the default is 8+20.");
+            yield return new(
+                "rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} has a negative number."), "The default is 8+20.");
         }
     }
 
-    private static IEnumerable<string> ScreenProblems(Policy policy)
+    private static IEnumerable<Problem> ScreenProblems(Policy policy)
     {
         if (policy.ScreenRounds == 0)
         {
@@ -87,19 +91,25 @@ public static class PolicyRules
 
         var reach = RoundsToReach(policy.KeepP);
         var least = Math.Max(StageRule.LeastScreenRounds, Math.Max(reach, RoundsToReach(1 - policy.Interval)));
+        var advice = Invariant($"Ask for at least {least}, or 0 to go straight to the confirm stage.");
         if (policy.ScreenRounds < reach)
         {
-            yield return Invariant(
-                $"screen-rounds: {policy.ScreenRounds} rounds reach no p up to keep-p {policy.KeepP}; {reach} would, and {least} give a verdict. Ask for at least {least}, or 0 to go straight to the confirm stage.");
+            yield return new(
+                "screen-rounds",
+                Invariant($"{policy.ScreenRounds} rounds reach no p up to keep-p {policy.KeepP}: ")
+                    + Invariant($"{reach} would, and {least} give a verdict."),
+                advice);
         }
         else if (policy.ScreenRounds < least)
         {
-            yield return Invariant(
-                $"screen-rounds: {policy.ScreenRounds} rounds give no verdict and no {policy.Interval} interval for a pair that is not kept; {least} would. Ask for at least {least}, or 0 to go straight to the confirm stage.");
+            yield return new(
+                "screen-rounds",
+                Invariant($"{policy.ScreenRounds} rounds give no verdict for a pair that is not kept: {least} would."),
+                advice);
         }
     }
 
-    private static IEnumerable<string> ConfirmProblems(Policy policy, int pairs)
+    private static IEnumerable<Problem> ConfirmProblems(Policy policy, int pairs)
     {
         var screened = policy.ScreenRounds > 0;
         var kept = screened ? Math.Max(1, (int)Math.Round(pairs * AttainedKeepLevel(policy))) : pairs;
@@ -107,8 +117,12 @@ public static class PolicyRules
         var least = Math.Max(StageRule.LeastConfirmRounds, Math.Max(holm, RoundsToReach(1 - policy.Interval)));
         if (policy.ConfirmRounds < least)
         {
-            yield return Invariant(
-                $"confirm-rounds: {policy.ConfirmRounds} can't give a verdict: of {pairs} pairs about {kept} are tested, which takes {holm} rounds at a family error of {policy.FamilyError}, and no stage decides with fewer than {StageRule.LeastConfirmRounds}. Ask for at least {least}.");
+            yield return new(
+                "confirm-rounds",
+                Invariant($"{policy.ConfirmRounds} rounds can't give a verdict: of {pairs} pairs about {kept} are tested, ")
+                    + Invariant($"which takes {holm} rounds at a family error of {policy.FamilyError}, ")
+                    + Invariant($"and no confirm stage decides with fewer than {StageRule.LeastConfirmRounds}."),
+                Invariant($"Ask for at least {least}."));
         }
     }
 

@@ -33,7 +33,7 @@ internal static class PrimaryRow
             AdjustedP = family.Find(pair)?.Adjusted,
             Direction = direction != 0 ? direction : SignedRank.Test(deciding.Differences).Direction,
             Noise = Noise.Of(HasScreen(pair) && screen.Problem is null ? screen.Differences : deciding.Differences),
-            FailsMoreOften = pair.FailsMoreOften <= PairWarnings.FailureLevel,
+            FailsMoreOften = pair.FailsMoreOften <= VerdictRule.FailureLevel,
         };
     }
 

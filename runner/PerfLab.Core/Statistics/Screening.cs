@@ -13,7 +13,9 @@ public sealed record PairScreening(string Cell, string Arm, bool Kept, string Re
 /// <summary>What the session asks at the end of the screen: which pairs to confirm.</summary>
 public static class Screening
 {
-    /// <summary>One answer for every (cell, arm other than the reference), in plan order. Without a screen every pair that can be measured is kept.</summary>
+    /// <summary>
+    /// One answer for every (cell, arm other than the reference), in plan order. Without a screen every pair that can be measured is kept.
+    /// </summary>
     public static IReadOnlyList<PairScreening> Decide(SampleSet soFar, Policy policy)
     {
         var byCell = CellLaunches.ByCell(soFar);

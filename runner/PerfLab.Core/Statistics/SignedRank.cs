@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 namespace PerfLab.Core.Statistics;
 
 /// <summary>What the signed-rank test says of a set of paired differences.</summary>
-/// <param name="RankSum">Sum of the signed mid-ranks, doubled so that it is whole. Its sign is the direction; + means the differences lie above 0.</param>
+/// <param name="RankSum">Sum of the signed mid-ranks, doubled so that it is whole. Its sign is the direction; + means the differences lie
+/// above 0.</param>
 /// <param name="Above">One-sided p against "the differences lie above 0".</param>
 /// <param name="Below">One-sided p against "the differences lie below 0".</param>
 [StructLayout(LayoutKind.Auto)]
@@ -22,13 +23,17 @@ public readonly record struct SignedRankTest(long RankSum, double Above, double 
 /// </summary>
 public static class SignedRank
 {
-    /// <summary>Differences are rounded to this before ranking, so that platforms whose logarithms differ in the last bit agree on ties.</summary>
+    /// <summary>
+    /// Differences are rounded to this before ranking, so that platforms whose logarithms differ in the last bit agree on ties.
+    /// </summary>
     public const double Resolution = 1e-12;
 
     /// <summary>Larger differences do not fit the ranking and are no log ratios of doubles either (those stay below 1,500).</summary>
     public const double LargestDifference = 1e6;
 
-    /// <summary>Tests differences in log units. All zeros, or none at all, give p = 1. Throws for NaN or beyond <see cref="LargestDifference"/>.</summary>
+    /// <summary>
+    /// Tests differences in log units. All zeros, or none at all, give p = 1. Throws for NaN or beyond <see cref="LargestDifference"/>.
+    /// </summary>
     public static SignedRankTest Test(ReadOnlySpan<double> differences)
     {
         Span<long> keys = differences.Length <= 128 ? stackalloc long[differences.Length] : new long[differences.Length];
@@ -42,12 +47,15 @@ public static class SignedRank
         return TestRanks(keys, ranks);
     }
 
-    /// <summary>Magnitude in units of the resolution, shifted left by one; the lowest bit says "positive". Sorting keys sorts magnitudes.</summary>
+    /// <summary>
+    /// Magnitude in units of the resolution, shifted left by one; the lowest bit says "positive". Sorting keys sorts magnitudes.
+    /// </summary>
     private static long Key(double difference)
     {
         if (!(Math.Abs(difference) <= LargestDifference))
         {
-            throw new ArgumentOutOfRangeException(nameof(difference), difference, "A paired difference must be a number up to 1e6 in magnitude.");
+            throw new ArgumentOutOfRangeException(
+                nameof(difference), difference, "A paired difference must be a number up to 1e6 in magnitude.");
         }
 
         var units = (long)Math.Round(difference / Resolution);

@@ -30,7 +30,9 @@ public static class SignedRankNull
         return n <= LargestExact ? Untied[n][sum] : NormalAtMost(sum, Total(n), Variance(n), step: 1);
     }
 
-    /// <summary>P(T &lt;= <paramref name="sum"/>) given the doubled mid-ranks of the non-zero differences; the sum is doubled too.</summary>
+    /// <summary>
+    /// P(T &lt;= <paramref name="sum"/>) given the doubled mid-ranks of the non-zero differences; the sum is doubled too.
+    /// </summary>
     public static double AtMost(ReadOnlySpan<int> doubledRanks, long sum)
     {
         long total = 0;

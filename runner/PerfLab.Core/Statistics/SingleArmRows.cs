@@ -52,7 +52,9 @@ internal static class SingleArmRows
         }
         else if (launches.All == 0)
         {
-            yield return cell.Arms[0].Build is null ? $"never launched: there is no build of {cell.Arms[0].Id}" : "never launched: the session ended before";
+            yield return cell.Arms[0].Build is null
+                ? $"never launched: there is no build of {cell.Arms[0].Id}"
+                : "never launched: the session ended before";
         }
         else if (launches.Warning is { } warning)
         {

@@ -6,7 +6,8 @@ namespace PerfLab.Core.Statistics;
 /// <param name="Kept">Whether the pair goes to the confirm stage.</param>
 /// <param name="PValue">Two-sided exact p of the screen.</param>
 /// <param name="Direction">Sign of the screen's rank-sum: the direction in which the confirm stage tests.</param>
-/// <param name="Equivalent">The equivalence stop: the 99 % interval lies inside the margin, so a small p is about a change that does not matter.</param>
+/// <param name="Equivalent">The equivalence stop: the 99 % interval lies inside the margin, so a small p is about a change that does not
+/// matter.</param>
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct ScreenDecision(bool Kept, double PValue, int Direction, bool Equivalent);
 

@@ -38,7 +38,7 @@ internal static class PublishCommand
         properties["PerfLabFeeds"] = string.Join(';', recipe.Feeds);
         properties["PerfLabKit"] = paths.Kit ?? "";
         properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;
-        // A console program must not fetch the ASP.NET runtime pack because a package mentions it (packages.md 2.3).
+        // A console program must not fetch the ASP.NET runtime pack because a package mentions it.
         properties["DisableTransitiveFrameworkReferenceDownloads"] = "true";
         // Equal sources, equal bits: no debug information (it holds paths), no commit in the version, no git at all.
         properties["Deterministic"] = "true";

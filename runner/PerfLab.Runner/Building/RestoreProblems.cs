@@ -28,7 +28,7 @@ internal static partial class RestoreProblems
         var nearest = Nearest().Match(output) is { Success: true } match ? match.Groups["nearest"].Value : null;
         foreach (Match error in NotFound().Matches(output))
         {
-            yield return new MissingPackage(error.Groups["id"].Value, error.Groups["version"].Value, nearest);
+            yield return new MissingPackage(error.Groups["id"].Value.TrimEnd('.'), error.Groups["version"].Value, nearest);
         }
 
         // NU1603 is a warning: something else was taken. For a version that was asked for that would be measuring under a wrong name.

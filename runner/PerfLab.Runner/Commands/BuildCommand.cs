@@ -16,12 +16,9 @@ internal static class BuildCommand
         var arm = new Option<string?>("--arm") { Description = "Build this arm only, so that a pull request's base and head can be built on different machines.", HelpName = "ID" };
         var pack = new Option<string?>("--pack") { Description = "Also pack builds.json and the bits into one file, for `measure --pack` on another machine.", HelpName = "FILE" };
         var executor = ExecutorOption.Create();
-        var command = new Command("build", """
-            Build every arm of a plan once; what was built before is taken from the store.
-
-            Example: ./perf-lab build plan.json
-            Example: ./perf-lab build plan.json --arm base --pack base.tar
-            """) { plan, output, arm, pack, executor };
+        var command = Examples.Command(
+            "build", "Build every arm of a plan once; what was built before is taken from the store.",
+            ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar"]).With(plan, output, arm, pack, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);

@@ -11,15 +11,11 @@ internal static class CleanCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var command = new Command("clean", """
-            Remove builds, base images and, where an engine answers, the containers and images that perf-lab made. Sessions are kept.
-
-            Example: ./perf-lab clean
-            """);
+        var command = Examples.Command("clean", "Remove builds, base images and, where an engine answers, the containers and images that perf-lab made. Sessions are kept.", ["./perf-lab clean"]);
         command.SetAction(async (_, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
-            using var machine = MachineLock.Take();
+            using var machine = MachineLock.Take(terminal.MachineLock);
             var builds = RemoveFolder(lab.BuildStoreFolder);
             terminal.Out.WriteLine($"builds: {Size(builds)}");
             if ((await EngineProbe.AskAsync(cancellationToken)).Usable)

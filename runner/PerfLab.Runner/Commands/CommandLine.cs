@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Core.Requests;
 using PerfLab.Runner.Execution;
 
 namespace PerfLab.Runner.Commands;
@@ -24,18 +25,13 @@ public static class CommandLine
         }
 
         // `test` needs the SDK, not this program: the launcher does it. It is listed here for `--help`.
-        root.Add(new Command("test", "Everything needed to run the tests, then the tests. [--all] adds the long ones, [--calibration] prints G1 to G5."));
+        root.Add(new Command("test", "Everything needed to run the tests, then the tests; --all adds the long ones, --calibration prints G1 to G5."));
 
+        Examples.ShowIn(root);
         var parsed = root.Parse(arguments);
         if (parsed.Errors.Count > 0)
         {
-            foreach (var error in parsed.Errors)
-            {
-                terminal.Say($"perf-lab: {error.Message}");
-            }
-
-            terminal.Say($"See `./perf-lab {parsed.CommandResult.Command.Name} --help`.".Replace(" perf-lab-runner", "", StringComparison.Ordinal));
-            return ExitCode.WrongUse;
+            return WrongUse(parsed, root, arguments, terminal);
         }
 
         try
@@ -53,6 +49,25 @@ public static class CommandLine
         {
             return Explain(exception, terminal, parsed.GetValue(verbose));
         }
+    }
+
+    private static int WrongUse(ParseResult parsed, RootCommand root, string[] arguments, Terminal terminal)
+    {
+        var command = parsed.CommandResult.Command;
+        if (command == root && arguments is [var unknown, ..] && !unknown.StartsWith('-'))
+        {
+            terminal.Say($"perf-lab: '{unknown}' is not a command. {NearestNames.Suggest(unknown, root.Subcommands.Select(known => known.Name))}");
+        }
+        else
+        {
+            foreach (var error in parsed.Errors)
+            {
+                terminal.Say($"perf-lab: {error.Message}");
+            }
+        }
+
+        terminal.Say(command == root ? "See `./perf-lab --help`." : $"See `./perf-lab {command.Name} --help`.");
+        return ExitCode.WrongUse;
     }
 
     private static int Explain(Exception exception, Terminal terminal, bool verbose)
@@ -74,6 +89,9 @@ public static class CommandLine
                 break;
             case JournalException journal:
                 terminal.Say($"perf-lab: writing the journal\n  came back: {journal.Message}\n  to do:     free some space (`./perf-lab clean` says how much it would), then `--resume` the session: what was synced is kept");
+                break;
+            case IOException or UnauthorizedAccessException:
+                terminal.Say($"perf-lab: reading or writing a file\n  came back: {exception.Message}\n  to do:     free space or give access, then run again; a session that had begun goes on with `./perf-lab run --resume DIR`");
                 break;
             default:
                 terminal.Say($"perf-lab: unexpected {exception.GetType().Name}\n  came back: {exception.Message}\n  to do:     run again with --verbose and report it");

@@ -12,11 +12,7 @@ internal static class CompareCommand
         var journal = new Argument<string>("samples.ndjson");
         var plan = new Option<string?>("--plan") { Description = "Take policy, cells and units from this plan, not from the journal.", HelpName = "plan.json" };
         var output = new OutputOptions();
-        var command = new Command("compare", """
-            Compare base with head from a journal, which is never changed.
-
-            Example: ./perf-lab compare session/samples.ndjson --fail-on regression
-            """) { journal, plan };
+        var command = Examples.Command("compare", "Compare base with head from a journal, which is never changed.", ["./perf-lab compare session/samples.ndjson --fail-on regression"]).With(journal, plan);
         output.AddTo(command, withFolder: false);
         command.SetAction(parsed =>
         {

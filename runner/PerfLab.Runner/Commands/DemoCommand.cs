@@ -12,11 +12,7 @@ internal static class DemoCommand
     public static Command Create(Terminal terminal)
     {
         var output = new OutputOptions();
-        var command = new Command("demo", """
-            Compare channel-actors on .NET 8 with .NET 10: builds both, launches 20 interleaved rounds as plain processes, prints the report.
-
-            Example: ./perf-lab demo
-            """);
+        var command = Examples.Command("demo", "Compare channel-actors on .NET 8 with .NET 10: builds both, launches 20 interleaved rounds as plain processes, prints the report.", ["./perf-lab demo"]);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {

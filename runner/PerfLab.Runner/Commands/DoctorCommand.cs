@@ -19,11 +19,7 @@ internal static class DoctorCommand
     {
         var json = new Option<bool>("--json") { Description = "For machines." };
         var policy = new Option<HygienePolicy>("--policy") { Description = "How strict: any (a laptop, CI), azure or metal.", DefaultValueFactory = _ => HygienePolicy.Any };
-        var command = new Command("doctor", """
-            Inspect this machine: what would be refused, warned, recorded, and how to fix each; a noise self-test with a figure.
-
-            Example: ./perf-lab doctor --policy metal
-            """) { json, policy };
+        var command = Examples.Command("doctor", "Inspect this machine: what would be refused, warned, recorded, and how to fix each; a noise self-test with a figure.", ["./perf-lab doctor --policy metal"]).With(json, policy);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -61,7 +57,7 @@ internal static class DoctorCommand
             engine.Usable ? new("ok", "Docker engine", engine.Says, null)
                 : new("warn", "Docker engine", engine.Says, "start one, or set DOCKER_HOST; without it launches are not sealed"),
             new(process.Warnings.Count == 0 ? "ok" : "warn", "process executor",
-                process.Warnings.Count == 0 ? "sandboxed" : string.Join(" ", process.Warnings), null),
+                process.Warnings.Count == 0 ? "sandboxed" : string.Join("; ", process.Warnings), null),
         ];
     }
 

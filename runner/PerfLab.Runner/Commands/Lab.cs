@@ -17,7 +17,6 @@ internal sealed class Lab
     {
         (Terminal, Config) = (terminal, config);
         Dotnet = new DotnetCli();
-        Runtimes = new RuntimeCatalog(BuildStoreFolder, Dotnet);
         Executors = new Executors(config, terminal);
     }
 
@@ -26,8 +25,6 @@ internal sealed class Lab
     public LabConfig Config { get; }
 
     public DotnetCli Dotnet { get; }
-
-    public RuntimeCatalog Runtimes { get; }
 
     public Executors Executors { get; }
 
@@ -39,7 +36,13 @@ internal sealed class Lab
         return new(terminal, config!);
     }
 
-    public string NewSessionFolder() => Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock));
+    /// <summary>The folder that was named, from where the person stands, or a new one in the store.</summary>
+    public string SessionFolderAt(string? named) => named is null
+        ? Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock))
+        : Path.Combine(Terminal.WorkingFolder, named);
+
+    /// <summary>Which runtimes can be had, from the configured sources and these folders of packages.</summary>
+    public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds) => new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds };
 
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)

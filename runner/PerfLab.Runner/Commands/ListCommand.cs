@@ -18,11 +18,7 @@ internal static class ListCommand
         var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, frameworks or machines; all of them when left out." };
         what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "frameworks", "machines");
         var json = new Option<bool>("--json") { Description = "For machines." };
-        var command = new Command("list", """
-            What can be asked for, and why something is unavailable.
-
-            Example: ./perf-lab list runtimes
-            """) { what, json };
+        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes"]).With(what, json);
         command.SetAction(parsed =>
         {
             var lab = Lab.Open(terminal);
@@ -60,7 +56,7 @@ internal static class ListCommand
                 string.Join(" ", suite.Set.Select(pair => $"{pair.Key}={string.Join(",", pair.Value)}"))])],
             "perf-lab.yaml names none");
         yield return new("runtimes", ["runtime", "patch", "state"],
-            [.. lab.Runtimes.List().SelectMany(listing => listing.Patches.Select(patch => Runtime(listing.Lane, patch.Patch, patch.Status, today)))],
+            [.. lab.Runtimes([]).List().SelectMany(listing => listing.Patches.Select(patch => Runtime(listing.Lane, patch.Patch, patch.Status, today)))],
             "none known");
         yield return new("frameworks", ["framework", "of", "versions"],
             [.. workloads.SelectMany(workload => workload.Frameworks.Select(framework => (IReadOnlyList<string>)[framework.Name, workload.Name,

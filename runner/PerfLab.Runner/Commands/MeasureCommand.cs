@@ -13,12 +13,9 @@ internal static class MeasureCommand
         var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
         var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
-        var command = new Command("measure", """
-            Launch every round of a built plan, one launch at a time, into samples.ndjson.
-
-            Example: ./perf-lab measure plan.json --out session
-            Example: ./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session
-            """) { plan, builds, packs, output, executor };
+        var command = Examples.Command(
+            "measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.",
+            ["./perf-lab measure plan.json --out session", "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -26,8 +23,8 @@ internal static class MeasureCommand
             var read = PlanStep.Read(path);
             var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
-            using var machine = MachineLock.Take();
-            using var folder = SessionFolder.Open(Path.Combine(terminal.WorkingFolder, parsed.GetValue(output) ?? lab.NewSessionFolder()));
+            using var machine = MachineLock.Take(terminal.MachineLock);
+            using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
             await new MeasureStep(lab, launcher).RunAsync(read, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);

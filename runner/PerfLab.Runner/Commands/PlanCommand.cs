@@ -12,12 +12,9 @@ internal static class PlanCommand
     {
         var options = new RequestOptions();
         var file = new PullRequestOptions();
-        var command = new Command("plan", """
-            Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.
-
-            Example: ./perf-lab plan quick --base pgo=off --head pgo=on > plan.json
-            Example: ./perf-lab plan --request request.json --base-source base --head-source head > plan.json
-            """);
+        var command = Examples.Command(
+            "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
+            ["./perf-lab plan quick --base pgo=off --head pgo=on > plan.json", "./perf-lab plan --request request.json --base-source base --head-source head > plan.json"]);
         options.AddTo(command);
         file.AddTo(command);
         command.SetAction(parsed =>
@@ -35,6 +32,6 @@ internal static class PlanCommand
     {
         var problems = new List<Problem>();
         var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
-        return new PlanStep(lab.Config, lab.Runtimes).Make(request, problems);
+        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
     }
 }

@@ -35,7 +35,7 @@ internal sealed class PullRequestOptions
         var seed = options.Seed(parsed, problems);
         WrongUseException.ThrowIfAny(problems);
         string FullPath(string path) => Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, path));
-        return new RequestStep(lab.Config, lab.Runtimes).Make(RequestFile.Read(FullPath(request)), seed, FullPath(reference), FullPath(head));
+        return new RequestStep(lab.Config, lab.Runtimes([])).Make(RequestFile.Read(FullPath(request)), seed, FullPath(reference), FullPath(head));
     }
 
     private static string Needed(ParseResult parsed, Option<string?> option, List<Problem> problems)

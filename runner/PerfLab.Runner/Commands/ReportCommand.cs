@@ -13,11 +13,7 @@ internal static class ReportCommand
         var file = new Argument<string>("comparison.json");
         var format = new Option<string>("--format") { Description = "How to render.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "markdown", "json");
-        var command = new Command("report", """
-            Render a comparison. Names of cells come from the samples.ndjson beside it, when it is of the same session.
-
-            Example: ./perf-lab report session/comparison.json --format markdown
-            """) { file, format };
+        var command = Examples.Command("report", "Render a comparison. Names of cells come from the samples.ndjson beside it, when it is of the same session.", ["./perf-lab report session/comparison.json --format markdown"]).With(file, format);
         command.SetAction(parsed =>
         {
             var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(file)!);

@@ -14,14 +14,13 @@ internal static class RunCommand
         var executor = ExecutorOption.Create();
         var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop." };
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
-        var command = new Command("run", """
-            Plan, build, measure, compare and report in one.
-
-            Examples:
-              ./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0
-              ./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off
-              ./perf-lab run quick --aa
-            """) { executor, dryRun, resume };
+        var command = Examples.Command(
+            "run", "Plan, build, measure, compare and report in one.",
+            [
+                "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
+                "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
+                "./perf-lab run quick --aa",
+            ]).With(executor, dryRun, resume);
         request.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
@@ -43,15 +42,15 @@ internal static class RunCommand
     public static async Task<int> RunAsync(
         Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
     {
-        var plan = new PlanStep(lab.Config, lab.Runtimes).Make(request, problems);
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
         if (settings.DryRun)
         {
             DryRun.Write(plan, lab.Terminal.Out);
             return ExitCode.Done;
         }
 
-        using var machine = MachineLock.Take();
-        using var folder = SessionFolder.Open(settings.Output.Folder ?? lab.NewSessionFolder());
+        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
+        using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, Core.Planning.PlanJson.Write(plan));
@@ -63,7 +62,7 @@ internal static class RunCommand
 
     private static async Task<int> ResumeAsync(Lab lab, string interrupted, RunSettings settings, CancellationToken cancellationToken)
     {
-        using var machine = MachineLock.Take();
+        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         using var folder = SessionFolder.Open(Path.Combine(lab.Terminal.WorkingFolder, interrupted));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
         var plan = PlanStep.Read(folder.Plan);

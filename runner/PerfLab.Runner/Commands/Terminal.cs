@@ -19,6 +19,9 @@ public sealed record Terminal
 
     /// <summary>Folder in which the person stands: relative arguments start here.</summary>
     public required string WorkingFolder { get; init; }
+    /// <summary>Held while a session measures: one at a time on a machine.</summary>
+    public string MachineLock { get; init; } = Path.Combine(Path.GetTempPath(), "perf-lab-machine.lock");
+
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     public void Say(string line) => Error.WriteLine(line);

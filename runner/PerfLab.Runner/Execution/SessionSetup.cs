@@ -30,20 +30,7 @@ public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), Bui
     /// <summary>The journal's cells: build identities in place of recipes, and the reason where a cell can't be measured here.</summary>
     public IReadOnlyList<Cell> ToCells(RunPlan plan) => [.. plan.Cells.Select(ToCell)];
 
-    private Cell ToCell(PlannedCell planned) => new()
-    {
-        Id = planned.Id,
-        Workload = planned.Workload,
-        Dimensions = planned.Dimensions,
-        Parameters = planned.Parameters,
-        Metrics = planned.Metrics,
-        Arms = [.. planned.Arms.Select(arm => new Arm
-        {
-            Id = arm.Id,
-            Dimensions = arm.Dimensions,
-            Build = results.GetValueOrDefault((planned.Id, arm.Id))?.Build?.Identity,
-        })],
-        Unavailable = planned.Unavailable
-            ?? planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable).FirstOrDefault(reason => reason is not null),
-    };
+    private Cell ToCell(PlannedCell planned) => planned.ToCell(
+        arm => results.GetValueOrDefault((planned.Id, arm))?.Build?.Identity,
+        planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable).FirstOrDefault(reason => reason is not null));
 }

@@ -25,6 +25,7 @@ internal static class TerminalColumns
         new("adj. p", row => row.AdjustedP),
         Rounds,
         Noise,
+        new("detectable", row => row.Detectable),
         new("verdict", row => row.Verdict, IsRight: false, HasColour: true),
     ];
 
@@ -61,7 +62,8 @@ internal static class TerminalColumns
             lines.Add(string.Concat(
                 row.Figures.AdjustedP is null ? "" : $"adj. p {row.AdjustedP}, ",
                 $"{row.Rounds} rounds",
-                row.Figures.Noise is null ? "" : $", noise {row.Noise}"));
+                row.Figures.Noise is null ? "" : $", noise {row.Noise}",
+                row.Figures.SmallestDetectable is null ? "" : $", detectable {row.Detectable}"));
         }
 
         return string.Join('\n', lines);

@@ -65,19 +65,7 @@ public static class CompareStep
         return samples with { Header = samples.Header with { Cells = [.. plan.Cells.Select(cell => FromPlan(cell, journalled.GetValueOrDefault(cell.Id)))] } };
     }
 
-    private static Cell FromPlan(PlannedCell planned, Cell? journalled) => new()
-    {
-        Id = planned.Id,
-        Workload = planned.Workload,
-        Dimensions = planned.Dimensions,
-        Parameters = planned.Parameters,
-        Metrics = planned.Metrics,
-        Arms = [.. planned.Arms.Select(arm => new Arm
-        {
-            Id = arm.Id,
-            Dimensions = arm.Dimensions,
-            Build = journalled?.Arms.FirstOrDefault(known => known.Id == arm.Id)?.Build,
-        })],
-        Unavailable = planned.Unavailable ?? journalled?.Unavailable ?? (journalled is null ? "the journal does not hold this cell" : null),
-    };
+    private static Cell FromPlan(PlannedCell planned, Cell? journalled) => planned.ToCell(
+        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Build,
+        journalled is null ? "the journal does not hold this cell" : journalled.Unavailable);
 }

@@ -6,12 +6,11 @@ namespace PerfLab.Runner.Steps;
 public static class MachineLock
 {
     /// <summary>Held until disposed; the kernel frees it when the process dies.</summary>
-    public static IDisposable Take(string? path = null)
+    public static IDisposable Take(string path)
     {
-        var file = path ?? Path.Combine(Path.GetTempPath(), "perf-lab-machine.lock");
         try
         {
-            return new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            return new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -42,6 +42,6 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
     {
         var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
-        return PolicyRules.Problems(plan.Policy, pairs).Select(text => new Problem("policy", text));
+        return PolicyRules.Problems(plan.Policy, pairs);
     }
 }

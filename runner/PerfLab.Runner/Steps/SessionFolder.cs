@@ -52,10 +52,16 @@ public sealed class SessionFolder : IDisposable
     public static void WriteWhole(string path, string text)
     {
         var temporary = path + ".tmp";
-        using (var stream = new FileStream(temporary, FileMode.Create, FileAccess.Write))
+        try
         {
+            using var stream = new FileStream(temporary, FileMode.Create, FileAccess.Write);
             stream.Write(System.Text.Encoding.UTF8.GetBytes(text));
             stream.Flush(flushToDisk: true);
+        }
+        catch (IOException)
+        {
+            File.Delete(temporary);
+            throw;
         }
 
         File.Move(temporary, path, overwrite: true);

@@ -18,7 +18,7 @@ public class PlanJsonTests
 
     [Fact]
     public void a_changed_plan_is_refused_by_its_hash() =>
-        PlanJson.Read(PlanJson.Write(Example).Replace("\"familyError\": 0.01", "\"familyError\": 0.5")).Problem!.ShouldContain("was changed after it was made");
+        PlanJson.Read(PlanJson.Write(Example).Replace("\"family-error\": 0.01", "\"family-error\": 0.5")).Problem!.ShouldContain("was changed after it was made");
 
     [Theory]
     [InlineData("\"seed\": 7", "\"seed\": 7, \"seed\": 7")]

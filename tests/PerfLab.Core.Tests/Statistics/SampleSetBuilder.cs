@@ -15,11 +15,11 @@ internal sealed class SampleSetBuilder
 
     public static readonly Metric Time = new("time", "s", Better.Lower, Primary: true);
 
-    /// <summary>Twenty differences with a spread of about 1 %, centre near 0, without ties.</summary>
+    /// <summary>Twenty differences with a spread of about 1.5 %, centre near 0, without ties.</summary>
     public static readonly double[] Quiet =
     [
-        0.004, -0.007, 0.011, -0.003, 0.0005, 0.009, -0.012, 0.0065, -0.0082, 0.0021,
-        -0.0015, 0.0134, -0.0101, 0.0038, -0.0049, 0.0077, -0.0093, 0.0012, -0.0026, 0.0058,
+        0.008, -0.014, 0.022, -0.006, 0.001, 0.018, -0.024, 0.013, -0.0164, 0.0042,
+        -0.003, 0.0268, -0.0202, 0.0076, -0.0098, 0.0154, -0.0186, 0.0024, -0.0052, 0.0116,
     ];
 
     public static double[] Shifted(double shift, int count = 20) => [.. Quiet.Take(count).Select(difference => difference + shift)];
@@ -47,12 +47,22 @@ internal sealed class SampleSetBuilder
         return this;
     }
 
-    /// <summary>One round for each difference, of the cell that was added last.</summary>
-    public SampleSetBuilder Rounds(Stage stage, IReadOnlyList<double> differences, string arm = "head", string reference = "base")
+    /// <summary>One round of base and head for each difference, of the cell that was added last.</summary>
+    public SampleSetBuilder Rounds(Stage stage, IReadOnlyList<double> differences)
     {
         for (var round = 0; round < differences.Count; round++)
         {
-            Measured(stage, round, reference, 100);
+            Measured(stage, round, "base", 100);
+        }
+
+        return Arm(stage, differences, "head");
+    }
+
+    /// <summary>A further arm in rounds that are already there.</summary>
+    public SampleSetBuilder Arm(Stage stage, IReadOnlyList<double> differences, string arm)
+    {
+        for (var round = 0; round < differences.Count; round++)
+        {
             Measured(stage, round, arm, 100 * Math.Exp(differences[round]));
         }
 
@@ -83,7 +93,8 @@ internal sealed class SampleSetBuilder
         return this;
     }
 
-    public SampleSetBuilder Lost(Stage stage, int round, string arm, Outcome outcome = Outcome.Failed, int attempt = 0, string? reason = null) =>
+    public SampleSetBuilder Lost(
+        Stage stage, int round, string arm, Outcome outcome = Outcome.Failed, int attempt = 0, string? reason = null) =>
         Launch(stage, round, arm, attempt, launch => launch with
         {
             Outcome = outcome,

@@ -6,7 +6,7 @@ using PerfLab.Runner.Execution;
 namespace PerfLab.Runner.Tests.Execution;
 
 /// <summary>Yields known numbers: each launch writes the result that its script says, without starting anything.</summary>
-internal sealed class FakeLauncher : ILauncher
+internal sealed class FakeLauncher : ILauncher, IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("fake-launcher").FullName;
 
@@ -51,9 +51,11 @@ internal sealed class FakeLauncher : ILauncher
         });
     }
 
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
     public ValueTask DisposeAsync()
     {
-        Directory.Delete(_folder, recursive: true);
+        Dispose();
         return ValueTask.CompletedTask;
     }
 }

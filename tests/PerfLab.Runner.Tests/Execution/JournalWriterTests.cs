@@ -35,14 +35,14 @@ public class JournalWriterTests
     [Fact]
     public async Task a_disk_full_at_any_write_leaves_a_journal_that_is_readable_up_to_it()
     {
-        var whole = new SessionFixture((0, 13));
+        using var whole = new SessionFixture((0, 13));
         await whole.RunAsync();
         var records = whole.Journal.ToArray().Count(value => value == '\n');
         for (var failing = 1; failing < records; failing++)
         {
             var disk = new FullDisk(failing);
             using var journal = new JournalWriter(disk, disk.Sync);
-            var error = await Should.ThrowAsync<JournalException>(() => new SessionFixture((0, 13)).RunAsync(journal, null, CancellationToken.None));
+            var error = await Should.ThrowAsync<JournalException>(() => whole.RunAsync(journal, null, CancellationToken.None));
             error.Message.ShouldContain($"record #{failing}");
             error.Message.ShouldContain("No space left");
             var contents = JournalReader.Read(disk.ToArray());

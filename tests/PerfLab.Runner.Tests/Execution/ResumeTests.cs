@@ -18,7 +18,7 @@ public class ResumeTests
     [Fact]
     public async Task cut_after_every_record_in_turn_the_resumed_session_gives_the_same_verdict()
     {
-        var whole = Session();
+        using var whole = Session();
         await whole.RunAsync();
         var expected = whole.Compare();
         expected.Cells.Single().Verdict.ShouldBe(Verdict.Regressed);
@@ -38,11 +38,11 @@ public class ResumeTests
     [Fact]
     public async Task a_half_round_is_struck_whole_and_measured_again()
     {
-        var whole = Session();
+        using var whole = Session();
         await whole.RunAsync();
         var journal = whole.Journal.ToArray();
         var ends = journal.Index().Where(item => item.Item == '\n').Select(item => item.Index + 1).ToList();
-        var session = Session();
+        using var session = Session();
         await RunOnAsync(session, journal[..ends[1]]);
         var voided = session.Read().Voids.ShouldHaveSingleItem();
         voided.Reason.ShouldBe("interrupted");
@@ -56,7 +56,7 @@ public class ResumeTests
         try
         {
             var path = Path.Combine(folder.FullName, "samples.ndjson");
-            var session = Session();
+            using var session = Session();
             await session.RunAsync();
             var journal = session.Journal.ToArray();
             await File.WriteAllBytesAsync(path, journal[..^20]);
@@ -76,7 +76,7 @@ public class ResumeTests
 
     private static async Task<Comparison> ResumeAsync(byte[] journal)
     {
-        var session = Session();
+        using var session = Session();
         await RunOnAsync(session, journal);
         return session.Compare();
     }

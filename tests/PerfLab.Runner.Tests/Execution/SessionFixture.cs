@@ -11,7 +11,7 @@ using PerfLab.Runner.Machine;
 namespace PerfLab.Runner.Tests.Execution;
 
 /// <summary>A small plan, run against a fake launcher into a journal in memory or on disk.</summary>
-internal sealed class SessionFixture
+internal sealed class SessionFixture : IDisposable
 {
     private static readonly Workload Script = new()
     {
@@ -84,6 +84,8 @@ internal sealed class SessionFixture
         var rounds = new RoundRunner(setup, record, Launcher, new HygieneWatch(new MachineFiles(), TimeProvider.System, HygienePolicy.Any), TimeProvider.System);
         await new Session(setup, record, rounds, new Progress<SessionProgress>()).RunAsync(cancellationToken);
     }
+
+    public void Dispose() => Launcher.Dispose();
 
     public Comparison Compare() => Comparer.Compare(Read(), new(Plan.Policy, "plan"));
 

@@ -5,7 +5,7 @@ public class RealLaunchTests(Lab lab)
     public static TheoryData<string, string> Cells()
     {
         var cells = new TheoryData<string, string>();
-        foreach (var workload in new[] { "channel-actors" })
+        foreach (var workload in new[] { "channel-actors", "calibrated-spin", "json-round-trip", "http-loopback" })
         {
             foreach (var lane in Manifest.Of(workload).Runtimes)
             {
@@ -22,9 +22,62 @@ public class RealLaunchTests(Lab lab)
     {
         var manifest = Manifest.Of(workload);
         var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane));
-        var launch = await ShortLaunch.RunAsync(build, manifest.Command);
-        launch.ExitCode.ShouldBe(0, launch.Errors);
+        var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("DOTNET_EnableDiagnostics", "0"));
         ResultShape.ShouldFit(launch, manifest);
         ((string?)launch.Result!["evidence"]!["framework"]).ShouldBe(".NET " + Lab.PatchOf(lane));
+    }
+
+    [Fact]
+    public void every_workload_folder_is_tested_here()
+    {
+        var folders = Directory.GetDirectories(Path.Combine(Lab.Root, "workloads")).Where(folder => File.Exists(Path.Combine(folder, "workload.yaml"))).Select(Path.GetFileName);
+        folders.ShouldBe(["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "script"], ignoreOrder: true);
+    }
+
+    [Theory]
+    [InlineData("channel-actors")]
+    [InlineData("calibrated-spin")]
+    [InlineData("json-round-trip")]
+    [InlineData("http-loopback")]
+    [InlineData("script")]
+    public async Task a_wrong_parameter_is_refused_by_name_before_anything_is_measured(string workload)
+    {
+        var manifest = Manifest.Of(workload);
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0"));
+        var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_PEAR_COUNT", "1"), ("PERF_LAB_WARM_UP", "30"));
+        launch.ExitCode.ShouldBe(2);
+        launch.Result.ShouldBeNull();
+        launch.Errors.ToUpperInvariant().Replace('_', '-').ShouldContain("PEAR-COUNT");
+    }
+
+    [Fact]
+    public async Task a_script_is_measured_as_it_is()
+    {
+        var manifest = Manifest.Of("script");
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0"));
+        build.NeedsShell.ShouldBeTrue();
+        ResultShape.ShouldFit(await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_LIMIT", "50")), manifest);
+    }
+
+    [Fact]
+    public async Task http_at_a_fixed_rate_reports_other_metrics_than_the_closed_loop()
+    {
+        var manifest = Manifest.Of("http-loopback");
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0"));
+        var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_MODE", "paced"), ("PERF_LAB_PARAM_ENDPOINT", "json"), ("PERF_LAB_PARAM_RATE", "500"));
+        ResultShape.ShouldFit(launch, manifest, "paced");
+        launch.Result!["histograms"]!["paced-latency"]!["counts"]!.AsArray().ShouldNotBeEmpty();
+    }
+
+    [Fact]
+    public async Task the_runtime_itself_says_which_garbage_collector_ran()
+    {
+        var manifest = Manifest.Of("channel-actors");
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0"));
+        var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2"));
+        var evidence = launch.Result!["evidence"]!;
+        // With one CPU the runtime silently takes the workstation GC.
+        ((bool)evidence["gcServer"]!).ShouldBe(System.Environment.ProcessorCount > 1);
+        ((string?)evidence["gcConfiguration"]!["ServerGC"]).ShouldBe("True");
     }
 }

@@ -39,6 +39,11 @@ public sealed class DockerLauncher : ILauncher
     /// <summary>Complete after <see cref="PrepareAsync"/>; the first launch may add what the engine warns of.</summary>
     public IReadOnlyList<string> Warnings => [.. _warnings.Keys.Order(StringComparer.Ordinal)];
 
+    /// <summary>Image id of a prepared build, for comparing with other ways to launch it.</summary>
+    internal string ImageOf(Build build) => _imageOfBuild[build.Identity];
+
+    private string NamePrefix => $"perf-lab-{_instance}-";
+
     private string OwnerLabel => $"{_self.Label}/{_instance}";
 
     /// <exception cref="EngineException">The engine does not answer as one.</exception>
@@ -71,9 +76,9 @@ public sealed class DockerLauncher : ILauncher
             throw new InvalidOperationException($"Build {launch.Build.Identity} was launched without being prepared.");
         }
 
-        var name = $"perf-lab-{_instance}-{Interlocked.Increment(ref _count)}";
+        var name = $"{NamePrefix}{Interlocked.Increment(ref _count)}";
         var cgroup = LaunchCgroup.For(name, _facts.CgroupDriver, _facts.CgroupVersion);
-        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), OwnerLabel, cgroup?.Parent);
+        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent);
         var container = new ContainerLaunch(_engine, launch, place, name);
         try
         {
@@ -83,7 +88,7 @@ public sealed class DockerLauncher : ILauncher
         finally
         {
             AddWarnings(container.Warnings);
-            cgroup?.Remove();
+            LaunchCgroup.Remove(name);
         }
     }
 
@@ -127,6 +132,7 @@ public sealed class DockerLauncher : ILauncher
             await TryCleanAsync(CancellationToken.None);
         }
 
+        LaunchCgroup.Remove(NamePrefix); // of containers that outlived their engine
         _results?.Dispose();
         _engine.Dispose();
     }

@@ -54,6 +54,15 @@ internal sealed class Leftovers(EngineClient engine, Owner self, TimeProvider cl
             }
         }
 
+        // The classic builder leaves steps of a build behind when one of them was taken away from it; they never ran.
+        foreach (var step in await engine.ListContainersAsync(Labels.Build, cancellationToken))
+        {
+            if (step.State is "created")
+            {
+                await removal.TryAsync(removal.Containers, step.Id, () => engine.RemoveContainerAsync(step.Id, cancellationToken));
+            }
+        }
+
         await RemoveNetworksAndVolumesAsync(removal, [], cancellationToken);
         foreach (var image in await engine.ListImagesAsync(Labels.Build, cancellationToken))
         {

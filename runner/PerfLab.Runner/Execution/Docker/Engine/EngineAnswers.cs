@@ -9,8 +9,8 @@ namespace PerfLab.Runner.Execution.Docker.Engine;
 /// </summary>
 internal sealed record ContainerState(bool Running, int ExitCode, bool OutOfMemory, string Error, string LogPath);
 
-/// <summary>A container in a list.</summary>
-internal sealed record ContainerSummary(string Id, IReadOnlyDictionary<string, string> Labels, DateTimeOffset Created);
+/// <summary>A container in a list. <paramref name="State"/> is the engine's word: "created", "running", "exited" …</summary>
+internal sealed record ContainerSummary(string Id, string State, IReadOnlyDictionary<string, string> Labels, DateTimeOffset Created);
 
 /// <summary>An image in a list.</summary>
 internal sealed record ImageSummary(string Id, long Bytes, IReadOnlyList<string> Tags, IReadOnlyDictionary<string, string> Labels);

@@ -72,7 +72,8 @@ public sealed partial class EngineClient
     {
         var list = await AskAsync(HttpMethod.Get, "containers/json?all=1&filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
         return Answer.Each(list, "GET /containers/json")
-            .Select(item => new ContainerSummary(item.Text("Id"), item.Map("Labels"), DateTimeOffset.FromUnixTimeSeconds(item.Number("Created"))))
+            .Select(item => new ContainerSummary(
+                item.Text("Id"), item.TextOr("State", ""), item.Map("Labels"), DateTimeOffset.FromUnixTimeSeconds(item.Number("Created"))))
             .ToArray();
     }
 

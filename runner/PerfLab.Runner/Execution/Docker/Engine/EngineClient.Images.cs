@@ -94,15 +94,16 @@ public sealed partial class EngineClient
             var log = "";
             try
             {
-                await foreach (var step in JsonSerializer.DeserializeAsyncEnumerable<JsonNode>(stream, topLevelValues: true, cancellationToken: token))
+                await foreach (var value in JsonSerializer.DeserializeAsyncEnumerable<JsonNode>(stream, topLevelValues: true, cancellationToken: token))
                 {
-                    if (step?["error"] is { } error)
+                    var step = value as JsonObject ?? throw new EngineException(EngineFault.Malformed, call.Asked, "progress that is no object.");
+                    if (step["error"] is { } error)
                     {
                         throw new EngineException(EngineFault.Refused, call.Asked, $"{error} {LogTail.Last(log)}".Trim());
                     }
 
-                    id = step?["aux"]?["ID"]?.ToString() ?? id;
-                    log = LogTail.Last(log + step?["stream"]);
+                    id = (step["aux"] as JsonObject)?["ID"]?.ToString() ?? id;
+                    log = LogTail.Last(log + step["stream"]);
                 }
             }
             catch (Exception failure) when (failure is JsonException or InvalidOperationException)

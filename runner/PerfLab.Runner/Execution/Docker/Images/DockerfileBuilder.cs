@@ -63,7 +63,17 @@ public sealed class DockerfileBuilder(EngineClient engine, string storeFolder)
     private async Task<BuildResult> CheckAsync(Build build, string dockerfile, CancellationToken cancellationToken)
     {
         var image = await engine.InspectImageAsync(build.Image!, cancellationToken);
-        return image switch
+        var result = Judge(image, build, dockerfile);
+        if (result.Build is null)
+        {
+            await engine.RemoveImageAsync(build.Image!, cancellationToken);
+        }
+
+        return result;
+    }
+
+    private static BuildResult Judge(ImageDetails? image, Build build, string dockerfile) =>
+        image switch
         {
             null => new BuildResult(null, null, $"The engine built {build.Image} and does not have it."),
             not { Architecture: "amd64", System: "linux" } => new BuildResult(null, null,
@@ -72,7 +82,6 @@ public sealed class DockerfileBuilder(EngineClient engine, string storeFolder)
                 $"{dockerfile} declares VOLUME {volume}: a launch has no writable place but /tmp and the result. Remove the line."),
             _ => new BuildResult(build, null, null),
         };
-    }
 
     private static async Task<string> IdentityAsync(Stream context, string dockerfile, JsonObject arguments, CancellationToken cancellationToken)
     {

@@ -10,6 +10,7 @@ namespace PerfLab.Runner.Execution.Docker.Launching;
 internal sealed class LaunchCgroup
 {
     private const string Root = "/sys/fs/cgroup";
+    private const string Home = "/perf-lab";
 
     private LaunchCgroup(string parent) => Parent = parent;
 
@@ -19,7 +20,7 @@ internal sealed class LaunchCgroup
     /// <summary>Null where the readings can't be had.</summary>
     public static LaunchCgroup? For(string containerName, string? driver, string? version) =>
         driver is "cgroupfs" && version is "1" or null && Environment.IsPrivilegedProcess && Directory.Exists(Root + "/memory")
-            ? new LaunchCgroup("/perf-lab/" + containerName)
+            ? new LaunchCgroup($"{Home}/{containerName}")
             : null;
 
     /// <summary>Peak memory in bytes, CPU time in seconds: what is there.</summary>
@@ -39,31 +40,41 @@ internal sealed class LaunchCgroup
         return evidence;
     }
 
-    /// <summary>Removes the folders, in every hierarchy. Best effort: they hold no processes and cost nothing.</summary>
-    public void Remove()
+    /// <summary>
+    /// Removes the cgroups of all containers whose names begin so, in every hierarchy. Best effort: they hold no processes and cost
+    /// nothing. The one above them stays: another launcher may be about to put something into it.
+    /// </summary>
+    public static void Remove(string namePrefix)
     {
-        foreach (var hierarchy in Directory.EnumerateDirectories(Root))
+        if (!Directory.Exists(Root))
         {
-            var folder = hierarchy + Parent;
-            if (new DirectoryInfo(hierarchy).LinkTarget is not null || !Directory.Exists(folder))
-            {
-                continue;
-            }
+            return;
+        }
 
-            try
+        foreach (var ours in Directory.EnumerateDirectories(Root).Where(hierarchy => new DirectoryInfo(hierarchy).LinkTarget is null)
+            .Select(hierarchy => hierarchy + Home).Where(Directory.Exists))
+        {
+            foreach (var folder in Directory.EnumerateDirectories(ours, namePrefix + "*"))
             {
                 foreach (var child in Directory.EnumerateDirectories(folder))
                 {
-                    Directory.Delete(child);
+                    TryRemove(child); // the container's own, where the engine was killed before it could
                 }
 
-                Directory.Delete(folder);
-                Directory.Delete(Path.GetDirectoryName(folder)!); // refused as long as another launch is in it
+                TryRemove(folder);
             }
-            catch (Exception busy) when (busy is IOException or UnauthorizedAccessException)
-            {
-                // Still in use, by another launcher or by a container that outlives its engine.
-            }
+        }
+    }
+
+    private static void TryRemove(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder); // rmdir: only a cgroup without children and processes goes
+        }
+        catch (Exception busy) when (busy is IOException or UnauthorizedAccessException)
+        {
+            // Still in use, by another launcher or by a container that outlives its engine.
         }
     }
 

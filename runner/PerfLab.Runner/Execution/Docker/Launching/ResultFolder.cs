@@ -29,8 +29,14 @@ internal sealed partial class ResultFolder : IDisposable
         _home = Path.Combine(all, string.Create(CultureInfo.InvariantCulture, $"{self.Pid}-{self.Started}-{Guid.NewGuid():n}"));
         Directory.CreateDirectory(_home);
         SetMode(_home, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        HostsFile = Path.Combine(_home, "hosts");
+        File.WriteAllText(HostsFile, ContainerSpec.Hosts);
+        SetMode(HostsFile, Images.TarEntries.Readable); // whatever the umask here: the container's user reads it
         IsLimited = Environment.IsPrivilegedProcess;
     }
+
+    /// <summary>What containers see as /etc/hosts.</summary>
+    public string HostsFile { get; }
 
     /// <summary>Whether a launch can't write more than the limits.</summary>
     public bool IsLimited { get; private set; }
@@ -87,11 +93,11 @@ internal sealed partial class ResultFolder : IDisposable
         }
     }
 
-    private static void SetMode(string folder, UnixFileMode mode)
+    private static void SetMode(string path, UnixFileMode mode)
     {
         if (!OperatingSystem.IsWindows())
         {
-            File.SetUnixFileMode(folder, mode);
+            File.SetUnixFileMode(path, mode);
         }
     }
 

@@ -1,0 +1,105 @@
+using PerfLab.Core;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Calibration;
+
+/// <summary>
+/// Runs one whole comparison on simulated differences through the rules of the product: screen, confirm stage, Holm, verdict. Keeps its
+/// buffers, so it belongs to one thread.
+/// </summary>
+public sealed class ComparisonSimulator(Scenario scenario)
+{
+    private readonly double[] _screen = new double[scenario.Policy.ScreenRounds];
+    private readonly double[] _sharedScreen = new double[scenario.Policy.ScreenRounds];
+    private readonly double[] _sharedConfirm = new double[scenario.Policy.ConfirmRounds];
+    private readonly List<KeptPair> _kept = [];
+    private readonly double _shift = Math.Log(1 + scenario.Change);
+
+    public SimulatedComparison Run(SeededRandom random)
+    {
+        _kept.Clear();
+        if (scenario.HalfShared)
+        {
+            FillShared(_sharedScreen, random);
+            FillShared(_sharedConfirm, random);
+        }
+
+        for (var cell = 0; cell < scenario.Cells; cell++)
+        {
+            Measure(cell, random);
+        }
+
+        var adjusted = Holm.Adjust([.. _kept.Select(pair => StageRule.ConfirmPValue(pair.Confirm, pair.Direction))]);
+        var (found, falseFlags) = (0, 0);
+        for (var index = 0; index < _kept.Count; index++)
+        {
+            var verdict = Judge(_kept[index], adjusted[index]);
+            var hit = verdict == Verdict.Regressed && _kept[index].Cell < scenario.Slower;
+            found += hit ? 1 : 0;
+            falseFlags += !hit && verdict is Verdict.Regressed or Verdict.Improved ? 1 : 0;
+        }
+
+        return new(_kept.Count, found, falseFlags);
+    }
+
+    private void Measure(int cell, SeededRandom random)
+    {
+        var shift = cell < scenario.Slower ? _shift : 0;
+        Fill(_screen, _sharedScreen, shift, random);
+        var direction = 0;
+        if (scenario.Policy.ScreenRounds > 0)
+        {
+            var decision = StageRule.AfterScreen(_screen, scenario.Policy);
+            if (!decision.Kept)
+            {
+                return;
+            }
+
+            direction = decision.Direction;
+        }
+
+        var confirm = new double[scenario.Policy.ConfirmRounds];
+        Fill(confirm, _sharedConfirm, shift, random);
+        _kept.Add(new(cell, direction, confirm));
+    }
+
+    /// <summary>Only pairs that pass Holm can be flagged, and only flags are counted: the others need no centre.</summary>
+    private Verdict Judge(KeptPair pair, double adjustedP)
+    {
+        if (adjustedP > scenario.Policy.FamilyError)
+        {
+            return Verdict.Undecided;
+        }
+
+        return VerdictRule.Of(
+            new()
+            {
+                Centre = new WalshAverages(pair.Confirm).Centre,
+                Interval = null,
+                AdjustedP = adjustedP,
+                Direction = pair.Direction != 0 ? pair.Direction : SignedRank.Test(pair.Confirm).Direction,
+                Noise = null,
+            },
+            scenario.Policy);
+    }
+
+    private void FillShared(double[] shared, SeededRandom random)
+    {
+        for (var round = 0; round < shared.Length; round++)
+        {
+            shared[round] = Math.Sqrt(0.5) * scenario.Scale * scenario.Shape.Difference(random);
+        }
+    }
+
+    private void Fill(double[] differences, double[] shared, double shift, SeededRandom random)
+    {
+        var own = scenario.HalfShared ? Math.Sqrt(0.5) * scenario.Scale : scenario.Scale;
+        for (var round = 0; round < differences.Length; round++)
+        {
+            var common = scenario.HalfShared ? shared[round] : 0;
+            differences[round] = shift + common + (own * scenario.Shape.Difference(random));
+        }
+    }
+
+    private sealed record KeptPair(int Cell, int Direction, double[] Confirm);
+}

@@ -1,0 +1,41 @@
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Calibration;
+
+/// <summary>G1, the false-flag rate of whole comparisons, and G3, what the screen costs; both on A/A and without a margin.</summary>
+public static class FalseFlagRate
+{
+    /// <summary>A row passes when the upper end of its exact 95 % interval is at most this at full size.</summary>
+    public const double FullSizeBound = 0.0125;
+
+    /// <summary>What independent cells must come to; smaller sizes pass when their interval reaches down to it.</summary>
+    public const double Promise = 0.01;
+
+    public static IEnumerable<FigureRow> Rows(Run run) =>
+        from shared in new[] { false, true }
+        from shape in NoiseShapes.All
+        from row in Rows(run, new() { Shape = shape, HalfShared = shared, Policy = new() { Margin = 0 } })
+        select row;
+
+    private static IEnumerable<FigureRow> Rows(Run run, Scenario scenario)
+    {
+        var name = $"{scenario.Shape}, {(scenario.HalfShared ? "half of the variance shared" : "independent cells")}";
+        var comparisons = run.Size.Comparisons;
+        var sums = SeededRuns.Sum(run.Repeat($"G1 {name}", comparisons, tallies: 2), () =>
+        {
+            var simulator = new ComparisonSimulator(scenario);
+            return (random, counters) =>
+            {
+                var result = simulator.Run(random);
+                counters[0] += result.FalseFlags > 0 ? 1 : 0;
+                counters[1] += result.Kept;
+            };
+        });
+        var interval = ClopperPearson.Interval((int)sums[0], comparisons);
+        var passed = run.Size == Size.Full ? interval.High <= FullSizeBound : interval.Low <= Promise;
+        var keptShare = sums[1] / ((double)comparisons * scenario.Cells);
+        var rounds = scenario.Policy.ScreenRounds + (scenario.Policy.ConfirmRounds * keptShare);
+        yield return new("G1", name, "any false flag <= 1 % (bound <= 1.25 %)", 100.0 * sums[0] / comparisons, 100 * interval.High, passed);
+        yield return new("G3", name, "mean rounds per cell <= 10", rounds, null, rounds <= 10);
+    }
+}

@@ -1,0 +1,41 @@
+using static System.FormattableString;
+
+namespace PerfLab.Calibration;
+
+/// <summary>All figures, one after the other, as the rows of one table.</summary>
+public static class FigureTable
+{
+    /// <summary>The rows of the figures named in <paramref name="only"/>; G1 and G3 come from the same simulations.</summary>
+    public static IEnumerable<FigureRow> Rows(Run run, IReadOnlyList<string> only)
+    {
+        if (only.Contains("G1", StringComparer.Ordinal) || only.Contains("G3", StringComparer.Ordinal))
+        {
+            foreach (var row in FalseFlagRate.Rows(run).Where(row => only.Contains(row.Name, StringComparer.Ordinal)))
+            {
+                yield return row;
+            }
+        }
+
+        foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)) })
+        {
+            foreach (var row in only.Contains(name, StringComparer.Ordinal) ? rows : [])
+            {
+                yield return row;
+            }
+        }
+    }
+
+    public static string Line(FigureRow row)
+    {
+        var unit = row.Name == "G3" ? "" : " %";
+        var bound = row.Bound is { } value ? Invariant($"{value:0.000}{unit}") : "";
+        return Invariant($"| {row.Name} | {row.Case} | {row.Aim} | {row.Measured:0.000}{unit} | {bound} | {Mark(row)} |");
+    }
+
+    private static string Mark(FigureRow row) => row switch
+    {
+        { Passed: true } => "pass",
+        { KnownMiss: true } => "MISS (known)",
+        _ => "MISS",
+    };
+}

@@ -1,0 +1,90 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Tests.Statistics;
+
+/// <summary>Exact metrics and sessions of one arm.</summary>
+public sealed class ComparerOtherRowsTests
+{
+    private static readonly Metric Allocated = new("allocated", "B", Better.Lower, Kind: MetricKind.Exact);
+
+    private static ComparedMetric Exact(Metric metric, params (double Base, double Head)[] rounds)
+    {
+        var builder = new SampleSetBuilder().Cell("c001", [metric]);
+        for (var round = 0; round < rounds.Length; round++)
+        {
+            builder.Measured(Stage.Screen, round, "base", rounds[round].Base).Measured(Stage.Screen, round, "head", rounds[round].Head);
+        }
+
+        return builder.Compare().Cells.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void exact_metrics_are_compared_for_equality_and_not_tested()
+    {
+        var row = Exact(Allocated, (100, 100), (100, 100));
+
+        (row.Equal, row.Change, row.Verdict, row.PValue, row.Noise).ShouldBe((true, 0.0, null, null, null));
+        row.Warnings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void a_different_exact_value_shows_its_change_with_plus_for_worse()
+    {
+        var more = Exact(Allocated, (100, 125), (100, 125));
+        more.Equal.ShouldBe(false);
+        more.Change!.Value.ShouldBe(0.25, 1e-12);
+        Exact(Allocated with { Better = Better.Higher }, (100, 125)).Change!.Value.ShouldBe(-0.2, 1e-12);
+    }
+
+    [Fact]
+    public void zero_is_a_fine_exact_value()
+    {
+        Exact(Allocated, (0, 0)).Equal.ShouldBe(true);
+        (Exact(Allocated, (0, 5)).Equal, Exact(Allocated, (0, 5)).Change).ShouldBe((false, null));
+    }
+
+    [Fact]
+    public void an_exact_metric_that_varies_is_not_equal_and_says_so()
+    {
+        var row = Exact(Allocated, (100, 100), (100, 101));
+
+        row.Equal.ShouldBe(false);
+        row.Warnings.ShouldBe(["allocated is declared exact, but arm head gave 100 to 101 B"]);
+    }
+
+    [Fact]
+    public void an_exact_primary_metric_is_not_in_the_family()
+    {
+        var comparison = new SampleSetBuilder()
+            .Cell("c001", [Allocated with { Primary = true }]).Rounds(Stage.Confirm, SampleSetBuilder.Shifted(0.05))
+            .Cell("c002").Rounds(Stage.Confirm, SampleSetBuilder.Shifted(0.05)).Compare();
+
+        comparison.Cells[0].Verdict.ShouldBeNull();
+        comparison.Cells[1].AdjustedP.ShouldBe(comparison.Cells[1].PValue);
+    }
+
+    [Fact]
+    public void a_session_of_one_arm_has_values_and_noise_and_no_verdict()
+    {
+        var builder = new SampleSetBuilder().Cell("c001", "head");
+        foreach (var (difference, round) in SampleSetBuilder.Shifted(0, 8).Select((difference, round) => (difference, round)))
+        {
+            builder.Measured(Stage.Screen, round, "head", 100 * Math.Exp(difference));
+        }
+
+        var row = builder.Compare().Cells.ShouldHaveSingleItem();
+        (row.Arm, row.Reference, row.Verdict, row.Rounds).ShouldBe(("head", null, null, 8));
+        row.ArmValue!.Value.ShouldBe(100, 0.5);
+        row.Noise!.Value.ShouldBe(Noise.Of(SampleSetBuilder.Shifted(0, 8))!.Value, 1e-9);
+    }
+
+    [Fact]
+    public void a_session_of_one_arm_that_measured_nothing_has_failed()
+    {
+        var row = new SampleSetBuilder().Cell("c001", "head").Lost(Stage.Screen, 0, "head").Compare().Cells.ShouldHaveSingleItem();
+
+        row.Verdict.ShouldBe(Verdict.Failed);
+        row.Warnings.ShouldBe(["arm head: none of 1 launches gave a value: failed with exit code 139"]);
+    }
+}

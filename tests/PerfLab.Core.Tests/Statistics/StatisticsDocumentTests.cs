@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Core.Tests.Statistics;
+
+/// <summary>docs/statistics.md says what the code does.</summary>
+public sealed partial class StatisticsDocumentTests
+{
+    private static readonly Policy Default = new();
+
+    private static readonly Dictionary<string, double> InTheCode = new(StringComparer.Ordinal)
+    {
+        ["screen-rounds"] = Default.ScreenRounds,
+        ["keep-p"] = Default.KeepP,
+        ["confirm-rounds"] = Default.ConfirmRounds,
+        ["family-error"] = Default.FamilyError,
+        ["margin"] = Default.Margin,
+        ["interval"] = Default.Interval,
+        ["too-noisy"] = Default.TooNoisy,
+        ["few-pairs"] = Policy.FewPairs,
+        ["least-screen-rounds"] = StageRule.LeastScreenRounds,
+        ["least-confirm-rounds"] = StageRule.LeastConfirmRounds,
+        ["equivalence-interval"] = StageRule.EquivalenceCoverage,
+        ["most-repeats"] = CountedRounds.LastAttempt,
+        ["failure-level"] = VerdictRule.FailureLevel,
+        ["noise-factor"] = Noise.ToStandardDeviation,
+        ["noise-small-sample"] = Noise.SmallSample,
+        ["largest-exact"] = SignedRankNull.LargestExact,
+        ["centre-allowance"] = SmallestDetectableTable.CentreAllowance,
+    };
+
+    [Fact]
+    public void the_table_of_constants_is_that_of_the_code()
+    {
+        var inTheDocument = ConstantRow().Matches(Document()).ToDictionary(
+            match => match.Groups["name"].Value,
+            match => double.Parse(match.Groups["value"].Value, CultureInfo.InvariantCulture),
+            StringComparer.Ordinal);
+
+        inTheDocument.ShouldBe(InTheCode, ignoreOrder: true);
+    }
+
+    [Fact]
+    public void every_verdict_is_explained()
+    {
+        foreach (var verdict in Enum.GetNames<Verdict>())
+        {
+            Document().ShouldContain($"`{CapitalInside().Replace(verdict, "-").ToLowerInvariant()}`");
+        }
+    }
+
+    [Fact]
+    public void the_numbers_said_in_passing_are_right()
+    {
+        Document().ShouldContain("7, 9, 11, 12, 13 confirm rounds for\nK = 1, 4, 16, 39, 60");
+        new[] { 1, 4, 16, 39, 60 }.Select(kept => PolicyRules.ConfirmRoundsNeeded(kept, Default.FamilyError)).ShouldBe([7, 9, 11, 12, 13]);
+        Document().ShouldContain("attained: 0.078 ");
+        PolicyRules.AttainedKeepLevel(Default).ShouldBe(0.078, 0.0005);
+        Document().ShouldContain($"simulating 1,000,000 cells with seed {SmallestDetectableTable.Seed}");
+        SmallestDetectableTable.SimulatedCells.ShouldBe(1_000_000);
+    }
+
+    private static string Document()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "perf-lab.sln")))
+        {
+            folder = Path.GetDirectoryName(folder)
+                ?? throw new DirectoryNotFoundException("The tests run outside of the repository: perf-lab.sln is in no folder above them.");
+        }
+
+        return File.ReadAllText(Path.Combine(folder, "docs", "statistics.md"));
+    }
+
+    [GeneratedRegex(@"^\| `(?<name>[a-z-]+)` \| (?<value>[0-9.]+) \|", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex ConstantRow();
+
+    [GeneratedRegex("(?<=[a-z])(?=[A-Z])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex CapitalInside();
+}

@@ -1,0 +1,46 @@
+using System.Text.Json;
+using PerfLab.Core.Workloads;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Execution.Docker.Launching;
+
+namespace PerfLab.Engine.Tests.Docker.Launching;
+
+public sealed class ContainerSpecTests
+{
+    private static readonly JsonSerializerOptions Readable = new() { WriteIndented = true };
+    private static readonly LaunchSpec Launch = new()
+    {
+        Session = "s1",
+        Build = new Build("sha256:b", "/builds/b", NeedsShell: false),
+        Command = ["./App", "--fast", "a b"],
+        Environment = [new("PERF_LAB_NONCE", "n"), new("DOTNET_TieredPGO", "0"), new("HOME", "/tmp")],
+        Resources = new Resources(Cpus: 2, MemoryBytes: 2L << 30, Pids: 512),
+        Timeout = TimeSpan.FromMinutes(1),
+    };
+
+    private static readonly ContainerPlace Place = new("sha256:i", "2-3", "/store/out/0", "/store/out/hosts", "m/b/n/1/2/x", "/perf-lab/c");
+
+    [Fact]
+    public void A_launch_becomes_a_sealed_container()
+    {
+        var golden = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "container.json"));
+        ContainerSpec.From(Launch, Place).ToJsonString(Readable).ShouldBe(golden.TrimEnd());
+    }
+
+    [Fact]
+    public void Arms_differ_in_nothing_but_image_and_compared_values()
+    {
+        var head = Launch with { Environment = [new("PERF_LAB_NONCE", "n"), new("DOTNET_TieredPGO", "1"), new("HOME", "/tmp")] };
+        var baseText = ContainerSpec.From(Launch, Place).ToJsonString();
+        var headText = ContainerSpec.From(head, Place with { Image = "sha256:j" }).ToJsonString();
+        headText.ShouldBe(baseText.Replace("sha256:i", "sha256:j", StringComparison.Ordinal)
+            .Replace("DOTNET_TieredPGO=0", "DOTNET_TieredPGO=1", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Without_a_cgroup_of_ours_the_engine_chooses_the_parent()
+    {
+        ContainerSpec.From(Launch, Place with { CgroupParent = null })["HostConfig"]!.AsObject().ContainsKey("CgroupParent").ShouldBeFalse();
+    }
+}

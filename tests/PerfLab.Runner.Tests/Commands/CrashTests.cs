@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>The real program, ended the hard way at a known record of its journal, and gone on with.</summary>
+[Collection("sessions")]
+public sealed class CrashTests : IDisposable
+{
+    private const string Session = "run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --seed 7 --out session";
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    /// <summary>Every record with `./perf-lab test --all`; otherwise the first, one in the middle and one near the end.</summary>
+    public static TheoryData<int> Records => Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1"
+        ? [.. Enumerable.Range(1, 27)] : [1, 2, 13, 26];
+
+    [Theory]
+    [MemberData(nameof(Records))]
+    public async Task killed_after_a_record_the_resumed_session_gives_the_same_verdict(int records)
+    {
+        using (var runner = _lab.Start(Session))
+        {
+            await WaitForRecordsAsync(records);
+            runner.Kill();
+            await runner.WaitForExitAsync();
+        }
+
+        var (code, _, error) = await _lab.RunAsync("run --resume session --executor process");
+        code.ShouldBe(0, error);
+        var row = ComparisonJson.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Comparison!.Cells.Single();
+        (row.Verdict, row.Rounds).ShouldBe((Verdict.Regressed, 13));
+        row.Change!.Value.ShouldBe(0.05, 1e-9);
+    }
+
+    [Fact]
+    public async Task an_interrupt_ends_with_130_keeps_what_was_measured_and_says_how_to_go_on()
+    {
+        using var runner = _lab.Start(Session);
+        var error = runner.StandardError.ReadToEndAsync();
+        await WaitForRecordsAsync(6);
+        using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
+        {
+            await kill.WaitForExitAsync();
+        }
+
+        await runner.WaitForExitAsync();
+        runner.ExitCode.ShouldBe(130);
+        (await error).ShouldContain("--resume session");
+        (await _lab.RunAsync("compare session/samples.ndjson")).Out.ShouldContain("no end record");
+        (await _lab.RunAsync("run --resume session --executor process --fail-on regression")).Code.ShouldBe(3);
+    }
+
+    [Fact]
+    public async Task a_full_disk_is_a_clear_error_and_what_was_synced_is_readable()
+    {
+        Assert.SkipUnless(Environment.UserName == "root", "needs root to mount a small file system");
+        var small = Directory.CreateDirectory(Path.Combine(_lab.Root, "small")).FullName;
+        Mount("-t", "tmpfs", "-o", "size=16k", "tmpfs", small);
+        try
+        {
+            var (code, _, error) = await _lab.RunAsync(Session.Replace("--out session", "--out small"));
+            code.ShouldBe(1, error);
+            error.ShouldContain("writing the journal");
+            error.ShouldContain("No space left on device");
+            error.ShouldContain("--resume");
+            var compared = await _lab.RunAsync("compare small/samples.ndjson");
+            compared.Error.ShouldNotContain("damaged");
+            compared.Out.ShouldContain("no end record");
+        }
+        finally
+        {
+            Mount("-u", small);
+        }
+    }
+
+    [Fact]
+    public async Task a_resumption_with_other_bits_is_refused()
+    {
+        using (var runner = _lab.Start(Session))
+        {
+            await WaitForRecordsAsync(4);
+            runner.Kill();
+            await runner.WaitForExitAsync();
+        }
+
+        var builds = Path.Combine(_lab.Root, "session", "builds.json");
+        var text = await File.ReadAllTextAsync(builds);
+        var identity = text[text.IndexOf("sha256:", text.IndexOf("\"arms\"", StringComparison.Ordinal), StringComparison.Ordinal)..][..71];
+        await File.WriteAllTextAsync(builds, text.Replace(identity, "sha256:" + new string('0', 64)));
+        var (code, _, error) = await _lab.RunAsync("run --resume session --executor process");
+        code.ShouldBe(1);
+        error.ShouldContain("not the same bits");
+    }
+
+    private async Task WaitForRecordsAsync(int records)
+    {
+        var journal = Path.Combine(_lab.Root, "session", "samples.ndjson");
+        for (var tries = 0; tries < 6000; tries++)
+        {
+            if (File.Exists(journal) && CountLines(journal) >= records)
+            {
+                return;
+            }
+
+            await Task.Delay(10);
+        }
+
+        throw new TimeoutException($"the journal did not reach {records} records");
+    }
+
+    private static int CountLines(string path)
+    {
+        using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd().Count(character => character == '\n');
+    }
+
+    private static void Mount(params string[] arguments)
+    {
+        using var process = arguments[0] == "-u" ? Process.Start("umount", arguments[1..]) : Process.Start("mount", arguments);
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0);
+    }
+}

@@ -1,0 +1,55 @@
+using System.Diagnostics;
+using PerfLab.Runner.Commands;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>A small lab in a folder of its own, and the program as a function: arguments in, exit code and texts out.</summary>
+public sealed class LabFixture : IDisposable
+{
+    public LabFixture()
+    {
+        foreach (var file in Directory.EnumerateFiles(Source, "*", SearchOption.AllDirectories))
+        {
+            var target = Path.Combine(Root, Path.GetRelativePath(Source, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(file, target);
+        }
+    }
+
+    private static string Source => Path.Combine(AppContext.BaseDirectory, "fixtures", "lab");
+
+    public string Root { get; } = Directory.CreateTempSubdirectory("lab-").FullName;
+
+    public string MachineLock => Path.Combine(Root, "machine.lock");
+
+    public async Task<(int Code, string Out, string Error)> RunAsync(string arguments, CancellationToken cancellationToken = default)
+    {
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+        var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock };
+        var code = await CommandLine.InvokeAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), terminal, cancellationToken);
+        return (code, output.ToString(), error.ToString());
+    }
+
+    /// <summary>The real program as a process of its own: for signals, and for an environment of its own.</summary>
+    public Process Start(string arguments, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo("dotnet", ["exec", typeof(CommandLine).Assembly.Location, .. arguments.Split(' ')])
+        {
+            WorkingDirectory = Root,
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        start.Environment["PERF_LAB_ROOT"] = Root;
+        start.Environment["TMPDIR"] = Root;
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return Process.Start(start)!;
+    }
+
+    public void Dispose() => Directory.Delete(Root, recursive: true);
+}

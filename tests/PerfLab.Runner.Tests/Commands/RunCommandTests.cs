@@ -1,0 +1,138 @@
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>The whole program against real processes; what they report is fixed, so the verdict is known.</summary>
+[Collection("sessions")]
+public sealed class RunCommandTests : IDisposable
+{
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Fact]
+    public async Task a_slow_down_is_called_regressed_with_its_size_and_all_files_are_there()
+    {
+        var (code, output, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session --seed 7");
+        code.ShouldBe(0, error);
+        output.ShouldContain("1 regressed");
+        output.ShouldContain("+5.0 %");
+        output.ShouldContain("5.0 % slower");
+        output.ShouldContain("./perf-lab run behaving --base time=100 --head time=105");
+        Directory.EnumerateFiles(Path.Combine(_lab.Root, "session")).Select(Path.GetFileName)
+            .ShouldBe(["builds.json", "comparison.json", "lock", "plan.json", "report.md", "samples.ndjson"], ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task fail_on_regression_gives_three_only_when_something_regressed()
+    {
+        (await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --fail-on regression")).Code.ShouldBe(3);
+        (await _lab.RunAsync("run behaving --base time=105 --head time=100 --rounds 0+13 --executor process --fail-on regression")).Code.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task json_prints_the_comparison_and_nothing_else_on_stdout()
+    {
+        var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100.001 --rounds 0+13 --executor process --json --out session");
+        code.ShouldBe(0);
+        ComparisonJson.Read(output).Comparison!.Summary.Unchanged.ShouldBe(1);
+        output.ShouldBe(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json")));
+    }
+
+    [Fact]
+    public async Task every_kind_of_bad_launch_is_named_and_takes_nobody_with_it()
+    {
+        string[] bad = ["exit-7", "hang", "ignore-term", "flood", "no-result", "wrong-nonce", "nan", "wrong-unit", "symlink", "fifo", "directory", "out-of-memory", "abort"];
+        var (code, output, error) = await _lab.RunAsync($"run behaving --vary behaviour=good,{string.Join(',', bad)} --rounds 0+14 --executor process --out session");
+        code.ShouldBe(1, error);
+        var comparison = ComparisonJson.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Comparison!;
+        comparison.Cells.Select(row => row.Arm).ShouldBe(bad);
+        comparison.Cells.ShouldAllBe(row => row.Verdict == Verdict.Failed);
+        output.ShouldContain("seven it is");
+        string[] said =
+        [
+            "exit code 7", "timed out", "more than", "no result", "nonce", "not strict JSON", "unit", "is a link", "regular file", "exit code 134",
+        ];
+        said.ShouldAllBe(text => output.Contains(text), output);
+    }
+
+    [Fact]
+    public async Task a_failing_arm_makes_the_exit_code_one_even_when_another_regressed()
+    {
+        var (code, output, _) = await _lab.RunAsync("run both --base time=100,behaviour=good --head time=105,behaviour=exit-7 --rounds 0+13 --executor process --fail-on regression");
+        code.ShouldBe(1);
+        output.ShouldContain("2 failed");
+    }
+
+    [Fact]
+    public async Task one_arm_gives_values_and_noise_without_a_verdict()
+    {
+        var (code, output, _) = await _lab.RunAsync("run behaving --executor process");
+        code.ShouldBe(0);
+        output.ShouldContain("100.0 s");
+        output.ShouldNotContain("undecided");
+        (await _lab.RunAsync("run behaving --set behaviour=exit-7 --executor process")).Code.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task aa_launches_identical_arms_and_finds_nothing()
+    {
+        var (code, output, _) = await _lab.RunAsync("run behaving --aa --rounds 0+13 --executor process --json");
+        code.ShouldBe(0);
+        var row = ComparisonJson.Read(output).Comparison!.Cells.Single();
+        (row.Verdict, row.Rounds, row.Change).ShouldBe((Verdict.Unchanged, 13, 0.0));
+    }
+
+    [Fact]
+    public async Task identical_arms_are_not_launched_otherwise()
+    {
+        var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100 --rounds 0+13 --executor process --json");
+        code.ShouldBe(0);
+        ComparisonJson.Read(output).Comparison!.Summary.IdenticalBuild.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task the_steps_one_by_one_give_the_same_answer_as_run()
+    {
+        var (_, plan, _) = await _lab.RunAsync("plan behaving --base time=100 --head time=105 --rounds 0+13 --seed 7");
+        await File.WriteAllTextAsync(Path.Combine(_lab.Root, "plan.json"), plan);
+        (await _lab.RunAsync("build plan.json --executor process")).Code.ShouldBe(0);
+        (await _lab.RunAsync("measure plan.json --executor process --out session")).Code.ShouldBe(0);
+        var (code, output, _) = await _lab.RunAsync("compare session/samples.ndjson --plan plan.json --fail-on regression");
+        code.ShouldBe(3);
+        output.ShouldContain("1 regressed");
+        var (_, json, _) = await _lab.RunAsync("compare session/samples.ndjson --json");
+        await File.WriteAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"), json);
+        (await _lab.RunAsync("report session/comparison.json --format markdown")).Out.ShouldContain("behaving");
+    }
+
+    [Fact]
+    public async Task a_dry_run_says_what_would_run_and_launches_nothing()
+    {
+        var (code, output, _) = await _lab.RunAsync("run both --base time=100 --head time=105 --dry-run --seed 7");
+        code.ShouldBe(0);
+        output.ShouldContain("2 cells, 0+20 rounds, 80 launches");
+        output.ShouldContain("[base: time=100 | head: time=105]");
+        Directory.Exists(Path.Combine(_lab.Root, ".perf-lab", "sessions")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task a_second_session_on_the_machine_is_turned_away()
+    {
+        using (PerfLab.Runner.Steps.MachineLock.Take(_lab.MachineLock))
+        {
+            var (code, _, error) = await _lab.RunAsync("run behaving --executor process");
+            code.ShouldBe(1);
+            error.ShouldContain("machine busy");
+        }
+    }
+
+    [Fact]
+    public async Task a_folder_anywhere_is_a_workload_when_written_with_a_slash()
+    {
+        var (code, output, error) = await _lab.RunAsync("run ./workloads/behaving --base time=100 --head time=90 --rounds 0+13 --executor process");
+        code.ShouldBe(0, error);
+        output.ShouldContain("1 improved");
+    }
+}

@@ -1,0 +1,89 @@
+namespace PerfLab.Runner.Tests.Commands;
+
+public sealed class WrongUseTests : IDisposable
+{
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Theory]
+    [InlineData("rum", "'rum' is not a command. Did you mean run?")]
+    [InlineData("run", "nothing was named")]
+    [InlineData("run behavin", "is neither a workload nor a suite. Did you mean behaving?")]
+    [InlineData("run ./workloads", "no workload.yaml in this folder")]
+    [InlineData("run behaving --base time=1", "needs --head")]
+    [InlineData("run behaving --vary time=1", "at least two values")]
+    [InlineData("run behaving --vary time=1,2 --aa", "goes alone")]
+    [InlineData("run behaving --aa --head time=2", "leave --head out")]
+    [InlineData("run behaving --set tiem=3", "Did you mean time?")]
+    [InlineData("run behaving --runtime net8.0", "'runtime' is not a dimension or parameter")]
+    [InlineData("run behaving --set behaviour=goood", "'goood' is not a value of behaviour")]
+    [InlineData("run behaving --set size=99", "out of range")]
+    [InlineData("run behaving --set time=fast", "is not a number")]
+    [InlineData("run behaving --set time=1 --set time=2", "given twice")]
+    [InlineData("run behaving --rounds 8", "is not S+C")]
+    [InlineData("run behaving --rounds -1+20", "is not S+C")]
+    [InlineData("run behaving --rounds 1e9+20", "is not S+C")]
+    [InlineData("run behaving --base time=1 --head time=2 --rounds 4+20", "4 rounds reach no p")]
+    [InlineData("run behaving --base time=1 --head time=2 --rounds 8+5", "confirm-rounds: 5")]
+    [InlineData("run behaving --seed -7", "--seed")]
+    [InlineData("run behaving --executor dokcer", "dokcer")]
+    [InlineData("run behaving --feed nowhere", "is not a folder")]
+    [InlineData("run behaving --fail-on warnings", "warnings")]
+    [InlineData("list everything", "everything")]
+    [InlineData("report nowhere.json --format pdf", "pdf")]
+    public async Task wrong_use_is_exit_code_two_and_says_what_is_valid(string arguments, string expected)
+    {
+        var (code, output, error) = await _lab.RunAsync(arguments);
+        code.ShouldBe(2, error);
+        error.ShouldContain(expected);
+        output.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task all_problems_are_printed_at_once()
+    {
+        var (code, _, error) = await _lab.RunAsync("run behaving --set tiem=3 --set behaviour=goood --rounds x --base size=99");
+        code.ShouldBe(2);
+        string[] parts = ["tiem", "goood", "S+C", "needs --head"];
+        parts.ShouldAllBe(part => error.Contains(part), error);
+    }
+
+    [Theory]
+    [InlineData("compare nowhere.ndjson", "give the path of a samples.ndjson")]
+    [InlineData("report nowhere.json", "give the path of a comparison.json")]
+    [InlineData("build nowhere.json", "make one")]
+    [InlineData("run --resume nowhere --executor process", "reading")]
+    public async Task a_file_that_is_missing_is_exit_code_one_with_what_to_do(string arguments, string expected)
+    {
+        var (code, _, error) = await _lab.RunAsync(arguments);
+        code.ShouldBe(1, error);
+        error.ShouldContain("came back:");
+        error.ShouldContain("to do:");
+        error.ShouldContain(expected);
+    }
+
+    [Fact]
+    public async Task a_broken_manifest_names_file_line_and_field_and_every_problem()
+    {
+        var path = Path.Combine(_lab.Root, "workloads", "behaving", "workload.yaml");
+        var text = await File.ReadAllTextAsync(path);
+        await File.WriteAllTextAsync(path, text.Replace("better: lower", "better: louder").Replace("timeout: 1s", "timeout: soon").Replace("summary:", "sumary:"));
+        var (code, _, error) = await _lab.RunAsync("run behaving");
+        code.ShouldBe(2);
+        error.ShouldContain("workload.yaml, line 13: metrics.time.better is 'louder'. Did you mean lower?");
+        error.ShouldContain("launch.timeout is 'soon', expected a duration");
+        error.ShouldContain("sumary is not known here. Did you mean summary?");
+        error.ShouldContain("summary is missing");
+    }
+
+    [Fact]
+    public async Task a_broken_configuration_is_refused_with_its_line()
+    {
+        await File.WriteAllTextAsync(Path.Combine(_lab.Root, "perf-lab.yaml"), "schema: perf-lab/config/1\npolicy: { margin: big }\nsuits: {}\n");
+        var (code, _, error) = await _lab.RunAsync("list");
+        code.ShouldBe(2);
+        error.ShouldContain("perf-lab.yaml, line 2: policy.margin is 'big'");
+        error.ShouldContain("line 3: suits is not known here. Did you mean suites?");
+    }
+}

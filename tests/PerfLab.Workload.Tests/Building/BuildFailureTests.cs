@@ -1,0 +1,80 @@
+using PerfLab.Core.Planning;
+using PerfLab.Runner.Building;
+
+namespace PerfLab.Workload.Tests.Building;
+
+public sealed class BuildFailureTests : IDisposable
+{
+    private readonly FakeSdk _sdk = new();
+
+    [Fact]
+    public async Task a_failure_shows_ten_errors_once_each_and_where_the_rest_is()
+    {
+        var errors = Enumerable.Range(1, 12).Select(line => $"/src/A.cs({line},1): error CS0103: The name 'x{line}' does not exist [/src/App.csproj]");
+        _sdk.Tell("output", string.Join('\n', errors.Concat(errors)));
+        var failure = (await BuildAsync(_sdk.Recipe)).Failure.ShouldNotBeNull();
+        failure.ShouldContain("fake does not build for net10.0 on 10.0.14");
+        failure.Split('\n').Count(line => line.Contains("error CS0103", StringComparison.Ordinal)).ShouldBe(10);
+        failure.ShouldContain("… and 2 more");
+        (await File.ReadAllLinesAsync(failure.Split("The whole log: ")[1])).Length.ShouldBe(24);
+    }
+
+    [Fact]
+    public async Task a_package_that_is_missing_is_no_failure()
+    {
+        _sdk.Tell("output", "/src/App.csproj : error NU1101: Unable to find package Akka. No packages exist with this id in source(s): nuget.org");
+        var result = await BuildAsync(_sdk.Recipe);
+        result.Failure.ShouldBeNull();
+        result.Unavailable.ShouldNotBeNull().ShouldStartWith("package Akka can't be had here: no package source has it.");
+    }
+
+    [Fact]
+    public void a_version_that_was_replaced_is_unavailable_only_when_it_was_asked_for()
+    {
+        const string Warning = "/src/app.csproj : warning NU1603: app depends on Newtonsoft.Json (>= 11.0.2) but Newtonsoft.Json 11.0.2 was not found. Newtonsoft.Json 12.0.1 was resolved instead.";
+        RestoreProblems.Explain(Warning, _sdk.Recipe).ShouldBeNull();
+        var asked = _sdk.Recipe with { Properties = new Dictionary<string, string>(StringComparer.Ordinal) { ["NewtonsoftVersion"] = "11.0.2" } };
+        RestoreProblems.Explain(Warning, asked).ShouldNotBeNull().ShouldStartWith("package Newtonsoft.Json 11.0.2 can't be had here: no package source has it (nearest: 12.0.1).");
+    }
+
+    [Fact]
+    public void a_missing_runtime_pack_names_the_patch_and_the_known_ones()
+    {
+        const string Error = """
+            /src/app.csproj : error NU1102: Unable to find package Microsoft.NETCore.App.Runtime.linux-x64 with version (= 8.0.5)
+            /src/app.csproj : error NU1102:   - Found 16 version(s) in nuget.org [ Nearest version: 8.0.29 ]
+            """;
+        var text = RestoreProblems.Explain(Error, _sdk.Recipe with { RuntimePatch = "8.0.5" }).ShouldNotBeNull();
+        text.ShouldContain("runtime 8.0.5 can't be had here: no package source has Microsoft.NETCore.App.Runtime.linux-x64 8.0.5.");
+        text.ShouldContain("Known patches of net8.0: 8.0.33, ");
+    }
+
+    [Fact]
+    public async Task missing_folders_and_projects_are_named()
+    {
+        (await BuildAsync(_sdk.Recipe with { Folder = "/no/such/folder" })).Failure.ShouldNotBeNull().ShouldContain("/no/such/folder");
+        (await BuildAsync(_sdk.Recipe with { Project = "Other.csproj" })).Failure.ShouldNotBeNull().ShouldContain("Other.csproj");
+    }
+
+    [Fact]
+    public async Task a_missing_sdk_says_what_to_do()
+    {
+        var builder = new Builder(_sdk.Store, new DotnetCli("/no/such/dotnet"));
+        var missing = await Should.ThrowAsync<DotnetMissingException>(builder.BuildAsync(_sdk.Recipe, CancellationToken.None));
+        missing.Message.ShouldContain("Install the .NET SDK");
+    }
+
+    [Fact]
+    public async Task a_dockerfile_goes_to_the_engine_where_there_is_one()
+    {
+        var recipe = _sdk.Recipe with { Kind = BuildKind.Docker };
+        (await BuildAsync(recipe)).Unavailable.ShouldNotBeNull().ShouldContain("--executor docker");
+        var built = new BuildResult(new Build("sha256:1", "/", NeedsShell: false, Image: "sha256:2"), null, null);
+        var builder = new Builder(_sdk.Store, new DotnetCli(_sdk.Dotnet)) { DockerfileBuild = (_, _) => Task.FromResult(built) };
+        (await builder.BuildAsync(recipe, CancellationToken.None)).ShouldBe(built);
+    }
+
+    public void Dispose() => _sdk.Dispose();
+
+    private Task<BuildResult> BuildAsync(BuildRecipe recipe) => _sdk.NewBuilder().BuildAsync(recipe, CancellationToken.None);
+}
