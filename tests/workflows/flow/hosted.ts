@@ -86,8 +86,8 @@ export const dotnetRoot = (): string => dirname(realpathSync(real('dotnet')));
 /** The runner that ./perf-lab or `dotnet build` made last. */
 export function builtRunner(): string {
   const folders = ['.perf-lab/runner/artifacts/bin/PerfLab.Runner/release', 'runner/PerfLab.Runner/bin/Release/net10.0', 'runner/PerfLab.Runner/bin/Debug/net10.0']
-    .map(folder => join(repository, folder)).filter(folder => existsSync(join(folder, 'perf-lab-runner')));
-  const newest = folders.sort((a, b) => statSync(join(b, 'perf-lab-runner.dll')).mtimeMs - statSync(join(a, 'perf-lab-runner.dll')).mtimeMs)[0];
+    .map(folder => join(repository, folder)).filter(folder => existsSync(join(folder, 'perf-lab')));
+  const newest = folders.sort((a, b) => statSync(join(b, 'perf-lab.dll')).mtimeMs - statSync(join(a, 'perf-lab.dll')).mtimeMs)[0];
   if (newest === undefined) throw new Error('the runner is not built: `./perf-lab list` builds it');
   return newest;
 }
