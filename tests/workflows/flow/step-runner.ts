@@ -25,7 +25,7 @@ export interface Options {
   readonly before?: (job: string) => Result | undefined;
 }
 
-/** Runs workflow files as they are: jobs in the order of their needs, reusable workflows, composite actions, real bash. Matrix, services and containers are refused. */
+/** Runs workflow files as they are: jobs in the order of their needs, reusable workflows, composite actions, real bash. What it does not play, it refuses. */
 export class StepRunner {
   readonly log: LogLine[] = [];
   constructor(private readonly options: Options) {}
@@ -46,7 +46,7 @@ export class StepRunner {
   }
 
   private async job(id: string, name: string, job: Job, { workflow, inputs, done }: { workflow: Workflow; inputs: Context; done: Record<string, JobRecord> }): Promise<JobRecord> {
-    if ((job as { strategy?: unknown }).strategy !== undefined) throw new Error(`${name}: a matrix is not played here`);
+    refuseUnknown(name, job, JOB_KEYS);
     const needs = Object.fromEntries([job.needs ?? []].flat().map(need => [need, done[need]!]));
     const results = Object.values(needs).map(need => need.result);
     const status: Status = { ok: results.every(result => result === 'success'), cancelled: results.includes('cancelled') };
@@ -81,6 +81,7 @@ export class StepRunner {
   private async steps(steps: readonly Step[], scope: Scope): Promise<boolean> {
     let ok = true;
     for (const [index, step] of steps.entries()) {
+      refuseUnknown(`${scope.job}, step ${index + 1}`, step, STEP_KEYS);
       const one = (context: Context) => (expression: string) => evaluate(expression, { ...context, steps: scope.results }, { ok, cancelled: false }, file => existsSync(join(scope.workspace, file)));
       const id = step.id ?? `_${index + 1}`;
       if (!holds(step.if, one(scope.context))) {
@@ -137,6 +138,15 @@ export class StepRunner {
 
   // The same path for every job, as on hosted machines; what a job leaves there is moved away, so that none sees another's files.
   private get workspace(): string { return join(this.options.folder, 'work'); }
+}
+
+// What is played, and what changes nothing here. Anything else would be ignored in silence, so it is refused.
+const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps'];
+const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'run', 'env', 'shell'];
+
+function refuseUnknown(at: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find(key => !known.includes(key));
+  if (unknown !== undefined) throw new Error(`${at}: ${unknown} is not played here`);
 }
 
 class Scope {
