@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { boundedFetch } from '../github/bounded-fetch.ts';
+import type { Client } from '../github/client.ts';
+import { Refused } from '../github/refused.ts';
+import type { Workplace } from '../process/environment.ts';
+
+/** Limit of the archive and of what is in it: the journal's own limit where it crosses a border. */
+export const MAX_BYTES = 64 << 20;
+
+export interface Wanted {
+  readonly name: string;
+  /** From the uploading job's outputs, where that job got so far. Any job of a run can upload under any free name, but only its own outputs. */
+  readonly id: number | null;
+  readonly digest: string | null;
+}
+
+const Artifact = z.object({
+  id: z.int(), name: z.string(), expired: z.boolean(), size_in_bytes: z.int(), workflow_run: z.object({ id: z.int() }).nullable(),
+});
+
+/** The archive of this very run, or null when there is none. */
+export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted): Promise<Buffer | null> {
+  const artifact = wanted.id === null ? await findByName(gh, at, wanted.name) : await findById(gh, at, wanted.id);
+  if (artifact === null) return null;
+  if (artifact.name !== wanted.name || artifact.workflow_run?.id !== at.runId) throw new Refused(`the artifact ${artifact.id} is not ${wanted.name} of this run`);
+  if (artifact.expired) throw new Refused(`the artifact ${wanted.name} has expired`);
+  if (artifact.size_in_bytes > MAX_BYTES) throw new Refused(`the artifact ${wanted.name} has ${artifact.size_in_bytes} bytes, more than ${MAX_BYTES}`);
+  const zip = await download(gh, at, artifact.id);
+  const found = createHash('sha256').update(zip).digest('hex');
+  if (wanted.digest !== null && wanted.digest.replace(/^sha256:/, '') !== found) throw new Refused(`the artifact ${wanted.name} is not the one that its job uploaded: another digest`);
+  return zip;
+}
+
+async function findById(gh: Client, at: Workplace, id: number) {
+  const { data } = await gh.rest.actions.getArtifact({ owner: at.owner, repo: at.repo, artifact_id: id });
+  return Artifact.parse(data);
+}
+
+async function findByName(gh: Client, at: Workplace, name: string) {
+  const { data } = await gh.rest.actions.listWorkflowRunArtifacts({ owner: at.owner, repo: at.repo, run_id: at.runId, name, per_page: 100 });
+  const found = z.array(Artifact).parse(data.artifacts);
+  if (found.length > 1) throw new Refused(`this run has ${found.length} artifacts named ${name}: somebody else uploaded one`);
+  return found[0] ?? null;
+}
+
+// GitHub answers with the address of its store, signed for a minute. That host gets no token, and may not send us further.
+async function download(gh: Client, at: Workplace, id: number): Promise<Buffer> {
+  const redirect = await gh.request('GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/zip', { owner: at.owner, repo: at.repo, artifact_id: id, request: { expectRedirect: true } });
+  const target = new URL(String((redirect.headers as Record<string, unknown>)['location']));
+  const isHere = new URL(at.apiUrl).protocol === 'http:';    // a loopback GitHub: tests
+  if (target.protocol !== 'https:' && !(isHere && target.hostname === '127.0.0.1')) throw new Refused(`the artifact store ${target.origin} is not https`);
+  const answer = await boundedFetch({ origin: target.origin, timeoutMs: 120_000, maxBytes: MAX_BYTES })(target);
+  if (answer.status !== 200) throw new Error(`downloading the artifact: the store answered ${answer.status}; re-run this job`);
+  return Buffer.from(await answer.arrayBuffer());
+}

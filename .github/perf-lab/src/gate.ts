@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accept } from './gate/accept.ts';
+import type { Asked } from './gate/asked.ts';
+import { authorise, refuseForkFor } from './gate/authorise.ts';
+import { rereadComment } from './gate/comment.ts';
+import { readEvent, type CommentEvent } from './gate/event.ts';
+import { refuseTooMany } from './gate/limits.ts';
+import { mergeBase } from './gate/merge-base.ts';
+import { chooseNames, readConfig } from './gate/names.ts';
+import { fixHead, readPullRequest, refuseRetarget } from './gate/pull-request.ts';
+import { Refusal } from './gate/refusal.ts';
+import { refuseLabChanges } from './gate/touched.ts';
+import { answerVerb, wordsToRepeat } from './gate/verbs.ts';
+import type { Client } from './github/client.ts';
+import { clientFrom, readWorkplace, required, type Environment, type Workplace } from './process/environment.ts';
+import { main, say } from './process/main.ts';
+import { writeOutputs, writeSummary } from './process/outputs.ts';
+import { parseCommand, type Command } from './request/command.ts';
+import { digestOf, writeRequest } from './request/request.ts';
+import { helpText } from './thread/help.ts';
+import { react } from './thread/reactions.ts';
+import { reply } from './thread/reply.ts';
+import { whoAmI } from './thread/who-am-i.ts';
+
+export interface GateInput {
+  readonly env: Environment;
+  readonly gh: Client;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+type Outputs = Readonly<Record<string, string | number>>;
+
+/** Decides who may ask and which commits are meant. Exit code 0 also for events that are none of ours; every refusal has its own. */
+export async function gate(input: GateInput): Promise<number> {
+  const { env, gh } = input;
+  const at = readWorkplace(env);
+  const event = readEvent(required(env, 'GITHUB_EVENT_PATH'), env['GITHUB_EVENT_NAME'], Number(env['PERF_LAB_BOT_ID'] ?? 0));
+  const command = 'ignored' in event ? null : parseCommand(event.body);
+  if ('ignored' in event || command === null || command.kind === 'none') {
+    say(`ignored: ${'ignored' in event ? event.ignored : 'the comment is no command'}`);
+    writeOutputs(env, { decision: 'ignored' });
+    return 0;
+  }
+  await react(gh, at, event.commentId, 'eyes', say);    // first of all: within seconds the author sees that somebody listens
+  try {
+    writeOutputs(env, await decide(input, at, event, command));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await refuse(input, at, event, error);
+    return error.exitCode;
+  }
+}
+
+/** "The gate, in order" of docs/github.md, one line a step. */
+async function decide(input: GateInput, at: Workplace, event: CommentEvent, command: Exclude<Command, { kind: 'none' }>): Promise<Outputs> {
+  const { env, gh, now } = input;
+  const pull = await readPullRequest(gh, at, event.pullRequest);
+  const comment = await rereadComment(gh, at, event);
+  if (command.kind === 'wrong') throw new Refusal(command.code, command.problems, true);
+  const permission = await authorise(gh, at, comment);
+  const config = readConfig(configPath(env));
+  const asked: Asked = { gh, at, event, comment, pull, now, thread: { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) } };
+  if (command.kind === 'verb' && command.verb !== 'rerun') return await answerVerb(asked, command.verb, config);
+
+  refuseForkFor(permission, pull, config);
+  const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsToRepeat(asked), config);
+  const head = await fixHead(gh, at, pull, comment, command.kind === 'run' ? command.sha : null);
+  await refuseRetarget(gh, at, pull, comment);
+  const comparison = await mergeBase(gh, at, pull, head);
+  refuseLabChanges(comparison, permission);
+  await refuseTooMany(gh, at, event, config.perUserPerDay, now);
+  const { request, statusComment, checkRun } = await accept(asked, chosen, { base: comparison.base, head });
+
+  const file = writeRequest(request);
+  writeFileSync(join(env['PERF_LAB_OUT'] ?? '.', 'request.json'), file);
+  return {
+    'decision': 'run', 'pull-request': event.pullRequest, 'comment-id': event.commentId, 'requester-id': event.userId,
+    'base': request.base, 'head': request.head, 'machine': chosen.machine, 'machine-kind': chosen.kind,
+    'request-digest': digestOf(file), 'status-comment': statusComment, 'check-run': checkRun,
+  };
+}
+
+async function refuse({ env, gh }: GateInput, at: Workplace, event: CommentEvent, refusal: Refusal): Promise<void> {
+  say(`refused: ${refusal.code}`);
+  writeOutputs(env, { decision: 'refused', code: refusal.code });
+  const lines = [...refusal.sentences, ...(refusal.withHelp ? ['', helpText(configForHelp(env))] : [])];
+  writeSummary(env, lines.join('\n'));
+  await react(gh, at, event.commentId, 'confused', say);
+  await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines });
+}
+
+const configPath = (env: Environment): string => env['PERF_LAB_CONFIG'] ?? 'perf-lab.yaml';
+
+function configForHelp(env: Environment) {
+  try {
+    return readConfig(configPath(env));
+  } catch {
+    return null;    // the help without names is better than none
+  }
+}
+
+main(import.meta.url, () => gate({ env: process.env, gh: clientFrom(process.env, { log: say }), now: Date.now() }));

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { readLabConfig, type LabConfig } from '../request/lab-config.ts';
+import type { Words } from '../request/words.ts';
+import { nearest } from '../text/nearest.ts';
+import { code } from '../text/untrusted.ts';
+import { Refusal } from './refusal.ts';
+
+/** perf-lab.yaml of the default branch. */
+export function readConfig(path: string): LabConfig {
+  const read = readLabConfig(readFileSync(path, 'utf8'));
+  if ('config' in read) return read.config;
+  throw new Refusal('lab-config', ['The lab can\'t run: `perf-lab.yaml` on the default branch has mistakes.', ...read.problems.slice(0, 10).map(problem => `- ${code(problem)}`)]);
+}
+
+export interface Chosen {
+  /** With the default suite filled in. */
+  readonly words: Words;
+  readonly machine: string;
+  readonly kind: 'azure' | 'metal';
+}
+
+/** Suite and machine, which the gate itself needs. Every other name is looked up by the runner in the plan job, against the manifests. */
+export function chooseNames(words: Words, config: LabConfig): Chosen {
+  const suite = words.suite ?? (words.workloads.length > 0 ? null : config.suite);
+  const problems = [
+    ...(suite === null && words.workloads.length === 0 ? ['Name a suite or `--workload`: `perf-lab.yaml` has no `github.suite` for a bare command.'] : []),
+    ...unknown('suite', suite, config.suites),
+  ];
+  const machines = [...config.machines.keys()];
+  const machine = words.machine ?? config.machine ?? (machines.length === 1 ? machines[0]! : null);
+  if (machine === null) problems.push('Name a `--machine`: `perf-lab.yaml` has no `github.machine` for a bare command.');
+  problems.push(...unknown('machine', machine, machines));
+  const kind = config.machines.get(machine ?? '')?.kind;
+  if (problems.length > 0 || machine === null || kind === undefined) throw new Refusal('unknown-name', problems, true);
+  return { words: { ...words, suite }, machine, kind };
+}
+
+function unknown(what: string, written: string | null, names: readonly string[]): string[] {
+  if (written === null || names.includes(written)) return [];
+  const meant = nearest(written, names);
+  const hint = /^[0-9a-f]{7,11}$/.test(written) ? ' A commit needs at least 12 digits.' : meant === null ? '' : ` Did you mean \`${meant}\`?`;
+  return [`${code(written)} is no ${what} of this lab.${hint}`];
+}

@@ -1,0 +1,63 @@
+import type { Client } from '../github/client.ts';
+import type { Workplace } from '../process/environment.ts';
+import { code } from '../text/untrusted.ts';
+import type { LiveComment } from './comment.ts';
+import { Refusal } from './refusal.ts';
+
+export interface PullRequest {
+  readonly number: number;
+  readonly headSha: string;
+  /** Tip of the base branch, from which the merge base is found. */
+  readonly baseTip: string;
+  readonly isFork: boolean;
+  /** Server time of the last push to the head's repository, milliseconds; any branch counts, so it errs on the safe side. */
+  readonly pushedAt: number;
+}
+
+/** Reads the pull request once. Branch names are not read: they are the author's text and never used. */
+export async function readPullRequest(gh: Client, at: Workplace, number: number): Promise<PullRequest> {
+  const { data } = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: number });
+  if (data.state !== 'open') throw new Refusal('pull-request-closed', 'The pull request is closed.');
+  if (data.draft === true) throw new Refusal('pull-request-draft', 'The pull request is a draft. Mark it as ready for review first.');
+  if (data.head.repo === null) throw new Refusal('fork-deleted', 'The repository that this pull request comes from was deleted, so its commits can\'t be checked.');
+  return { number, headSha: data.head.sha, baseTip: data.base.sha, isFork: Number(data.head.repo.id) !== Number(data.base.repo.id), pushedAt: Date.parse(data.head.repo.pushed_at ?? '') };
+}
+
+/**
+ * Step 5: the commit that is measured is the one the requester saw. Between comment and checkout an attacker has seconds to push
+ * (time of check, time of use), so a fork needs the commit in the command, and a branch must not have moved since.
+ */
+export async function fixHead(gh: Client, at: Workplace, pull: PullRequest, comment: LiveComment, sha: string | null): Promise<string> {
+  if (!/^[0-9a-f]{40}$/.test(pull.headSha)) throw new Refusal('sha-is-not-head', 'The head commit has no 40-digit name; repositories with SHA-256 names are not supported.');
+  if (sha === null && pull.isFork) throw new Refusal('fork-needs-sha', `This pull request comes from a fork, so the command must name the commit that you reviewed. The head is now \`${pull.headSha}\`: look at it, then write the command with it at the end.`);
+  if (sha !== null && !pull.headSha.startsWith(sha)) throw new Refusal('sha-is-not-head', `${code(sha)} is not the head of this pull request, which is \`${pull.headSha}\`.`);
+  if (sha?.length === 40) return pull.headSha;    // decisive by itself
+  if (!(pull.pushedAt < comment.createdAt)) throw new Refusal('branch-moved', `The branch changed after your comment. Look at it, then repeat the command with \`${pull.headSha}\` at the end.`);
+  // 48 bits can be met by chance work: somebody can make two commits with the same 12 digits and swap them.
+  if (sha !== null && await resolve(gh, at, sha) !== pull.headSha) throw new Refusal('sha-ambiguous', `${code(sha)} may mean more than one commit. Give all 40 digits: \`${pull.headSha}\`.`);
+  return pull.headSha;
+}
+
+async function resolve(gh: Client, at: Workplace, sha: string): Promise<string | null> {
+  try {
+    const { data } = await gh.rest.repos.getCommit({ owner: at.owner, repo: at.repo, ref: sha, per_page: 1, page: 2 });
+    return data.sha;
+  } catch (error) {
+    const { status } = error as { status?: number };
+    if (status === 404 || status === 409 || status === 422) return null;
+    throw error;
+  }
+}
+
+const MAX_EVENT_PAGES = 20;
+
+/** The base branch must be the one the requester saw, too: a retarget changes what "base" means. */
+export async function refuseRetarget(gh: Client, at: Workplace, pull: PullRequest, comment: LiveComment): Promise<void> {
+  let pages = 0;
+  for await (const page of gh.paginate.iterator(gh.rest.issues.listEvents, { owner: at.owner, repo: at.repo, issue_number: pull.number, per_page: 100 })) {
+    if (page.data.some(event => (event.event as string) === 'base_ref_changed' && Date.parse(event.created_at) >= comment.createdAt)) {
+      throw new Refusal('base-changed', 'The base branch of the pull request was changed after your comment. Write the command again.');
+    }
+    if (++pages >= MAX_EVENT_PAGES) return;
+  }
+}

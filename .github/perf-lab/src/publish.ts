@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { failureOf, statusOf } from './github/client.ts';
+import { clientFrom, required, runUrl } from './process/environment.ts';
+import { explain, main, say } from './process/main.ts';
+import { writeOutputs, writeSummary } from './process/outputs.ts';
+import { takeRequest, type AtHand } from './process/request-at-hand.ts';
+import { endingOf, type Ending } from './publish/ending.ts';
+import { finalBody } from './publish/final-body.ts';
+import { readResults, whatWentWrong } from './publish/job-results.ts';
+import { fetchBuildLog, fetchJournal } from './publish/journal.ts';
+import { judge } from './publish/judge.ts';
+import { whatMoved } from './publish/moved.ts';
+import { readTrusted } from './request/request.ts';
+import { setCheck } from './thread/check.ts';
+import { ownComments, type OwnComment } from './thread/comments.ts';
+import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
+import { markerLine } from './thread/marker.ts';
+import { minimiseOlder } from './thread/minimise.ts';
+import { react } from './thread/reactions.ts';
+
+/** Fetches the journal, has the runner judge it, and says the last word: summary, comment, check, reaction. Running it again changes nothing. */
+export async function publish(hand: AtHand): Promise<number> {
+  const { living, at, env } = hand;
+  const known = await ownComments(living.thread);
+  const found = known.find(comment => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
+  if (endOf(found, at) === 'refused') {
+    writeOutputs(env, { ending: 'refused' });    // the plan was refused; `status` has said all there is
+    return 0;
+  }
+  const ending = await findEnding(hand);
+  const moved = await whatMoved(hand.gh, at, hand.request);
+  const body = finalBody(hand, ending, moved);
+  writeSummary(env, [`### perf-lab: ${ending.title}`, ...moved, ...ending.sections.map(section => section.body)].join('\n\n'));    // first: it needs no call, so the result is never lost
+  await post(hand, found, body);
+  await setCheck({ gh: hand.gh, at, head: hand.request.head, request: hand.request.commentId },
+    { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: body, url: runUrl(at) }, hand.check ?? undefined);
+  await minimiseOlder(living.thread, known, hand.request.commentId, say);
+  await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
+  writeOutputs(env, { ending: ending.stage });
+  return 0;
+}
+
+async function findEnding(hand: AtHand): Promise<Ending> {
+  const { env } = hand;
+  const wrong = whatWentWrong(readResults(env));
+  const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
+  const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
+  mkdirSync(folder, { recursive: true });
+  const journal = isBuild || wrong?.job === 'plan' ? { kind: 'none' as const } : await fetchJournal(hand, folder);
+  const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand) }) : null;
+  const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
+  return endingOf({ wrong, journal, judgement, buildLog, isGate: env['PERF_LAB_FAIL_ON'] === 'regression' });
+}
+
+function trustedPlan({ env }: AtHand): string {
+  const path = resolve(required(env, 'PERF_LAB_PLAN'));
+  readTrusted(path, required(env, 'PERF_LAB_PLAN_DIGEST'), 64 << 20);
+  return path;
+}
+
+async function post({ living }: AtHand, found: OwnComment | null, body: string): Promise<void> {
+  try {
+    await setLiving(living, await dropWhenMinimised(living.thread, found), body);
+  } catch (error) {
+    if (!isClosedForComments(error)) throw error;
+    say(`the conversation takes no comments any more, the result is in the job summary: ${explain(error)}`);
+  }
+}
+
+// Locked, or gone together with its pull request: nothing that a repetition would cure.
+function isClosedForComments(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 404 || status === 410 || (status === 403 && /locked/i.test(failureOf(error).message));
+}
+
+main(import.meta.url, async () => await publish(await takeRequest(clientFrom(process.env, { log: say, maxWaitSeconds: 900 }), process.env, Date.now())));

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { downloadArtifact, MAX_BYTES } from '../artifact/download.ts';
+import { unzip } from '../artifact/unzip.ts';
+import { Refused } from '../github/refused.ts';
+import { idFrom, type AtHand } from '../process/request-at-hand.ts';
+import { code } from '../text/untrusted.ts';
+
+export type Journal = { readonly kind: 'there' } | { readonly kind: 'none' } | { readonly kind: 'refused'; readonly sentence: string };
+
+/** Fetches the journal of this run into the folder. An archive that isn't what `measure` uploads is a finding, not a failure. */
+export async function fetchJournal({ gh, env, at }: AtHand, folder: string): Promise<Journal> {
+  const name = env['PERF_LAB_SAMPLES_NAME'] || `samples-${at.runAttempt}`;
+  try {
+    const zip = await downloadArtifact(gh, at, { name, id: idFrom(env, 'PERF_LAB_SAMPLES_ID'), digest: env['PERF_LAB_SAMPLES_DIGEST'] || null });
+    if (zip === null) return { kind: 'none' };
+    writeFileSync(join(folder, 'samples.ndjson'), unzip(zip, { names: ['samples.ndjson'], maxBytes: MAX_BYTES }).get('samples.ndjson')!);
+    return { kind: 'there' };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', sentence: `The journal was refused: ${code(error.message)}.` };
+    throw error;
+  }
+}
+
+const LOG_BYTES = 256 << 10;
+
+/** The last lines of a failed build, which is the pull request's own output; null when there are none or they are not to be trusted. */
+export async function fetchBuildLog({ gh, env, at }: AtHand, side: 'base' | 'head'): Promise<string | null> {
+  const name = env['PERF_LAB_BUILD_LOG_NAME'] || `build-log-${side}-${at.runAttempt}`;
+  try {
+    const zip = await downloadArtifact(gh, at, { name, id: null, digest: null });
+    return zip === null ? null : unzip(zip, { names: ['build.log'], maxBytes: LOG_BYTES }).get('build.log')!.toString('utf8');
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}

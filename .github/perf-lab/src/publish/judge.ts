@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseStrict } from '../text/json-scan.ts';
+import { fence } from '../text/untrusted.ts';
+import { runRunner } from './run-runner.ts';
+
+const Count = z.int().min(0);
+// Only what decides the check's title and conclusion. Every sentence and table comes from `report`.
+const Comparison = z.object({
+  schema: z.literal('perf-lab/comparison/1'),
+  summary: z.object({
+    regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
+  }),
+});
+export type Summary = z.infer<typeof Comparison>['summary'];
+
+export type Judgement =
+  | { readonly kind: 'judged'; readonly summary: Summary; readonly report: string }
+  | { readonly kind: 'unreadable'; readonly lines: readonly string[] };
+
+export interface Judging {
+  readonly runner: string;
+  /** Holds `samples.ndjson`; gets `comparison.json` and `report.md`. */
+  readonly folder: string;
+  readonly plan: string;
+}
+
+/** The runner judges the journal by the plan, never by what the journal says of itself, and renders what it found. */
+export async function judge({ runner, folder, plan }: Judging): Promise<Judgement> {
+  const compared = await runRunner(runner, ['compare', join(folder, 'samples.ndjson'), '--plan', plan, '--json']);
+  const comparison = compared.code === 2 ? null : read(compared.stdout);    // 1: some cells failed, and the rest is told
+  if (comparison === null) return unreadable('compare', compared);
+  const file = join(folder, 'comparison.json');
+  writeFileSync(file, compared.stdout);
+  const reported = await runRunner(runner, ['report', file, '--format', 'markdown']);
+  if (reported.code !== 0) return unreadable('report', reported);
+  writeFileSync(join(folder, 'report.md'), reported.stdout);
+  return { kind: 'judged', summary: comparison.summary, report: reported.stdout };
+}
+
+function read(text: string): z.infer<typeof Comparison> | null {
+  try {
+    return Comparison.parse(parseStrict(text));
+  } catch {
+    return null;
+  }
+}
+
+const unreadable = (what: string, { code, stderr }: { code: number; stderr: string }): Judgement =>
+  ({ kind: 'unreadable', lines: [`The journal was refused: \`perf-lab ${what}\` ended with ${code}.`, '', fence(stderr)] });
+
+/** "3 regressed, 1 improved, 188 unchanged, 8 undecided": zeros are left out. */
+export function headline(summary: Summary): string {
+  const words: Readonly<Record<keyof Summary, string>> = {
+    regressed: 'regressed', improved: 'improved', unchanged: 'unchanged', undecided: 'undecided', tooNoisy: 'too noisy',
+    identicalBuild: 'not measured (identical build)', failed: 'failed', unavailable: 'unavailable',
+  };
+  const parts = Object.entries(words).filter(([name]) => summary[name as keyof Summary] > 0).map(([name, word]) => `${summary[name as keyof Summary]} ${word}`);
+  return parts.length === 0 ? 'nothing was compared' : parts.join(', ');
+}

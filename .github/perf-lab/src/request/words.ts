@@ -1,0 +1,29 @@
+/** The words of a command as parsed: the `words` of request.json (schemas/request.schema.json). */
+export interface Words {
+  readonly suite: string | null;
+  readonly workloads: readonly string[];
+  readonly runtimes: readonly string[];
+  readonly pgo: readonly string[];
+  readonly gc: readonly string[];
+  readonly frameworks: readonly string[];
+  readonly machine: string | null;
+  readonly rounds: string | null;
+}
+
+export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], machine: null, rounds: null };
+
+/** Flags that take a comma list, and where the list goes. */
+export const LISTS = {
+  '--workload': 'workloads', '--runtime': 'runtimes', '--pgo': 'pgo', '--gc': 'gc', '--framework': 'frameworks',
+} as const;
+
+/** The command that gives these words, in one fixed order: what `rerun` repeats and what the comment shows. */
+export function commandLine(words: Words): string {
+  const parts = ['/benchmark', ...(words.suite === null ? [] : [words.suite])];
+  for (const [flag, list] of Object.entries(LISTS)) {
+    if (words[list].length > 0) parts.push(flag, words[list].join(','));
+  }
+  if (words.machine !== null) parts.push('--machine', words.machine);
+  if (words.rounds !== null) parts.push('--rounds', words.rounds);
+  return parts.join(' ');
+}

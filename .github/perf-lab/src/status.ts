@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { readConfig } from './gate/names.ts';
+import { EXIT_CODES, type RefusalCode } from './gate/refusal.ts';
+import { clientFrom, required, runUrl } from './process/environment.ts';
+import { main, say } from './process/main.ts';
+import { writeOutputs, writeSummary } from './process/outputs.ts';
+import { takeRequest, type AtHand } from './process/request-at-hand.ts';
+import { inWords, readEstimate } from './request/plan.ts';
+import { code } from './text/untrusted.ts';
+import { clock, endBody, progressBody } from './thread/bodies.ts';
+import { setCheck } from './thread/check.ts';
+import { helpText } from './thread/help.ts';
+import { endOf, findLiving, setLiving } from './thread/living.ts';
+import { react } from './thread/reactions.ts';
+import type { Stage } from './thread/state.ts';
+
+export const STEPS = ['plan', 'problems', 'building', 'measuring'] as const;
+
+/** Tells the author where the request stands. Ends with 0, or with the exit code of a refusal that only the plan could find. */
+export async function status(step: string | undefined, hand: AtHand): Promise<number> {
+  switch (step) {
+    case 'plan': return await planned(hand);
+    case 'problems': return await refuse(hand, 'plan-problems', problemLines(hand));
+    case 'building': return await progress(hand, 'building', []);
+    case 'measuring': return await progress(hand, 'measuring', expectedEnd(hand));
+    default:
+      say(`status takes one of ${STEPS.join(', ')}`);
+      return 2;
+  }
+}
+
+async function planned(hand: AtHand): Promise<number> {
+  const { env, machine } = hand;
+  const config = readConfig(required(env, 'PERF_LAB_CONFIG'));
+  const estimate = readEstimate(required(env, 'PERF_LAB_PLAN'), required(env, 'PERF_LAB_PLAN_DIGEST'), config, machine);
+  if (estimate.mostMinutes <= config.minutes) return await progress(hand, 'building', [`estimate: ${inWords(estimate)}`]);
+  const smaller = config.suites.filter(name => name !== hand.request.words.suite).map(name => `\`/benchmark ${name}\``);
+  return await refuse(hand, 'over-budget', [
+    `This would take ${inWords(estimate)}; the limit of this lab is ${config.minutes} minutes (perf-lab.yaml, \`github.budget.minutes\`).`,
+    `Ask for less: fewer rounds (\`--rounds 8+10\`), one runtime, one workload${smaller.length === 0 ? '' : `, or another suite: ${smaller.join(', ')}`}.`,
+  ]);
+}
+
+const MAX_PROBLEMS = 30;
+
+// One problem a line, as the runner printed it. They quote the command and manifests: code spans, all of them.
+function problemLines({ env }: AtHand): string[] {
+  const lines = readFileSync(required(env, 'PERF_LAB_PROBLEMS'), 'utf8').slice(0, 64_000).split('\n').map(line => line.replace(/^perf-lab: /, '').trim()).filter(line => line !== '');
+  const more = lines.length > MAX_PROBLEMS ? [`- and ${lines.length - MAX_PROBLEMS} more`] : [];
+  return ['The command can\'t be carried out:', '', ...lines.slice(0, MAX_PROBLEMS).map(line => `- ${code(line, 400)}`), ...more];
+}
+
+function expectedEnd({ env, machine, now }: AtHand): string[] {
+  if (!env['PERF_LAB_PLAN']) return [];
+  const config = readConfig(required(env, 'PERF_LAB_CONFIG'));
+  const { leastMinutes, mostMinutes } = readEstimate(env['PERF_LAB_PLAN'], required(env, 'PERF_LAB_PLAN_DIGEST'), config, machine);
+  return [`expected end: ${clock(now + leastMinutes * 60_000)} to ${clock(now + mostMinutes * 60_000)}`];
+}
+
+async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): Promise<number> {
+  const { gh, at, request, machine, living, check, now } = hand;
+  const found = await findLiving(living);
+  if (endOf(found, at) !== null) {
+    say('the request has already ended: nothing is changed');
+    return 0;
+  }
+  await setLiving(living, found, progressBody(stage, { request, at, machine, now, notes }));
+  await setCheck({ gh, at, head: request.head, request: request.commentId },
+    { status: 'in_progress', title: stage, summary: notes.length === 0 ? stage : notes.join('\n'), url: runUrl(at) }, check ?? undefined);
+  writeOutputs(hand.env, { decision: 'run' });
+  return 0;
+}
+
+async function refuse(hand: AtHand, refusal: RefusalCode, lines: readonly string[]): Promise<number> {
+  const { gh, env, at, request, living, check } = hand;
+  say(`refused: ${refusal}`);
+  writeOutputs(env, { decision: 'refused', code: refusal });
+  const config = refusal === 'plan-problems' ? readConfig(required(env, 'PERF_LAB_CONFIG')) : null;
+  const all = [`### perf-lab: refused (${refusal})`, '', ...lines, ...(config === null ? [] : ['', helpText(config)])];
+  writeSummary(env, all.join('\n'));
+  await setLiving(living, await findLiving(living), endBody('refused', hand, all));
+  await setCheck({ gh, at, head: request.head, request: request.commentId },
+    { status: 'completed', conclusion: 'neutral', title: `refused: ${refusal}`, summary: all.join('\n'), url: runUrl(at) }, check ?? undefined);
+  await react(gh, at, request.commentId, 'confused', say);
+  return EXIT_CODES[refusal];
+}
+
+main(import.meta.url, async () => await status(process.argv[2], await takeRequest(clientFrom(process.env, { log: say }), process.env, Date.now())));

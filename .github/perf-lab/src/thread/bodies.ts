@@ -1,0 +1,48 @@
+import { runUrl, type Workplace } from '../process/environment.ts';
+import type { BenchmarkRequest } from '../request/request.ts';
+import { commandLine } from '../request/words.ts';
+import { stateLine, type Stage, type State } from './state.ts';
+
+const PATH: readonly Stage[] = ['accepted', 'building', 'measuring'];
+
+/** Markdown of our comments. Only our own words, numbers, commits and names from closed lists; the rest came through text/untrusted.ts. */
+export interface Progress {
+  readonly request: BenchmarkRequest;
+  readonly at: Workplace;
+  readonly machine: string;
+  readonly now: number;
+  /** Sentences about this stage: queue, estimate, expected end. */
+  readonly notes: readonly string[];
+}
+
+export function stateOf(stage: Stage, { request, at }: Pick<Progress, 'request' | 'at'>): State {
+  return { stage, run: at.runId, attempt: at.runAttempt, requester: request.requesterId, base: request.base, head: request.head, command: commandLine(request.words) };
+}
+
+/** The comment while the request is under way. */
+export function progressBody(stage: Stage, progress: Progress): string {
+  const { request, at, machine, now, notes } = progress;
+  const way = [...PATH, 'verdict'].map(step => (step === stage ? `**${step}**` : step)).join(' → ');
+  return [
+    stateLine(stateOf(stage, progress)),
+    `### perf-lab: ${stage}`,
+    '',
+    way,
+    '',
+    `- command: \`${commandLine(request.words)}\``,
+    `- head \`${request.head}\`, base \`${request.base}\` (their merge base)`,
+    `- machine \`${machine}\``,
+    ...notes.map(note => `- ${note}`),
+    `- [live log](${runUrl(at)}), ${stage} since ${clock(now)}`,
+    '',
+    '`/benchmark cancel` stops it.',
+  ].join('\n');
+}
+
+/** The comment when nothing more will come: a headline, then sections. */
+export function endBody(stage: Stage, progress: Pick<Progress, 'request' | 'at'>, lines: readonly string[]): string {
+  return [stateLine(stateOf(stage, progress)), ...lines].join('\n');
+}
+
+/** Hour and minute, UTC: 14:05 UTC. */
+export const clock = (now: number): string => `${new Date(now).toISOString().slice(11, 16)} UTC`;

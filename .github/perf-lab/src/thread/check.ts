@@ -1,0 +1,64 @@
+import { statusOf, type Client } from '../github/client.ts';
+import type { Workplace } from '../process/environment.ts';
+
+export const CHECK_NAME = 'perf-lab';
+/** GitHub's limit for a check's summary is 65,535; the rest of the comment's budget applies here too. */
+export const MAX_SUMMARY_CHARS = 60_000;
+
+export type Conclusion = 'success' | 'failure' | 'neutral' | 'cancelled';
+
+/** The check of one request: found by head commit, name and our request's id, which GitHub keeps as `external_id`. */
+export interface CheckOf {
+  readonly gh: Client;
+  readonly at: Workplace;
+  readonly head: string;
+  readonly request: number;
+}
+
+export interface CheckContent {
+  readonly status: 'queued' | 'in_progress' | 'completed';
+  readonly conclusion?: Conclusion;
+  readonly title: string;
+  readonly summary: string;
+  readonly url: string;
+}
+
+/** Creates or updates the check; a lost answer leads to looking again and never to a second check. */
+export async function setCheck(of: CheckOf, content: CheckContent, knownId?: number): Promise<number> {
+  const id = knownId ?? await findCheck(of);
+  if (id !== null && await update(of, id, content)) return id;
+  const listed = id === null ? null : await findCheck(of);    // a 404 once doesn't prove that it is gone
+  if (listed !== null) {
+    if (await update(of, listed, content)) return listed;
+    throw new Error(`the check ${listed} is listed, but setting it is answered with 404: re-run this job`);
+  }
+  const { gh, at, head, request } = of;
+  try {
+    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request), ...fields(content) });
+    return Number(data.id);
+  } catch (error) {
+    const there = statusOf(error) >= 400 && statusOf(error) < 500 ? null : await findCheck(of);
+    if (there === null) throw error;
+    return there;
+  }
+}
+
+async function update({ gh, at }: CheckOf, id: number, content: CheckContent): Promise<boolean> {
+  try {
+    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content) });
+    return true;
+  } catch (error) {
+    if (statusOf(error) === 404) return false;    // gone with a force-pushed commit
+    throw error;
+  }
+}
+
+async function findCheck({ gh, at, head, request }: CheckOf): Promise<number | null> {
+  const { data } = await gh.rest.checks.listForRef({ owner: at.owner, repo: at.repo, ref: head, check_name: CHECK_NAME, filter: 'all', per_page: 100 });
+  const ids = data.check_runs.filter(check => check.name === CHECK_NAME && check.external_id === String(request)).map(check => Number(check.id));
+  return ids.length === 0 ? null : Math.min(...ids);
+}
+
+const fields = ({ status, conclusion, title, summary, url }: CheckContent): object => ({
+  status, ...(conclusion === undefined ? {} : { conclusion }), details_url: url, output: { title, summary: summary.slice(0, MAX_SUMMARY_CHARS) },
+});

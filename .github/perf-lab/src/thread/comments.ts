@@ -1,0 +1,87 @@
+import { statusOf, type Client } from '../github/client.ts';
+import type { Workplace } from '../process/environment.ts';
+import { markerLine, readMarker, type Marker } from './marker.ts';
+
+/** A pull request's conversation as perf-lab sees it. */
+export interface Thread {
+  readonly gh: Client;
+  readonly at: Workplace;
+  readonly pullRequest: number;
+  /** Our own user id. */
+  readonly me: number;
+}
+
+export interface OwnComment {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly body: string;
+  readonly marker: Marker;
+}
+
+const MAX_PAGES = 300;
+
+/** All comments with our user id and a marker of this pull request, oldest first. */
+export async function ownComments({ gh, at, pullRequest, me }: Thread): Promise<OwnComment[]> {
+  const own: OwnComment[] = [];
+  let pages = 0;
+  for await (const page of gh.paginate.iterator(gh.rest.issues.listComments, { owner: at.owner, repo: at.repo, issue_number: pullRequest, per_page: 100 })) {
+    if (++pages > MAX_PAGES) throw new Error(`the pull request has more than ${MAX_PAGES * 100} comments: gave up looking for ours`);
+    for (const comment of page.data) {
+      const marker = Number(comment.user?.id) === me ? readMarker(comment.body ?? '') : null;
+      if (marker?.pullRequest === pullRequest) own.push({ id: Number(comment.id), nodeId: comment.node_id, body: comment.body ?? '', marker });
+    }
+  }
+  return own.sort((a, b) => a.id - b.id);
+}
+
+const isOf = (marker: Marker) => (comment: OwnComment): boolean => markerLine(comment.marker) === markerLine(marker);
+
+/**
+ * One comment per marker, however often this runs, in parallel, or with its answer lost: look, create, look again, keep the oldest.
+ * A create that failed may have happened all the same, so it is judged by what is there afterwards and never sent twice.
+ */
+export async function postComment(thread: Thread, marker: Marker, body: string, known?: readonly OwnComment[]): Promise<OwnComment> {
+  const text = `${markerLine(marker)}\n${body}`;
+  const [existing] = (known ?? await ownComments(thread)).filter(isOf(marker));
+  if (existing !== undefined) return await updateComment(thread, existing, body);
+  const { gh, at, pullRequest } = thread;
+  let failure: unknown = new Error('the comment was posted and is not there');
+  try {
+    await gh.rest.issues.createComment({ owner: at.owner, repo: at.repo, issue_number: pullRequest, body: text });
+  } catch (error) {
+    if (isFinal(statusOf(error))) throw error;
+    failure = error;
+  }
+  const [first, ...extra] = (await ownComments(thread)).filter(isOf(marker));
+  if (first === undefined) throw failure;
+  for (const comment of extra) await deleteComment(thread, comment.id);
+  return first;
+}
+
+/** Sets the text of one of our comments; nothing is sent when it already says so. */
+export async function updateComment({ gh, at }: Thread, comment: OwnComment, body: string): Promise<OwnComment> {
+  const text = `${markerLine(comment.marker)}\n${body}`;
+  if (comment.body !== text) await gh.rest.issues.updateComment({ owner: at.owner, repo: at.repo, comment_id: comment.id, body: text });
+  return { ...comment, body: text };
+}
+
+/** The comment by its id, when it is still there, still ours, and still of that marker. */
+export async function findComment({ gh, at, me }: Thread, id: number, wanted: Marker): Promise<OwnComment | null> {
+  try {
+    const { data } = await gh.rest.issues.getComment({ owner: at.owner, repo: at.repo, comment_id: id });
+    const marker = Number(data.user?.id) === me ? readMarker(data.body ?? '') : null;
+    return marker !== null && markerLine(marker) === markerLine(wanted) ? { id, nodeId: data.node_id, body: data.body ?? '', marker } : null;
+  } catch (error) {
+    if (isGone(statusOf(error))) return null;
+    throw error;
+  }
+}
+
+export async function deleteComment({ gh, at }: Thread, id: number): Promise<void> {
+  await gh.rest.issues.deleteComment({ owner: at.owner, repo: at.repo, comment_id: id }).catch((error: unknown) => {
+    if (!isGone(statusOf(error))) throw error;    // somebody else deleted it: as wanted
+  });
+}
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
+const isFinal = (status: number): boolean => status >= 400 && status < 500;

@@ -1,0 +1,39 @@
+import { deleteComment, findComment, postComment, updateComment, type OwnComment, type Thread } from './comments.ts';
+import type { Marker } from './marker.ts';
+import { isEnd, readState, type Stage } from './state.ts';
+import type { Workplace } from '../process/environment.ts';
+
+/** The comment of one request, wherever its life stands. `known`: its id from an earlier job, which saves looking for it. */
+export interface Living {
+  readonly thread: Thread;
+  readonly marker: Marker;
+  readonly known: number | null;
+}
+
+/** The comment as it is now; null when somebody deleted it or took its marker away. */
+export const findLiving = async ({ thread, marker, known }: Living): Promise<OwnComment | null> =>
+  known === null ? null : await findComment(thread, known, marker);
+
+/** Sets the text, in the comment that was found or in a new one. */
+export const setLiving = async ({ thread, marker }: Living, found: OwnComment | null, body: string): Promise<OwnComment> =>
+  found === null ? await postComment(thread, marker, body) : await updateComment(thread, found, body);
+
+/** The end that this very attempt has already told, or null: what comes late then keeps quiet. */
+export function endOf(found: OwnComment | null, at: Workplace): Stage | null {
+  const state = found === null ? null : readState(found.body);
+  const isThisOne = state?.run === at.runId && state.attempt === at.runAttempt;
+  return isThisOne && isEnd(state.stage) ? state.stage : null;
+}
+
+/** A comment that somebody minimised would hide the verdict: it goes, and the verdict comes as a new one. */
+export async function dropWhenMinimised(thread: Thread, found: OwnComment | null): Promise<OwnComment | null> {
+  if (found === null || !await isMinimised(thread, found)) return found;
+  await deleteComment(thread, found.id);
+  return null;
+}
+
+async function isMinimised({ gh }: Thread, { nodeId }: OwnComment): Promise<boolean> {
+  const query = 'query($id: ID!) { node(id: $id) { ... on IssueComment { isMinimized } } }';
+  const answer = await gh.graphql<{ node: { isMinimized?: boolean } | null }>(query, { id: nodeId, request: { repeatable: true } });
+  return answer.node?.isMinimized === true;
+}

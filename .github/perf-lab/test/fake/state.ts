@@ -1,0 +1,52 @@
+/** What the fake GitHub remembers: one repository, its pull requests, conversations, checks, runs, artifacts and runners. */
+export interface User { id: number; login: string; type?: string }
+export interface Comment { id: number; node_id: string; issue: number; body: string; user: User; created_at: string; updated_at: string; minimised?: boolean }
+export interface Pull {
+  number: number; state: string; draft: boolean; locked?: boolean;
+  head: { sha: string; repo: { id: number; pushed_at: string } | null };
+  base: { sha: string; repo: { id: number } };
+}
+export interface Check { id: number; name: string; head_sha: string; external_id: string; status: string; conclusion?: string; output?: { title: string; summary: string } }
+export interface Run { id: number; workflow_id: number; event: string; status: string; cancelled?: boolean }
+export interface Artifact { id: number; name: string; run: number; zip: Buffer; expired?: boolean; size?: number; digest?: string }
+export interface Runner { id: number; name: string; status: 'online' | 'offline'; busy: boolean; labels: string[]; polls: number }
+export interface Issue { number: number; title: string; body: string; state: string; labels: string[]; user: User }
+
+export const BOT: User = { id: 7, login: 'github-actions[bot]', type: 'Bot' };
+export const HEAD = 'a'.repeat(40);
+export const BASE = 'b'.repeat(40);
+export const BASE_TIP = 'c'.repeat(40);
+
+/** 10:00 UTC is when the command was written, in every test that doesn't say otherwise. */
+export const WRITTEN = '2026-11-20T10:00:00Z';
+export const NOW = Date.parse('2026-11-20T10:00:20Z');
+
+export function newState() {
+  return {
+    repository: { owner: 'example', repo: 'library', id: 500 },
+    lastId: 1000,
+    users: [{ id: 42, login: 'alice', type: 'User' }, { id: 43, login: 'mallory', type: 'User' }, BOT] as User[],
+    permissions: new Map<string, string>([['alice', 'write'], ['mallory', 'read']]),
+    comments: [] as Comment[],
+    reactions: [] as { comment: number; content: string; user: number }[],
+    pulls: new Map<number, Pull>([[5, {
+      number: 5, state: 'open', draft: false,
+      head: { sha: HEAD, repo: { id: 500, pushed_at: '2026-11-20T09:00:00Z' } }, base: { sha: BASE_TIP, repo: { id: 500 } },
+    }]]),
+    events: [] as { issue: number; event: string; created_at: string }[],
+    mergeBases: new Map<string, string>([[`${BASE_TIP}...${HEAD}`, BASE]]),
+    files: [{ filename: 'src/Library.cs' }] as { filename: string; previous_filename?: string }[],
+    /** What a short name resolves to, besides the heads. */
+    commits: new Map<string, string | null>(),
+    checks: [] as Check[],
+    runs: [{ id: 900, workflow_id: 3, event: 'issue_comment', status: 'in_progress' }] as Run[],
+    artifacts: [] as Artifact[],
+    runners: [] as Runner[],
+    /** Polls until a registered runner is online; Infinity: never. */
+    pollsUntilOnline: 2,
+    issues: [] as Issue[],
+    tokens: 0,
+  };
+}
+
+export type State = ReturnType<typeof newState>;

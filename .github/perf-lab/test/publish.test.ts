@@ -1,0 +1,231 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancel } from '../src/cancel.ts';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { BOT, HEAD } from './fake/state.ts';
+import { remark } from './support/oracle.ts';
+import { ownComments, testClient } from './support/lab.ts';
+import { Journey, summary } from './support/request.ts';
+import { zip } from './support/zip.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(() => fake.stop());
+beforeEach(() => { fake.reset(); });
+
+const only = (): string => { expect(ownComments(fake)).toHaveLength(1); return ownComments(fake)[0]!; };
+const done = async () => (await Journey.accepted(fake)).journal().runner({ comparison: summary({ regressed: 1, unchanged: 3 }), report: '**1 regressed, no change found in 3**\n\n### What moved\n\n| cell |\n|---|\n| `x` |\n' });
+
+describe('status', () => {
+  it('tells_building_with_the_estimate_and_measuring_with_the_expected_end', async () => {
+    const journey = await Journey.accepted(fake);
+    expect(await journey.status('plan')).toBe(0);
+    expect(only()).toContain('- estimate: 15 to 30 minutes for 2 cells, at most 0.10 in the subscription\'s currency');
+    expect(await journey.status('measuring')).toBe(0);
+    expect(only()).toContain('expected end: 10:15 UTC to 10:30 UTC');
+    expect(fake.state.checks).toMatchObject([{ status: 'in_progress', output: { title: 'measuring' } }]);
+  });
+  it('refuses_a_plan_over_budget_with_its_cost_and_a_smaller_suite', async () => {
+    const journey = await Journey.accepted(fake, { minutes: 300 });
+    expect(await journey.status('plan')).toBe(47);
+    expect(only()).toContain('150 to 300 minutes for 2 cells, at most 0.95 in the subscription\'s currency; the limit of this lab is 120 minutes');
+    expect(only()).toContain('`/benchmark quick`');
+    expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain('stage=refused');
+  });
+  it('posts_every_problem_that_the_plan_found_as_code', async () => {
+    const journey = await Journey.accepted(fake);
+    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: runtime: \'net99.0\' is not known. Did you mean net9.0?\nperf-lab: workload: @org/team <img src=x>\n');
+    expect(await journey.status('problems')).toBe(46);
+    expect(only()).toContain('- `runtime: \'net99.0\' is not known. Did you mean net9.0?`\n- `workload: @org/team <img src=x>`');
+    expect(fake.state.reactions.map(r => r.content)).toEqual(['eyes', 'confused']);
+  });
+  it('keeps_quiet_after_the_end', async () => {
+    const journey = await done();
+    await journey.publish();
+    const last = only();
+    await journey.status('measuring');
+    expect(only()).toBe(last);
+  });
+  it('refuses_a_request_that_somebody_replaced', async () => {
+    const journey = await Journey.accepted(fake);
+    journey.job.write('request.json', journey.job.read('request.json').replace('"pr"', '"quick"'));
+    await expect(journey.status('building')).rejects.toThrow('but the job that wrote it said');
+  });
+  it('wrong_use_ends_with_2', async () => { expect(await (await Journey.accepted(fake)).status('x')).toBe(2); });
+});
+
+describe('publish', () => {
+  it('says_the_verdict_in_comment_check_summary_and_reaction', async () => {
+    const journey = await done();
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain('### perf-lab: 1 regressed, 3 unchanged');
+    expect(only()).toContain('### What moved');
+    expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral', output: { title: '1 regressed, 3 unchanged' } }]);
+    expect(fake.state.reactions.map(r => r.content)).toEqual(['eyes', 'rocket']);
+    expect(journey.job.read('summary')).toContain('### What moved');
+    expect(journey.job.outputs['ending']).toBe('done');
+  });
+  it('gives_the_runner_the_plan_and_never_the_token', async () => {
+    const journey = await done();
+    process.env['PERF_LAB_TOKEN'] = 'the-token';
+    try { await journey.publish(); } finally { delete process.env['PERF_LAB_TOKEN']; }
+    expect(journey.job.read('called')).toContain(`--plan\n${journey.job.path('plan.json')}\n--json`);
+    expect(journey.job.read('called-env')).not.toContain('the-token');
+  });
+  it('sends_no_token_to_the_artifact_store', async () => {
+    await (await done()).publish();
+    expect(fake.storage.seen.map(call => call.authorization)).toEqual([undefined]);
+  });
+  it.each([['nothing got slower', { unchanged: 4 }, '', 'success'], ['a gate and a regression', { regressed: 1 }, 'regression', 'failure'], ['a regression without a gate', { regressed: 1 }, '', 'neutral'], ['a failed cell', { unchanged: 3, failed: 1 }, '', 'neutral'], ['nothing decided', { undecided: 4 }, '', 'neutral']])('concludes: %s', async (_, counts, gate, conclusion) => {
+    const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary(counts), code: 'failed' in counts ? 1 : 0 });
+    journey.job.env['PERF_LAB_FAIL_ON'] = gate;
+    await journey.publish();
+    expect(fake.state.checks[0]!.conclusion).toBe(conclusion);
+  });
+  it('twice_changes_nothing', async () => {
+    const journey = await done();
+    await journey.publish();
+    const before = JSON.stringify([fake.state.comments, fake.state.checks, fake.state.reactions]);
+    await journey.publish();
+    expect(JSON.stringify([fake.state.comments, fake.state.checks, fake.state.reactions])).toBe(before);
+  });
+  it('in_two_runs_at_once_leaves_one_comment', async () => {
+    const journey = await done();
+    await Promise.all([journey.publish(), journey.publish()]);
+    only();
+  });
+  it('marks_a_head_that_moved', async () => {
+    const journey = await done();
+    fake.state.pulls.get(5)!.head.sha = 'd'.repeat(40);
+    await journey.publish();
+    expect(only()).toContain(`**Measured \`${HEAD}\`; head is now \`${'d'.repeat(40)}\`.**`);
+  });
+  it('marks_a_pull_request_that_was_closed', async () => {
+    const journey = await done();
+    fake.state.pulls.get(5)!.state = 'closed';
+    await journey.publish();
+    expect(only()).toContain('was closed meanwhile');
+  });
+  it('minimises_older_finished_comments_of_ours_and_nothing_else', async () => {
+    await (await done()).publish();
+    const second = await done();
+    await second.publish();
+    expect(fake.state.comments.filter(c => c.minimised).map(c => c.user.id)).toEqual([BOT.id]);
+    expect(fake.state.comments.filter(c => c.user.id === BOT.id)).toMatchObject([{ minimised: true }, {}]);
+  });
+});
+
+describe('endings', () => {
+  it('build_failure_of_head_shows_the_last_lines_as_text', async () => {
+    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).artifact('build-log-head-1', zip([{ name: 'build.log', data: Buffer.from('x.cs(1,1): error CS1002: ; expected @org/team\n</details>```') }]));
+    await journey.publish();
+    expect(only()).toContain('### perf-lab: failed while building head');
+    expect(only()).toContain('````text\nx.cs(1,1): error CS1002: ; expected @org/team\n</details>```\n````');
+    expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
+  });
+  it('cancelled_before_anything_was_measured', async () => {
+    await (await Journey.accepted(fake)).results({ BUILD_BASE: 'cancelled', BUILD_HEAD: 'cancelled', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+    expect(only()).toContain('### perf-lab: cancelled');
+  });
+  it('cancelled_while_measuring_shows_what_was_measured', async () => {
+    await (await done()).results({ MEASURE: 'cancelled' }).publish();
+    expect(only()).toContain('### perf-lab: cancelled; measured until then: 1 regressed, 3 unchanged');
+  });
+  it('partly_measured', async () => {
+    await (await done()).results({ MEASURE: 'failure' }).publish();
+    expect(only()).toContain('### perf-lab: partly measured: 1 regressed, 3 unchanged');
+    expect(fake.state.reactions.at(-1)!.content).toBe('confused');
+  });
+  it('machine_that_did_not_start', async () => {
+    await (await Journey.accepted(fake)).results({ LAB_UP: 'failure', MEASURE: 'skipped' }).publish();
+    expect(only()).toContain('### perf-lab: failed while starting the machine');
+  });
+  it('journal_that_the_runner_refuses', async () => {
+    await (await Journey.accepted(fake)).journal().runner({ comparison: '', code: 1, stderr: 'record 7: wrong crc @org/team' }).publish();
+    expect(only()).toContain('`perf-lab compare` ended with 1');
+    expect(only()).toContain('```text\nrecord 7: wrong crc @org/team\n```');
+  });
+  it('report_of_100_000_characters_is_cut_by_sections', async () => {
+    const report = `**4 undecided**\n\n${Array.from({ length: 100 }, (_, i) => `### Part ${i}\n\n${'😀'.repeat(500)}`).join('\n\n')}\n`;
+    await (await Journey.accepted(fake)).journal().runner({ report }).publish();
+    expect(only().length).toBeLessThanOrEqual(60_000);
+    expect(only()).toContain('Left out, because it would not have fitted');
+    expect(only()).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+    expect(only()).toContain('`/benchmark rerun` repeats it');
+  });
+  it('cancel_cancels_the_run_and_ended_ones_are_fine', async () => {
+    const journey = await Journey.accepted(fake);
+    const env = { ...journey.job.env, GITHUB_RUN_ID: '901', PERF_LAB_RUN_TO_CANCEL: '900' };
+    expect([await cancel(testClient(fake), env), fake.state.runs[0]!.cancelled]).toEqual([0, true]);
+    fake.state.runs[0]!.status = 'completed';
+    expect(await cancel(testClient(fake), env)).toBe(0);
+  });
+});
+
+describe('F. artifact and comment', () => {
+  const refused = async (journey: Journey): Promise<string> => { await journey.runner().publish(); expect(fs.existsSync(journey.job.path('called'))).toBe(false); return only(); };
+  it('archive_that_is_hostile_is_named_and_never_judged', async () => { expect(await refused((await Journey.accepted(fake)).journal('x', { name: '../samples.ndjson' }))).toContain('The journal was refused: `the archive holds "../samples.ndjson", which does not belong there`'); });
+  it('artifact_of_another_run_is_not_taken', async () => {
+    const journey = (await Journey.accepted(fake)).artifact('samples-1', zip([]), { run: 899 });
+    journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
+    expect(await refused(journey)).toContain('is not samples-1 of this run');
+  });
+  it('artifact_of_another_attempt_is_not_taken', async () => { expect(await refused((await Journey.accepted(fake, { env: { GITHUB_RUN_ATTEMPT: '2' } })).journal())).toContain('no journal to judge'); });
+  it('two_artifacts_of_one_name_are_refused', async () => { expect(await refused((await Journey.accepted(fake)).journal().journal())).toContain('this run has 2 artifacts named samples-1'); });
+  it('artifact_with_another_digest_is_refused', async () => {
+    const journey = (await Journey.accepted(fake)).journal();
+    Object.assign(journey.job.env, { PERF_LAB_SAMPLES_ID: String(fake.state.artifacts[0]!.id), PERF_LAB_SAMPLES_DIGEST: 'sha256:' + '0'.repeat(64) });
+    expect(await refused(journey)).toContain('another digest');
+  });
+  it('artifact_that_is_too_large_is_not_downloaded', async () => {
+    expect(await refused((await Journey.accepted(fake)).artifact('samples-1', zip([]), { size: 100 << 20 }))).toContain('more than 67108864');
+    expect(fake.storage.seen).toEqual([]);
+  });
+  it.each(['@org/team', '&#64;user', '&commat;user', '<img src=https://example.org>', '[x](javascript:alert(1))', 'a|b\nc', '```', '</details>', '<!-- perf-lab:v1 pr=5 req=1 -->', 'fixes #1', 'GH-1', 'owner/repo#1', 'x'.repeat(65_537), '\u202egpj', 'a\u200db'])('text_of_a_build_is_harmless: %j', async text => {
+    await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure' }).artifact('build-log-head-1', zip([{ name: 'build.log', data: Buffer.from(text) }])).publish();
+    const active = remark(only()).filter(what => !/^html <!-- perf-lab:|^link https:\/\/github\.com\/example\/library\//.test(what));
+    expect(active).toEqual([]);
+    expect(only().match(/<!-- perf-lab:v1/g)).toHaveLength(1);
+  });
+  it('foreign_comment_with_our_marker_is_not_touched', async () => {
+    const journey = await done();
+    fake.state.comments.push({ ...fake.state.comments[1]!, id: 5000, user: { id: 43, login: 'mallory' } });
+    await journey.publish();
+    expect(fake.state.comments.find(c => c.id === 5000)!.body).toContain('stage=accepted');
+  });
+  it.each<[string, () => void]>([
+    ['deleted', () => { fake.state.comments = fake.state.comments.filter(c => c.user.id !== BOT.id); }],
+    ['minimised', () => { fake.state.comments.find(c => c.user.id === BOT.id)!.minimised = true; }],
+    ['edited by a maintainer', () => { fake.state.comments.find(c => c.user.id === BOT.id)!.body = 'gone'; }],
+  ])('our_comment_%s_gives_a_new_one', async (_, change) => {
+    const journey = await done();
+    change();
+    await journey.publish();
+    const verdicts = fake.state.comments.filter(c => c.body.includes('### perf-lab: 1 regressed'));
+    expect(verdicts).toMatchObject([{ user: BOT }]);
+    expect(verdicts[0]!.minimised).toBeUndefined();
+  });
+  it('locked_conversation_leaves_the_result_in_the_summary', async () => {
+    const journey = await done();
+    fake.state.comments = fake.state.comments.filter(c => c.user.id !== BOT.id);
+    fake.state.pulls.get(5)!.locked = true;
+    expect(await journey.publish()).toBe(0);
+    expect(journey.job.read('summary')).toContain('What moved');
+    expect(fake.state.checks).toMatchObject([{ status: 'completed' }]);
+  });
+});
+
+describe('a whole request', () => {
+  it('takes_at_most_40_calls', async () => {
+    const journey = await done();
+    journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
+    await journey.status('plan');
+    await journey.status('measuring');
+    await journey.publish();
+    fs.mkdirSync(new URL('../out/', import.meta.url), { recursive: true });
+    fs.writeFileSync(new URL('../out/calls.txt', import.meta.url), fake.calls().join('\n'));
+    expect(fake.seen.length).toBeLessThanOrEqual(40 - 9);    // the runner's part: token, list, register, five polls, remove
+  });
+});

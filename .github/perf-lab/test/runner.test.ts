@@ -1,0 +1,77 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runner } from '../src/runner.ts';
+import type { Clock } from '../src/runner/clock.ts';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { NOW } from './fake/state.ts';
+import { Job, testClient } from './support/lab.ts';
+
+let fake: FakeGitHub;
+let job: Job;
+let waits: number[];
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(() => fake.stop());
+beforeEach(() => { fake.reset(); job?.remove(); waits = []; job = new Job(fake, { PERF_LAB_MACHINE: 'azure-d4s' }); job.env['PERF_LAB_JIT_FILE'] = job.path('jit'); });
+
+const clock = (): Clock => { let now = NOW; return { now: () => now, wait: async ms => { waits.push(ms / 1000); now += ms; }, note: () => {} }; };
+const run = (step: string) => runner(step, testClient(fake), { ...job.env, PERF_LAB_RUNNER_ID: job.outputs['runner-id'] }, clock());
+const NAME = 'run-900-1-azure-d4s';
+const add = (name: string, more: object = {}) => fake.state.runners.push({ id: ++fake.state.lastId, name, status: 'offline', busy: false, labels: [], polls: 0, ...more });
+
+describe('a runner for one request', () => {
+  it('is_registered_awaited_and_removed', async () => {
+    expect(await run('register')).toBe(0);
+    expect(job.outputs).toMatchObject({ 'runner-label': NAME });
+    expect([fs.statSync(job.path('jit')).mode & 0o777, job.read('jit').length > 40]).toEqual([0o600, true]);
+    expect(fake.state.runners).toMatchObject([{ name: NAME, labels: [NAME] }]);
+    expect(await run('wait')).toBe(0);
+    expect(waits).toEqual([0, 30, 10]);
+    expect(await run('remove')).toBe(0);
+    expect(fake.state.runners).toEqual([]);
+  });
+  it('replaces_a_left_over_of_its_own_name_and_stale_ones_of_the_machine', async () => {
+    add(NAME); add('run-800-1-azure-d4s'); add('run-801-1-azure-d4s', { status: 'online' }); add('run-802-1-azure-d4s', { busy: true }); add('run-803-1-ryzen'); add('somebody-elses');
+    await run('register');
+    expect(fake.state.runners.map(r => r.name).sort()).toEqual(['run-801-1-azure-d4s', 'run-802-1-azure-d4s', 'run-803-1-ryzen', 'somebody-elses', NAME].sort());
+  });
+  it.each(['abort', { status: 502, json: {} }] as const)('whose_secret_was_lost_with_the_answer_is_made_anew: %j', async after => {
+    let posts = 0;
+    fake.fault = call => (call.method === 'POST' && posts++ === 0 ? { after } : undefined);
+    await run('register');
+    expect([fake.state.runners.length, waits, job.read('jit').length > 40]).toEqual([1, [0, 5], true]);
+  });
+  it('whose_name_is_taken_in_between_is_tried_again', async () => {
+    let posts = 0;
+    fake.fault = call => (call.method === 'POST' && posts++ === 0 ? { status: 409, json: { message: 'Already exists' } } : undefined);
+    expect(await run('register')).toBe(0);
+  });
+  it('is_given_up_after_five_failures_with_the_pauses_of_arc', async () => {
+    fake.fault = call => (call.method === 'POST' ? { status: 500, json: { message: 'no' } } : undefined);
+    await expect(run('register')).rejects.toThrow('no');
+    expect(waits).toEqual([0, 5, 10, 20, 40]);
+  });
+  it('is_not_tried_again_when_the_app_may_not', async () => {
+    fake.fault = call => (call.method === 'POST' ? { status: 403, json: { message: 'Resource not accessible by integration' } } : undefined);
+    await expect(run('register')).rejects.toThrow('not accessible');
+    expect(waits).toEqual([0]);
+  });
+  it('that_never_comes_online_ends_after_five_minutes', async () => {
+    fake.state.pollsUntilOnline = Infinity;
+    await run('register');
+    expect(await run('wait')).toBe(1);
+    expect(waits.slice(1).reduce((a, b) => a + b)).toBe(300);
+  });
+  it('that_was_removed_is_not_waited_for', async () => {
+    await run('register');
+    fake.state.runners = [];
+    expect(await run('wait')).toBe(1);
+    expect(await run('remove')).toBe(0);
+  });
+  it('that_is_busy_is_left_to_github', async () => {
+    await run('register');
+    fake.state.runners[0]!.busy = true;
+    expect(await run('remove')).toBe(0);
+  });
+  it('removing_what_was_never_registered_is_fine', async () => { expect(await runner('remove', testClient(fake), job.env, clock())).toBe(0); });
+  it('wrong_use_ends_with_2', async () => { expect(await run('start')).toBe(2); });
+});

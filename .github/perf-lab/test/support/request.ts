@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { publish } from '../../src/publish.ts';
+import { takeRequest } from '../../src/process/request-at-hand.ts';
+import { status } from '../../src/status.ts';
+import { gate } from '../../src/gate.ts';
+import type { Client } from '../../src/github/client.ts';
+import type { FakeGitHub } from '../fake/server.ts';
+import { NOW } from '../fake/state.ts';
+import { comment, Job, testClient } from './lab.ts';
+import { zip, type ZipEntry } from './zip.ts';
+
+export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A request on its way through the jobs of one run, each step with the outputs of the earlier ones. */
+export class Journey {
+  readonly job: Job;
+  gh: Client;
+  private readonly fake: FakeGitHub;
+
+  private constructor(fake: FakeGitHub, more: Record<string, string>) {
+    this.fake = fake;
+    this.job = new Job(fake, more);
+    this.gh = testClient(fake);
+  }
+
+  /** Through the gate, with a plan of `minutes`. */
+  static async accepted(fake: FakeGitHub, { text = '/benchmark', minutes = 30, env = {} as Record<string, string> } = {}): Promise<Journey> {
+    const journey = new Journey(fake, env);
+    const { job } = journey;
+    job.write('event.json', JSON.stringify(comment(fake, text)));
+    await gate({ env: job.env, gh: journey.gh, now: NOW });
+    const { outputs } = job;
+    const plan = JSON.stringify({ schema: 'perf-lab/plan/1', plan: { cells: [{}, {}], estimate: { leastSeconds: minutes * 30, mostSeconds: minutes * 60, leastLaunches: 1, mostLaunches: 2 } } });
+    Object.assign(job.env, {
+      PERF_LAB_REQUEST: job.path('request.json'), PERF_LAB_REQUEST_DIGEST: outputs['request-digest'], PERF_LAB_MACHINE: outputs['machine'],
+      PERF_LAB_STATUS_COMMENT: outputs['status-comment'], PERF_LAB_CHECK_RUN: outputs['check-run'],
+      PERF_LAB_PLAN: job.write('plan.json', plan), PERF_LAB_PLAN_DIGEST: sha256(plan),
+    });
+    journey.results({});
+    return journey;
+  }
+
+  results(more: Record<string, string>): this {
+    for (const name of ['PLAN', 'BUILD_BASE', 'BUILD_HEAD', 'LAB_UP', 'MEASURE']) this.job.env[`PERF_LAB_RESULT_${name}`] = more[name] ?? 'success';
+    return this;
+  }
+
+  /** What `measure` uploaded. */
+  journal(content = '{"kind":"session"}\n', entry: Partial<ZipEntry> = {}): this {
+    return this.artifact('samples-1', zip([{ name: 'samples.ndjson', data: Buffer.from(content), ...entry }]));
+  }
+
+  artifact(name: string, archive: Buffer, more: object = {}): this {
+    this.fake.state.artifacts.push({ id: ++this.fake.state.lastId, name, run: 900, zip: archive, ...more });
+    return this;
+  }
+
+  /** A runner that answers `compare` and `report` with these, and keeps what it was called with. */
+  runner({ comparison = summary({}), report = '**1 regressed**\n', code = 0, stderr = '' }: { comparison?: string; report?: string; code?: number; stderr?: string } = {}): this {
+    const [compare, markdown, error] = [this.job.write('answer.json', comparison), this.job.write('answer.md', report), this.job.write('answer.err', stderr)];
+    const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${this.job.path('called')}'\nenv >> '${this.job.path('called-env')}'\ncat '${error}' >&2\nif [ "$1" = compare ]; then cat '${compare}'; exit ${code}; fi\ncat '${markdown}'\n`;
+    this.job.env['PERF_LAB_RUNNER'] = this.job.write('runner', script);
+    fs.chmodSync(this.job.path('runner'), 0o755);
+    return this;
+  }
+
+  async status(step: string): Promise<number> { return await status(step, await takeRequest(this.gh, this.job.env, NOW)); }
+  async publish(): Promise<number> { return await publish(await takeRequest(this.gh, this.job.env, NOW + 1_800_000)); }
+}
+
+export const summary = (counts: Record<string, number>): string => JSON.stringify({
+  schema: 'perf-lab/comparison/1', session: 's', plan: null, policy: {}, cells: [], warnings: [], falseFlags: null,
+  summary: { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, ...counts },
+});
