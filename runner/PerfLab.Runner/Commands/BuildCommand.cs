@@ -1,4 +1,7 @@
 using System.CommandLine;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Building;
 using PerfLab.Runner.Steps;
 
 namespace PerfLab.Runner.Commands;
@@ -10,25 +13,51 @@ internal static class BuildCommand
     {
         var plan = new Argument<string>("plan.json");
         var output = new Option<string?>("--out") { Description = "Where builds.json goes; default: beside the plan.", HelpName = "FILE" };
+        var arm = new Option<string?>("--arm") { Description = "Build this arm only, so that a pull request's base and head can be built on different machines.", HelpName = "ID" };
+        var pack = new Option<string?>("--pack") { Description = "Also pack builds.json and the bits into one file, for `measure --pack` on another machine.", HelpName = "FILE" };
         var executor = ExecutorOption.Create();
-        var command = Examples.Command("build", "Build every arm of a plan once; what was built before is taken from the store.", ["./perf-lab build plan.json"]).With(plan, output, executor);
+        var command = Examples.Command(
+            "build", "Build every arm of a plan once; what was built before is taken from the store.",
+            ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar"]).With(plan, output, arm, pack, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
             var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!);
             var read = PlanStep.Read(path);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
-            var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(read, cancellationToken);
+            var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(Only(read, parsed.GetValue(arm)), cancellationToken);
             var target = parsed.GetValue(output) is { } named
                 ? Path.Combine(terminal.WorkingFolder, named) : Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "builds.json");
             SessionFolder.WriteWhole(target, BuildsFile.Write(read, results));
-            var (built, unavailable, failed) = (
-                results.Values.Count(result => result.Build is not null),
-                results.Values.Count(result => result.Unavailable is not null),
-                results.Values.Count(result => result.Failure is not null));
-            terminal.Say($"{built} arms built, {unavailable} unavailable, {failed} failed: {target}");
-            return failed > 0 || built == 0 ? ExitCode.Failed : ExitCode.Done;
+            if (parsed.GetValue(pack) is { } packed)
+            {
+                await BuildPack.WriteAsync(Path.Combine(terminal.WorkingFolder, packed), read, results, cancellationToken);
+            }
+
+            return Told(results.Values, target, terminal);
         });
         return command;
+    }
+
+    private static int Told(IEnumerable<BuildResult> all, string target, Terminal terminal)
+    {
+        var results = all.ToList();
+        var (built, unavailable, failed) = (
+            results.Count(result => result.Build is not null),
+            results.Count(result => result.Unavailable is not null),
+            results.Count(result => result.Failure is not null));
+        terminal.Say($"{built} arms built, {unavailable} unavailable, {failed} failed: {target}");
+        return failed > 0 || built == 0 ? ExitCode.Failed : ExitCode.Done;
+    }
+
+    private static RunPlan Only(RunPlan plan, string? arm)
+    {
+        var known = plan.Cells.SelectMany(cell => cell.Arms).Select(one => one.Id).Distinct(StringComparer.Ordinal).ToList();
+        if (arm is null || known.Contains(arm, StringComparer.Ordinal))
+        {
+            return arm is null ? plan : plan with { Cells = [.. plan.Cells.Select(cell => cell with { Arms = [.. cell.Arms.Where(one => one.Id == arm)] })] };
+        }
+
+        throw new WrongUseException([new Problem("--arm", $"'{arm}' is not an arm of this plan.", NearestNames.Suggest(arm, known))]);
     }
 }

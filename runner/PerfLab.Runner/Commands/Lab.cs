@@ -47,7 +47,8 @@ internal sealed class Lab
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
-        KitProject = Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
+        // Another repository's workloads find the kit where the workflow unpacked perf-lab.
+        KitProject = Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
         DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
     };
 

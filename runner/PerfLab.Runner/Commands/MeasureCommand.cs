@@ -11,14 +11,17 @@ internal static class MeasureCommand
         var plan = new Argument<string>("plan.json");
         var builds = new Option<string?>("--builds") { Description = "builds.json; default: beside the plan.", HelpName = "FILE" };
         var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
+        var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
-        var command = Examples.Command("measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.", ["./perf-lab measure plan.json --out session"]).With(plan, builds, output, executor);
+        var command = Examples.Command(
+            "measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.",
+            ["./perf-lab measure plan.json --out session", "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
             var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!));
             var read = PlanStep.Read(path);
-            var built = BuildsFile.Read(
+            var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             using var machine = MachineLock.Take(terminal.MachineLock);
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));

@@ -11,18 +11,27 @@ internal static class PlanCommand
     public static Command Create(Terminal terminal)
     {
         var options = new RequestOptions();
-        var command = Examples.Command("plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.", ["./perf-lab plan quick --base pgo=off --head pgo=on > plan.json"]);
+        var file = new PullRequestOptions();
+        var command = Examples.Command(
+            "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
+            ["./perf-lab plan quick --base pgo=off --head pgo=on > plan.json", "./perf-lab plan --request request.json --base-source base --head-source head > plan.json"]);
         options.AddTo(command);
+        file.AddTo(command);
         command.SetAction(parsed =>
         {
             var lab = Lab.Open(terminal);
-            var problems = new List<Problem>();
-            var request = options.Read(parsed, terminal, lab.Config.Policy, problems);
-            var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
+            var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
             terminal.Out.Write(PlanJson.Write(plan));
             terminal.Say(DryRun.Summary(plan));
             return ExitCode.Done;
         });
         return command;
+    }
+
+    private static RunPlan FromArguments(ParseResult parsed, RequestOptions options, Lab lab)
+    {
+        var problems = new List<Problem>();
+        var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
+        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
     }
 }

@@ -43,6 +43,10 @@ internal sealed class RequestOptions
         }
     }
 
+    public bool HasTargets(ParseResult parsed) => parsed.GetValue(_targets) is { Length: > 0 };
+
+    public ulong Seed(ParseResult parsed, ICollection<Problem> problems) => ReadSeed(parsed.GetValue(_seed), problems);
+
     public BenchmarkRequest Read(ParseResult parsed, Terminal terminal, Policy policy, ICollection<Problem> problems)
     {
         var targets = parsed.GetValue(_targets) ?? [];
@@ -58,7 +62,7 @@ internal sealed class RequestOptions
             IsAa = parsed.GetValue(_aa),
             Set = ReadSet(parsed, problems),
             Rounds = ReadRounds(parsed.GetValue(_rounds), problems),
-            Seed = ReadSeed(parsed.GetValue(_seed), problems),
+            Seed = Seed(parsed, problems),
             Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
             SameIl = parsed.GetValue(_sameIl),
             Policy = policy,

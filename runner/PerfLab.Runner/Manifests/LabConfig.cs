@@ -26,6 +26,9 @@ public sealed record MachineDefinition
     public double? PricePerHour { get; init; }
 }
 
+/// <summary>What a plan made for a pull request needs of perf-lab.yaml's `github`; the rest of it is read by the GitHub part.</summary>
+public sealed record PullRequestRules(string? Machine = null, double? BudgetMinutes = null);
+
 /// <summary>perf-lab.yaml (docs/formats.md).</summary>
 public sealed record LabConfig
 {
@@ -38,6 +41,7 @@ public sealed record LabConfig
     public IReadOnlyList<Suite> Suites { get; init; } = [];
     public Policy Policy { get; init; } = new();
     public IReadOnlyList<MachineDefinition> Machines { get; init; } = [];
+    public PullRequestRules PullRequests { get; init; } = new();
 
     /// <summary>Where builds, bases and sessions are kept.</summary>
     public string Store => Path.Combine(Root, ".perf-lab");
@@ -64,9 +68,9 @@ public sealed record LabConfig
             Suites = [.. yaml.Maps("suites").Select(member => ReadSuite(member.Name, member.Map))],
             Policy = ReadPolicy(yaml.Map("policy")),
             Machines = [.. yaml.Maps("machines").Select(member => ReadMachine(member.Name, member.Map))],
+            PullRequests = ReadPullRequestRules(yaml.Map("github")),
         };
-        // Read by the GitHub part and by the result store, not here; named so that they are not called unknown.
-        yaml.Map("github");
+        // Read by the result store, not here; named so that it is not called unknown.
         yaml.Map("history");
         yaml.End();
         return problems.Count == before ? config : null;
@@ -109,6 +113,9 @@ public sealed record LabConfig
         yaml.End();
         return policy;
     }
+
+    // No End() here: the other members belong to the GitHub part.
+    private static PullRequestRules ReadPullRequestRules(YamlMap? yaml) => new(yaml?.TextOrNull("machine"), yaml?.Map("budget")?.Number("minutes"));
 
     private static MachineDefinition ReadMachine(string name, YamlMap yaml)
     {

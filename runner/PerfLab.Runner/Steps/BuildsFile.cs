@@ -30,7 +30,9 @@ public static class BuildsFile
             new Entry(pair.Key.Cell, pair.Key.Arm, pair.Value.Build, pair.Value.Unavailable, pair.Value.Failure))]),
         Options) + "\n";
 
-    public static ArmBuilds Read(string path, RunPlan plan)
+    public static ArmBuilds Read(string path, RunPlan plan) => new(Results(path, plan));
+
+    internal static Dictionary<(string Cell, string Arm), BuildResult> Results(string path, RunPlan plan)
     {
         try
         {
@@ -40,7 +42,7 @@ public static class BuildsFile
                 throw new LabException($"reading {path}", $"it belongs to plan {contents?.Plan ?? "?"}, not to {plan.Hash}", "build this plan: `./perf-lab build plan.json`");
             }
 
-            return new(contents.Arms.ToDictionary(entry => (entry.Cell, entry.Arm), entry => new BuildResult(entry.Build, entry.Unavailable, entry.Failure)));
+            return contents.Arms.ToDictionary(entry => (entry.Cell, entry.Arm), entry => new BuildResult(entry.Build, entry.Unavailable, entry.Failure));
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {

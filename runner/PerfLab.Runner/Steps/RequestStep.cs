@@ -1,0 +1,78 @@
+using System.Globalization;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Manifests;
+
+namespace PerfLab.Runner.Steps;
+
+/// <summary>request.json -> plan: the names are looked up, base and head become checkouts, and the budget of perf-lab.yaml holds.</summary>
+internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
+{
+    private readonly PlanStep _plans = new(config, runtimes);
+
+    /// <summary>The plan; throws <see cref="WrongUseException"/> with every problem, which becomes the reply to the comment.</summary>
+    public RunPlan Make(RequestFile file, ulong seed, string baseFolder, string headFolder)
+    {
+        var problems = new List<Problem>();
+        var machine = Machine(file.Words.Machine, problems);
+        var request = file.ToBenchmarkRequest(config.Policy, seed);
+        if (request.Targets.Count == 0)
+        {
+            problems.Add(new("suite", "neither a suite nor a workload is named.", $"Valid suites: {string.Join(", ", config.Suites.Select(suite => suite.Name))}."));
+        }
+
+        var plan = _plans.Make(request, problems);
+        ThrowIfTooDear(plan, request, machine);
+        var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
+        return new Checkouts([new("base", file.Base, baseFolder), new("head", file.Head, headFolder)], config.Root, workloads).Place(plan);
+    }
+
+    private MachineDefinition? Machine(string? name, List<Problem> problems)
+    {
+        var machine = config.Machines.FirstOrDefault(known => known.Name == name);
+        if (name is not null && machine is null)
+        {
+            problems.Add(new("--machine", $"'{name}' is not a machine of this lab.", NearestNames.Suggest(name, config.Machines.Select(known => known.Name))));
+        }
+
+        return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.PullRequests.Machine);
+    }
+
+    private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request, MachineDefinition? machine)
+    {
+        if (config.PullRequests.BudgetMinutes is not { } most || plan.Estimate.MostSeconds <= most * 60)
+        {
+            return;
+        }
+
+        var cost = machine?.PricePerHour is { } price ? string.Create(CultureInfo.InvariantCulture, $" and about {price * plan.Estimate.MostSeconds / 3600:0.00} in machine time") : "";
+        throw new WrongUseException([new(
+            "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
+            Smaller(request, most) is { } smaller ? $"Try `/benchmark {smaller.Suite}`: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
+    }
+
+    /// <summary>The largest suite that fits.</summary>
+    private (string Suite, string Minutes)? Smaller(BenchmarkRequest request, double most) => config.Suites
+        .Select(suite => (suite.Name, Plan: Try(request with { Targets = [suite.Name], Set = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal) })))
+        .Where(pair => pair.Plan is not null && pair.Plan.Estimate.MostSeconds <= most * 60)
+        .OrderByDescending(pair => pair.Plan!.Estimate.MostSeconds)
+        .Select(pair => ((string, string)?)(pair.Name, Minutes(pair.Plan!))).FirstOrDefault();
+
+    private RunPlan? Try(BenchmarkRequest request)
+    {
+        try
+        {
+            return _plans.Make(request, []);
+        }
+        catch (WrongUseException)
+        {
+            return null;
+        }
+    }
+
+    private static string Minutes(RunPlan plan) => Text(Math.Ceiling(plan.Estimate.MostSeconds / 60));
+
+    private static string Text(double minutes) => string.Create(CultureInfo.InvariantCulture, $"{minutes:0.#} minutes");
+}

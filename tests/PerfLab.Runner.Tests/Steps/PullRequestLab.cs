@@ -1,0 +1,92 @@
+using System.Text.Json.Nodes;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.Commands;
+
+namespace PerfLab.Runner.Tests.Steps;
+
+/// <summary>A lab's repository on disk with one script workload, two commits of it, and the command line on top.</summary>
+internal sealed class PullRequestLab : IDisposable
+{
+    public const string Base = "a1b2c3d4e5f60718293a4b5c6d7e8f9001122334", Head = "d4e5f6a7b8c90718293a4b5c6d7e8f9001122334";
+
+    public PullRequestLab(string configuration = Configuration)
+    {
+        Write("repo/perf-lab.yaml", configuration);
+        foreach (var (folder, text) in new[] { ("repo", "echo trusted"), ("base", "echo old"), ("head", "echo new") })
+        {
+            Write($"{folder}/workloads/echo/workload.yaml", Manifest);
+            Write($"{folder}/workloads/echo/run.sh", $"#!/bin/sh\n{text}\n");
+        }
+
+        Request = JsonNode.Parse(File.ReadAllText(Path.Combine(Repository.Root, "tests/fixtures/formats/request.json")))!.AsObject();
+        Words["suite"] = "pr";
+        Words["runtimes"] = new JsonArray();
+        Words["pgo"] = new JsonArray();
+    }
+
+    public const string Configuration = """
+        schema: perf-lab/config/1
+        suites:
+          pr: { workloads: [echo], set: { size: ["1", "2"] } }
+          tiny: { workloads: [echo] }
+        machines:
+          agent: { kind: azure, price-per-hour: 0.6 }
+        github: { suite: pr, machine: agent, budget: { minutes: 120 } }
+
+        """;
+
+    private const string Manifest = """
+        schema: perf-lab/workload/1
+        name: echo
+        summary: for tests
+        build: { kind: none }
+        command: ["./run.sh"]
+        parameters:
+          size: { default: 1 }
+        metrics:
+          throughput: { unit: call/s, better: higher, primary: true }
+        launch: { warm-up: 0s, measure: 1s, timeout: 10s }
+        resources: { cpus: 1, memory: 64MiB, pids: 16, network: none }
+        result: perf-lab
+
+        """;
+
+    public string Folder { get; } = Directory.CreateTempSubdirectory("perf-lab-pr-").FullName;
+
+    public JsonObject Request { get; }
+
+    public JsonObject Words => Request["words"]!.AsObject();
+
+    public string At(string name) => Path.Combine(Folder, name);
+
+    public void Write(string name, string text)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(At(name))!);
+        File.WriteAllText(At(name), text);
+    }
+
+    public async Task<(int Exit, string Out, string Error)> RunAsync(params string[] arguments)
+    {
+        using StringWriter output = new(), error = new();
+        var terminal = new Terminal { Out = output, Error = error, Root = At("repo"), WorkingFolder = Folder };
+        var exit = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
+        return (exit, output.ToString(), error.ToString());
+    }
+
+    public Task<(int Exit, string Out, string Error)> PlanRequestAsync()
+    {
+        Write("request.json", Request.ToJsonString());
+        return RunAsync("plan", "--request", "request.json", "--base-source", "base", "--head-source", "head", "--seed", "7");
+    }
+
+    public async Task<RunPlan> PlanAsync()
+    {
+        var (exit, output, error) = await PlanRequestAsync();
+        exit.ShouldBe(0, error);
+        Write("plan.json", output);
+        return PlanJson.Read(output).Plan.ShouldNotBeNull();
+    }
+
+    public void Dispose() => Directory.Delete(Folder, recursive: true);
+}

@@ -1,0 +1,96 @@
+using System.Text.Json.Nodes;
+
+namespace PerfLab.Runner.Tests.Steps;
+
+public sealed class RequestPlanTests : IDisposable
+{
+    private readonly PullRequestLab _lab = new();
+
+    [Fact]
+    public async Task base_and_head_are_the_two_commits_and_nothing_else()
+    {
+        var plan = await _lab.PlanAsync();
+        plan.Cells.Count.ShouldBe(2);
+        foreach (var cell in plan.Cells)
+        {
+            cell.Arms.Select(arm => arm.Id).ShouldBe(["base", "head"]);
+            cell.Arms.Select(arm => arm.Dimensions["source"]).ShouldBe([PullRequestLab.Base[..12], PullRequestLab.Head[..12]]);
+            cell.Arms.Select(arm => arm.Recipe.Folder).ShouldBe([_lab.At("base/workloads/echo"), _lab.At("head/workloads/echo")]);
+        }
+
+        (plan.Policy.ScreenRounds, plan.Policy.ConfirmRounds, plan.Seed).ShouldBe((8, 20, 7UL));
+    }
+
+    [Fact]
+    public async Task a_framework_with_a_source_property_takes_the_checkout_and_leaves_the_workload_alone()
+    {
+        _lab.Write("repo/workloads/client/workload.yaml", """
+            schema: perf-lab/workload/1
+            name: client
+            summary: for tests
+            build: { kind: dotnet, project: Client.csproj, runtimes: [net10.0] }
+            command: ["./Client"]
+            frameworks:
+              ours: { property: OursVersion, source-property: OursSource, versions: ["1.0.0"], default: "1.0.0" }
+            metrics:
+              throughput: { unit: call/s, better: higher, primary: true }
+            launch: { warm-up: 0s, measure: 1s, timeout: 10s }
+            resources: { cpus: 1, memory: 64MiB, pids: 16, network: none }
+            result: perf-lab
+
+            """);
+        _lab.Words["suite"] = null;
+        _lab.Words["workloads"] = new JsonArray("client");
+        var arms = (await _lab.PlanAsync()).Cells[0].Arms;
+        arms.Select(arm => arm.Recipe.Folder).ShouldAllBe(folder => folder == _lab.At("repo/workloads/client"));
+        arms.Select(arm => arm.Recipe.Source).ShouldBe([_lab.At("base"), _lab.At("head")]);
+        arms.Select(arm => arm.Recipe.Properties["OursSource"]).ShouldBe([_lab.At("base"), _lab.At("head")]);
+    }
+
+    [Fact]
+    public async Task every_wrong_name_comes_back_at_once_with_the_nearest_valid_one()
+    {
+        _lab.Words["suite"] = null;
+        _lab.Words["workloads"] = new JsonArray("ecko", "echo");
+        _lab.Words["machine"] = "agend";
+        var (exit, output, error) = await _lab.PlanRequestAsync();
+        exit.ShouldBe(2);
+        output.ShouldBeEmpty();
+        error.ShouldContain("ecko");
+        error.ShouldContain("Did you mean echo?");
+        error.ShouldContain("Did you mean agent?");
+    }
+
+    [Fact]
+    public async Task a_plan_over_budget_names_its_cost_and_the_largest_suite_that_fits()
+    {
+        using var lab = new PullRequestLab(PullRequestLab.Configuration.Replace("minutes: 120", "minutes: 2", StringComparison.Ordinal));
+        var (exit, _, error) = await lab.PlanRequestAsync();
+        exit.ShouldBe(2);
+        error.ShouldContain("this may take 3 minutes and about 0.03 in machine time; a request may take 2 minutes.");
+        error.ShouldContain("Try `/benchmark tiny`: 2 minutes.");
+    }
+
+    [Fact]
+    public async Task a_wrong_configuration_on_the_default_branch_names_line_and_field()
+    {
+        using var lab = new PullRequestLab(PullRequestLab.Configuration.Replace("price-per-hour", "price-per-our", StringComparison.Ordinal));
+        var (exit, _, error) = await lab.PlanRequestAsync();
+        exit.ShouldBe(2);
+        error.ShouldContain("perf-lab.yaml, line 6");
+        error.ShouldContain("price-per-our");
+    }
+
+    [Theory]
+    [InlineData("plan", "--request", "request.json")]
+    [InlineData("plan", "--base-source", "base", "--head-source", "head")]
+    [InlineData("plan", "echo", "--request", "request.json", "--base-source", "base", "--head-source", "head")]
+    [InlineData("plan", "--pgo", "on", "--request", "request.json", "--base-source", "base", "--head-source", "head")]
+    public async Task the_request_and_the_two_folders_go_together_and_with_nothing_else(params string[] arguments)
+    {
+        _lab.Write("request.json", _lab.Request.ToJsonString());
+        (await _lab.RunAsync(arguments)).Exit.ShouldBe(2);
+    }
+
+    public void Dispose() => _lab.Dispose();
+}

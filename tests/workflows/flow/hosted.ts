@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
+
+import { repository } from '../rules/files.ts';
+import { archiveOf } from './archive.ts';
+import type { Stub } from './step-runner.ts';
+
+/** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
+export interface Hosted { readonly path: string; readonly stubs: Readonly<Record<string, Stub>> }
+
+export function hosted(fake: FakeGitHub, folder: string, library: string): Hosted {
+  const files = new Map<string, { name: string; bytes: Buffer }>();
+  return {
+    path: `${programs(join(folder, 'bin'))}:${process.env['PATH']}`,
+    stubs: {
+      'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, library); return {}; },
+      'actions/setup-dotnet': () => ({}),
+      'actions/setup-node': () => ({}),
+      'actions/upload-artifact': ({ with: given, workspace }) => {
+        const path = join(workspace, given['path']!);
+        if (statSync(path).isDirectory()) return {};
+        const bytes = readFileSync(path);
+        files.set(given['name']!, { name: basename(path), bytes });
+        const { id, archive } = store(fake, given['name']!, basename(path), bytes);
+        return { outputs: { 'artifact-id': String(id), 'artifact-digest': archive } };
+      },
+      'actions/download-artifact': ({ with: given, workspace }) => {
+        const found = files.get(given['name']!);
+        if (found === undefined) return { code: 1 };
+        mkdirSync(join(workspace, given['path']!), { recursive: true });
+        writeFileSync(join(workspace, given['path']!, found.name), found.bytes);
+        return {};
+      },
+    },
+  };
+}
+
+/** Puts an artifact where the API finds it. Only the journal is asked for that way, so only small files become archives. */
+export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffer): { id: number; archive: string } {
+  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : archiveOf(file, bytes);
+  const id = ++fake.state.lastId;
+  fake.state.artifacts = fake.state.artifacts.filter(one => one.name !== name);
+  fake.state.artifacts.push({ id, name, run: 900, zip: archive });
+  return { id, archive: createHash('sha256').update(archive).digest('hex') };
+}
+
+const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+function checkout(given: Record<string, string>, workspace: string, library: string): void {
+  const target = join(workspace, given['path']!);
+  if (given['path'] === 'lab') {
+    // perf-lab as it is in this working tree; the one change: no Docker engine is needed to measure.
+    for (const part of ['.github', 'global.json', 'perf-lab.yaml']) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !path.includes('node_modules') });
+    const measure = join(target, '.github/actions/measure/action.yml');
+    writeFileSync(measure, readFileSync(measure, 'utf8').replace('default: docker', 'default: process'));
+    return;
+  }
+  git('clone', '--quiet', '--no-hardlinks', library, target);
+  git('-C', target, 'checkout', '--quiet', '--detach', given['ref']!);
+}
+
+/** Programs in front of the real ones: the packages are installed already, and so is the runner built. */
+function programs(folder: string): string {
+  const node = Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : `${process.execPath} --import ${join(import.meta.dirname, '../node_modules/tsx/dist/esm/index.mjs')}`;
+  const scripts: Record<string, string> = {
+    node: `exec ${node} "$@"`,
+    npm: `ln -sfn ${join(repository, '.github/perf-lab/node_modules')} lab/.github/perf-lab/node_modules`,
+    dotnet: `[[ $1 == publish ]] || exec ${real('dotnet')} "$@"\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"`,
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!/usr/bin/env bash\nset -euo pipefail\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+const real = (program: string): string => execFileSync('bash', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+
+/** Where the built runner, which is not self-contained, finds its runtime. */
+export const dotnetRoot = (): string => dirname(realpathSync(real('dotnet')));
+
+/** The runner that ./perf-lab or `dotnet build` made last. */
+export function builtRunner(): string {
+  const folders = ['.perf-lab/runner/artifacts/bin/PerfLab.Runner/release', 'runner/PerfLab.Runner/bin/Release/net10.0', 'runner/PerfLab.Runner/bin/Debug/net10.0']
+    .map(folder => join(repository, folder)).filter(folder => existsSync(join(folder, 'perf-lab')));
+  const newest = folders.sort((a, b) => statSync(join(b, 'perf-lab.dll')).mtimeMs - statSync(join(a, 'perf-lab.dll')).mtimeMs)[0];
+  if (newest === undefined) throw new Error('the runner is not built: `./perf-lab list` builds it');
+  return newest;
+}

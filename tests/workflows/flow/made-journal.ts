@@ -1,0 +1,58 @@
+/** A journal that nobody measured: figures drawn from a seed, to see what a large or a quiet comparison looks like in a comment. */
+export interface Made { readonly plan: string; readonly seed: number; /** Cell -> relative change of head's throughput. */ readonly effects: Readonly<Record<string, number>>; readonly noise: number }
+
+interface Plan {
+  plan: {
+    hash: string; seed: number; policy: Record<string, number>; screen: Round[]; confirm: Round[];
+    cells: { id: string; workload: string; dimensions: object; parameters: Record<string, string>; arms: { id: string; dimensions: object }[]; metrics: object[] }[];
+  };
+}
+interface Round { cell: string; round: number; order: string[] }
+
+export function makeJournal({ plan: text, seed, effects, noise }: Made): string {
+  const { plan } = JSON.parse(text) as Plan;
+  const random = generator(seed);
+  const lines: string[] = [];
+  const write = (record: object): void => {
+    const line = JSON.stringify(record).replace(/^\{("kind":"[a-z]+")/, `{$1,"seq":${lines.length}`);
+    lines.push(`${line.slice(0, -1)},"crc":"${crc32c(Buffer.from(line.slice(0, -1)))}"}`);
+  };
+  const { screenRounds, confirmRounds, keepP, familyError, margin, interval, tooNoisy } = plan.policy;
+  write({
+    kind: 'session', schema: 'perf-lab/samples/1', session: 'made', plan: plan.hash, seed: plan.seed, started: '2026-11-20T10:05:00Z', executor: 'process', machine: {},
+    policy: { 'screen-rounds': screenRounds, 'keep-p': keepP, 'confirm-rounds': confirmRounds, 'family-error': familyError, 'margin': margin, 'interval': interval, 'too-noisy': tooNoisy },
+    cells: plan.cells.map(({ id, workload, dimensions, parameters, arms, metrics }) => ({
+      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'base' ? 'b' : 'a').repeat(64)}` })),
+      metrics: metrics.map(metric => { const { name, unit, better, primary } = metric as Record<string, unknown>; return { name, unit, better, primary }; }),
+    })),
+  });
+  const launch = (stage: string, { cell, round, order }: Round): void => {
+    const limit = Number(plan.cells.find(one => one.id === cell)!.parameters['limit']);
+    order.forEach((arm, position) => {
+      const value = 4e5 / limit * (arm === 'head' ? 1 + (effects[cell] ?? 0) : 1) * Math.exp(noise * (random() + random() + random() - 1.5) * 2);
+      write({ kind: 'launch', cell, stage, round, position, arm, started: '2026-11-20T10:05:00Z', wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
+    });
+  };
+  plan.screen.forEach(round => { launch('screen', round); });
+  plan.confirm.filter(({ cell }) => plan.screen.length === 0 || effects[cell] !== undefined).forEach(round => { launch('confirm', round); });
+  write({ kind: 'end', outcome: 'complete' });
+  return `${lines.join('\n')}\n`;
+}
+
+/** Park and Miller's: enough to look at, not to judge by. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => (state = state * 48271 % 2147483647) / 2147483647;
+}
+
+const TABLE = Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+  return crc >>> 0;
+});
+
+export function crc32c(bytes: Buffer): string {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;
+  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { repository } from '../rules/files.ts';
+
+interface Names { readonly base: string; readonly head: string; readonly folder: string }
+
+const folder = join(repository, 'docs/results/comments');
+
+// What differs between two runs of a test, in place of paths and commits of this machine.
+const steady = (text: string, names: Names): string =>
+  text.replaceAll(join(names.folder, 'work'), '/home/runner/work/library/library').replaceAll(names.base, 'b'.repeat(40)).replaceAll(names.head, 'a'.repeat(40)).replaceAll(names.base.slice(0, 12), 'b'.repeat(12)).replaceAll(names.head.slice(0, 12), 'a'.repeat(12));
+
+/** With PERF_LAB_WRITE=1 the comment is kept under docs/, as text; PERF_LAB_PAGES is a folder for pages that show it as GitHub would. */
+export function keep(name: string, comment: string, names: Names): void {
+  if (process.env['PERF_LAB_WRITE'] !== '1') return;
+  mkdirSync(folder, { recursive: true });
+  const text = steady(comment, names);
+  writeFileSync(join(folder, `${name}.md`), `${text}\n`);
+  const pages = process.env['PERF_LAB_PAGES'];
+  if (pages !== undefined) writeFileSync(join(pages, `${name}.html`), page(text));
+}
+
+/** The calls of one whole request, as a list that a test made. */
+export function keepCalls(calls: readonly string[]): void {
+  if (process.env['PERF_LAB_WRITE'] !== '1') return;
+  writeFileSync(join(folder, 'calls.txt'), [`${calls.length} calls of GitHub's API in one measured request`, ...calls, ''].join('\n'));
+}
+
+function page(markdown: string): string {
+  const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
+  return `<!doctype html><meta charset="utf-8"><style>
+body{font:14px/1.5 -apple-system,"Segoe UI","DejaVu Sans",sans-serif;color:#1f2328;margin:16px;width:860px;border:1px solid #d1d9e0;border-radius:6px;padding:16px}
+table{border-collapse:collapse;margin:0 0 16px;display:block;overflow:auto}th,td{border:1px solid #d1d9e0;padding:4px 10px}tr:nth-child(2n){background:#f6f8fa}
+code{background:#eff1f3;padding:.15em .35em;border-radius:4px;font:85% "DejaVu Sans Mono",monospace}pre{background:#f6f8fa;padding:12px;overflow:auto}pre code{background:none;padding:0}a{color:#0969da}
+h2,h3{border-bottom:1px solid #d1d9e0;padding-bottom:4px}</style>${body}`;
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
+import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
+import { repository } from '../rules/files.ts';
+import { dotnetRoot, hosted } from './hosted.ts';
+import { StepRunner, type JobRecord, type Result } from './step-runner.ts';
+
+const PULL = 5, RUN = 900;
+
+export interface Asked {
+  /** The comment. */
+  readonly command: string;
+  /** Changes the pull request's checkout before it is committed as head. */
+  readonly change: (checkout: string) => void;
+  readonly before?: (job: string, request: Request) => Result | undefined;
+}
+
+/** One /benchmark comment, carried through the workflow files by the step runner, against a fake GitHub and a real git repository. */
+export class Request {
+  readonly folder = mkdtempSync(join(tmpdir(), 'perf-lab-flow-'));
+  readonly library = join(this.folder, 'library');
+  base = '';
+  head = '';
+  jobs: Record<string, JobRecord> = {};
+  runner!: StepRunner;
+
+  private constructor(readonly fake: FakeGitHub) {}
+
+  static async run(asked: Asked): Promise<Request> {
+    const request = new Request(await startFakeGitHub());
+    request.commit(asked.change);
+    request.open();
+    const body = asked.command, id = ++request.fake.state.lastId;
+    request.fake.state.comments.push({ id, node_id: `IC_${id}`, issue: PULL, body, user: { id: 42, login: 'alice', type: 'User' }, created_at: WRITTEN, updated_at: WRITTEN });
+    const event = {
+      action: 'created', issue: { number: PULL, pull_request: {} },
+      comment: { id, body, user: { id: 42, login: 'alice', type: 'User' }, created_at: WRITTEN, updated_at: WRITTEN, author_association: 'NONE' },
+    };
+    const { path, stubs } = hosted(request.fake, request.folder, request.library);
+    const eventPath = join(request.folder, 'event.json');
+    writeFileSync(eventPath, JSON.stringify(event));
+    request.runner = new StepRunner({
+      repository, folder: request.folder, stubs, eventPath,
+      github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
+      env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), DOTNET_ROOT: dotnetRoot(), DOTNET_CLI_TELEMETRY_OPTOUT: '1' },
+      ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
+    });
+    request.jobs = await request.runner.run('.github/workflows/benchmark.yml');
+    return request;
+  }
+
+  /** The comment as it stands on the pull request. */
+  get comment(): string { return this.fake.state.comments.filter(one => one.user.id === BOT.id).map(one => one.body).join('\n\n=====\n\n'); }
+  get check() { return this.fake.state.checks[0]; }
+  get results(): Record<string, Result> { return Object.fromEntries(Object.entries(this.jobs).map(([job, { result }]) => [job, result])); }
+
+  /** What the steps said, for a failed test. */
+  get story(): string { return this.runner.log.filter(({ code, output }) => code !== 0 || output !== '').map(({ job, step, code, output }) => `${job}, ${step}: ${code}\n${output}`).join('\n').slice(-6000); }
+
+  file(name: string): string { return readFileSync(join(this.folder, name), 'utf8'); }
+
+  async end(): Promise<void> {
+    await this.fake.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private git(...args: string[]): string {
+    return execFileSync('git', ['-C', this.library, '-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', ...args], { encoding: 'utf8' }).trim();
+  }
+
+  private commit(change: (checkout: string) => void): void {
+    mkdirSync(this.library);
+    cpSync(join(import.meta.dirname, '../fixtures/library'), this.library, { recursive: true });
+    this.git('init', '--quiet', '--initial-branch=main');
+    this.git('add', '-A');
+    this.git('commit', '--quiet', '-m', 'base');
+    this.base = this.git('rev-parse', 'HEAD');
+    change(this.library);
+    this.git('add', '-A');
+    this.git('commit', '--quiet', '--allow-empty', '-m', 'head');
+    this.head = this.git('rev-parse', 'HEAD');
+  }
+
+  private open(): void {
+    const { state } = this.fake, pull = state.pulls.get(PULL)!;
+    pull.head.sha = this.head;
+    pull.base.sha = this.base;
+    state.mergeBases.set(`${this.base}...${this.head}`, this.base);
+    state.files = [{ filename: 'workloads/primes/run.sh' }];
+  }
+}

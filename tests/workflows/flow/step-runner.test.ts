@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StepRunner } from './step-runner.ts';
+
+const ACTION = `
+inputs: { in: { required: true } }
+outputs: { out: { value: "\${{ steps.s.outputs.o }}" } }
+runs:
+  using: composite
+  steps: [{ id: s, shell: bash, env: { IN: "\${{ inputs.in }}" }, run: "echo o=$IN-$WORD >>$GITHUB_OUTPUT" }]
+`;
+
+let folder: string;
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'perf-lab-steps-')); });
+afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+
+function runnerOf(files: Record<string, string>): StepRunner {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, 'repo', path, '..'), { recursive: true });
+    writeFileSync(join(folder, 'repo', path), text);
+  }
+  mkdirSync(join(folder, 'jobs'));
+  return new StepRunner({
+    repository: join(folder, 'repo'), folder: join(folder, 'jobs'), eventPath: join(folder, 'event.json'), github: { event: { issue: { number: 5 } }, run_id: '1', token: 'secret-token' },
+    stubs: { 'x/y': ({ with: given, workspace }) => { mkdirSync(join(workspace, 'act')); writeFileSync(join(workspace, 'act/action.yml'), ACTION); return { outputs: { seen: given['n']! } }; } }, env: { PATH: process.env['PATH']! },
+  });
+}
+
+describe('the step runner', () => {
+  it('plays outputs, needs, conditions, failures, reusable workflows and composite actions', async () => {
+    const runner = runnerOf({
+      'main.yml': `
+on: push
+jobs:
+  late: { needs: [call], if: always(), runs-on: x, outputs: { got: "\${{ needs.call.outputs.v }}-\${{ needs.call.result }}" }, steps: [{ run: "true" }] }
+  after: { needs: [bad], runs-on: x, steps: [{ run: "true" }] }
+  anyway: { needs: [bad], if: "always() && needs.bad.outputs.a == '1'", runs-on: x, steps: [{ run: "true" }] }
+  call: { uses: ./inner.yml, with: { word: "n\${{ github.event.issue.number }}" } }
+  bad:
+    runs-on: x
+    outputs: { a: "\${{ steps.one.outputs.a }}" }
+    steps:
+      - { id: one, run: "echo a=1 >>$GITHUB_OUTPUT" }
+      - { run: "false | true" }
+      - { id: never, run: "echo b=1 >>$GITHUB_OUTPUT" }
+      - { if: failure(), run: "echo mourned" }
+`,
+      'inner.yml': `
+on: { workflow_call: { inputs: { word: { type: string }, other: { type: string, default: o } }, outputs: { v: { value: "\${{ jobs.j.outputs.v }}" } } } }
+jobs:
+  j:
+    runs-on: x
+    env: { WORD: "\${{ inputs.word }}" }
+    outputs: { v: "\${{ steps.act.outputs.out }}" }
+    steps:
+      - { id: stub, uses: x/y@v1, with: { n: "\${{ inputs.other }}" } }
+      - { id: act, uses: ./act, with: { in: "\${{ steps.stub.outputs.seen }}" } }
+`,
+    });
+    const jobs = await runner.run('main.yml');
+    expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.result]))).toEqual({ late: 'success', after: 'skipped', anyway: 'success', call: 'success', bad: 'failure' });
+    expect(jobs['late']!.outputs).toEqual({ got: 'o-n5-success' });
+    expect(runner.log.filter(line => line.job === 'bad').map(line => line.code)).toEqual([0, 1, 0]);
+    expect(runner.log.at(-1)!.output + runner.log.map(line => line.output).join('')).toContain('mourned');
+  });
+
+  it('gives a step no token and nothing of our own environment', async () => {
+    const runner = runnerOf({ 'main.yml': 'on: push\njobs: { a: { runs-on: x, steps: [{ run: env }] } }' });
+    await runner.run('main.yml');
+    expect(runner.log[0]!.output).not.toContain('secret-token');
+    expect(runner.log[0]!.output).not.toContain('VITEST');
+  });
+
+  it.each([['a matrix', '{ runs-on: x, strategy: { matrix: { a: [1] } }, steps: [] }'], ['continue-on-error', '{ runs-on: x, steps: [{ run: "false", continue-on-error: true }] }'], ['working-directory', '{ runs-on: x, steps: [{ run: pwd, working-directory: y }] }']])('refuses %s, which it would ignore', async (_, job) => {
+    await expect(runnerOf({ 'main.yml': `on: push\njobs: { a: ${job} }` }).run('main.yml')).rejects.toThrow('is not played here');
+  });
+});

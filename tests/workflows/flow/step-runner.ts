@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Action, Job, Step, Workflow } from '../rules/files.ts';
+import { evaluate, fill, holds, type Context, type Status } from './expressions.ts';
+
+export type Result = 'success' | 'failure' | 'cancelled' | 'skipped';
+export interface JobRecord { readonly result: Result; readonly outputs: Readonly<Record<string, string>> }
+export interface LogLine { readonly job: string; readonly step: string; readonly code: number; readonly output: string; readonly seconds: number }
+
+/** An action of GitHub's own, played by the test. */
+export type Stub = (given: { with: Record<string, string>; job: string; workspace: string }) => Promise<{ code?: number; outputs?: Record<string, string> }> | { code?: number; outputs?: Record<string, string> };
+
+export interface Options {
+  readonly repository: string;
+  /** Each job gets a fresh workspace below it, as on a fresh machine. */
+  readonly folder: string;
+  readonly github: Context;
+  readonly eventPath: string;
+  readonly stubs: Readonly<Record<string, Stub>>;
+  /** Environment of every step: PATH, HOME. Nothing else is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Called before a job; what it returns is the job's end without running it. */
+  readonly before?: (job: string) => Result | undefined;
+}
+
+/** Runs workflow files as they are: jobs in the order of their needs, reusable workflows, composite actions, real bash. What it does not play, it refuses. */
+export class StepRunner {
+  readonly log: LogLine[] = [];
+  constructor(private readonly options: Options) {}
+
+  async run(path: string, inputs: Context = {}, prefix = ''): Promise<Record<string, JobRecord>> {
+    const workflow = parse(readFileSync(join(this.options.repository, path), 'utf8')) as Workflow;
+    const defaults = ((workflow.on as Record<string, { inputs?: Record<string, { default?: unknown }> }>)['workflow_call']?.inputs) ?? {};
+    const given = { ...Object.fromEntries(Object.entries(defaults).map(([name, input]) => [name, input.default ?? ''])), ...inputs };
+    const done: Record<string, JobRecord> = {};
+    const left = new Map(Object.entries(workflow.jobs));
+    while (left.size > 0) {
+      const next = [...left].find(([, job]) => [job.needs ?? []].flat().every(need => need in done));
+      if (next === undefined) throw new Error(`the needs of ${[...left.keys()].join(', ')} are never met`);
+      left.delete(next[0]);
+      done[next[0]] = await this.job(next[0], prefix + next[0], next[1], { workflow, inputs: given, done });
+    }
+    return done;
+  }
+
+  private async job(id: string, name: string, job: Job, { workflow, inputs, done }: { workflow: Workflow; inputs: Context; done: Record<string, JobRecord> }): Promise<JobRecord> {
+    refuseUnknown(name, job, JOB_KEYS);
+    const needs = Object.fromEntries([job.needs ?? []].flat().map(need => [need, done[need]!]));
+    const results = Object.values(needs).map(need => need.result);
+    const status: Status = { ok: results.every(result => result === 'success'), cancelled: results.includes('cancelled') };
+    const context = { github: this.options.github, needs, inputs, vars: {}, secrets: {}, runner: { temp: this.options.folder, os: 'Linux' } };
+    const one = (at: Context, now: Status) => (expression: string) => evaluate(expression, at, now, () => false);
+    if (!holds(job.if, one(context, status))) return { result: 'skipped', outputs: {} };
+    const end = this.options.before?.(name);
+    if (end !== undefined) return { result: end, outputs: {} };
+    if (job.uses !== undefined) return await this.call(job, name, one(context, status));
+
+    mkdirSync(this.workspace);
+    const scope = new Scope(name, this.workspace, { ...context, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
+    const ok = await this.steps(job.steps ?? [], scope);
+    const left = join(this.options.folder, name.replaceAll('/', '.'));
+    renameSync(this.workspace, left);
+    for (const large of ['tools', 'tools.tar', 'lab', 'in']) rmSync(join(left, large), { recursive: true, force: true });
+    const outputs = texts(job.outputs, one({ ...context, steps: scope.results }, { ok, cancelled: false }));
+    return { result: ok ? 'success' : 'failure', outputs };
+  }
+
+  /** A reusable workflow: its jobs, then its outputs. */
+  private async call(job: Job, name: string, one: Parameters<typeof holds>[1]): Promise<JobRecord> {
+    const path = job.uses!.replace(/^\.\//, '');
+    const jobs = await this.run(path, texts(job.with, one), `${name}/`);
+    const { on } = parse(readFileSync(join(this.options.repository, path), 'utf8')) as { on: { workflow_call: { outputs?: Record<string, { value: string }> } } };
+    const values = Object.fromEntries(Object.entries(on.workflow_call.outputs ?? {}).map(([output, { value }]) => [output, value]));
+    const results = Object.values(jobs).map(({ result }) => result);
+    const result = results.includes('cancelled') ? 'cancelled' : results.includes('failure') ? 'failure' : results.every(end => end === 'skipped') ? 'skipped' : 'success';
+    return { result, outputs: texts(values, expression => evaluate(expression, { jobs }, { ok: true, cancelled: false }, () => false)) };
+  }
+
+  private async steps(steps: readonly Step[], scope: Scope): Promise<boolean> {
+    let ok = true;
+    for (const [index, step] of steps.entries()) {
+      refuseUnknown(`${scope.job}, step ${index + 1}`, step, STEP_KEYS);
+      const one = (context: Context) => (expression: string) => evaluate(expression, { ...context, steps: scope.results }, { ok, cancelled: false }, file => existsSync(join(scope.workspace, file)));
+      const id = step.id ?? `_${index + 1}`;
+      if (!holds(step.if, one(scope.context))) {
+        scope.results[id] = { outcome: 'skipped', outputs: {} };
+        continue;
+      }
+      const env = { ...scope.context['env'] as Record<string, string>, ...texts(step.env, one(scope.context)) };
+      const started = Date.now();
+      const given = texts(step.with, one({ ...scope.context, env }));
+      const { code, outputs, output } = step.run !== undefined ? await this.bash(fill(step.run, one({ ...scope.context, env })), env, scope)
+        : step.uses!.startsWith('./') ? await this.composite(step.uses!, given, scope)
+        : { output: '', ...await this.stub(step.uses!, given, scope) };
+      this.log.push({ job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000 });
+      if (code !== 0) ok = false;
+      scope.results[id] = { outcome: code === 0 ? 'success' : 'failure', outputs };
+    }
+    return ok;
+  }
+
+  /** An action from the job's own workspace: what was checked out or unpacked there, not what this repository holds. */
+  private async composite(uses: string, given: Record<string, string>, scope: Scope) {
+    const action = parse(readFileSync(join(scope.workspace, uses, 'action.yml'), 'utf8')) as Action;
+    for (const name of Object.keys(given)) if (action.inputs?.[name] === undefined) throw new Error(`${uses} has no input ${name}`);
+    for (const [name, input] of Object.entries(action.inputs ?? {})) if (input.required === true && given[name] === undefined) throw new Error(`${uses} needs the input ${name}`);
+    const inputs = { ...Object.fromEntries(Object.entries(action.inputs ?? {}).map(([name, input]) => [name, input.default ?? ''])), ...given };
+    const inner = new Scope(scope.job, scope.workspace, { ...scope.context, inputs });
+    const ok = await this.steps(action.runs.steps ?? [], inner);
+    const values = Object.fromEntries(Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, value ?? '']));
+    return { code: ok ? 0 : 1, output: '', outputs: texts(values, expression => evaluate(expression, { inputs, steps: inner.results }, { ok, cancelled: false }, () => false)) };
+  }
+
+  private async stub(uses: string, given: Record<string, string>, scope: Scope) {
+    const play = this.options.stubs[uses.split('@')[0]!];
+    if (play === undefined) throw new Error(`nothing plays ${uses}`);
+    return { code: 0, outputs: {}, ...await play({ with: given, job: scope.job, workspace: scope.workspace }) };
+  }
+
+  private async bash(script: string, env: Record<string, string>, { job, workspace }: Scope) {
+    const folder = mkdtempSync(join(this.options.folder, 'step-'));
+    const file = (name: string, text = ''): string => { writeFileSync(join(folder, name), text); return join(folder, name); };
+    const github = Object.entries(this.options.github).filter(([key, value]) => typeof value === 'string' && key !== 'token').map(([key, value]) => [`GITHUB_${key.toUpperCase()}`, value as string]);
+    const output = file('output');
+    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', file('script.sh', script)], {
+      cwd: workspace,
+      env: { ...this.options.env, CI: 'true', GITHUB_ACTIONS: 'true', ...Object.fromEntries(github), GITHUB_JOB: job, GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: this.options.eventPath,
+        GITHUB_OUTPUT: output, GITHUB_ENV: file('env'), GITHUB_PATH: file('path'), GITHUB_STEP_SUMMARY: file('summary'), RUNNER_TEMP: folder, ...env },
+    });
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+    child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+    const code = await new Promise<number>(resolve => child.on('close', end => { resolve(end ?? 1); }));
+    return { code, output: text, outputs: pairs(readFileSync(output, 'utf8')) };
+  }
+
+  // The same path for every job, as on hosted machines; what a job leaves there is moved away, so that none sees another's files.
+  private get workspace(): string { return join(this.options.folder, 'work'); }
+}
+
+// What is played, and what changes nothing here. Anything else would be ignored in silence, so it is refused.
+const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps'];
+const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'run', 'env', 'shell'];
+
+function refuseUnknown(at: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find(key => !known.includes(key));
+  if (unknown !== undefined) throw new Error(`${at}: ${unknown} is not played here`);
+}
+
+class Scope {
+  readonly results: Record<string, { outcome: string; outputs: Record<string, string> }> = {};
+  constructor(readonly job: string, readonly workspace: string, readonly context: Context) {}
+}
+
+const texts = (values: Readonly<Record<string, unknown>> | undefined, one: Parameters<typeof fill>[1]): Record<string, string> =>
+  Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, fill(String(value), one)]));
+
+function pairs(text: string): Record<string, string> {
+  return Object.fromEntries(text.split('\n').filter(line => line !== '').map(line => {
+    const at = line.indexOf('=');
+    if (at < 1 || line.slice(0, at).includes('<<')) throw new Error(`an output that is not name=value: ${line}`);
+    return [line.slice(0, at), line.slice(at + 1)];
+  }));
+}

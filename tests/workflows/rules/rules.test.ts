@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { readAll, withWorkflow } from './files.ts';
+import { PINNED, RULES } from './rules.ts';
+
+const files = readAll();
+const [, checkout] = PINNED['actions/checkout']!;
+
+/** A job that breaks no rule; mistakes are put in place of the marked words. */
+const good = (change: (text: string) => string = text => text): string => change(`
+on: { issue_comment: { types: [created] } }
+permissions: {}
+jobs:
+  any:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    permissions: { contents: read }
+    steps:
+      - uses: actions/checkout@${checkout} # v7.0.1
+        with: { persist-credentials: false }
+      - run: echo
+  measure:
+    runs-on: [self-hosted, "run-\${{ github.run_id }}-\${{ github.run_attempt }}"]
+    timeout-minutes: 60
+    permissions: {}
+    steps: [{ run: echo }]
+  lab-up:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    environment: perf-lab
+    permissions: { id-token: write }
+    steps: [{ run: echo }]
+  lab-down:
+    if: always()
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    environment: perf-lab
+    permissions: { id-token: write }
+    steps: [{ run: echo }]
+  publish:
+    if: always()
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    permissions: { pull-requests: write }
+    concurrency: { group: perf-lab-comment, queue: max }
+    steps: [{ uses: ./lab/.github/actions/publish }]
+  build:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    permissions: { contents: read }
+    steps: [{ uses: ./tools/lab/.github/actions/build }]
+  machine:
+    uses: ./.github/workflows/benchmark-machine.yml
+    permissions: { id-token: write }
+    concurrency: { group: perf-lab-machine-x, queue: max }
+`);
+
+const replace = (from: string, to: string) => (text: string): string => {
+  if (!text.includes(from)) throw new Error(`the sample does not hold ${from}`);
+  return text.replace(from, to);
+};
+
+/** Rule -> mistakes that it alone has to find. */
+const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: string) => string][]>> = {
+  'actions are pinned to a known commit, with its tag beside it': [
+    ['a tag', replace(`checkout@${checkout} # v7.0.1`, 'checkout@v7')],
+    ['a commit that is not the release', replace(checkout, '0'.repeat(40))],
+    ['no tag beside the commit', replace(' # v7.0.1', '')],
+    ['an unknown action', replace('- run: echo\n', `- uses: someone/else@${checkout} # v7.0.1\n`)],
+  ],
+  'every workflow starts from no permission': [
+    ['nothing said', replace('permissions: {}\njobs', 'jobs')],
+    ['write-all', replace('permissions: {}\njobs', 'permissions: write-all\njobs')],
+  ],
+  'every job says its permissions, one by one': [
+    ['nothing said', replace('    permissions: { contents: read }\n', '')],
+    ['write-all', replace('permissions: { contents: read }', 'permissions: write-all')],
+  ],
+  'no text of the event, of an input or of an output inside run': [
+    ['the comment', replace('- run: echo\n', '- run: echo ${{ github.event.comment.body }}\n')],
+    ['an output', replace('- run: echo\n', '- run: echo ${{ steps.x.outputs.y }}\n')],
+  ],
+  'text of the event goes nowhere at all, numbers and filters excepted': [
+    ['as an environment variable', replace('- run: echo\n', '- run: echo "$BODY"\n        env: { BODY: "${{ github.event.comment.body }}" }\n')],
+    ['the branch', replace('- run: echo\n', '- run: echo "$REF"\n        env: { REF: "${{ github.head_ref }}" }\n')],
+  ],
+  'every job has a time limit': [['none', replace('    timeout-minutes: 5\n', '')]],
+  'checkout forgets its token': [['not said', replace('        with: { persist-credentials: false }\n', '')], ['kept', replace('persist-credentials: false', 'persist-credentials: true')]],
+  'no cache in a job that may write, log in or measure': [
+    ['cache action', replace('steps: [{ uses: ./lab/.github/actions/publish }]', 'steps: [{ uses: ./lab/.github/actions/publish }, { uses: actions/cache@v4 }]')],
+    ['cache of setup-node', replace('permissions: {}\n    steps: [{ run: echo }]', 'permissions: {}\n    steps: [{ uses: actions/setup-node@v6, with: { cache: npm } }]')],
+  ],
+  'no secret outside of an environment': [
+    ['in a step', replace('- run: echo\n', '- run: echo\n        env: { T: "${{ secrets.TOKEN }}" }\n')],
+    ['handed on', replace('    uses: ./.github/workflows/benchmark-machine.yml\n', '    uses: ./.github/workflows/benchmark-machine.yml\n    secrets: inherit\n')],
+  ],
+  'no pull_request_target and no workflow_run': [
+    ['as a map', replace('on: {', 'on: { pull_request_target: {},')],
+    ['as a word', replace('on: { issue_comment: { types: [created] } }', 'on: pull_request_target')],
+    ['workflow_run', replace('on: {', 'on: { workflow_run: { workflows: [ci] },')],
+  ],
+  'comments only when they are created': [['edited too', replace('[created]', '[created, edited]')], ['all', replace('{ types: [created] }', '{}')]],
+  'the job that measures may do nothing': [['reads', replace('permissions: {}\n    steps', 'permissions: { contents: read }\n    steps')], ['an environment', replace('    timeout-minutes: 60\n', '    timeout-minutes: 60\n    environment: perf-lab\n')]],
+  'jobs that build strangers\' code may at most read': [
+    ['writes', replace('permissions: { contents: read }\n    steps: [{ uses: ./tools', 'permissions: { contents: write }\n    steps: [{ uses: ./tools')],
+    ['logs in', replace('permissions: { contents: read }\n    steps: [{ uses: ./tools', 'permissions: { id-token: write }\n    steps: [{ uses: ./tools')],
+  ],
+  'a job on our own machine carries the label of this run and attempt': [['any machine', replace('[self-hosted, "run-${{ github.run_id }}-${{ github.run_attempt }}"]', 'self-hosted')]],
+  'a job on our own machine ends after six hours at most': [['a day', replace('timeout-minutes: 60', 'timeout-minutes: 1440')]],
+  'the machine goes down whatever happened': [['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')]],
+  'every accepted request is published, whatever happened': [['on success only', replace('  publish:\n    if: always()\n', '  publish:\n')]],
+  'requests for a machine wait in line': [
+    ['the third cancels the second', replace('group: perf-lab-machine-x, queue: max', 'group: perf-lab-machine-x')],
+    ['cancels who measures', replace('group: perf-lab-machine-x, queue: max', 'group: perf-lab-machine-x, queue: max, cancel-in-progress: true')],
+    ['no group', replace('    concurrency: { group: perf-lab-machine-x, queue: max }\n', '')],
+  ],
+  'who writes the comment of a pull request waits for the others': [['no group', replace('    concurrency: { group: perf-lab-comment, queue: max }\n', '')]],
+  'no cloud identity where pull requests start the workflow': [['logs in', replace('on: {', 'on: { pull_request: {},')]],
+};
+
+describe.each(RULES)('$name', ({ name, broken }) => {
+  it('holds in the repository', () => { expect(broken(files)).toEqual([]); });
+  it('holds in a workflow without mistakes', () => { expect(broken(withWorkflow(files, 'sample.yml', good()))).toEqual([]); });
+  if (name === 'a composite action names its shell') {
+    it('finds an action without one', () => {
+      expect(broken({ ...files, actions: [{ path: 'a', text: '', content: { runs: { using: 'composite', steps: [{ run: 'echo' }] } } }] })).toEqual(['a, step 1']);
+    });
+    return;
+  }
+  it.each(MISTAKES[name] ?? [])('finds: %s', (_, change) => { expect(broken(withWorkflow(files, 'sample.yml', good(change)))).not.toEqual([]); });
+  it('was tried with a mistake', () => { expect(MISTAKES[name]?.length).toBeGreaterThan(0); });
+});

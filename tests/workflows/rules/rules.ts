@@ -1,0 +1,95 @@
+import { jobs, steps, type Files, type JobPlace } from './files.ts';
+
+/** A rule for the workflow files: what it forbids, and where it is broken. */
+export interface Rule { readonly name: string; readonly why: string; readonly broken: (files: Files) => string[] }
+
+const rule = (name: string, why: string, broken: (files: Files) => string[]): Rule => ({ name, why, broken });
+
+/** The release tags and their commits that were looked up; an action that is not here is one too many. */
+export const PINNED: Readonly<Record<string, readonly [tag: string, commit: string]>> = {
+  'actions/checkout': ['v7.0.1', '3d3c42e5aac5ba805825da76410c181273ba90b1'],
+  'actions/setup-dotnet': ['v6.0.0', 'a98b56852c35b8e3190ac28c8c2271da59106c68'],
+  'actions/setup-node': ['v6.5.0', '249970729cb0ef3589644e2896645e5dc5ba9c38'],
+  'actions/upload-artifact': ['v7.0.0', 'bbbca2ddaa5d8feaa63e36b76fdaad77386f024f'],
+  'actions/download-artifact': ['v8.0.1', '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c'],
+  'actions/configure-pages': ['v5.0.0', '983d7736d9b0ae728b81ab479565c72886d7745b'],
+  'actions/upload-pages-artifact': ['v5.0.0', 'fc324d3547104276b827a68afc52ff2a11cc49c9'],
+  'actions/deploy-pages': ['v5.0.0', 'cd2ce8fcbc39b97be8ca5fce6e763baed58fa128'],
+  'azure/login': ['v3.0.1', 'f5d393ae46f8fde4be8b75f32e3fc50e654ad0ca'],
+  'pulumi/actions': ['v7.0.0', '8e5e406f4007fca908480587cb9893c07090f58d'],
+};
+
+const isLocal = (uses: string): boolean => uses.startsWith('./');
+const permissionsOf = ({ job, workflow }: JobPlace): Record<string, string> => (job.permissions ?? workflow.permissions ?? {}) as Record<string, string>;
+const mayWrite = (place: JobPlace): boolean => Object.values(permissionsOf(place)).includes('write') || place.job.environment !== undefined;
+const isSelfHosted = ({ job }: JobPlace): boolean => JSON.stringify(job['runs-on'] ?? '').includes('self-hosted');
+const isCall = ({ job }: JobPlace): boolean => job.uses !== undefined;
+const texts = (value: unknown): string[] => typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
+const placesOf = (places: readonly { at: string }[]): string[] => places.map(place => place.at);
+const named = (files: Files, name: string): JobPlace[] => jobs(files).filter(place => place.name === name);
+
+export const RULES: readonly Rule[] = [
+  rule('actions are pinned to a known commit, with its tag beside it', 'a tag can be moved to other code', files => {
+    const uses = [...files.workflows, ...files.actions].flatMap(file => [...file.text.matchAll(/^[ -]*uses: *(\S+)(?: +# *(\S+))?.*$/gm)]
+      .map(([, what = '', tag]) => ({ at: `${file.path}: ${what}`, what, tag })));
+    return placesOf(uses.filter(({ what, tag }) => {
+      const [action = '', commit] = what.split('@');
+      return !isLocal(what) && (PINNED[action]?.[1] !== commit || PINNED[action]?.[0] !== tag);
+    }));
+  }),
+  rule('every workflow starts from no permission', 'the default token may be allowed to write', files =>
+    files.workflows.filter(file => JSON.stringify(file.content.permissions) !== '{}').map(file => file.path)),
+  rule('every job says its permissions, one by one', 'write-all and read-all grow with every feature of GitHub', files =>
+    placesOf(jobs(files).filter(({ job }) => typeof job.permissions !== 'object' || job.permissions === null))),
+  rule('no text of the event, of an input or of an output inside run', 'it would be part of the script', files =>
+    placesOf(steps(files).filter(({ step }) => /\$\{\{/.test(step.run ?? '')))),
+  rule('text of the event goes nowhere at all, numbers and filters excepted', 'titles, bodies and branch names are chosen by strangers', files =>
+    [...files.workflows, ...files.actions].flatMap(file => file.text.split('\n').flatMap((line, index) =>
+      /github\.(event\.[a-z_.]*(body|title|ref|label|name|login|message|email)|head_ref)/.test(line) && !/^\s*if: [^$]*$/.test(line) ? [`${file.path}, line ${index + 1}`] : []))),
+  rule('every job has a time limit', 'the default is six hours, on a machine that somebody pays', files =>
+    placesOf(jobs(files).filter(place => !isCall(place) && typeof place.job['timeout-minutes'] !== 'number'))),
+  rule('checkout forgets its token', 'it would stay in .git/config for whatever runs next', files =>
+    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/checkout@') && step.with?.['persist-credentials'] !== false))),
+  rule('no cache in a job that may write, log in or measure', 'the cache is shared with jobs that run strangers\' code', files => {
+    const uses = (step: { uses?: string; with?: Record<string, unknown> }) => /^actions\/cache[@/]/.test(step.uses ?? '') || (/^actions\/setup-/.test(step.uses ?? '') && step.with?.['cache'] !== undefined);
+    const inJobs = jobs(files).filter(place => (mayWrite(place) || isSelfHosted(place)) && place.job.steps?.some(uses));
+    return [...placesOf(inJobs), ...placesOf(steps(files).filter(({ job, step }) => job === undefined && uses(step)))];
+  }),
+  rule('no secret outside of an environment', 'an environment has reviewers and a branch rule; a repository secret has none', files =>
+    placesOf(jobs(files).filter(({ job }) => job.environment === undefined && (job.secrets !== undefined || texts(job).some(text => /secrets\./.test(text)))))),
+  rule('no pull_request_target and no workflow_run', 'they run strangers\' commits with our rights', files =>
+    files.workflows.filter(file => /pull_request_target|workflow_run/.test(JSON.stringify(file.content.on ?? ''))).map(file => file.path)),
+  rule('comments only when they are created', 'an edited comment is a new instruction that nobody reviewed', files =>
+    files.workflows.filter(({ content: { on } }) => {
+      const comment = (on as Record<string, { types?: string[] }> | null)?.['issue_comment'];
+      return /issue_comment/.test(JSON.stringify(on ?? '')) && JSON.stringify(comment?.types) !== '["created"]';
+    }).map(file => file.path)),
+  rule('the job that measures may do nothing', 'it runs strangers\' code on a machine that people own', files =>
+    placesOf(named(files, 'measure').filter(({ job }) => JSON.stringify(job.permissions) !== '{}' || job.environment !== undefined))),
+  rule('jobs that build strangers\' code may at most read', 'their token is the one thing such code could take', files =>
+    placesOf(jobs(files).filter(place => place.job.steps?.some(step => step.uses?.endsWith('/actions/build'))
+      && (mayWrite(place) || Object.keys(permissionsOf(place)).some(name => name !== 'contents'))))),
+  rule('a job on our own machine carries the label of this run and attempt', 'otherwise another job, or another machine, could take it', files =>
+    placesOf(jobs(files).filter(place => isSelfHosted(place) && !(JSON.stringify(place.job['runs-on']).includes('github.run_id') && JSON.stringify(place.job['runs-on']).includes('github.run_attempt'))))),
+  rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
+    placesOf(jobs(files).filter(place => isSelfHosted(place) && !(Number(place.job['timeout-minutes']) <= 360)))),
+  rule('the machine goes down whatever happened', 'it costs money until then', files => [
+    ...placesOf(named(files, 'lab-down').filter(({ job }) => String(job.if ?? '').trim() !== 'always()')),
+    ...files.workflows.filter(file => file.content.jobs['lab-up'] && !file.content.jobs['lab-down']).map(file => `${file.path}: lab-up without lab-down`),
+  ]),
+  rule('every accepted request is published, whatever happened', 'otherwise its comment says "measuring" for ever', files =>
+    placesOf(named(files, 'publish').filter(({ job }) => !/\balways\(\)/.test(String(job.if ?? ''))))),
+  rule('requests for a machine wait in line', 'by default a third request cancels the second, and two would share the machine', files =>
+    placesOf(jobs(files).filter(({ job }) => {
+      const group = job.concurrency as { 'group'?: string; 'queue'?: string; 'cancel-in-progress'?: boolean } | undefined;
+      const isMachine = job.uses?.includes('benchmark-machine') === true;
+      return isMachine && !(group?.group?.startsWith('perf-lab-machine-') && group.queue === 'max' && group['cancel-in-progress'] !== true);
+    }))),
+  rule('who writes the comment of a pull request waits for the others', 'two of them would race', files =>
+    placesOf(jobs(files).filter(({ job }) => job.steps?.some(step => /\/actions\/(publish|status)$/.test(step.uses ?? ''))
+      && (job.concurrency as { queue?: string } | undefined)?.queue !== 'max'))),
+  rule('no cloud identity where pull requests start the workflow', 'a Pulumi program is code', files =>
+    placesOf(jobs(files).filter(place => /pull_request/.test(JSON.stringify(place.workflow.on ?? '')) && permissionsOf(place)['id-token'] === 'write'))),
+  rule('a composite action names its shell', 'GitHub refuses the action otherwise, at run time', files =>
+    placesOf(steps(files).filter(({ job, step }) => job === undefined && step.run !== undefined && (step as { shell?: string }).shell !== 'bash'))),
+];
