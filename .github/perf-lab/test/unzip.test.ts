@@ -47,7 +47,7 @@ describe('an artifact\'s archive', () => {
         try {
           expect(open(bad).length).toBeLessThan(LIMITS.maxBytes);
         } catch (error) {
-          expect((error as Error).name).toBe('AbortError');    // named, not a crash
+          expect((error as Error).name).toBe('BadArtifact');    // named, not a crash
         }
       }
     }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boundedFetch } from '../github/bounded-fetch.ts';
 import type { Client } from '../github/client.ts';
 import { Refused } from '../github/refused.ts';
+import { BadArtifact } from './bad-artifact.ts';
 import type { Workplace } from '../process/environment.ts';
 
 /** Limit of the archive and of what is in it: the journal's own limit where it crosses a border. */
@@ -23,12 +24,12 @@ const Artifact = z.object({
 export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted): Promise<Buffer | null> {
   const artifact = wanted.id === null ? await findByName(gh, at, wanted.name) : await findById(gh, at, wanted.id);
   if (artifact === null) return null;
-  if (artifact.name !== wanted.name || artifact.workflow_run?.id !== at.runId) throw new Refused(`the artifact ${artifact.id} is not ${wanted.name} of this run`);
-  if (artifact.expired) throw new Refused(`the artifact ${wanted.name} has expired`);
-  if (artifact.size_in_bytes > MAX_BYTES) throw new Refused(`the artifact ${wanted.name} has ${artifact.size_in_bytes} bytes, more than ${MAX_BYTES}`);
+  if (artifact.name !== wanted.name || artifact.workflow_run?.id !== at.runId) throw new BadArtifact(`the artifact ${artifact.id} is not ${wanted.name} of this run`);
+  if (artifact.expired) throw new BadArtifact(`the artifact ${wanted.name} has expired`);
+  if (artifact.size_in_bytes > MAX_BYTES) throw new BadArtifact(`the artifact ${wanted.name} has ${artifact.size_in_bytes} bytes, more than ${MAX_BYTES}`);
   const zip = await download(gh, at, artifact.id);
   const found = createHash('sha256').update(zip).digest('hex');
-  if (wanted.digest !== null && wanted.digest.replace(/^sha256:/, '') !== found) throw new Refused(`the artifact ${wanted.name} is not the one that its job uploaded: another digest`);
+  if (wanted.digest !== null && wanted.digest.replace(/^sha256:/, '') !== found) throw new BadArtifact(`the artifact ${wanted.name} is not the one that its job uploaded: another digest`);
   return zip;
 }
 
@@ -40,7 +41,7 @@ async function findById(gh: Client, at: Workplace, id: number) {
 async function findByName(gh: Client, at: Workplace, name: string) {
   const { data } = await gh.rest.actions.listWorkflowRunArtifacts({ owner: at.owner, repo: at.repo, run_id: at.runId, name, per_page: 100 });
   const found = z.array(Artifact).parse(data.artifacts);
-  if (found.length > 1) throw new Refused(`this run has ${found.length} artifacts named ${name}: somebody else uploaded one`);
+  if (found.length > 1) throw new BadArtifact(`this run has ${found.length} artifacts named ${name}: somebody else uploaded one`);
   return found[0] ?? null;
 }
 

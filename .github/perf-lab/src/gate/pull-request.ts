@@ -1,4 +1,4 @@
-import type { Client } from '../github/client.ts';
+import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import { code } from '../text/untrusted.ts';
 import type { LiveComment } from './comment.ts';
@@ -43,13 +43,13 @@ async function resolve(gh: Client, at: Workplace, sha: string): Promise<string |
     const { data } = await gh.rest.repos.getCommit({ owner: at.owner, repo: at.repo, ref: sha, per_page: 1, page: 2 });
     return data.sha;
   } catch (error) {
-    const { status } = error as { status?: number };
+    const status = statusOf(error);
     if (status === 404 || status === 409 || status === 422) return null;
     throw error;
   }
 }
 
-const MAX_EVENT_PAGES = 20;
+const MAX_EVENT_PAGES = 300;
 
 /** The base branch must be the one the requester saw, too: a retarget changes what "base" means. */
 export async function refuseRetarget(gh: Client, at: Workplace, pull: PullRequest, comment: LiveComment): Promise<void> {
@@ -58,6 +58,7 @@ export async function refuseRetarget(gh: Client, at: Workplace, pull: PullReques
     if (page.data.some(event => (event.event as string) === 'base_ref_changed' && Date.parse(event.created_at) >= comment.createdAt)) {
       throw new Refusal('base-changed', 'The base branch of the pull request was changed after your comment. Write the command again.');
     }
-    if (++pages >= MAX_EVENT_PAGES) return;
+    // Oldest first: giving up quietly would miss the newest, which are the ones that count.
+    if (++pages > MAX_EVENT_PAGES) throw new Error(`the pull request has more than ${MAX_EVENT_PAGES * 100} events: gave up looking for a change of its base`);
   }
 }

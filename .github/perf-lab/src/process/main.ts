@@ -10,7 +10,7 @@ export const say = (text: string): void => {
 /** Runs a command when its file was started, and not when a test imports it. Ends with its exit code; 1 for a broken machine or a bug. */
 export function main(moduleUrl: string, command: () => Promise<number>): void {
   if (process.argv[1] === undefined || pathToFileURL(process.argv[1]).href !== moduleUrl) return;
-  command().then(code => { process.exitCode = code; }, (error: unknown) => {
+  Promise.resolve().then(command).then(code => { process.exitCode = code; }, (error: unknown) => {
     say(explain(error));
     process.exitCode = 1;
   });

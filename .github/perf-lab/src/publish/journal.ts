@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BadArtifact } from '../artifact/bad-artifact.ts';
 import { downloadArtifact, MAX_BYTES } from '../artifact/download.ts';
 import { unzip } from '../artifact/unzip.ts';
-import { Refused } from '../github/refused.ts';
 import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { code } from '../text/untrusted.ts';
 
@@ -17,7 +17,7 @@ export async function fetchJournal({ gh, env, at }: AtHand, folder: string): Pro
     writeFileSync(join(folder, 'samples.ndjson'), unzip(zip, { names: ['samples.ndjson'], maxBytes: MAX_BYTES }).get('samples.ndjson')!);
     return { kind: 'there' };
   } catch (error) {
-    if (error instanceof Refused) return { kind: 'refused', sentence: `The journal was refused: ${code(error.message)}.` };
+    if (error instanceof BadArtifact) return { kind: 'refused', sentence: `The journal was refused: ${code(error.message)}.` };
     throw error;
   }
 }
@@ -31,7 +31,7 @@ export async function fetchBuildLog({ gh, env, at }: AtHand, side: 'base' | 'hea
     const zip = await downloadArtifact(gh, at, { name, id: null, digest: null });
     return zip === null ? null : unzip(zip, { names: ['build.log'], maxBytes: LOG_BYTES }).get('build.log')!.toString('utf8');
   } catch (error) {
-    if (error instanceof Refused) return null;
+    if (error instanceof BadArtifact) return null;
     throw error;
   }
 }

@@ -32,8 +32,8 @@ export const ROUTES: readonly Route[] = [
     if (!there) s.reactions.push({ comment: Number(id), content: body.content, user: BOT.id });
     return ok({ id: ++s.lastId, content: body.content }, there ? 200 : 201);
   }),
-  route('GET', 'REPO/issues/comments', (s, call) => paged(call, s.comments.filter(c => c.updated_at >= call.query.get('since')!).toReversed().map(shown))),
-  route('GET', 'REPO/issues/:n/comments', (s, call, [n]) => paged(call, s.comments.filter(c => c.issue === Number(n)).map(shown))),
+  route('GET', 'REPO/issues/comments', (s, call) => paged(call, s.comments.filter(c => c.updated_at >= call.query.get('since')!).toReversed(), shown)),
+  route('GET', 'REPO/issues/:n/comments', (s, call, [n]) => paged(call, s.comments.filter(c => c.issue === Number(n)), shown)),
   route('POST', 'REPO/issues/:n/comments', (s, { body }, [n]) => {
     if (s.pulls.get(Number(n))?.locked) return { status: 403, json: { message: 'Unable to create comment because issue is locked.' } };
     if (body.body.length > 65_536) return tooLong();
@@ -119,11 +119,11 @@ function slice<T>({ query }: Call, all: readonly T[]): { rows: readonly T[]; mor
   return { rows: all.slice((page - 1) * size, page * size), more: page * size < all.length, page };
 }
 
-function paged(call: Call, all: readonly object[]): Answer {
+function paged<T extends object>(call: Call, all: readonly T[], show: (row: T) => object = row => row): Answer {
   const { rows, more, page } = slice(call, all);
   const next = new URLSearchParams(call.query);
   next.set('page', String(page + 1));
-  return { status: 200, json: rows, headers: more ? { link: `<${call.foreign || call.base}${call.path}?${next}>; rel="next"` } : {} };
+  return { status: 200, json: rows.map(show), headers: more ? { link: `<${call.foreign || call.base}${call.path}?${next}>; rel="next"` } : {} };
 }
 
 // The two things that only GraphQL can do: ask whether a comment is minimised, and minimise.

@@ -1,0 +1,23 @@
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, it, vi } from 'vitest';
+import { explain, main } from '../src/process/main.ts';
+
+const argv = [...process.argv];
+afterEach(() => { process.argv.splice(0, process.argv.length, ...argv); process.exitCode = 0; vi.restoreAllMocks(); });
+
+it.each([
+  ['throws at once', () => { throw new Error('GITHUB_REPOSITORY is not set\n::error::x ##[add-mask]y'); }],
+  ['fails later', () => Promise.reject(new Error('GITHUB_REPOSITORY is not set\n::error::x ##[add-mask]y'))],
+])('a_command_that_%s_ends_with_1_and_one_line_without_a_stack_trace', async (_, command) => {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+  process.argv[1] = '/lab/gate.ts';
+  main(pathToFileURL('/lab/gate.ts').href, command as () => Promise<number>);
+  await new Promise(done => { setImmediate(done); });
+  expect([process.exitCode, written]).toEqual([1, ['perf-lab: GITHUB_REPOSITORY is not set ::error::x ## [add-mask]y\n']]);
+});
+
+it('an_error_of_a_call_says_what_was_tried_what_came_back_and_what_to_do', () => {
+  const error = Object.assign(new Error('Resource not accessible'), { status: 403, response: { headers: {} }, request: { method: 'POST', url: 'https://api.github.com/repos/o/r/check-runs?x=1' } });
+  expect(explain(error)).toBe('POST /repos/o/r/check-runs answered 403 (Resource not accessible); check the permissions of this job');
+});
