@@ -1,0 +1,48 @@
+#!/bin/bash
+# Puts the lab's files on a machine and switches off what disturbs measurements. As often as you like: the second time changes nothing.
+#   install.sh azure|metal [--root DIR]
+# With --root only files are written (an image that is being built, a test).
+set -euo pipefail
+kind=${1-}; shift || true
+[[ $kind == azure || $kind == metal ]] || { echo 'install.sh: first argument: azure or metal' >&2; exit 2; }
+root=
+if [[ ${1-} == --root ]]; then root=${2:?folder}; fi
+here=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+changed=0
+put() {    # file below files/: copied when it differs
+  local file=$1 target=$root/$1 mode=0644
+  [[ $file == usr/local/lib/perf-lab/* ]] && mode=0755
+  cmp -s "$here/files/$file" "$target" && [[ $(stat -c %a "$target") == "${mode#0}" ]] && return
+  install -D -m "$mode" "$here/files/$file" "$target"
+  changed=$((changed + 1))
+}
+
+while IFS= read -r -d '' file; do put "${file#"$here/files/"}"; done < <(find "$here/files" -type f -print0 | sort -z)
+
+conf=$root/etc/perf-lab/machine.conf
+if [[ ! -e $conf ]]; then    # an owner may have changed it
+  install -d -m 0755 "$(dirname "$conf")"
+  printf '# Read by perf-lab-quiet. Cores for everything but workloads, as perf-lab.yaml has them.\nKIND=%s\nLAB_CPUS=0-1\n' "$kind" >"$conf"
+  changed=$((changed + 1))
+fi
+
+timers=(apt-daily.timer apt-daily-upgrade.timer unattended-upgrades.service fstrim.timer man-db.timer motd-news.timer e2scrub_all.timer logrotate.timer irqbalance.service)
+units=(perf-lab-quiet.service perf-lab-firewall.service)
+if [[ $kind == azure ]]; then units+=(perf-lab-watchdog.service); else units+=(perf-lab-reset.service); fi
+link() { [[ $(readlink "$2" 2>/dev/null || true) == "$1" ]] || { ln -sfn "$1" "$2"; changed=$((changed + 1)); }; }
+install -d "$root/etc/systemd/system/multi-user.target.wants"
+for unit in "${timers[@]}"; do link /dev/null "$root/etc/systemd/system/$unit"; done
+for unit in "${units[@]}"; do link "/etc/systemd/system/$unit" "$root/etc/systemd/system/multi-user.target.wants/$unit"; done
+
+if [[ -z $root ]]; then
+  id perf-lab-watch >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin perf-lab-watch
+  id lab-runner >/dev/null 2>&1 || /usr/local/lib/perf-lab/reset-user lab-runner
+  install -d -m 0755 /run/perf-lab
+  if [[ -d /run/systemd/system ]]; then
+    systemctl daemon-reload
+    systemctl --quiet stop "${timers[@]}" 2>/dev/null || true
+    systemctl --quiet restart "${units[@]}"
+  fi
+fi
+echo "install.sh: $changed changed"

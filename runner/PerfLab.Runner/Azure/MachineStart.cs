@@ -1,0 +1,128 @@
+using PerfLab.Runner.Commands;
+
+namespace PerfLab.Runner.Azure;
+
+/// <summary>A machine wanted by a run.</summary>
+internal sealed record StartRequest(AzureMachine Machine, LeaseHolder Holder, TimeSpan LeaseTime)
+{
+    /// <summary>Makes the custom data of the reimage; null starts the machine with the disk it has.</summary>
+    public Func<Lease, string>? CustomData { get; init; }
+}
+
+/// <summary>Deallocated → lease → Starting → Reimaging → Booted. What fails on the way gives the machine back.</summary>
+internal sealed class MachineStart(VirtualMachines machines, MachineStop stop, TimeProvider clock, PowerLimits limits, Action<string> say)
+{
+    public async Task<Lease> RunAsync(StartRequest request, CancellationToken cancellationToken)
+    {
+        var machine = request.Machine;
+        var tried = $"starting {machine.Name} ({machine.VmName}, {machine.Size}, {machine.Location})";
+        try
+        {
+            await WaitUntilFreeAsync(request, cancellationToken);
+            var lease = new Lease(request.Holder, clock.GetUtcNow() + request.LeaseTime);
+            var deadline = clock.GetUtcNow() + limits.StartDeadline < lease.Expiry ? clock.GetUtcNow() + limits.StartDeadline : lease.Expiry;
+            await TakeLeaseAsync(machine, lease, deadline, cancellationToken);
+            try
+            {
+                await BootAsync(request, lease, deadline, cancellationToken);
+                return lease;
+            }
+            catch (AzureException)
+            {
+                await GiveBackAsync(machine, request.Holder, cancellationToken);
+                throw;
+            }
+        }
+        catch (AzureException failed)
+        {
+            throw failed.Explain(tried, machine);
+        }
+    }
+
+    /// <summary>The concurrency group has let this run go first, so a live lease of another run is one whose `lab-down` is late or dead: the watchdog ends it.</summary>
+    private async Task WaitUntilFreeAsync(StartRequest request, CancellationToken cancellationToken)
+    {
+        var end = clock.GetUtcNow() + limits.BusyWait;
+        while (true)
+        {
+            var view = await machines.ReadAsync(request.Machine, end, cancellationToken);
+            if (view.Lease is not { } lease || lease.Holder == request.Holder || !lease.IsLiveAt(clock.GetUtcNow()) || view.Power is PowerState.Deallocated)
+            {
+                return;
+            }
+
+            if (clock.GetUtcNow() >= end)
+            {
+                throw new LabException($"starting {request.Machine.Name}",
+                    $"run {lease.Holder} still holds it, until {Lease.TimeText(lease.Expiry)} at the latest ({view.Power.ToString().ToLowerInvariant()})",
+                    $"ask again after that; if that run is dead, its owner may end it: perf-lab lab stop {request.Machine.Name} --force");
+            }
+
+            say($"{request.Machine.Name} is held by run {lease.Holder} until {Lease.TimeText(lease.Expiry)}; waiting");
+            await Task.Delay(TimeSpan.FromMinutes(1), clock, cancellationToken);
+        }
+    }
+
+    /// <summary>Before anything costs money: from here on watchdog and reaper know when this ends.</summary>
+    private async Task TakeLeaseAsync(AzureMachine machine, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var view = await machines.ReadAsync(machine, deadline, cancellationToken);
+        if (view.Power is PowerState.Deallocated)
+        {
+            // The watchdog may have ended the last run: it has no right to the tags.
+            await stop.CloseBooksAsync(machine, view, deadline, cancellationToken);
+        }
+
+        var tags = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.LeaseName] = lease.ToString() };
+        if (view.Power is PowerState.Deallocated || view.Tags.Started is null)
+        {
+            tags[MachineTags.StartedName] = Lease.TimeText(clock.GetUtcNow());
+        }
+
+        await machines.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.OrphanName), deadline, cancellationToken);
+        await machines.MergeTagsAsync(machine, tags, deadline, cancellationToken);
+        say($"lease {lease}");
+    }
+
+    private async Task BootAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        await AllocateAsync(request.Machine, deadline, cancellationToken);
+        say("running");
+        if (request.CustomData is { } customData)
+        {
+            await machines.ReimageAsync(request.Machine, customData(lease), deadline, cancellationToken);
+            say("reimaged and booted");
+        }
+    }
+
+    private async Task AllocateAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var pause = limits.AllocationWindow / limits.AllocationTries;
+        for (var tries = 1; ; tries++)
+        {
+            try
+            {
+                await machines.StartAsync(machine, deadline, cancellationToken);
+                return;
+            }
+            catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
+            {
+                say($"{failed.Failure.Message}; try {tries} of {limits.AllocationTries}, again in {pause.TotalMinutes:0} min");
+                await Task.Delay(pause, clock, cancellationToken);
+            }
+        }
+    }
+
+    /// <summary>Best effort: what fails here is said, and the lease brings watchdog and reaper.</summary>
+    private async Task GiveBackAsync(AzureMachine machine, LeaseHolder holder, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await stop.RunAsync(machine, holder, cancellationToken);
+        }
+        catch (LabException failed)
+        {
+            say($"{failed.Tried}: {failed.CameBack}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using PerfLab.Runner.Commands;
+
+namespace PerfLab.Runner.Azure;
+
+/// <summary>What the reaper found and did with one machine.</summary>
+public sealed record Reaped(AzureMachine Machine, string Decision)
+{
+    public LabException? Failure { get; init; }
+    public bool Ended { get; init; }
+}
+
+/// <summary>
+/// Cost layer 3, every 30 minutes: ends what has outlived its lease at once, and what nobody seems to want on the second look. One
+/// machine's failure doesn't keep the others alive.
+/// </summary>
+internal sealed class Reaper(VirtualMachines machines, MachineStop stop, TimeProvider clock, PowerLimits limits)
+{
+    /// <param name="lab">All machines of the lab.</param>
+    /// <param name="runners">GitHub's list, or null when GitHub was not asked: then only leases decide.</param>
+    /// <param name="cancellationToken">Between two calls.</param>
+    public async Task<IReadOnlyList<Reaped>> RunAsync(IReadOnlyList<AzureMachine> lab, RunnerList? runners, CancellationToken cancellationToken) =>
+        await Task.WhenAll(lab.Select(machine => RunAsync(machine, runners, cancellationToken)));
+
+    private async Task<Reaped> RunAsync(AzureMachine machine, RunnerList? runners, CancellationToken cancellationToken)
+    {
+        var deadline = clock.GetUtcNow() + limits.StopDeadline;
+        try
+        {
+            var view = await machines.ReadAsync(machine, deadline, cancellationToken);
+            return await ActAsync(machine, view, Suspicion(machine, view, runners), deadline, cancellationToken);
+        }
+        catch (AzureException failed)
+        {
+            return new(machine, "failed") { Failure = failed.Explain($"reaping {machine.Name}", machine) };
+        }
+    }
+
+    private sealed record Verdict(string Reason, bool AtOnce);
+
+    /// <summary>Null for a machine that someone has a right to.</summary>
+    private Verdict? Suspicion(AzureMachine machine, MachineView view, RunnerList? runners)
+    {
+        var now = clock.GetUtcNow();
+        if (view.Lease is not { } lease)
+        {
+            return new("no readable lease", AtOnce: false);
+        }
+
+        if (!lease.IsLiveAt(now))
+        {
+            return new(now < lease.Expiry ? $"a lease longer than {Lease.Longest.TotalHours:0} h" : $"the lease of run {lease.Holder} ended at {Lease.TimeText(lease.Expiry)}", AtOnce: true);
+        }
+
+        if (view.Power is PowerState.Stopped)
+        {
+            return new("stopped but billed", AtOnce: false);
+        }
+
+        var grace = view.Tags.Started is { } started && now - started < limits.BootGrace;
+        return runners is not null && !grace && !runners.Serves(lease, machine.Name)
+            ? new($"GitHub knows no living runner {RunnerList.NameFor(lease.Holder, machine.Name)}", AtOnce: false) : null;
+    }
+
+    private async Task<Reaped> ActAsync(AzureMachine machine, MachineView view, Verdict? verdict, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var orphanTag = view.Tags.Pairs(MachineTags.OrphanName);
+        if (view.Power is PowerState.Deallocated)
+        {
+            var over = view.Lease is null || verdict is { AtOnce: true };
+            if (over)
+            {
+                await stop.CloseBooksAsync(machine, view, deadline, cancellationToken);
+            }
+
+            return new(machine, over ? "deallocated" : $"deallocated, wanted by run {view.Lease!.Holder}");
+        }
+
+        if (verdict is null)
+        {
+            await machines.RemoveTagsAsync(machine, orphanTag, deadline, cancellationToken);
+            return new(machine, $"in use by run {view.Lease!.Holder} until {Lease.TimeText(view.Lease.Expiry)}");
+        }
+
+        if (!verdict.AtOnce && view.Tags.OrphanSince is null)
+        {
+            var tag = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.OrphanName] = Lease.TimeText(clock.GetUtcNow()) };
+            await machines.MergeTagsAsync(machine, tag, deadline, cancellationToken);
+            return new(machine, $"suspected: {verdict.Reason}; ended in the next round unless that changes");
+        }
+
+        return await EndAsync(machine, view, verdict, deadline, cancellationToken);
+    }
+
+    private async Task<Reaped> EndAsync(AzureMachine machine, MachineView seen, Verdict verdict, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        // A run may have taken the machine since it was read.
+        var view = await machines.ReadAsync(machine, deadline, cancellationToken);
+        if (view.Lease is { } lease && lease != seen.Lease && lease.IsLiveAt(clock.GetUtcNow()))
+        {
+            return new(machine, $"just taken by run {lease.Holder}");
+        }
+
+        await stop.EndAsync(machine, view, deadline, cancellationToken);
+        return new(machine, $"ended: {verdict.Reason}") { Ended = true };
+    }
+}

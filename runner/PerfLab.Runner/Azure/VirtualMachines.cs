@@ -1,0 +1,158 @@
+using System.Globalization;
+using Azure;
+using Azure.Core;
+using Azure.ResourceManager;
+using Azure.ResourceManager.Compute;
+using Azure.ResourceManager.Compute.Models;
+using Azure.ResourceManager.Resources.Models;
+
+namespace PerfLab.Runner.Azure;
+
+/// <summary>The few things the lab does to a virtual machine, each within a deadline and each ending in a reading, a success or an <see cref="AzureException"/>.</summary>
+internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say)
+{
+    private readonly ArmClient arm = door.Open();
+    private readonly PatientCalls calls = new(clock, limits, say);
+
+    public async Task<MachineView> ReadAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var answer = await calls.AskAsync(ct => Vm(machine).GetAsync(InstanceViewType.InstanceView, ct), deadline, cancellationToken);
+        return MachineView.From(answer!.Value.Data);
+    }
+
+    /// <summary>One PATCH that needs only Microsoft.Resources/tags/write; the SDK's AddTagAsync reads the subscription first.</summary>
+    public Task MergeTagsAsync(AzureMachine machine, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        PatchTagsAsync(machine, TagPatchMode.Merge, tags, deadline, cancellationToken);
+
+    /// <summary>Removes exactly these pairs: a tag that someone has changed meanwhile stays.</summary>
+    public Task RemoveTagsAsync(AzureMachine machine, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        tags.Count == 0 ? Task.CompletedTask : PatchTagsAsync(machine, TagPatchMode.Delete, tags, deadline, cancellationToken);
+
+    /// <returns>The reading that shows it running.</returns>
+    public Task<MachineView> StartAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        OperateAsync(new Operation(machine, "start", ct => Vm(machine).PowerOnAsync(WaitUntil.Started, ct), view => view.Power is PowerState.Running), deadline, cancellationToken);
+
+    /// <returns>The reading that shows it deallocated: only then it costs nothing.</returns>
+    public Task<MachineView> DeallocateAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        OperateAsync(new Operation(machine, "deallocate", ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), view => view.Power is PowerState.Deallocated), deadline, cancellationToken);
+
+    /// <summary>What the serial console has shown since the boot; null when there is none, or it could not be had.</summary>
+    public async Task<string?> BootLogAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var answer = await calls.AskAsync(ct => Vm(machine).RetrieveBootDiagnosticsDataAsync(sasUriExpirationTimeInMinutes: 5, ct), deadline, cancellationToken);
+            using var storage = door.Storage();
+            return answer?.Value.SerialConsoleLogBlobUri is { Scheme: "https" } address ? await storage.GetStringAsync(address, cancellationToken) : null;
+        }
+        catch (Exception exception) when (exception is AzureException or HttpRequestException or InvalidOperationException
+            || (exception is TaskCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            say($"the boot log of {machine.Name} could not be had: {exception.Message}");
+            return null;
+        }
+    }
+
+    /// <summary>Ends when Azure has accepted it: for a caller that may do this and nothing else, and dies of it.</summary>
+    public Task AskForDeallocationAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        calls.AskAsync(ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), deadline, cancellationToken);
+
+    /// <summary>A fresh system disk with this custom data. Never sent twice once it has begun: the custom data holds a runner configuration that works once.</summary>
+    public async Task<MachineView> ReimageAsync(AzureMachine machine, string customData, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var before = await ReadAsync(machine, deadline, cancellationToken);
+        var content = new VirtualMachineReimageContent { OSProfile = new OSProfileProvisioningData { CustomData = customData } };
+        var operation = new Operation(machine, "reimage", ct => Vm(machine).ReimageAsync(WaitUntil.Started, content, ct), view => view is { Power: PowerState.Running, Provisioning: "Succeeded" })
+        {
+            HasBegun = view => view.OsDisk != before.OsDisk || view.Provisioning is "Updating",
+        };
+        return await OperateAsync(operation, deadline, cancellationToken);
+    }
+
+    private sealed record Operation(AzureMachine Machine, string Name, Func<CancellationToken, Task<ArmOperation>> Begin, Func<MachineView, bool> IsDone)
+    {
+        public Func<MachineView, bool>? HasBegun { get; init; }
+    }
+
+    private async Task<MachineView> OperateAsync(Operation operation, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        Func<CancellationToken, Task<bool>>? hasBegun = operation.HasBegun is { } begun ? async ct => begun(await ReadAsync(operation.Machine, deadline, ct)) : null;
+        var running = await calls.AskAsync(operation.Begin, deadline, cancellationToken, hasBegun);
+        var operationEnd = Earlier(deadline, clock.GetUtcNow() + limits.OperationDeadline);
+        var ended = running is not null && await FollowAsync(operation.Name, running, operationEnd, cancellationToken);
+        // The operation's word is not taken for it: it says Succeeded while the view says otherwise, or its status was lost.
+        var viewEnd = ended ? Earlier(deadline, clock.GetUtcNow() + (limits.ViewPause * limits.ViewReadings)) : operationEnd;
+        return await WatchAsync(operation, viewEnd, deadline, cancellationToken);
+    }
+
+    /// <summary>Asks the operation, not the machine: Azure's advice against throttling. False when its end could not be learned.</summary>
+    private async Task<bool> FollowAsync(string name, ArmOperation operation, DateTimeOffset end, CancellationToken cancellationToken)
+    {
+        while (!operation.HasCompleted)
+        {
+            var pause = operation.GetRawResponse().Headers.TryGetValue("Retry-After", out var text) && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
+                ? Math.Clamp(seconds, 1, 30) : 5;
+            if (clock.GetUtcNow().AddSeconds(pause) > end)
+            {
+                say($"the {name} operation did not end within {limits.OperationDeadline.TotalMinutes:0} min; looking at the machine itself");
+                return false;
+            }
+
+            await Task.Delay(TimeSpan.FromSeconds(pause), clock, cancellationToken);
+            try
+            {
+                await operation.UpdateStatusAsync(cancellationToken);
+            }
+            catch (Exception exception) when (!cancellationToken.IsCancellationRequested && AzureFailure.From(exception, clock.GetUtcNow()) is { } failure)
+            {
+                // A status request that failed has ended the SDK's operation object, not Azure's operation.
+                if (!failure.IsPassing && failure.Kind is not FailureKind.Throttled)
+                {
+                    throw new AzureException(failure, exception);
+                }
+
+                say($"{failure.Message}; looking at the machine itself");
+                await Task.Delay(failure.RetryAfter is { } wait && wait <= limits.LongestRetryAfter ? wait : limits.ViewPause, clock, cancellationToken);
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private async Task<MachineView> WatchAsync(Operation operation, DateTimeOffset end, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var view = await ReadAsync(operation.Machine, deadline, cancellationToken);
+            if (operation.IsDone(view))
+            {
+                return view;
+            }
+
+            if (clock.GetUtcNow() + limits.ViewPause > end)
+            {
+                throw new AzureException(new(FailureKind.Unavailable,
+                    $"after the {operation.Name} the machine is {view.Power.ToString().ToLowerInvariant()}, provisioning {view.Provisioning}"));
+            }
+
+            await Task.Delay(limits.ViewPause, clock, cancellationToken);
+        }
+    }
+
+    private async Task PatchTagsAsync(AzureMachine machine, TagPatchMode mode, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var patch = new TagResourcePatch { PatchMode = mode };
+        foreach (var (name, value) in tags)
+        {
+            patch.TagValues[name] = value;
+        }
+
+        var resource = arm.GetTagResource(new ResourceIdentifier(machine.Id + "/providers/Microsoft.Resources/tags/default"));
+        await calls.AskAsync(ct => resource.UpdateAsync(WaitUntil.Started, patch, ct), deadline, cancellationToken);
+    }
+
+    private VirtualMachineResource Vm(AzureMachine machine) => arm.GetVirtualMachineResource(machine.Id);
+
+    private static DateTimeOffset Earlier(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
+}

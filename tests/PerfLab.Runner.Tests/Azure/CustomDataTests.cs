@@ -1,0 +1,44 @@
+using System.Text;
+using PerfLab.Runner.Azure;
+using PerfLab.Runner.Commands;
+
+namespace PerfLab.Runner.Tests.Azure;
+
+public sealed class CustomDataTests
+{
+    private static readonly Lease Lease = new(new LeaseHolder(4711, 2), new DateTimeOffset(2026, 11, 2, 9, 0, 0, TimeSpan.Zero));
+
+    /// <summary>The shape of GitHub's encoded_jit_config, with nothing in it.</summary>
+    public static string Jit { get; } = Convert.ToBase64String(Encoding.UTF8.GetBytes("""{".runner":"eyJhIjoxfQ==",".credentials":"eyJiIjoyfQ==",".credentials_rsaparams":"e30="}"""));
+
+    [Fact]
+    public void A_boot_brings_the_configuration_the_lease_and_the_start_of_one_unit()
+    {
+        var text = Encoding.UTF8.GetString(Convert.FromBase64String(CustomData.For(Jit + "\n", Lease)));
+
+        text.ShouldStartWith("#cloud-config\n");
+        text.ShouldContain($"content: \"{Jit}\"");
+        text.ShouldContain("content: \"4711/2/2026-11-02T09:00:00Z\"");
+        text.ShouldContain("- [systemctl, start, --no-block, perf-lab-runner.service]");
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("eyJhIjoxfQ==")]
+    [InlineData("\"\nruncmd: [reboot]\n# eyIucnVubmVyIjoiIn0gICAgICAgICAgICAgICAg")]
+    [InlineData("W10gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAg")]
+    public void What_is_not_a_runner_configuration_is_refused_and_not_repeated(string text)
+    {
+        var error = Should.Throw<LabException>(() => CustomData.For(text, Lease));
+
+        error.CameBack.ShouldBe("it is not base 64 of a JSON object with .runner and .credentials");
+    }
+
+    [Fact]
+    public void More_than_Azure_takes_is_refused_before_anything_starts()
+    {
+        var huge = Convert.ToBase64String(Encoding.UTF8.GetBytes($$"""{".runner":"{{new string('x', 49_000)}}",".credentials":""}"""));
+
+        Should.Throw<LabException>(() => CustomData.For(huge, Lease)).CameBack.ShouldContain("65535");
+    }
+}

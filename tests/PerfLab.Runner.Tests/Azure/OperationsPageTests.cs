@@ -1,0 +1,32 @@
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.Azure;
+
+namespace PerfLab.Runner.Tests.Azure;
+
+/// <summary>The numbers in docs/operations.md are those of the code.</summary>
+public sealed class OperationsPageTests
+{
+    private readonly PowerLimits power = new();
+    private readonly WatchdogLimits watchdog = new();
+
+    [Fact]
+    public void The_page_and_the_code_are_equally_patient()
+    {
+        var page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "operations.md"));
+        var pauses = power.Pauses.Select(pause => FormattableString.Invariant($"{pause.TotalSeconds:0}")).ToList();
+        string[] rows =
+        [
+            $"| {power.AllocationTries} tries within {power.AllocationWindow.TotalMinutes} min",
+            $"at most {power.LongestRetryAfter.TotalMinutes} min; {power.ThrottledPause.TotalMinutes} min when it does not say",
+            $"again after {string.Join(", ", pauses[..^1])} and {pauses[^1]} s",
+            $"| one operation | {power.OperationDeadline.TotalMinutes} min;",
+            $"| {power.ViewReadings} readings, {power.ViewPause.TotalSeconds} s apart |",
+            $"| a machine that another run holds | {power.BusyWait.TotalMinutes} min |",
+            $"| a start with all tries | {power.StartDeadline.TotalMinutes} min |",
+            $"| a stop with all tries | {power.StopDeadline.TotalMinutes} min,",
+            FormattableString.Invariant($"{watchdog.Silence.TotalMinutes} min after its runner went silent, {watchdog.BootGrace.TotalMinutes} min after a boot without a lease, or after {watchdog.LongestUptime.TotalHours} h of uptime"),
+        ];
+
+        rows.ShouldAllBe(row => page.Contains(row));
+    }
+}

@@ -1,0 +1,153 @@
+using System.Net;
+using PerfLab.Runner.Azure;
+
+namespace PerfLab.Runner.Tests.Azure;
+
+public sealed class ReaperTests
+{
+    private readonly LabFixture lab = new();
+    private readonly Reaper reaper;
+
+    public ReaperTests() => reaper = new Reaper(lab.Machines, lab.Stop, lab.Clock, lab.Limits);
+
+    private static RunnerList Nobody => new([]);
+
+    private async Task<Reaped> ReapAsync(RunnerList? runners = null) =>
+        (await lab.Clock.RunAsync(() => reaper.RunAsync([lab.Machine], runners, CancellationToken.None))).ShouldHaveSingleItem();
+
+    [Fact]
+    public async Task A_live_lease_is_left_alone()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+
+        (await ReapAsync()).Decision.ShouldBe("in use by run 4711/1 until 2026-11-02T09:00:00Z");
+        lab.Vm.Power.ShouldBe("running");
+    }
+
+    [Fact]
+    public async Task A_lease_that_is_over_ends_the_machine_in_the_first_round()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddMinutes(-1)));
+
+        (await ReapAsync()).Ended.ShouldBeTrue();
+        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Tags.ShouldNotContainKey(MachineTags.LeaseName);
+    }
+
+    [Fact]
+    public async Task A_machine_without_a_lease_is_ended_in_the_second_round()
+    {
+        lab.RunningUnder(null);
+
+        (await ReapAsync()).Decision.ShouldStartWith("suspected: no readable lease");
+        lab.Vm.Power.ShouldBe("running");
+        (await ReapAsync()).Ended.ShouldBeTrue();
+        lab.Vm.Power.ShouldBe("deallocated");
+    }
+
+    [Fact]
+    public async Task A_runner_that_GitHub_does_not_know_is_ended_in_the_second_round()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(3)));
+        lab.Clock.Advance(TimeSpan.FromMinutes(20));
+
+        (await ReapAsync(Nobody)).Decision.ShouldStartWith("suspected: GitHub knows no living runner run-4711-1-lab-1");
+        (await ReapAsync(Nobody)).Ended.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task A_suspicion_that_does_not_hold_is_taken_back()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(3)));
+        lab.Clock.Advance(TimeSpan.FromMinutes(20));
+        await ReapAsync(Nobody);
+
+        await ReapAsync(new RunnerList([new("run-4711-1-lab-1", IsOnline: true, IsBusy: true)]));
+
+        lab.Vm.Tags.ShouldNotContainKey(MachineTags.OrphanName);
+        lab.Vm.Power.ShouldBe("running");
+    }
+
+    [Theory]
+    [InlineData(true, true, true)]
+    [InlineData(true, false, true)]
+    [InlineData(false, false, true)]
+    [InlineData(false, true, false)]
+    public void Offline_and_busy_is_dead(bool online, bool busy, bool serves) =>
+        new RunnerList([new("run-4711-1-lab-1", online, busy)]).Serves(new Lease(LabFixture.Us, lab.Now), "lab-1").ShouldBe(serves);
+
+    [Fact]
+    public async Task A_booting_machine_is_not_suspected()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+        lab.Clock.Advance(TimeSpan.FromMinutes(14));
+
+        (await ReapAsync(Nobody)).Decision.ShouldStartWith("in use");
+    }
+
+    [Fact]
+    public async Task A_stopped_machine_is_billed_and_therefore_ended()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+        lab.Vm.Set("stopped", lab.Now);
+
+        await ReapAsync();
+        (await ReapAsync()).Ended.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task A_machine_that_a_run_has_just_taken_is_left_alone()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Them, lab.Now.AddMinutes(-1)));
+        var reads = 0;
+        lab.Azure.Faults.Add((call, _) =>
+        {
+            if (call.Verb == "read" && ++reads == 2)
+            {
+                lab.Vm.Tags[MachineTags.LeaseName] = new Lease(LabFixture.Us, lab.Now.AddHours(1)).ToString();
+            }
+
+            return null;
+        });
+
+        (await ReapAsync()).Decision.ShouldBe("just taken by run 4711/1");
+        lab.Vm.Power.ShouldBe("running");
+    }
+
+    [Fact]
+    public async Task What_the_watchdog_left_behind_is_tidied_and_booked_to_the_end_of_the_lease()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddMinutes(60)));
+        lab.Clock.Advance(TimeSpan.FromMinutes(65));
+        lab.Vm.Set("deallocated", lab.Now);
+        lab.Clock.Advance(TimeSpan.FromHours(9));
+
+        await ReapAsync();
+
+        lab.Vm.Tags[MachineTags.UsedName].ShouldBe("2026-11/60");
+        lab.Vm.Tags.ShouldNotContainKey(MachineTags.LeaseName);
+    }
+
+    [Fact]
+    public async Task One_machine_that_fails_does_not_keep_another_alive()
+    {
+        lab.RunningUnder(null);
+        lab.Vm.Tags[MachineTags.OrphanName] = Lease.TimeText(lab.Now);
+        lab.Azure.Add("lab-2");
+        lab.Azure.Faults.Add((call, _) => call.Path.Contains("lab-2") ? FakeAzure.Error(HttpStatusCode.Forbidden, "AuthorizationFailed", "no") : null);
+
+        var results = await lab.Clock.RunAsync(() => reaper.RunAsync([FakeAzure.Machine("lab-2"), lab.Machine], null, CancellationToken.None));
+
+        results[0].Failure!.DoNext.ShouldContain("lab-power");
+        results[1].Ended.ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData("""{"total_count":1,"runners":[{"id":5,"name":"run-1-1-lab-1","os":"linux","status":"online","busy":false,"labels":[]}]}""", true)]
+    [InlineData("""{"runners":[]}""", true)]
+    [InlineData("""{"message":"Not Found"}""", false)]
+    [InlineData("<html>", false)]
+    [InlineData("""{"runners":[{"name":7}]}""", false)]
+    [InlineData("""{"runners":[null]}""", false)]
+    public void Only_GitHubs_list_is_believed(string text, bool good) => (RunnerList.Parse(text) is not null).ShouldBe(good);
+}

@@ -1,0 +1,119 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace PerfLab.Runner.Tests.MachineContent;
+
+/// <summary>The scripts, run for real into a folder, and twice: the second time changes nothing.</summary>
+[System.Runtime.Versioning.SupportedOSPlatform("linux")]
+public sealed class ScriptTests : IDisposable
+{
+    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");
+
+    public void Dispose() => folder.Delete(recursive: true);
+
+    private string Root => Path.Combine(folder.FullName, "root");
+
+    private async Task<string> SnapshotAsync() =>
+        (await Shell.RunAsync("bash", "-c", $"cd '{Root}' && find . -printf '%p %m %l\\n' | LC_ALL=C sort && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum")).Output;
+
+    [Theory]
+    [InlineData("azure")]
+    [InlineData("metal")]
+    public async Task Installing_twice_is_the_same_as_once(string kind)
+    {
+        var install = Path.Combine(Shell.Machine, "install.sh");
+
+        var first = await Shell.RunAsync(install, kind, "--root", Root);
+        var afterFirst = await SnapshotAsync();
+        var second = await Shell.RunAsync(install, kind, "--root", Root);
+
+        first.Exit.ShouldBe(0, first.Output);
+        second.Output.ShouldBe("install.sh: 0 changed\n");
+        (await SnapshotAsync()).ShouldBe(afterFirst);
+        new FileInfo(Path.Combine(Root, "etc/systemd/system/multi-user.target.wants/perf-lab-watchdog.service")).LinkTarget.ShouldBe(kind == "azure" ? "/etc/systemd/system/perf-lab-watchdog.service" : null);
+        new FileInfo(Path.Combine(Root, "etc/systemd/system/apt-daily.timer")).LinkTarget.ShouldBe("/dev/null");
+    }
+
+    [Fact]
+    public async Task What_an_owner_changed_is_kept_and_what_is_ours_is_put_right()
+    {
+        var install = Path.Combine(Shell.Machine, "install.sh");
+        await Shell.RunAsync(install, "azure", "--root", Root);
+        var conf = Path.Combine(Root, "etc/perf-lab/machine.conf");
+        await File.WriteAllTextAsync(conf, "KIND=azure\nLAB_CPUS=0-3\n");
+        await File.AppendAllTextAsync(Path.Combine(Root, "usr/local/lib/perf-lab/quiet"), "rm -rf /\n");
+
+        (await Shell.RunAsync(install, "azure", "--root", Root)).Output.ShouldBe("install.sh: 1 changed\n");
+
+        (await File.ReadAllTextAsync(conf)).ShouldContain("0-3");
+    }
+
+    [Fact]
+    public async Task The_quiet_settings_are_written_where_they_exist_and_named_absent_where_not()
+    {
+        await Shell.RunAsync(Path.Combine(Shell.Machine, "install.sh"), "metal", "--root", Root);
+        foreach (var (path, value) in new[] { ("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave"), ("sys/devices/system/cpu/cpufreq/boost", "1"), ("proc/sys/kernel/randomize_va_space", "0"), ("proc/irq/7/smp_affinity_list", "0-7") })
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(Root, path))!);
+            await File.WriteAllTextAsync(Path.Combine(Root, path), value + "\n");
+        }
+
+        var start = () => new ProcessStartInfo(Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/quiet")) { Environment = { ["PERF_LAB_SYSROOT"] = Root } };
+        var first = await Shell.RunAsync(start(), null);
+        var second = await Shell.RunAsync(start(), null);
+
+        first.Exit.ShouldBe(0, first.Output);
+        second.Output.ShouldBe(first.Output);
+        first.Output.Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries))).ShouldBe(
+            ["scaling_governor performance", "enabled absent", "randomize_va_space 2", "nmi_watchdog absent", "numa_balancing absent", "smp_affinity_list 0-1", "boost 0", "no_turbo absent", "control absent", ""]);
+        (await File.ReadAllTextAsync(Path.Combine(Root, "sys/devices/system/cpu/cpufreq/boost"))).ShouldBe("0\n");
+    }
+
+    [Fact]
+    public async Task The_runner_gets_its_configuration_by_a_variable_and_nothing_else_sees_it()
+    {
+        Shell.Need("jq", "jq");
+        Shell.NeedRoot();
+        var (blob, record) = await FakeRunnerAsync(Azure.CustomDataTests.Jit, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+
+        var result = await StartRunnerAsync(blob);
+
+        result.Exit.ShouldBe(0, result.Output);
+        var lines = await File.ReadAllLinesAsync(record);
+        lines[0].ShouldBe("nobody");
+        lines[1].ShouldBe(Azure.CustomDataTests.Jit);
+        lines[2].ShouldNotContain(Azure.CustomDataTests.Jit[..20]);
+        File.Exists(blob).ShouldBeFalse();
+        File.Exists(Path.Combine(folder.FullName, "heartbeat")).ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData("not base 64!", true, 65)]
+    [InlineData("QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB", true, 66)]
+    [InlineData("eyIucnVubmVyIjoiIn0gICAgICAgICAgICAgICAgICAgICAgICAgICAg", true, 66)]
+    [InlineData("anything", false, 64)]
+    public async Task A_configuration_that_is_none_starts_nothing(string text, bool secret, int exit)
+    {
+        Shell.Need("jq", "jq");
+        Shell.NeedRoot();
+        var (blob, record) = await FakeRunnerAsync(text, secret ? UnixFileMode.UserRead | UnixFileMode.UserWrite : (UnixFileMode)0b110_100_100);
+
+        (await StartRunnerAsync(blob)).Exit.ShouldBe(exit);
+
+        File.Exists(record).ShouldBeFalse();
+    }
+
+    private async Task<(string Blob, string Record)> FakeRunnerAsync(string text, UnixFileMode mode)
+    {
+        File.SetUnixFileMode(folder.FullName, (UnixFileMode)0b111_111_111);
+        var (blob, run, record) = (Path.Combine(folder.FullName, "jit"), Path.Combine(folder.FullName, "run.sh"), Path.Combine(folder.FullName, "record"));
+        await File.WriteAllTextAsync(blob, text);
+        File.SetUnixFileMode(blob, mode);
+        await File.WriteAllTextAsync(run, $"#!/bin/bash\n{{ id -un; printf '%s\\n' \"$ACTIONS_RUNNER_INPUT_JITCONFIG\"; tr '\\0' ' ' </proc/$$/cmdline; echo; }} >'{record}'; sleep 0.3\n", new UTF8Encoding(false));
+        File.SetUnixFileMode(run, (UnixFileMode)0b111_101_101);
+        return (blob, record);
+    }
+
+    private Task<ShellResult> StartRunnerAsync(string blob) => Shell.RunAsync(
+        Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/start-runner"), blob, folder.FullName, "nobody", Path.Combine(folder.FullName, "heartbeat"));
+}
