@@ -29,7 +29,7 @@ public static class CommandLine
 
         Examples.ShowIn(root);
         var parsed = root.Parse(arguments);
-        if (parsed.Errors.Count > 0)
+        if (parsed.Errors.Count > 0 && !AsksForHelp(arguments))
         {
             return WrongUse(parsed, root, arguments, terminal);
         }
@@ -66,9 +66,16 @@ public static class CommandLine
             }
         }
 
-        terminal.Say(command == root ? "See `./perf-lab --help`." : $"See `./perf-lab {command.Name} --help`.");
+        terminal.Say($"See `./perf-lab {Path(command, root)}--help`.");
         return ExitCode.WrongUse;
     }
+
+    /// <summary>Help is given although a required argument is missing: that is why people ask.</summary>
+    private static bool AsksForHelp(string[] arguments) => arguments.Any(argument => argument is "--help" or "-h" or "-?");
+
+    /// <summary>"lab start " for a command below another, "" for the root.</summary>
+    private static string Path(Command command, RootCommand root) =>
+        command == root ? "" : Path(command.Parents.OfType<Command>().FirstOrDefault() ?? root, root) + command.Name + " ";
 
     private static int Explain(Exception exception, Terminal terminal, bool verbose)
     {
