@@ -36,7 +36,7 @@ public static class LaunchJudge
 
         return EvidenceCheck.Disagreement(arm.Knobs, result.Evidence) is { } disagreement
             ? Without(Outcome.Refused, end, disagreement) with { Evidence = result.Evidence }
-            : new(Outcome.Measured, null, result.Metrics, WithOutside(result.Evidence, end));
+            : new(Outcome.Measured, null, result.Metrics, WithOutside(WindowEvidence.Added(result, cell.Metrics), end));
     }
 
     private static JudgedLaunch Without(Outcome outcome, LaunchEnd end, string? reason) =>

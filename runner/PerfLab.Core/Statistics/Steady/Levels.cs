@@ -7,13 +7,13 @@ public static class Levels
     public const double LeastChange = 0.01;
 
     /// <summary>The first value of every part but the first, rising.</summary>
-    public static IReadOnlyList<int> Changes(ReadOnlySpan<double> values, RankCusum cusum)
+    public static IReadOnlyList<int> Changes(ReadOnlySpan<double> values)
     {
         var changes = new SortedSet<int>();
         var open = new Stack<(int First, int End)>([(0, values.Length)]);
         while (open.TryPop(out var part))
         {
-            if (cusum.Change(values[part.First..part.End]) is { } place)
+            if (RankCusum.Change(values[part.First..part.End]) is { } place)
             {
                 changes.Add(part.First + place);
                 open.Push((part.First, part.First + place));
@@ -25,9 +25,9 @@ public static class Levels
     }
 
     /// <summary>The first value of the last level: 0 when no change that matters was found.</summary>
-    public static int Last(ReadOnlySpan<double> values, RankCusum cusum)
+    public static int Last(ReadOnlySpan<double> values)
     {
-        int[] starts = [0, .. Changes(values, cusum)];
+        int[] starts = [0, .. Changes(values)];
         var last = Level(values[starts[^1]..]);
         var first = starts.Length - 1;
         while (first > 0 && Math.Abs(Level(values[starts[first - 1]..starts[first]]) - last) <= LeastChange * last)

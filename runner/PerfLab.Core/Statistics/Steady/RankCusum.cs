@@ -4,9 +4,9 @@ namespace PerfLab.Core.Statistics.Steady;
 /// Does the level of a series change somewhere, and where? The largest standardised sum of ranks before a place, over all places:
 /// S(k) = |sum of the first k ranks, less their mean| / its standard deviation. It needs no shape of the noise, one wild value can't
 /// make it, and its law under "nothing changes" depends on the length alone (Pettitt, "A non-parametric approach to the change-point
-/// problem", Applied Statistics 28, 1979). Not thread-safe: it keeps the bounds it has worked out.
+/// problem", Applied Statistics 28, 1979).
 /// </summary>
-public sealed class RankCusum
+public static class RankCusum
 {
     /// <summary>A part between two changes has at least so many values.</summary>
     public const int LeastPart = 4;
@@ -14,14 +14,8 @@ public sealed class RankCusum
     /// <summary>Share of series without a change in which one is seen.</summary>
     public const double Level = 0.01;
 
-    /// <summary>Random orders from which the bound for a length is taken; 40 of them lie above it.</summary>
-    public const int Permutations = 4000;
-
-    private const ulong Seed = 20260101;
-    private readonly Dictionary<int, double> _bounds = [];
-
     /// <summary>The first value after the change, or null when there is none beyond chance.</summary>
-    public int? Change(ReadOnlySpan<double> values)
+    public static int? Change(ReadOnlySpan<double> values)
     {
         if (values.Length < 2 * LeastPart)
         {
@@ -29,23 +23,34 @@ public sealed class RankCusum
         }
 
         var (statistic, place) = Largest(Ranks(values));
-        return statistic > Bound(values.Length) ? place : null;
+        return statistic > RankCusumBound.Of(values.Length) ? Settle(values, place) : null;
     }
 
-    /// <summary>What the statistic exceeds in a share of <see cref="Level"/> of all orders of this many values.</summary>
-    public double Bound(int count)
+    /// <summary>
+    /// Ranks see that there is a change better than where: a low value right behind it makes the sum still larger. So the place is, within one
+    /// part's length, the one from which two levels lie closest to the values (least absolute deviations).
+    /// </summary>
+    private static int Settle(ReadOnlySpan<double> values, int place)
     {
-        if (!_bounds.TryGetValue(count, out var bound))
+        var (best, least) = (place, double.PositiveInfinity);
+        for (var candidate = Math.Max(LeastPart, place - LeastPart); candidate <= Math.Min(values.Length - LeastPart, place + LeastPart); candidate++)
         {
-            var random = new SeededRandom(Seed + (ulong)count);
-            var ranks = Enumerable.Range(1, count).Select(rank => (double)rank).ToArray();
-            var statistics = Enumerable.Range(0, Permutations).Select(_ => Largest([.. random.Shuffle(ranks)]).Statistic).Order().ToArray();
-            bound = statistics[(int)(Permutations * (1 - Level)) - 1];
-            _bounds.Add(count, bound);
+            var distance = Distance(values[..candidate]) + Distance(values[candidate..]);
+            (best, least) = distance < least ? (candidate, distance) : (best, least);
         }
 
-        return bound;
+        return best;
     }
+
+    private static double Distance(ReadOnlySpan<double> part)
+    {
+        double[] values = [.. part];
+        var level = Median.Of(values);
+        return values.Sum(value => Math.Abs(value - level));
+    }
+
+    /// <summary>The statistic of these values, without asking whether it may be chance.</summary>
+    public static double Statistic(ReadOnlySpan<double> values) => Largest(Ranks(values)).Statistic;
 
     private static (double Statistic, int Place) Largest(double[] ranks)
     {

@@ -14,8 +14,7 @@ public static class SteadyLaunches
 
     public static SampleSet Judged(SampleSet samples)
     {
-        var rule = new SteadyRule();
-        var launches = samples.Launches.Select(launch => Judge(launch, rule)).ToArray();
+        var launches = samples.Launches.Select(Judge).ToArray();
         var byCell = launches.Where(launch => launch.Outcome == Outcome.Measured).ToLookup(launch => launch.Cell, StringComparer.Ordinal);
         var known = samples.Header.Cells.Where(cell => IsKnown(cell, byCell[cell.Id])).Select(cell => cell.Id).ToHashSet(StringComparer.Ordinal);
         return known.Count == 0 ? samples with { Launches = launches } : samples with
@@ -28,8 +27,8 @@ public static class SteadyLaunches
         };
     }
 
-    private static Launch Judge(Launch launch, SteadyRule rule) => launch.Outcome == Outcome.Measured && WindowSeries.From(launch.Evidence) is { } series
-        ? launch with { Steady = rule.Judge(series) }
+    private static Launch Judge(Launch launch) => launch.Outcome == Outcome.Measured && WindowSeries.From(launch.Evidence) is { } series
+        ? launch with { Steady = SteadyRule.Judge(series) }
         : launch;
 
     private static bool IsKnown(Cell cell, IEnumerable<Launch> measured) =>

@@ -6,7 +6,7 @@ namespace PerfLab.Core.Statistics.Steady;
 /// (Barrett, Bolz-Tereick, Killick, Mount, Tratt, OOPSLA 2017) is why this is looked at and never assumed. The docs say how often each kind
 /// of noise is labelled wrongly.
 /// </summary>
-public sealed class SteadyRule
+public static class SteadyRule
 {
     /// <summary>Fewer windows than this can't be judged.</summary>
     public const int LeastWindows = 10;
@@ -26,9 +26,7 @@ public sealed class SteadyRule
     /// <summary>Leading windows further from the level than so many times the noise are not steady yet; too few for a change of level.</summary>
     public const double LeadingNoise = 4;
 
-    private readonly RankCusum _cusum = new();
-
-    public SteadyState Judge(WindowSeries series)
+    public static SteadyState Judge(WindowSeries series)
     {
         if (series.Rates.Count < LeastWindows)
         {
@@ -36,7 +34,7 @@ public sealed class SteadyRule
         }
 
         double[] rates = [.. series.Rates];
-        var level = Levels.Last(rates, _cusum);
+        var level = Levels.Last(rates);
         var quiet = Quiet(series, level);
         var from = Math.Max(SkipLeading(rates, level), quiet ?? level);
         var unrest = level > rates.Length / 2 ? Unrest.LevelChanged
