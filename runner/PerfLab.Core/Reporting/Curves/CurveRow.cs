@@ -1,0 +1,31 @@
+using System.Globalization;
+
+namespace PerfLab.Core.Reporting.Curves;
+
+/// <summary>One point of a curve as the texts of a table row; names and units still as raw as they came.</summary>
+/// <param name="Series">Name of the line; empty when there is one.</param>
+/// <param name="X">"10", "1 (reference)".</param>
+/// <param name="Value">"48.70 M msg/s", all points of a curve in one prefix.</param>
+/// <param name="Interval">"[47.10, 49.90]", "-" with too few launches.</param>
+/// <param name="Change">Against the reference of its cell, "+3.1 % [+2.4, +3.8]".</param>
+/// <param name="Launches">Counted launches.</param>
+public sealed record CurveRow(string Series, string X, string Value, string Interval, string Change, string Launches)
+{
+    public static IReadOnlyList<CurveRow> Of(Curve curve)
+    {
+        double?[] all = [.. curve.Series.SelectMany(series => series.Points).SelectMany(point => new[] { point.Value, point.Low, point.High })];
+        var texts = new Queue<string>(Quantity.Format(curve.Metric.Unit, all));
+        return [.. curve.Series.SelectMany(series => series.Points.Select(point => new CurveRow(
+            series.Name,
+            point.IsReference ? $"{point.X} (reference)" : point.X,
+            texts.Dequeue(),
+            Between(texts.Dequeue(), texts.Dequeue()),
+            Percent.Change(point.Compared?.Change, point.Compared?.Low, point.Compared?.High),
+            point.Launches.ToString(CultureInfo.InvariantCulture))))];
+    }
+
+    /// <summary>The unit once is enough.</summary>
+    private static string Between(string low, string high) => low == "-" ? low : $"[{Digits(low)}, {Digits(high)}]";
+
+    private static string Digits(string quantity) => quantity.IndexOf(' ', StringComparison.Ordinal) is var end && end < 0 ? quantity : quantity[..end];
+}
