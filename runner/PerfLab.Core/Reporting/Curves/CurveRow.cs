@@ -13,16 +13,25 @@ public sealed record CurveRow(string Series, string X, string Value, string Inte
 {
     public static IReadOnlyList<CurveRow> Of(Curve curve)
     {
-        double?[] all = [.. curve.Series.SelectMany(series => series.Points).SelectMany(point => new[] { point.Value, point.Low, point.High })];
-        var texts = new Queue<string>(Quantity.Format(curve.Metric.Unit, all));
-        return [.. curve.Series.SelectMany(series => series.Points.Select(point => new CurveRow(
-            series.Name,
-            point.IsReference ? $"{point.X} (reference)" : point.X,
-            texts.Dequeue(),
-            Between(texts.Dequeue(), texts.Dequeue()),
-            Percent.Change(point.Compared?.Change, point.Compared?.Low, point.Compared?.High),
-            point.Launches.ToString(CultureInfo.InvariantCulture))))];
+        var points = curve.Series.SelectMany(series => series.Points.Select(point => (series.Name, Point: point))).ToList();
+        double[] shown = [.. points.SelectMany(pair => Numbers(pair.Point)).OfType<double>()];
+        // One prefix makes a column readable, unless the values span so much that it would fit few of them.
+        var isNarrow = shown.Length == 0 || shown.Max() < 1000 * shown.Min();
+        var together = isNarrow ? new Queue<string>(Quantity.Format(curve.Metric.Unit, [.. points.SelectMany(pair => Numbers(pair.Point))])) : null;
+        return [.. points.Select(pair =>
+        {
+            var texts = together ?? new Queue<string>(Quantity.Format(curve.Metric.Unit, Numbers(pair.Point)));
+            return new CurveRow(
+                pair.Name,
+                pair.Point.IsReference ? $"{pair.Point.X} (reference)" : pair.Point.X,
+                texts.Dequeue(),
+                Between(texts.Dequeue(), texts.Dequeue()),
+                Percent.Change(pair.Point.Compared?.Change, pair.Point.Compared?.Low, pair.Point.Compared?.High),
+                pair.Point.Launches.ToString(CultureInfo.InvariantCulture));
+        })];
     }
+
+    private static double?[] Numbers(CurvePoint point) => [point.Value, point.Low, point.High];
 
     /// <summary>The unit once is enough.</summary>
     private static string Between(string low, string high) => low == "-" ? low : $"[{Digits(low)}, {Digits(high)}]";

@@ -32,7 +32,7 @@ internal sealed class Axis
     public static Axis Of(IReadOnlyCollection<double> values)
     {
         var (least, most) = values.Count == 0 ? (0, 1) : (values.Min(), values.Max());
-        if (least > 0 && most / least >= LogFrom)
+        if (SpansDecades(values))
         {
             return Logarithmic(least, most);
         }
@@ -43,8 +43,10 @@ internal sealed class Axis
         }
 
         var from = least >= ZoomFrom * most ? least - (0.15 * Math.Max(most - least, most * 0.02)) : 0;
-        return Linear(from, most + (0.04 * (most - from)));
+        return Linear(from, most + (0.01 * (most - from)));
     }
+
+    public static bool SpansDecades(IReadOnlyCollection<double> values) => values.Count > 0 && values.Min() > 0 && values.Max() / values.Min() >= LogFrom;
 
     /// <summary>For the numbers along a sweep: the scale on which they lie more evenly, ticks at the numbers themselves where there is room.</summary>
     public static Axis Along(IReadOnlyCollection<double> numbers)
@@ -65,14 +67,14 @@ internal sealed class Axis
     }
 
     /// <summary>Time from 0 on.</summary>
-    public static Axis Time(double seconds) => new(0, seconds, false, Linear(0, seconds).Ticks.Where(tick => tick <= seconds * 1.0001).ToList());
+    public static Axis Time(double seconds) => new(0, seconds, false, Linear(0, seconds, parts: 8).Ticks.Where(tick => tick <= seconds * 1.0001).ToList());
 
     /// <summary>"0", "2.5", "1,000" would be read in two ways: no thousands marks.</summary>
     public static string Label(double tick) => tick.ToString(Math.Abs(tick) is >= 1e7 or (> 0 and < 1e-4) ? "0.##E+0" : "0.######", CultureInfo.InvariantCulture);
 
-    private static Axis Linear(double from, double to)
+    private static Axis Linear(double from, double to, int parts = 5)
     {
-        var step = Step((to - from) / 5);
+        var step = Step((to - from) / parts);
         var (first, last) = (Math.Floor(from / step), Math.Ceiling(to / step));
         return new(first * step, last * step, false,
             [.. Enumerable.Range(0, (int)(last - first) + 1).Select(index => Math.Round((first + index) * step, 12))]);

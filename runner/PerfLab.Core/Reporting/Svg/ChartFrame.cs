@@ -6,7 +6,7 @@ internal sealed class ChartFrame
     public const double Width = 800, Height = 450;
     private const double Top = 70, Bottom = 58, Left = 66;
     private const double LineHeight = 17;
-    private const int MostNameChars = 34;
+    private const int MostNameChars = 28, MostTitleChars = 78, MostNoteChars = 118;
 
     private readonly double _right;
 
@@ -14,7 +14,7 @@ internal sealed class ChartFrame
     public ChartFrame(IEnumerable<string> names)
     {
         var longest = names.Select(name => Short(name).Length).DefaultIfEmpty(0).Max();
-        _right = longest == 0 ? 28 : Math.Min(250, 30 + (7.4 * longest));
+        _right = longest == 0 ? 28 : 34 + (8 * longest);
     }
 
     public double PlotWidth => Width - Left - _right;
@@ -35,8 +35,8 @@ internal sealed class ChartFrame
         svg.Text("desc", text.Description, ("id", $"{text.Name}-desc"));
         svg.Style(Palette.StyleSheet());
         svg.Empty("rect", ("class", "ground"), ("width", Width), ("height", Height), ("rx", 8.0));
-        svg.Text("text", text.Title, ("class", "title"), ("x", 20.0), ("y", 29.0));
-        svg.Text("text", text.Subtitle, ("class", "note faint"), ("x", 20.0), ("y", 49.0));
+        svg.Text("text", UntrustedText.Line(text.Title, MostTitleChars), ("class", "title"), ("x", 20.0), ("y", 29.0));
+        svg.Text("text", UntrustedText.Line(text.Subtitle, MostNoteChars), ("class", "note faint"), ("x", 20.0), ("y", 49.0));
     }
 
     public void DrawVertical(SvgWriter svg, Axis axis, string label)

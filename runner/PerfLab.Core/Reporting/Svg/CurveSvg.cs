@@ -17,7 +17,7 @@ public static class CurveSvg
         var series = curve.Series.Take(Palette.Count).ToList();
         var frame = new ChartFrame(series.Select(one => one.Name));
         double[] shown = [.. series.SelectMany(one => one.Points).SelectMany(point => new[] { point.Value, point.Low, point.High }).OfType<double>()];
-        var (factor, unit) = Quantity.Scale(curve.Metric.Unit, shown.Length == 0 ? 1 : shown.Max());
+        var (factor, unit) = Quantity.Scale(curve.Metric.Unit, Magnitude(shown));
         var vertical = Axis.Of([.. shown.Select(value => value / factor)]);
         ChartFrame.Open(svg, Text(curve, series, vertical, unit));
         frame.DrawVertical(svg, vertical, $"{curve.Metric.Name} ({(unit.Length == 0 ? "no unit" : unit)})");
@@ -42,6 +42,11 @@ public static class CurveSvg
 
         double? Place(double? value) => value is { } number ? ChartFrame.Y(vertical.Place(number / factor)) : null;
     }
+
+    /// <summary>The axis gets the unit of its largest value, and over decades that of the middle one: neither end shall be all zeros.</summary>
+    private static double Magnitude(double[] shown) => shown.Length == 0 ? 1
+        : Axis.SpansDecades(shown) ? Math.Sqrt(shown.Min() * shown.Max())
+        : shown.Max();
 
     private static void Draw(SvgWriter svg, int series, List<DrawnPoint> points, bool isLine)
     {

@@ -11,7 +11,7 @@ public static class WarmUpSvg
     {
         var svg = new SvgWriter();
         var lines = warmUp.Lines.Take(Palette.Count).ToList();
-        var frame = new ChartFrame(lines.Select(line => line.Name));
+        var frame = new ChartFrame(lines.Select(Name));
         var windows = lines.SelectMany(line => line.Windows).ToList();
         var (factor, unit) = Quantity.Scale(warmUp.Unit, windows.Select(window => window.High).DefaultIfEmpty(1).Max());
         // From 0: a warm-up is about how much is missing.
@@ -29,7 +29,7 @@ public static class WarmUpSvg
             var places = lines[index].Windows.Select(window => (X: frame.X(time.Place(window.Seconds)), Low: Y(window.Low), Middle: Y(window.Middle), High: Y(window.High))).ToList();
             Draw(svg, index, places);
             DrawSteady(svg, index, lines[index].TimeToSteady is { } seconds ? frame.X(time.Place(seconds)) : null);
-            ends.Add((index, lines[index].Name, places[^1].X, places[^1].Middle));
+            ends.Add((index, Name(lines[index]), places[^1].X, places[^1].Middle));
         }
 
         frame.DrawNames(svg, ends);
@@ -57,18 +57,22 @@ public static class WarmUpSvg
         }
     }
 
-    private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines)
+    /// <summary>"pgo on, 1.1 s".</summary>
+    private static string Name(WarmUpLine line) => line.TimeToSteady is { } seconds
+        ? string.Create(CultureInfo.InvariantCulture, $"{line.Name}, {seconds:0.0} s")
+        : $"{line.Name}, never";
+
+    private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines) => new(
+        warmUp.Name,
+        $"Coming up to speed: {warmUp.Cell}",
+        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles  ·  the time beside a line, marked on the axis, is its time-to-steady"),
+        Invariant($"Rate in {warmUp.Unit} over the time of a launch; measuring begins at {warmUp.WarmUpSeconds:0.0} s. ")
+            + string.Join(" ", lines.Where(line => line.Windows.Count > 0).Select(line => Describe(warmUp, line))));
+
+    private static string Describe(WarmUp warmUp, WarmUpLine line)
     {
-        var times = lines.Select(line => line.TimeToSteady is { } seconds
-            ? string.Create(CultureInfo.InvariantCulture, $"{line.Name} {seconds:0.0} s")
-            : string.Create(CultureInfo.InvariantCulture, $"{line.Name} none ({line.Steady} of {line.Launches} launches)"));
-        var steady = $"time-to-steady, marked on the axis: {string.Join("; ", times)}";
-        return new(
-            warmUp.Name,
-            $"Coming up to speed: {warmUp.Cell}",
-            $"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max().ToString(CultureInfo.InvariantCulture)} launches and quartiles  ·  {steady}",
-            Invariant($"Rate in {warmUp.Unit} over the time of a launch; measuring begins at {warmUp.WarmUpSeconds:0.0} s. ") + steady + ". "
-                + string.Join(" ", lines.Where(line => line.Windows.Count > 0).Select(line =>
-                    $"{line.Name}: from {Quantity.Format(warmUp.Unit, line.Windows[0].Middle)[0]} to {Quantity.Format(warmUp.Unit, line.Windows[^1].Middle)[0]}.")));
+        var steady = line.TimeToSteady is { } seconds ? Invariant($"steady at {seconds:0.0} s") : "no steady state";
+        return $"{line.Name}: from {Quantity.Format(warmUp.Unit, line.Windows[0].Middle)[0]} to {Quantity.Format(warmUp.Unit, line.Windows[^1].Middle)[0]}, {steady}"
+            + Invariant($" ({line.Steady} of {line.Launches} launches came to rest).");
     }
 }
