@@ -6,7 +6,7 @@ namespace PerfLab.Core.Reporting.Svg;
 /// From values to places between 0 and 1, with ticks at round numbers. Logarithmic where the values span decades; a linear axis begins at 0
 /// unless that would squeeze everything that differs into its upper part.
 /// </summary>
-internal sealed class Axis
+public sealed class Axis
 {
     /// <summary>Largest to smallest: from here on a linear axis would hide the small ones.</summary>
     private const double LogFrom = 30;

@@ -27,12 +27,11 @@ public static class CurveSvg
         for (var index = 0; index < series.Count; index++)
         {
             var aside = (index - ((series.Count - 1) / 2.0)) * (curve.IsNumeric ? Aside : Math.Min(AsideByName, 0.6 * frame.PlotWidth / places.Ticks.Count / series.Count));
-            var drawn = series[index].Points.Where(point => point.Value is not null).Select(point => new DrawnPoint(
-                frame.X(places.Of(point)) + aside, Place(point.Value), Place(point.Low), Place(point.High))).ToList();
+            var drawn = series[index].Points.Select(point => new DrawnPoint(frame.X(places.Of(point)) + aside, Place(point.Value), Place(point.Low), Place(point.High))).ToList();
             Draw(svg, index, drawn, curve.IsNumeric);
-            if (drawn.Count > 0)
+            if (drawn.FindLast(point => point.Y is not null) is { Y: { } end } last)
             {
-                ends.Add((index, series[index].Name, drawn[^1].X, drawn[^1].Y!.Value));
+                ends.Add((index, series[index].Name, last.X, end));
             }
         }
 
@@ -56,14 +55,22 @@ public static class CurveSvg
             svg.Empty("path", ("class", $"bar s{series}"), ("fill", "none"), ("d", Invariant($"M{N(point.X - 4)} {N(point.Low)} H{N(point.X + 4)} M{N(point.X)} {N(point.Low)} V{N(point.High)} M{N(point.X - 4)} {N(point.High)} H{N(point.X + 4)}")));
         }
 
-        if (isLine && points.Count > 1)
+        if (isLine && Line(points) is { Length: > 0 } line)
         {
-            svg.Empty("path", ("class", $"line s{series} d{series}"), ("d", "M" + string.Join(" L", points.Select(point => $"{N(point.X)} {N(point.Y)}"))));
+            svg.Empty("path", ("class", $"line s{series} d{series}"), ("d", line));
         }
 
-        points.ForEach(point => Marks.Draw(svg, series, point.X, point.Y!.Value));
+        foreach (var point in points.Where(point => point.Y is not null))
+        {
+            Marks.Draw(svg, series, point.X, point.Y!.Value);
+        }
+
         svg.Close();
     }
+
+    /// <summary>Broken where a point was not measured: a line across would claim to know it.</summary>
+    private static string Line(List<DrawnPoint> points) => string.Join(' ', points.Select((point, index) => point.Y is null ? ""
+        : $"{(index > 0 && points[index - 1].Y is not null ? "L" : "M")}{N(point.X)} {N(point.Y)}").Where(step => step.Length > 0));
 
     private static string N(double? value) => SvgWriter.Number(value!.Value);
 

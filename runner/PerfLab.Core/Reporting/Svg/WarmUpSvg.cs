@@ -22,7 +22,7 @@ public static class WarmUpSvg
         frame.DrawHorizontal(svg, time.Ticks.Select(tick => (time.Place(tick), Axis.Label(tick))), "time since the warm-up began (s)");
         var start = frame.X(time.Place(warmUp.WarmUpSeconds));
         svg.Empty("line", ("class", "event"), ("x1", start), ("x2", start), ("y1", ChartFrame.Y(0)), ("y2", ChartFrame.Y(1)));
-        svg.Text("text", "measuring begins", ("class", "note faint"), ("x", start + 6), ("y", ChartFrame.Y(0) - 8));
+        svg.Text("text", "measuring begins", ("class", "note faint"), ("x", start), ("y", ChartFrame.Y(1) - 5), ("text-anchor", "middle"));
         var ends = new List<(int, string, double, double)>();
         for (var index = 0; index < lines.Count; index++)
         {
