@@ -15,7 +15,8 @@ public sealed class StrictObject
 {
     private readonly JsonElement _element;
     private readonly string _path;
-    private readonly HashSet<string> _asked = new(StringComparer.Ordinal);
+    // A list: an object has few members, and a journal has tens of thousands of objects.
+    private readonly List<string> _asked = [];
 
     public StrictObject(JsonElement element, string path)
     {
@@ -72,9 +73,21 @@ public sealed class StrictObject
     /// <summary>An object whose members are free, kept as it is.</summary>
     public JsonObject Free(string name)
     {
+        var value = FreeElement(name);
+        return value.GetPropertyCount() == 0 ? [] : JsonObject.Create(value.Clone())!;
+    }
+
+    /// <summary>The id of an object that is nothing but {"ref": id}; null for any other object.</summary>
+    public string? ReferenceOrNull(string name)
+    {
+        var value = FreeElement(name);
+        return value.GetPropertyCount() == 1 && value.TryGetProperty("ref", out var id) && id.ValueKind == JsonValueKind.String ? id.GetString() : null;
+    }
+
+    private JsonElement FreeElement(string name)
+    {
         var value = TryGet(name) ?? throw Missing(name);
-        return value.ValueKind == JsonValueKind.Object
-            ? JsonObject.Create(value.Clone())! : throw Wrong(name, value, "an object");
+        return value.ValueKind == JsonValueKind.Object ? value : throw Wrong(name, value, "an object");
     }
 
     public IReadOnlyList<StrictObject> Objects(string name)
@@ -103,11 +116,26 @@ public sealed class StrictObject
     /// <summary>Refuses members that were not asked for.</summary>
     public void End()
     {
-        var unknown = _element.EnumerateObject().Select(member => member.Name).FirstOrDefault(name => !_asked.Contains(name));
-        if (unknown is not null)
+        foreach (var member in _element.EnumerateObject())
         {
-            throw new BadRecordException($"{_path} has an unknown member '{Short(unknown)}'.");
+            if (!WasAsked(member))
+            {
+                throw new BadRecordException($"{_path} has an unknown member '{Short(member.Name)}'.");
+            }
         }
+    }
+
+    private bool WasAsked(JsonProperty member)
+    {
+        foreach (var name in _asked)
+        {
+            if (member.NameEquals(name))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private JsonElement? TryGet(string name)
