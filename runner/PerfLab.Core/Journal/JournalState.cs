@@ -20,7 +20,7 @@ internal sealed class JournalState
 
     public List<string> BootIds { get; } = [];
 
-    public void Add(string kind, StrictObject record)
+    public void Add(string kind, RecordObject record)
     {
         switch (kind)
         {
@@ -73,7 +73,7 @@ internal sealed class JournalState
         Warnings = Warnings,
     };
 
-    private void AddLaunch(StrictObject record)
+    private void AddLaunch(RecordObject record)
     {
         var cell = KnownCell(record.Text("cell"));
         var launch = new Launch
@@ -131,7 +131,7 @@ internal sealed class JournalState
         ? cell : throw new BadRecordException("a cell that the session record does not list.");
 
     // The same evidence closes most launches: it is written once and referred to.
-    private JsonObject Evidence(StrictObject record, string member) => record.ReferenceOrNull(member) is not { } id ? record.Free(member)
+    private JsonObject Evidence(RecordObject record, string member) => record.ReferenceOrNull(member) is not { } id ? record.Free(member)
         : _evidence.TryGetValue(id, out var known) ? known
         : throw new BadRecordException("a reference to evidence that was not written before.");
 }

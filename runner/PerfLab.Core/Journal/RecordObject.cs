@@ -8,17 +8,18 @@ namespace PerfLab.Core.Journal;
 public sealed class BadRecordException(string message) : Exception(message);
 
 /// <summary>
-/// Reads the members of a JSON object one by one and, at the end, refuses those that nobody asked for: the journal may come from a
-/// machine that ran hostile code.
+/// Reads the members of a record one by one and, at the end, refuses those that nobody asked for: the journal may come from a machine
+/// that ran hostile code. The first fault ends the reading, because nothing after it is believed; a file whose faults are all wanted at
+/// once is read by <see cref="Reporting.StrictObject"/>.
 /// </summary>
-public sealed class StrictObject
+public sealed class RecordObject
 {
     private readonly JsonElement _element;
     private readonly string _path;
     // A list: an object has few members, and a journal has tens of thousands of objects.
     private readonly List<string> _asked = [];
 
-    public StrictObject(JsonElement element, string path)
+    public RecordObject(JsonElement element, string path)
     {
         if (element.ValueKind != JsonValueKind.Object)
         {
@@ -68,7 +69,7 @@ public sealed class StrictObject
     public T Word<T>(string name, IReadOnlyDictionary<string, T> words) => words.TryGetValue(Text(name), out var value)
         ? value : throw new BadRecordException($"{_path}.{name} is none of {string.Join(", ", words.Keys)}.");
 
-    public StrictObject Object(string name) => new(TryGet(name) ?? throw Missing(name), $"{_path}.{name}");
+    public RecordObject Object(string name) => new(TryGet(name) ?? throw Missing(name), $"{_path}.{name}");
 
     /// <summary>An object whose members are free, kept as it is.</summary>
     public JsonObject Free(string name)
@@ -90,11 +91,11 @@ public sealed class StrictObject
         return value.ValueKind == JsonValueKind.Object ? value : throw Wrong(name, value, "an object");
     }
 
-    public IReadOnlyList<StrictObject> Objects(string name)
+    public IReadOnlyList<RecordObject> Objects(string name)
     {
         var value = TryGet(name) ?? throw Missing(name);
         return value.ValueKind == JsonValueKind.Array
-            ? [.. value.EnumerateArray().Select((item, index) => new StrictObject(item, $"{_path}.{name}[{index}]"))]
+            ? [.. value.EnumerateArray().Select((item, index) => new RecordObject(item, $"{_path}.{name}[{index}]"))]
             : throw Wrong(name, value, "an array");
     }
 
