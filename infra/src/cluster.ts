@@ -1,6 +1,8 @@
 import * as containerservice from '@pulumi/azure-native/containerservice';
 import * as managedidentity from '@pulumi/azure-native/managedidentity';
+import type * as types from '@pulumi/azure-native/types';
 import * as pulumi from '@pulumi/pulumi';
+import { budget } from './budget';
 import type { ClusterSettings, Settings } from './config/settings';
 import type { GitHubIdentity } from './identity';
 import type { Place } from './place';
@@ -24,9 +26,10 @@ export class Cluster extends pulumi.ComponentResource {
     const own = { parent: this };
     const nodes = new managedidentity.UserAssignedIdentity(`${name}-nodes`, { ...place, resourceName: `${name}-nodes` }, own);
     const join = roles.assign(`${name}-network`, 'cluster-network', { scope: subnetId, principalId: nodes.principalId }, this);
-    const { System, User } = containerservice.AgentPoolMode;
+    // Azure puts the nodes, which are what costs, into a group of their own: the lab's own budget doesn't see them.
+    const nodeResourceGroup = `perf-lab-${settings.stack}-nodes`, { System, User } = containerservice.AgentPoolMode;
     const aks = new containerservice.ManagedCluster(name, {
-      ...place, resourceName: name, dnsPrefix: name, kubernetesVersion: cluster.kubernetesVersion, nodeResourceGroup: `perf-lab-${settings.stack}-nodes`,
+      ...place, resourceName: name, dnsPrefix: name, kubernetesVersion: cluster.kubernetesVersion, nodeResourceGroup,
       sku: { name: containerservice.ManagedClusterSKUName.Base, tier: containerservice.ManagedClusterSKUTier.Free },
       identity: { type: containerservice.ResourceIdentityType.UserAssigned, userAssignedIdentities: [nodes.id] },
       disableLocalAccounts: true, enableRBAC: true, aadProfile: { managed: true, enableAzureRBAC: true, tenantID: settings.tenantId },
@@ -42,6 +45,7 @@ export class Cluster extends pulumi.ComponentResource {
       // A system pool can't be empty: it goes with the load, so that nothing of Kubernetes' own shares a node with what is measured.
       agentPoolProfiles: [pool('load', System, 1, { cluster, place, subnetId }), pool('sut', User, 0, { cluster, place, subnetId })],
     }, { ...own, dependsOn: [join], customTimeouts: { create: '30m' } });
+    budget(`${name}-budget`, `/subscriptions/${settings.subscriptionId}/resourceGroups/${nodeResourceGroup}`, settings, { ...own, dependsOn: [aks] });
     roles.assign(`${name}-power`, 'cluster-power', { scope: aks.id, principalId: power.principalId }, this);
     this.clusterId = aks.id;
     this.registerOutputs({ clusterId: this.clusterId });
@@ -50,7 +54,7 @@ export class Cluster extends pulumi.ComponentResource {
 
 type Pool = Pick<ClusterArgs, 'cluster' | 'place' | 'subnetId'>;
 
-function pool(name: string, mode: containerservice.AgentPoolMode, minCount: number, { cluster, place, subnetId }: Pool) {
+function pool(name: string, mode: containerservice.AgentPoolMode, minCount: number, { cluster, place, subnetId }: Pool): types.input.containerservice.ManagedClusterAgentPoolProfileArgs {
   return {
     name, mode, vmSize: cluster.size, enableAutoScaling: true, minCount, maxCount: cluster.nodes, count: minCount,
     type: containerservice.AgentPoolType.VirtualMachineScaleSets, osType: containerservice.OSType.Linux, osSKU: containerservice.OSSKU.Ubuntu,

@@ -54,8 +54,8 @@ export class Lab extends pulumi.ComponentResource {
       this.cluster = new Cluster('cluster', { cluster: settings.cluster, settings, place, subnetId: network.clusterSubnetId, roles, power: this.power }, own);
     }
     if (settings.metal && secrets.metalPrivateKey) {
-      new MetalAgent(settings.metal.name, {
-        metal: settings.metal, privateKey: secrets.metalPrivateKey, folder: files.folder, folderHash: files.hash,
+      new MetalAgent('metal', {    // the name of the machine may change
+        metal: settings.metal, privateKey: secrets.metalPrivateKey, repository: settings.repository, folder: files.folder, folderHash: files.hash,
         ...(secrets.metalRunnerToken ? { runnerToken: secrets.metalRunnerToken } : {}),
       }, own);
     }

@@ -1,6 +1,7 @@
 import * as compute from '@pulumi/azure-native/compute';
 import * as devtestlab from '@pulumi/azure-native/devtestlab';
 import * as network from '@pulumi/azure-native/network';
+import type * as types from '@pulumi/azure-native/types';
 import * as pulumi from '@pulumi/pulumi';
 import type { Image, MachineSettings, Settings } from './config/settings';
 import { LIVE_TAGS } from './names';
@@ -56,14 +57,16 @@ export class Machine extends pulumi.ComponentResource {
       ignoreChanges: ['osProfile.customData', ...LIVE_TAGS.map(tag => `tags["${tag}"]`)],
     });
     dailyShutdown(name, vm, settings, place, own);
-    const principalId = vm.identity.apply(identity => {
-      if (!identity) throw new Error(`the VM ${name} came back without the identity that was asked for`);
-      return identity.principalId;
-    });
-    roles.assign(`${name}-self`, 'self-deallocate', { scope: vm.id, principalId }, this);
+    roles.assign(`${name}-self`, 'self-deallocate', { scope: vm.id, principalId: vm.identity.apply(identity => ownPrincipal(name, identity)) }, this);
     this.vmId = vm.id;
     this.registerOutputs({ vmId: this.vmId });
   }
+}
+
+/** A role for nobody would be refused by Azure with a message about something else. */
+function ownPrincipal(name: string, identity: { readonly principalId?: string } | undefined): string {
+  if (!identity?.principalId && !pulumi.runtime.isDryRun()) throw new Error(`the VM ${name} came back without the identity that was asked for`);
+  return identity?.principalId ?? '';
 }
 
 /** Cost layer 4: fires when everything of ours is dead. Azure answers 400 to any other name. */
@@ -75,7 +78,7 @@ function dailyShutdown(name: string, vm: compute.VirtualMachine, { shutdown }: S
   }, own);
 }
 
-function imageReference(image: Image) {
+function imageReference(image: Image): types.input.compute.ImageReferenceArgs {
   if (image.kind === 'gallery') return { id: image.id };
   const { publisher, offer, sku, version } = image;
   return { publisher, offer, sku, version };

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export const ENVIRONMENTS = { power: 'perf-lab', setup: 'perf-lab-setup' } as const;
 
 export const STACK_TAG = 'perf-lab:stack';
-/** Written while the lab works, by others than Pulumi: never taken away by an update. */
-export const LIVE_TAGS = ['perf-lab:lease', 'perf-lab:orphan'] as const;
+/** Written while the lab works, by others than Pulumi (runner/PerfLab.Runner/Azure/MachineTags.cs): never taken away by an update. */
+export const LIVE_TAGS = ['perf-lab:lease', 'perf-lab:started', 'perf-lab:orphan', 'perf-lab:used'] as const;
 
 /** The same parts give the same GUID: an update that was cut off finds what it made, and a preview knows the id. */
 export function stableGuid(...parts: readonly string[]): string {

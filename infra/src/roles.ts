@@ -52,22 +52,22 @@ export class Roles extends pulumi.ComponentResource {
   assign(name: string, role: RoleName, to: Grant, parent: pulumi.Resource): authorization.RoleAssignment {
     const definition = this.definitions.get(role);
     if (!definition) throw new Error(`the role ${role} was not made for this stack`);
-    return assign(name, definition.id, to, { settings: this.settings, parent });
+    return assign(name, definition.id, { ...to, role }, { settings: this.settings, parent });
   }
 
   /** Built-in roles, by their public GUID. */
   assignBuiltIn(name: string, guid: string, to: Grant, parent: pulumi.Resource): authorization.RoleAssignment {
     const id = `/subscriptions/${this.settings.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${guid}`;
-    return assign(name, pulumi.output(id), to, { settings: this.settings, parent });
+    return assign(name, id, { ...to, role: guid }, { settings: this.settings, parent });
   }
 }
 
 export interface Grant { readonly scope: pulumi.Input<string>; readonly principalId: pulumi.Input<string>; readonly condition?: string }
 
-function assign(name: string, roleDefinitionId: pulumi.Input<string>, to: Grant, { settings, parent }: { settings: Settings; parent: pulumi.Resource }): authorization.RoleAssignment {
+function assign(name: string, roleDefinitionId: pulumi.Input<string>, to: Grant & { readonly role: string }, { settings, parent }: { settings: Settings; parent: pulumi.Resource }): authorization.RoleAssignment {
   return new authorization.RoleAssignment(name, {
     scope: to.scope, roleDefinitionId, principalId: to.principalId, principalType: authorization.PrincipalType.ServicePrincipal,
-    roleAssignmentName: stableGuid(settings.subscriptionId, settings.stack, 'assignment', name),
+    roleAssignmentName: stableGuid(settings.subscriptionId, settings.stack, 'assignment', to.role, name),
     ...(to.condition ? { condition: to.condition, conditionVersion: '2.0' } : {}),
   }, { parent });
 }

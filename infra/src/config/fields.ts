@@ -6,7 +6,7 @@ export class Fields {
 
   has(key: string): boolean {
     this.known.add(key);
-    return this.values[key] !== undefined;
+    return (this.values[key] ?? undefined) !== undefined;
   }
 
   /** `hint` completes "is not …"; values are echoed, so never read a secret with this. */
@@ -16,6 +16,13 @@ export class Fields {
     const ok = typeof value === 'string' && (valid instanceof RegExp ? valid.test(value) : valid(value));
     if (!ok) this.refuse(key, `${shown(value)} is not ${hint}`);
     return String(value);
+  }
+
+  /** Text that is never shown, because it may be a secret; nothing when it is missing or no text. */
+  quiet(key: string, hint: string): string | undefined {
+    const value = this.value(key, hint, undefined);
+    if (value !== undefined && typeof value !== 'string') this.refuse(key, `not text; wanted is ${hint}`);
+    return typeof value === 'string' ? value : undefined;
   }
 
   /** A whole number from `least` to `most`; text such as "3" is accepted because `pulumi config set` stores text. */

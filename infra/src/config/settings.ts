@@ -6,6 +6,8 @@ export interface Settings {
   readonly location: string;
   /** Start of the `sub` claim of GitHub's tokens, e.g. `repo:octocat@123456/my-repo@456789`. */
   readonly githubSubject: string;
+  /** `https://github.com/OWNER/NAME`, as the subject names it. */
+  readonly repository: string;
   /** The App that registers runners; its numbers are on its settings page. */
   readonly githubApp: { readonly id: number; readonly installation: number };
   readonly sshPublicKey: string;
@@ -24,11 +26,11 @@ export type Image =
   | { readonly kind: 'marketplace'; readonly publisher: string; readonly offer: string; readonly sku: string; readonly version: string }
   | { readonly kind: 'gallery'; readonly id: string };
 
-/** Address ranges in CIDR notation; `cluster` is used only when there is one. */
+/** Address ranges in CIDR notation; `cluster` is there when there is one. */
 export interface Network {
   readonly addressSpace: string;
   readonly machines: string;
-  readonly cluster: string;
+  readonly cluster?: string;
 }
 
 export interface MachineSettings {

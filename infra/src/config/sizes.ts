@@ -13,14 +13,13 @@ export const SIZES: Readonly<Record<string, { readonly vcpus: number; readonly r
 };
 
 export const DEFAULT_SIZE = 'Standard_D4s_v5';
-/** Two cores with their siblings: one core for the lab, one whole core for the workload. */
+/** One core with its sibling for the lab, one whole core for the workload. With SMT off: two of each, for server GC doesn't run on one. */
 const LEAST_VCPUS = 4;
 
 /** What is wrong with a machine of this size, or nothing. */
 export function sizeProblem(size: string, location: string, vcpusPerCore?: number): string | undefined {
   const known = SIZES[size];
   if (!known) return `"${size}" is not one of ${Object.keys(SIZES).join(', ')}`;
-  if (known.vcpus < LEAST_VCPUS) return `"${size}" has ${known.vcpus} vCPUs; lab and workload need a whole core each, so ${LEAST_VCPUS} at least`;
   if (vcpusPerCore === 1 && known.vcpus / 2 < LEAST_VCPUS) {
     return `"${size}" with vcpusPerCore 1 leaves ${known.vcpus / 2} vCPUs, ${LEAST_VCPUS} are needed: use Standard_D8s_v5`;
   }

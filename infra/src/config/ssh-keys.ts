@@ -1,25 +1,40 @@
+import type { Fields } from './fields';
+
 const LEAST_RSA_BITS = 3072;
 const ECDSA = ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'];
+/** Azure takes no ECDSA keys for Linux machines. */
+export const VM_KEYS: readonly string[] = ['ssh-ed25519', 'ssh-rsa'];
+export const HOST_KEYS: readonly string[] = ['ssh-ed25519', ...ECDSA, 'ssh-rsa'];
 
-/** What is wrong with a public key line `<type> <base64> [comment]`, or nothing. Never echoes the text: it may be a private key. */
-export function publicKeyProblem(line: string): string | undefined {
-  if (/PRIVATE KEY/.test(line)) return 'this is a private key; give the line of the .pub file, and make a new pair: this one is spent';
-  const [type, base64, ...rest] = line.trim().split(/ +/);
-  if (/[\r\n]/.test(line.trim()) || rest.length > 1 || !type || !base64) return `not one line "<type> <base64>"; ${ACCEPTED}`;
-  const fields = wireFields(base64);
-  if (!fields || fields[0]?.toString('latin1') !== type) return `the base64 part does not hold a key of the type in front of it; ${ACCEPTED}`;
-  if (type === 'ssh-ed25519') return fields.length === 2 && fields[1]?.length === 32 ? undefined : 'not an ed25519 key of 32 bytes';
-  if (ECDSA.includes(type)) return fields.length === 3 ? undefined : 'not a complete ECDSA key';
-  if (type === 'ssh-rsa') return rsaProblem(fields[2]);
-  return `keys of type ${/^[a-z0-9@.-]{1,40}$/.test(type) ? type : '(unreadable)'} are too weak or unknown; ${ACCEPTED}`;
+interface Wanted { readonly hint: string; readonly types: readonly string[] }
+
+/** `<type> <base64>` without the comment. A problem never shows the text: it may be a private key. */
+export function readPublicKey(fields: Fields, key: string, { hint, types }: Wanted): string {
+  const line = fields.quiet(key, hint);
+  if (line === undefined) return '';
+  const problem = publicKeyProblem(line, types);
+  if (problem) fields.refuse(key, problem);
+  return line.trim().split(/ +/).slice(0, 2).join(' ');
 }
 
-const ACCEPTED = `accepted are ssh-ed25519, ${ECDSA[0]} and up, ssh-rsa from ${LEAST_RSA_BITS} bits`;
+/** What is wrong with a public key line `<type> <base64> [comment]`, or nothing. */
+function publicKeyProblem(line: string, types: readonly string[]): string | undefined {
+  const accepted = `accepted are ${types.join(', ')}, RSA from ${LEAST_RSA_BITS} bits`;
+  if (/PRIVATE KEY/.test(line)) return 'this is a private key; give the line of the .pub file, and make a new pair: this one is spent';
+  const [type, base64, ...rest] = line.trim().split(/ +/);
+  if (/[\r\n]/.test(line.trim()) || rest.length > 1 || !type || !base64) return `not one line "<type> <base64>"; ${accepted}`;
+  if (!types.includes(type)) return `keys of type ${/^[a-z0-9@.-]{1,40}$/.test(type) ? type : '(unreadable)'} are not taken; ${accepted}`;
+  const fields = wireFields(base64);
+  if (!fields || fields[0]?.toString('latin1') !== type) return `the base64 part does not hold a key of the type in front of it; ${accepted}`;
+  if (type === 'ssh-ed25519') return fields.length === 2 && fields[1]?.length === 32 ? undefined : 'not an ed25519 key of 32 bytes';
+  if (type === 'ssh-rsa') return fields.length === 3 ? rsaProblem(fields[2], accepted) : 'not a complete RSA key';
+  return fields.length === 3 ? undefined : 'not a complete ECDSA key';
+}
 
-function rsaProblem(modulus: Buffer | undefined): string | undefined {
+function rsaProblem(modulus: Buffer | undefined, accepted: string): string | undefined {
   const significant = modulus ? modulus.subarray(modulus.findIndex(b => b !== 0)) : Buffer.alloc(0);
   const bits = significant.length === 0 ? 0 : significant.length * 8 - Math.clz32(significant[0] ?? 0) + 24;
-  return bits < LEAST_RSA_BITS ? `an RSA key of ${bits} bits is too weak; ${ACCEPTED}` : undefined;
+  return bits < LEAST_RSA_BITS ? `an RSA key of ${bits} bits is too weak; ${accepted}` : undefined;
 }
 
 /** The length-prefixed strings of RFC 4253 section 6.6; nothing when a length runs over the end. */
