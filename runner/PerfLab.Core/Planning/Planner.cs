@@ -42,6 +42,7 @@ public static class Planner
         {
             Seed = request.Seed,
             IsAa = request.IsAa,
+            SameIl = request.SameIl,
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
