@@ -59,10 +59,10 @@ internal static class DiagnosticPort
         writer.Write(RundownKeyword);
         writer.Write(false); // no stacks
         writer.Write(1); // one provider, which must be one that says nothing
-        writer.Write(0L);
-        writer.Write(0);
-        Text(writer, "Microsoft-DotNETCore-SampleProfiler-Off");
-        Text(writer, "");
+        writer.Write(0L); // keywords
+        writer.Write(0); // level
+        Text(writer, "perf-lab-nothing");
+        Text(writer, ""); // filter
     };
 
     private static void Text(BinaryWriter writer, string text)
@@ -75,19 +75,28 @@ internal static class DiagnosticPort
     {
         // netstandard2.0 does not name this type; every runtime that has the port has it.
         var type = typeof(Socket).Assembly.GetType("System.Net.Sockets.UnixDomainSocketEndPoint");
-        var path = Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{Process.GetCurrentProcess().Id}-*-socket").FirstOrDefault();
-        if (type is null || path is null)
-        {
-            return null;
-        }
+        // A process that crashed leaves its socket behind, and numbers of processes come again: the one that answers is ours.
+        return type is null ? null : Directory.GetFiles(Path.GetTempPath(), $"dotnet-diagnostic-{Process.GetCurrentProcess().Id}-*-socket")
+            .Select(path => Connect((EndPoint)Activator.CreateInstance(type, path)!)).FirstOrDefault(stream => stream is not null);
+    }
 
+    private static NetworkStream? Connect(EndPoint port)
+    {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
         {
             ReceiveTimeout = (int)Patience.TotalMilliseconds,
             SendTimeout = (int)Patience.TotalMilliseconds,
         };
-        socket.Connect((EndPoint)Activator.CreateInstance(type, path)!);
-        return new NetworkStream(socket, ownsSocket: true);
+        try
+        {
+            socket.Connect(port);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch (SocketException)
+        {
+            socket.Dispose();
+            return null;
+        }
     }
 
     private static void Send(Stream stream, byte command, Action<BinaryWriter> content)
