@@ -71,7 +71,9 @@ public static class Planner
     private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)
     {
         var workload = cell.Workload;
-        var arms = cell.Arms.Select(arm => ToArm(cell, arm, request)).ToList();
+        var alsoComPlus = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
+            .Any(value => value.Runtime is { } runtime && KnobSetting.NeedsComPlus(runtime.Lane));
+        var arms = cell.Arms.Select(arm => ToArm(cell, arm, request, alsoComPlus)).ToList();
         var modeName = cell.Shared.GetValueOrDefault(WorkloadDimensions.Mode)?.Name ?? workload.Modes[0].Name;
         return new PlannedCell
         {
@@ -85,12 +87,11 @@ public static class Planner
             Launch = workload.Launch,
             Resources = workload.Resources,
             Result = workload.Result,
-            Unavailable = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
-                .Select(value => value.Runtime?.Unavailable).FirstOrDefault(reason => reason is not null),
+            Unavailable = cell.Unavailable,
         };
     }
 
-    private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request)
+    private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request, bool alsoComPlus)
     {
         var values = new SortedDictionary<string, DimensionValue>(StringComparer.Ordinal);
         foreach (var value in cell.Shared.Values.Concat(arm.Own.Values))
@@ -105,7 +106,7 @@ public static class Planner
             Dimensions = Names(arm.Own.Values),
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
-            Environment = [.. cell.Workload.HasKnobs ? RuntimeKnobs.Environment(knobs) : [], .. ParameterEnvironment(cell.Workload, values)],
+            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
             Knobs = knobs,
         };
     }

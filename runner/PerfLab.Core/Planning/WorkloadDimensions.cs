@@ -28,18 +28,18 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, (Resolved
             : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
         Source => null,
-        _ when RuntimeKnobs.Dimensions.TryGetValue(dimension, out var values) => values,
+        _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension) is { Values.Count: > 0 } known ? known.Values : null,
     };
 
-    /// <summary>The value where nothing was asked for; null for `source`, which is absent unless asked for.</summary>
+    /// <summary>The value where nothing was asked for; null for `source`, which is absent then, and for knobs, which follow the others.</summary>
     public string? Default(string dimension) => dimension switch
     {
         Runtime => workload.Build.Runtimes[^1],
         Framework => workload.Frameworks[0].Name,
         Mode => workload.Modes[0].Name,
         Source => null,
-        _ when RuntimeKnobs.Dimensions.TryGetValue(dimension, out var values) => values[0],
+        _ when RuntimeKnobs.Find(dimension) is not null => null,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension).Default,
     };
 
@@ -118,9 +118,9 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, (Resolved
 
         if (workload.HasKnobs)
         {
-            foreach (var knob in RuntimeKnobs.Dimensions.Keys)
+            foreach (var knob in RuntimeKnobs.All)
             {
-                yield return knob;
+                yield return knob.Name;
             }
         }
 
