@@ -20,44 +20,44 @@ public static class Claims
 
     private static IEnumerable<Claim> All(string setting, Observation seen)
     {
+        // What this launch itself left comes before what another launch of the same arm did.
         Claim?[] claims =
         [
-            FromSettings(setting, seen.Rundown, "settings event in the rundown,", seen.Major >= 9),
-            FromSettings(setting, seen.ProofLaunch, "settings event of the proof launch,", seen.Major is 8 or 9),
+            FromRundown(setting, seen),
+            FromSettings(setting, seen.Trace, "settings event flags", seen),
             FromSummary(setting, seen.Summary),
-            FromTiers(setting, seen.ProofLaunch, seen.Major),
+            FromTiers(setting, seen.Trace, "traced", seen.Major),
+            FromSettings(setting, seen.ProofLaunch, "settings event of the proof launch, flags", seen),
+            FromTiers(setting, seen.ProofLaunch, "in the proof launch", seen.Major),
             FromGc(setting, seen),
             FromVersion(setting, seen.Major),
-            FromVariables(setting, seen.Variables),
+            FromVariables(setting, seen),
         ];
         return claims.OfType<Claim>();
     }
 
-    // Event 280. With tiered compilation off it is not sent at all.
-    private static Claim? FromSettings(string setting, RuntimeTraceFacts? trace, string source, bool believed)
+    // Through the diagnostic port, from .NET 9 on. With tiered compilation off the event is not sent at all.
+    private static Claim? FromRundown(string setting, Observation seen) => seen.Rundown is not { RuntimeVersion: not null } rundown || seen.Major < 9 ? null
+        : rundown.SettingsFlags is { } flags ? FromFlags(setting, flags, "settings event flags")
+        : setting is "TieredCompilation" or "TieredPGO" or "TC_QuickJitForLoops" ? new("0", "no settings event in a complete rundown")
+        : null;
+
+    // At the start of a trace: before .NET 8 the flag of PGO is wrong, and .NET 10 does not send it.
+    private static Claim? FromSettings(string setting, RuntimeTraceFacts? trace, string source, Observation seen) =>
+        trace?.SettingsFlags is { } flags && seen.Major is 8 or 9 ? FromFlags(setting, flags, source) : null;
+
+    private static Claim? FromFlags(string setting, int flags, string source)
     {
-        if (trace is not { RuntimeVersion: not null } || !believed)
-        {
-            return null;
-        }
-
-        if (trace.SettingsFlags is not { } flags)
-        {
-            return setting is "TieredCompilation" or "TieredPGO" or "TC_QuickJitForLoops" && source.Contains("rundown", StringComparison.Ordinal)
-                ? new("0", "no settings event in a complete rundown")
-                : null;
-        }
-
         var bit = setting switch
         {
-            "TieredCompilation" => -1,
+            "TieredCompilation" => int.MaxValue, // sent at all
             "TC_QuickJit" => QuickJit,
             "TC_QuickJitForLoops" => QuickJitForLoops,
             "TieredPGO" => Pgo,
             "ReadyToRun" => ReadyToRun,
             _ => 0,
         };
-        return bit == 0 ? null : new((flags & bit) != 0 || bit < 0 ? "1" : "0", Invariant($"{source} flags {flags}"));
+        return bit == 0 ? null : new(bit == int.MaxValue || (flags & bit) != 0 ? "1" : "0", Invariant($"{source} {flags}"));
     }
 
     private static Claim? FromSummary(string setting, JitSummary? summary) => summary is not { Methods: > 0 } ? null : setting switch
@@ -74,7 +74,7 @@ public static class Claims
         _ => null,
     };
 
-    private static Claim? FromTiers(string setting, RuntimeTraceFacts? trace, int? major)
+    private static Claim? FromTiers(string setting, RuntimeTraceFacts? trace, string where, int? major)
     {
         if (trace is null || trace.Jit.Total.Count == 0)
         {
@@ -85,12 +85,12 @@ public static class Claims
         var tier1 = trace.Jit.Of(JitTier.OptimizedTier1).Count + trace.Jit.Of(JitTier.OptimizedTier1Instrumented).Count;
         var instrumented = trace.Jit.Of(JitTier.QuickJittedInstrumented).Count + trace.Jit.Of(JitTier.OptimizedTier1Instrumented).Count;
         var osr = trace.Jit.Of(JitTier.OptimizedTier1Osr).Count;
-        var of = Invariant($"of {trace.Jit.Total.Count} methods in the proof launch");
+        var of = Invariant($"of {trace.Jit.Total.Count} methods {where}");
         return setting switch
         {
             "TieredCompilation" => new(quick + tier1 > 0 ? "1" : "0", Invariant($"{quick + tier1} {of} in tiers")),
             "TieredPGO" when major >= 8 && (instrumented > 0 || tier1 >= EnoughTier1) => new(instrumented > 0 ? "1" : "0", Invariant($"{instrumented} {of} instrumented")),
-            "ReadyToRun" => new(trace.CoreLibraryWasJitted ? "0" : "1", $"the core library was {(trace.CoreLibraryWasJitted ? "" : "not ")}compiled in the proof launch"),
+            "ReadyToRun" => new(trace.CoreLibraryWasJitted ? "0" : "1", $"the core library was {(trace.CoreLibraryWasJitted ? "" : "not ")}among the methods {where}"),
             "TC_OnStackReplacement" when osr > 0 => new("1", Invariant($"{osr} {of} replaced on the stack")),
             _ => null,
         };
@@ -101,7 +101,7 @@ public static class Claims
         "gcServer" when seen.ServerGc is { } server => new(server ? "1" : "0", "GCSettings.IsServerGC"),
         "gcConcurrent" when Switch(seen, "ConcurrentGC") is { } concurrent => new(concurrent, "the GC's own settings"),
         "GCDynamicAdaptationMode" when seen.ServerGc == false => new("0", "workstation GC has one heap"),
-        "GCDynamicAdaptationMode" when seen.ProofLaunch?.GcDynamicEvents.Keys.FirstOrDefault(IsAdaptation) is { } name =>
+        "GCDynamicAdaptationMode" when (seen.Trace ?? seen.ProofLaunch)?.GcDynamicEvents.Keys.FirstOrDefault(IsAdaptation) is { } name =>
             new("1", $"GC event {name} of the proof launch"),
         "GCDynamicAdaptationMode" when seen.GcSettings.TryGetValue("GCDynamicAdaptationMode", out var mode) => new(mode, "the GC's own settings"),
         _ => null,
@@ -116,14 +116,14 @@ public static class Claims
     };
 
     // Only hexadecimal numbers count: the runtime takes its default when it reads a word, and says nothing.
-    private static Claim? FromVariables(string setting, IReadOnlyDictionary<string, string>? variables)
+    private static Claim? FromVariables(string setting, Observation seen)
     {
-        if (variables is null)
+        if (seen.Variables is null)
         {
             return null;
         }
 
-        var text = variables.GetValueOrDefault("DOTNET_" + setting) ?? variables.GetValueOrDefault("COMPlus_" + setting);
+        var text = seen.Variable(setting);
         return text is null ? new("its default", "the process had no such variable", ProofStrength.Indirect)
             : int.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
                 ? new(Invariant($"{number}"), "the environment that the process had", ProofStrength.Indirect)

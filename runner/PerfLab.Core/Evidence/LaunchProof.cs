@@ -73,14 +73,12 @@ public sealed record LaunchProof
     private static string Sentence(SettingProof setting, Observation seen)
     {
         var sentence = $"planned {setting.Setting}={setting.Planned}, runtime reports {setting.Claim!.Value} ({setting.Claim.By})";
-        return seen.Variables is null || !setting.Direct ? sentence
-            : Text(setting.Setting, seen.Variables) is not { } text ? $"{sentence}; the process had no such variable"
+        return !setting.Direct ? $"planned {setting.Setting}={setting.Planned}, but {setting.Claim.By}"
+            : seen.Variables is null ? sentence
+            : seen.Variable(setting.Setting) is not { } text ? $"{sentence}; the process had no such variable"
             : text == setting.Planned ? sentence
             : $"{sentence}; the process had the variable as '{text}'";
     }
-
-    private static string? Text(string setting, IReadOnlyDictionary<string, string> variables) =>
-        variables.GetValueOrDefault(Prefix + setting) ?? variables.GetValueOrDefault(OldPrefix + setting);
 
     // Cores decide heaps, thread pool and background tiering: fewer or more than given is another experiment.
     private static IEnumerable<string> Cores(Observation seen)

@@ -15,6 +15,9 @@ public sealed record Observation
     /// <summary>The JIT's own list (.NET 8 and later).</summary>
     public JitSummary? Summary { get; init; }
 
+    /// <summary>The trace of this very launch, when it was one that is traced (and not measured).</summary>
+    public RuntimeTraceFacts? Trace { get; init; }
+
     /// <summary>A traced launch of the same build and environment, where one was needed.</summary>
     public RuntimeTraceFacts? ProofLaunch { get; init; }
 
@@ -35,4 +38,8 @@ public sealed record Observation
     public int? Major => Framework is { } name && name.LastIndexOf(' ') is >= 0 and var space && Version.TryParse(name[(space + 1)..], out var version)
         ? version.Major
         : null;
+
+    /// <summary>What the process had of a setting, under the prefix that its runtime reads.</summary>
+    public string? Variable(string setting) =>
+        (Major is < 6 ? null : Variables?.GetValueOrDefault("DOTNET_" + setting)) ?? Variables?.GetValueOrDefault("COMPlus_" + setting);
 }

@@ -7,7 +7,7 @@ namespace PerfLab.Runner.Evidence.Traces;
 /// Joins "jitting started" with the "method loaded" that ends it on the same thread, and says what triggered it by PerfView's rule
 /// (TraceEvent, Computers/TraceManagedProcess.cs, MethodComplete).
 /// </summary>
-internal sealed class JitPairs
+internal sealed class JitPairs(JitTally tally)
 {
     private const uint Jitted = 0x8;
 
@@ -19,8 +19,6 @@ internal sealed class JitPairs
 
     private readonly Dictionary<long, List<Open>> _open = [];
     private long? _multicoreThread;
-
-    public JitTally Tally { get; } = new();
 
     public bool CoreLibraryWasJitted { get; private set; }
 
@@ -68,7 +66,7 @@ internal sealed class JitPairs
         CoreLibraryWasJitted |= name == CoreLibraryMethod;
         var tier = (JitTier)((flags >> 7) & 7);
         var start = Close(traceEvent.ThreadId, method);
-        Tally.Add(new(
+        tally.Add(new(
             signature.Length == 0 ? name : $"{name} {signature}",
             Trigger(traceEvent.ThreadId, tier, version), tier,
             start is null ? 0 : Math.Max(0, traceEvent.Milliseconds - start.Milliseconds), start?.IlBytes ?? 0, nativeBytes));

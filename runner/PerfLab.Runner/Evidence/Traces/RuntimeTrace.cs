@@ -14,31 +14,33 @@ public sealed class RuntimeTrace
     private const string Rundown = Runtime + "Rundown";
     private const string Private = Runtime + "Private";
     private const int MostDynamicNames = 64;
+    private const int MostNameLength = 64;
 
-    private readonly JitPairs _jit = new();
+    private readonly JitTally _tally = new();
     private readonly SortedDictionary<string, int> _dynamicEvents = new(StringComparer.Ordinal);
     private int? _settings;
     private int? _startupFlags;
     private string? _version;
     private int? _heaps;
     private int _collections;
+    private bool _coreLibraryWasJitted;
+    private JitPairs _jit;
 
-    private RuntimeTrace()
-    {
-    }
+    public RuntimeTrace() => _jit = new(_tally);
 
     /// <summary>Reads a trace as hostile input: never throws for what the bytes are.</summary>
     public static (RuntimeTraceFacts Facts, TraceReading Reading) Read(Stream stream)
     {
         var trace = new RuntimeTrace();
-        var reading = NetTraceFile.Read(stream, trace.On);
-        return (trace.Facts(), reading);
+        var reading = trace.Add(stream);
+        return (trace.Facts, reading);
     }
 
     /// <inheritdoc cref="Read(Stream)"/>
     public static (RuntimeTraceFacts Facts, TraceReading Reading) Read(byte[] bytes) => Read(new MemoryStream(bytes, writable: false));
 
-    private RuntimeTraceFacts Facts() => new()
+    /// <summary>Everything so far.</summary>
+    public RuntimeTraceFacts Facts => new()
     {
         SettingsFlags = _settings,
         RuntimeVersion = _version,
@@ -46,9 +48,18 @@ public sealed class RuntimeTrace
         Heaps = _heaps,
         Collections = _collections,
         GcDynamicEvents = _dynamicEvents,
-        CoreLibraryWasJitted = _jit.CoreLibraryWasJitted,
-        Jit = _jit.Tally.Statistics(),
+        CoreLibraryWasJitted = _coreLibraryWasJitted,
+        Jit = _tally.Statistics(),
     };
+
+    /// <summary>Adds the trace of one process: a launch may start several, and each writes its own.</summary>
+    public TraceReading Add(Stream stream)
+    {
+        _jit = new(_tally); // threads and methods of another process have nothing to do with these
+        var reading = NetTraceFile.Read(stream, On);
+        _coreLibraryWasJitted |= _jit.CoreLibraryWasJitted;
+        return reading;
+    }
 
     private void On(scoped in TraceEvent traceEvent)
     {
@@ -114,6 +125,11 @@ public sealed class RuntimeTrace
     private void Dynamic(ReadOnlySpan<byte> payload)
     {
         var name = Encoding.Unicode.GetString(new ByteCursor(payload).Utf16());
+        if (name.Length > MostNameLength || !name.All(char.IsAsciiLetterOrDigit))
+        {
+            return;
+        }
+
         if (_dynamicEvents.ContainsKey(name) || _dynamicEvents.Count < MostDynamicNames)
         {
             _dynamicEvents[name] = _dynamicEvents.GetValueOrDefault(name) + 1;
