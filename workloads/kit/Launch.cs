@@ -90,6 +90,14 @@ public sealed class Launch
         return Measured(warmUp, Meter.Times(pieces, piece));
     }
 
+    /// <summary>Measures one piece of work that nobody warmed up: what benchmarks of old did. Calls add up to the measured time.</summary>
+    /// <param name="piece">The whole work; returns how many units it was.</param>
+    public Windows Once(Func<long> piece)
+    {
+        CheckSettings();
+        return Measured(Meter.Times(1, piece));
+    }
+
     /// <summary>Reports a metric of the manifest, in the manifest's unit.</summary>
     /// <exception cref="WrongAnswerException">The value is not a finite number.</exception>
     public void Report(string metric, double value, string unit)
