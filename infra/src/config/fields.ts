@@ -29,11 +29,11 @@ export class Fields {
   whole(key: string, [least, most]: readonly [number, number], fallback?: number): number {
     const hint = `a whole number from ${least} to ${most}`;
     const value = this.value(key, hint, fallback);
-    if (value === undefined) return least;
+    if (value === undefined) return NaN;
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
     if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most) return number;
     this.refuse(key, `${shown(value)} is not ${hint}`);
-    return least;
+    return NaN;
   }
 
   list(key: string, [least, most]: readonly [number, number], what: string, fallback?: readonly unknown[]): readonly unknown[] {
@@ -54,9 +54,10 @@ export class Fields {
     return found.map(String);
   }
 
-  object(key: string, fallback?: Readonly<Record<string, unknown>>): Fields {
-    const value = this.value(key, 'an object', fallback);
-    return Fields.of(this.at(key), value ?? {}, this.problems);
+  /** A missing object is an empty one: its own members say what is missing. */
+  object(key: string): Fields {
+    this.known.add(key);
+    return Fields.of(this.at(key), this.values[key] ?? {}, this.problems);
   }
 
   /** Says which members nobody asked for; call it last. */
@@ -68,9 +69,9 @@ export class Fields {
   refuse(key: string, why: string): void { this.problems.push(`${this.at(key)}: ${why}`); }
 
   static of(path: string, value: unknown, problems: string[]): Fields {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject) problems.push(`${path}: ${shown(value)} is not an object`);
-    return new Fields(path, isObject ? value as Record<string, unknown> : {}, problems);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new Fields(path, value as Record<string, unknown>, problems);
+    problems.push(`${path}: ${shown(value)} is not an object`);
+    return new Fields(path, {}, []);    // that its members are missing is no news
   }
 
   private value(key: string, hint: string, fallback: unknown): unknown {

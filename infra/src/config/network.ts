@@ -22,7 +22,7 @@ export function readNetwork(fields: Fields, cluster: ClusterSettings | undefined
 function refuseMisfits(fields: Fields, network: Network): void {
   for (const key of ['machines', 'cluster'] as const) {
     const range = network[key];
-    if (!range || !parseCidr(range) || !parseCidr(network.addressSpace)) continue;
+    if (!range || !isPrivate(range) || !isPrivate(network.addressSpace)) continue;    // told already
     if (!contains(network.addressSpace, range)) fields.refuse(key, `"${range}" is not inside addressSpace "${network.addressSpace}"`);
     if ((parseCidr(range)?.prefix ?? 0) > SMALLEST[key]) fields.refuse(key, `"${range}" is too small; /${SMALLEST[key]} is the smallest`);
   }

@@ -6,6 +6,7 @@ import { readImage } from './image';
 import { readMachines } from './machines';
 import { readMetal } from './metal';
 import { readNetwork } from './network';
+import { REGION } from './sizes';
 import { readPublicKey, VM_KEYS } from './ssh-keys';
 import type { Settings, Shutdown } from './settings';
 
@@ -21,7 +22,7 @@ export function readSettings(stack: string, raw: RawConfig): { readonly settings
   const problems: string[] = [], top = new Fields('', raw.values, problems);
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(stack)) problems.push(`the stack's name: "${stack.slice(0, 80)}" is not lower-case letters, digits and dashes, at most 31, a letter first`);
   const subscriptionId = top.text('subscriptionId', 'a GUID (az account show --query id)', GUID);
-  const location = top.text('location', 'an Azure region such as westeurope', /^[a-z0-9]{3,30}$/);
+  const location = top.text('location', 'an Azure region such as westeurope', REGION);
   const githubSubject = top.text('githubSubject', 'the start of the token\'s subject: repo:OWNER/NAME or, since June 2026, repo:OWNER@ID/NAME@ID', SUBJECT);
   const cluster = top.has('cluster') ? readCluster(top.object('cluster'), location) : undefined;
   const metal = readMetal(top, raw.secrets);
@@ -32,9 +33,9 @@ export function readSettings(stack: string, raw: RawConfig): { readonly settings
     githubApp: readApp(top.object('githubApp')),
     sshPublicKey: readPublicKey(top, 'sshPublicKey', { hint: 'a public key whose private half nobody keeps', types: VM_KEYS }),
     image: readImage(top),
-    network: readNetwork(top.object('network', {}), cluster),
+    network: readNetwork(top.object('network'), cluster),
     machines: readMachines(top, location),
-    shutdown: readShutdown(top.object('shutdown', {})),
+    shutdown: readShutdown(top.object('shutdown')),
     budget: readBudget(top.object('budget')),
     vaultName: top.text('vaultName', '3 to 24 lower-case letters, digits and single dashes, a letter first', /^[a-z](?!.*--)[a-z0-9-]{1,22}[a-z0-9]$/, vaultName(subscriptionId, stack)),
     ...(metal ? { metal } : {}),

@@ -12,6 +12,7 @@ export const SIZES: Readonly<Record<string, { readonly vcpus: number; readonly r
   Standard_D16s_v5: { vcpus: 16, regions: DSV5_REGIONS },
 };
 
+export const REGION = /^[a-z0-9]{3,30}$/;
 export const DEFAULT_SIZE = 'Standard_D4s_v5';
 /** One core with its sibling for the lab, one whole core for the workload. With SMT off: two of each, for server GC doesn't run on one. */
 const LEAST_VCPUS = 4;
@@ -23,7 +24,7 @@ export function sizeProblem(size: string, location: string, vcpusPerCore?: numbe
   if (vcpusPerCore === 1 && known.vcpus / 2 < LEAST_VCPUS) {
     return `"${size}" with vcpusPerCore 1 leaves ${known.vcpus / 2} vCPUs, ${LEAST_VCPUS} are needed: use Standard_D8s_v5`;
   }
-  if (!known.regions.includes(location)) {
+  if (REGION.test(location) && !known.regions.includes(location)) {
     return `"${size}" is not on our list for "${location}"; listed are ${known.regions.join(', ')}`
       + ` (to add one: az vm list-skus --location ${location} --size ${size}, then infra/src/config/sizes.ts)`;
   }

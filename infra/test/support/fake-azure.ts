@@ -18,13 +18,16 @@ const PATHS: Record<string, readonly [path: string, name: string]> = {
 
 export const SUBSCRIPTION = '22222222-2222-4222-8222-222222222222';
 
+/** Who an identity is, by the Azure name of what it belongs to. */
+export const principalOf = (azureName: string): string => stableGuid('principal', azureName);
+
 /** What Azure would answer, as far as the program reads it: ids in Azure's form, principals of identities. */
 export function fakeResource({ type, name, inputs }: Asked): { id: string; state: Record<string, any> } {
   const id = idOf({ type, name, inputs });
   const azureName = id.split('/').at(-1) ?? name;
   const state: Record<string, any> = { ...inputs, name: azureName };
-  if (inputs['identity']?.type === 'SystemAssigned') state['identity'] = { ...inputs['identity'], principalId: stableGuid('principal', azureName) };
-  if (type.endsWith(':UserAssignedIdentity')) Object.assign(state, { principalId: stableGuid('principal', azureName), clientId: stableGuid('client', azureName) });
+  if (inputs['identity']?.type === 'SystemAssigned') state['identity'] = { ...inputs['identity'], principalId: principalOf(azureName) };
+  if (type.endsWith(':UserAssignedIdentity')) Object.assign(state, { principalId: principalOf(azureName), clientId: stableGuid('client', azureName) });
   return { id, state };
 }
 
