@@ -41,7 +41,14 @@ internal static class ResultJson
     private static void Evidence(JsonText json, Evidence evidence, LaunchResult result)
     {
         json.Text("framework", evidence.Framework).Boolean("gcServer", evidence.GcServer).Text("gcLatencyMode", evidence.GcLatencyMode)
-            .Integer("processors", evidence.Processors);
+            .Integer("processors", evidence.Processors).Number("processorSeconds", evidence.ProcessorSeconds);
+        json.Object("variables", member =>
+        {
+            foreach (var variable in evidence.Variables)
+            {
+                member.Text(variable.Key, variable.Value);
+            }
+        });
         json.Array("assemblies", items =>
         {
             foreach (var assembly in evidence.Assemblies)

@@ -12,6 +12,9 @@ public static class MarkdownReport
     /// <summary>Below GitHub's limit of 65,536 characters for a comment, with room for what the publisher adds.</summary>
     public const int CommentChars = 60_000;
 
+    /// <summary>The least room that <see cref="RenderWithin"/> takes: the headline may need it.</summary>
+    public const int LeastChars = 4000;
+
     /// <summary>Rows that stand open; the rest is behind a fold.</summary>
     private const int MostOpenRows = 100;
 
@@ -30,7 +33,7 @@ public static class MarkdownReport
     /// <exception cref="ArgumentOutOfRangeException">Less room than the headline may need.</exception>
     public static string RenderWithin(Report report, int maxChars = CommentChars)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(maxChars, 4000);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxChars, LeastChars);
         var sections = Sections(report);
         for (var kept = sections.Count; ; kept--)
         {
