@@ -58,10 +58,10 @@ public sealed class CrashTests : IDisposable
     {
         Assert.SkipUnless(Environment.UserName == "root", "needs root to mount a small file system");
         var small = Directory.CreateDirectory(Path.Combine(_lab.Root, "small")).FullName;
-        Mount("-t", "tmpfs", "-o", "size=16k", "tmpfs", small);
+        Mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", small);
         try
         {
-            var (code, _, error) = await _lab.RunAsync(Session.Replace("--out session", "--out small"));
+            var (code, _, error) = await _lab.RunAsync(Session.Replace("0+13", "0+400").Replace("--out session", "--out small"));
             code.ShouldBe(1, error);
             error.ShouldContain("writing the journal");
             error.ShouldContain("No space left on device");
