@@ -57,7 +57,9 @@ export class Machine extends pulumi.ComponentResource {
       ignoreChanges: ['osProfile.customData', ...LIVE_TAGS.map(tag => `tags["${tag}"]`)],
     });
     dailyShutdown(name, vm, settings, place, own);
-    roles.assign(`${name}-self`, 'self-deallocate', { scope: vm.id, principalId: vm.identity.apply(identity => ownPrincipal(name, identity)) }, this);
+    // Together with the id: while that is unknown, in the first preview, the principal is unknown too and not missing.
+    const principalId = pulumi.all([vm.identity, vm.id]).apply(([identity]) => ownPrincipal(name, identity));
+    roles.assign(`${name}-self`, 'self-deallocate', { scope: vm.id, principalId }, this);
     this.vmId = vm.id;
     this.registerOutputs({ vmId: this.vmId });
   }
@@ -65,8 +67,8 @@ export class Machine extends pulumi.ComponentResource {
 
 /** A role for nobody would be refused by Azure with a message about something else. */
 function ownPrincipal(name: string, identity: { readonly principalId?: string } | undefined): string {
-  if (!identity?.principalId && !pulumi.runtime.isDryRun()) throw new Error(`the VM ${name} came back without the identity that was asked for`);
-  return identity?.principalId ?? '';
+  if (!identity?.principalId) throw new Error(`the VM ${name} came back without the identity that was asked for`);
+  return identity.principalId;
 }
 
 /** Cost layer 4: fires when everything of ours is dead. Azure answers 400 to any other name. */
