@@ -40,6 +40,18 @@ describe('a runner for one request', () => {
     await run('register');
     expect([fake.state.runners.length, waits, job.read('jit').length > 40]).toEqual([1, [0, 5], true]);
   });
+  it('and_all_others_are_listed_as_the_reaper_reads_them', async () => {
+    add(NAME, { status: 'online', busy: true }); add('run-800-1-azure-d4s');
+    job.env['PERF_LAB_RUNNERS_FILE'] = job.path('runners.json');
+    expect(await run('list')).toBe(0);
+    expect(JSON.parse(job.read('runners.json'))).toEqual({ runners: [{ name: NAME, status: 'online', busy: true }, { name: 'run-800-1-azure-d4s', status: 'offline', busy: false }] });
+  });
+  it('are_not_listed_by_halves', async () => {
+    job.env['PERF_LAB_RUNNERS_FILE'] = job.path('half.json');
+    fake.fault = (call, index) => (index === 0 ? { status: 200, json: { total_count: 150, runners: [] }, headers: { link: `<${call.base}${call.path}?per_page=100&page=2>; rel="next"` } } : { status: 500, json: { message: 'no' } });
+    await expect(run('list')).rejects.toThrow();
+    expect(fs.existsSync(job.path('half.json'))).toBe(false);
+  });
   it('whose_name_is_taken_in_between_is_tried_again', async () => {
     let posts = 0;
     fake.fault = call => (call.method === 'POST' && posts++ === 0 ? { status: 409, json: { message: 'Already exists' } } : undefined);
