@@ -17,9 +17,9 @@ export async function runner(step: string | undefined, gh: Client, env: Environm
     case 'register': {
       const machine = required(env, 'PERF_LAB_MACHINE');
       if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(machine)) throw new Error('PERF_LAB_MACHINE is not a name');
-      const { id, name, blob } = await register(gh, at, machine, clock);
+      const { id, label, blob } = await register(gh, at, machine, clock);
       writeSecret(required(env, 'PERF_LAB_JIT_FILE'), blob);
-      writeOutputs(env, { 'runner-id': id, 'runner-label': name });
+      writeOutputs(env, { 'runner-id': id, 'runner-label': label });
       return 0;
     }
     case 'wait': {
