@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engine, store } from './hosted.ts';
@@ -77,6 +77,12 @@ describe.concurrent('the last word', () => {
     expect(request.comment, request.story).toContain('### perf-lab: head does not build');
     expect(request.comment).toContain(' head/workloads/calc/Program.cs(1,32): error CS1002');
     keep('build-failure', request.comment, request);
+  }, 110_000);
+
+  it('of a head with a link out of its tree does not build', async () => {
+    const request = await run({ command: '/benchmark', change: checkout => { symlinkSync('/etc/passwd', join(checkout, 'workloads/primes/data')); }, before: machineStands });
+    expect(request.comment, request.story).toContain('### perf-lab: head does not build');
+    expect(request.comment).toContain('head/workloads/primes/data is a link');
   }, 110_000);
 
   it('of a cancelled run says so', async () => {
