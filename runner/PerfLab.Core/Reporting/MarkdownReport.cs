@@ -53,7 +53,7 @@ public static class MarkdownReport
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);
-        AddList(sections, "Doubts about single rows", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"- {Name(row)}: {UntrustedText.Code(warning)}"))]);
+        AddList(sections, "Doubts about single rows", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"- {Name(row)}: {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")).Distinct(StringComparer.Ordinal)]);
         sections.AddRange(Reproduce(report));
         if (report.OtherMetrics.Count > 0)
         {

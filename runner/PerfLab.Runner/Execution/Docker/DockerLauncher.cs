@@ -83,7 +83,9 @@ public sealed class DockerLauncher : ILauncher
         try
         {
             var end = await container.RunAsync(cancellationToken);
-            return cgroup is null ? end : end with { Evidence = cgroup.Read() };
+            var evidence = cgroup?.Read() ?? [];
+            evidence["cpus"] = place.Cpus;
+            return end with { Evidence = evidence };
         }
         finally
         {
