@@ -4,9 +4,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, s
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
-
+import { zip } from '../../../.github/perf-lab/test/support/zip.ts';
 import { repository } from '../rules/files.ts';
-import { archiveOf } from './archive.ts';
 import type { Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
@@ -53,7 +52,7 @@ export function hosted({ fake, folder, library, itself }: Setting): Hosted {
 
 /** Puts an artifact where the API finds it. Only the journal is asked for that way, so only small files become archives. */
 export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffer): { id: number; archive: string } {
-  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : archiveOf(file, bytes);
+  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : zip([{ name: file, data: bytes }]);
   const id = ++fake.state.lastId;
   fake.state.artifacts = fake.state.artifacts.filter(one => one.name !== name);
   fake.state.artifacts.push({ id, name, run: 900, zip: archive });
