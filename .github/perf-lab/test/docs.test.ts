@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { EXIT_CODES } from '../src/gate/refusal.ts';
-import { COMMENT_CHARS } from '../src/publish/final-body.ts';
+import { COMMENT_CHARS } from '../src/publish/judge.ts';
 import { MAX_COMMAND_CHARS } from '../src/request/command.ts';
 import { LIMIT_MS, POLL_MS, QUIET_MS } from '../src/runner/wait.ts';
 

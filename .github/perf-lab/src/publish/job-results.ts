@@ -35,7 +35,7 @@ export function whatWentWrong(results: JobResults): Wrong | null {
   if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${WHAT[cancelled]}.` };
   const job = JOBS.find(job => results[job] === 'failure');
   if (job === undefined) return null;
-  if (job !== 'build-base' && job !== 'build-head') return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why.` };
+  if (job !== 'build-base' && job !== 'build-head') return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` };
   const [bad, other] = job === 'build-base' ? ['base', 'head'] as const : ['head', 'base'] as const;
   const end = results[`build-${other}`];
   const title = end === 'failure' ? 'neither base nor head builds' : `${bad} does not build`;
