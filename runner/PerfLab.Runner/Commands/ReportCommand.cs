@@ -54,6 +54,6 @@ internal static class ReportCommand
         }
 
         var samples = CompareStep.Read(journal);
-        return samples.Header.Session == comparison.Session ? ReportContext.From(samples) : ReportContext.None;
+        return samples.Header.Session == comparison.Session ? ReportContext.From(samples) with { Machine = MachineLine.Of(samples.Header.Machine) } : ReportContext.None;
     }
 }

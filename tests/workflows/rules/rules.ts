@@ -69,6 +69,9 @@ export const RULES: readonly Rule[] = [
   rule('jobs that build strangers\' code may at most read', 'their token is the one thing such code could take', files =>
     placesOf(jobs(files).filter(place => place.job.steps?.some(step => step.uses?.endsWith('/actions/build'))
       && (mayWrite(place) || Object.keys(permissionsOf(place)).some(name => name !== 'contents'))))),
+  rule('what is built is the commit alone', 'submodules and large files would be fetched from elsewhere, by the pull request\'s word', files =>
+    placesOf(jobs(files).filter(({ job }) => job.steps?.some(step => step.uses?.endsWith('/actions/build'))
+      && job.steps.some(step => step.uses?.startsWith('actions/checkout@') && (step.with?.['submodules'] !== false || step.with['lfs'] !== false))))),
   rule('a job on our own machine asks for a label that nobody can guess', 'a stranger\'s job that waits for a label would get the machine first', files =>
     placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label')))),
   rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
