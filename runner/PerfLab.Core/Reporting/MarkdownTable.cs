@@ -42,7 +42,7 @@ internal static partial class MarkdownTable
     private static Column Change(Report report) => new($"change ({report.Coverage})", row => row.Change);
 
     // A unit comes from a journal. Letters and one slash are harmless, except that GitHub links seven hex digits to a commit.
-    private static string Value(string value) => HarmlessUnit().IsMatch(value) ? value : UntrustedText.Code(value);
+    internal static string Value(string value) => HarmlessUnit().IsMatch(value) ? value : UntrustedText.Code(value);
 
     private static string Table(IReadOnlyList<ReportRow> rows, IReadOnlyList<Column> columns)
     {
