@@ -18,6 +18,7 @@ internal static class JournalHeader
             Session = record.Text("session"),
             Plan = record.Text("plan"),
             Seed = record.Seed("seed"),
+            SameIl = record.Flag("sameIl", false),
             Started = record.Time("started"),
             Executor = record.Text("executor"),
             Machine = record.Free("machine"),
@@ -80,7 +81,7 @@ internal static class JournalHeader
 
     private static Arm ReadArm(StrictObject json)
     {
-        var arm = new Arm { Id = json.Text("id"), Dimensions = json.Texts("dimensions"), Build = json.TextOrNull("build") };
+        var arm = new Arm { Id = json.Text("id"), Dimensions = json.Texts("dimensions"), Build = json.TextOrNull("build"), Il = json.TextOrNull("il") };
         json.End();
         return arm;
     }

@@ -100,6 +100,11 @@ internal sealed record SettledArm(MatrixArm Arm, IReadOnlyDictionary<string, str
     {
         var runtime = Value(WorkloadDimensions.Runtime)?.Runtime;
         var mistakes = new List<Problem>();
+        if (runtime is not null && TargetFrameworks.Highest(workload.Build.Runtimes, runtime.Lane) is null)
+        {
+            mistakes.Add(new(workload.Name, $"{workload.Name} does not run on {runtime.Asked}: it claims {string.Join(", ", workload.Build.Runtimes)}."));
+        }
+
         if (Value(WorkloadDimensions.Framework)?.Framework is { } framework && runtime is not null
             && framework.ClashWith(runtime, workload) is { } clash)
         {

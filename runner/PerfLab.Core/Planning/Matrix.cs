@@ -14,7 +14,7 @@ public sealed record MatrixArm(string Id, IReadOnlyDictionary<string, DimensionV
 /// <summary>Expands what was asked for into cells: every combination of the set dimensions, for every workload that knows them.</summary>
 public sealed class Matrix(
     BenchmarkRequest request,
-    Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes,
+    Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes,
     ICollection<Problem> problems)
 {
     private readonly CellSettlement _settlement = new(request);

@@ -11,9 +11,9 @@ public sealed record PlanResult(RunPlan? Plan, IReadOnlyList<Problem> Problems);
 
 /// <summary>What the planner looks names up in.</summary>
 /// <param name="Workloads">The workloads of the request, suites already expanded.</param>
-/// <param name="Runtimes">"net8.0" -> the patch that will be measured, or the problem.</param>
+/// <param name="Runtimes">"net8.0" and who runs on it -> the patch that will be measured, or the problem.</param>
 public sealed record PlanningFacts(
-    IReadOnlyList<Workload> Workloads, Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes);
+    IReadOnlyList<Workload> Workloads, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes);
 
 /// <summary>Turns a request into the complete list of what may be launched.</summary>
 public static class Planner
@@ -42,6 +42,7 @@ public static class Planner
         {
             Seed = request.Seed,
             IsAa = request.IsAa,
+            SameIl = request.SameIl,
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),

@@ -8,7 +8,7 @@ namespace PerfLab.Core.Planning;
 public sealed record DimensionValue(string Dimension, string Name, ResolvedRuntime? Runtime = null, FrameworkChoice? Framework = null);
 
 /// <summary>The dimensions that one workload knows, their values and defaults.</summary>
-public sealed class WorkloadDimensions(Workload workload, Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes)
+public sealed class WorkloadDimensions(Workload workload, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes)
 {
     public const string Runtime = "runtime", Framework = "framework", Source = "source", Mode = "mode";
 
@@ -64,14 +64,9 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, (Resolved
 
     private (DimensionValue? Value, Problem? Problem) ResolveRuntime(string text, string where)
     {
-        var (runtime, problem) = runtimes(text);
-        if (runtime is null)
-        {
-            return (null, problem! with { Where = where });
-        }
-
-        return TargetFrameworks.Highest(workload.Build.Runtimes, runtime.Lane) is null
-            ? (null, new(where, $"{workload.Name} does not run on {text}.", $"It claims {string.Join(", ", workload.Build.Runtimes)}."))
+        var (runtime, problem) = runtimes(text, workload);
+        return runtime is null
+            ? (null, problem! with { Where = where })
             : (new(Runtime, runtime.Name, Runtime: runtime), null);
     }
 

@@ -40,6 +40,9 @@ public sealed record BuildDefinition
     /// <summary>Runtimes the workload claims, oldest first ("net8.0").</summary>
     public IReadOnlyList<string> Runtimes { get; init; } = [];
 
+    /// <summary>The project has a FrameworkReference to Microsoft.AspNetCore.App, whose packs must be there, too.</summary>
+    public bool AspNetCore { get; init; }
+
     /// <summary>A script that starts .NET itself wants the knobs too.</summary>
     public bool Knobs { get; init; }
 }

@@ -42,7 +42,7 @@ internal static class RunCommand
     public static async Task<int> RunAsync(
         Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
     {
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems);
         if (settings.DryRun)
         {
             DryRun.Write(plan, lab.Terminal.Out);

@@ -11,14 +11,16 @@ namespace PerfLab.Runner.Steps;
 /// <summary>Plan + builds -> journal. A journal that is already there is gone on with, when it is of the same plan, builds and boot.</summary>
 internal sealed class MeasureStep(Lab lab, ILauncher launcher)
 {
-    public async Task RunAsync(RunPlan plan, ArmBuilds builds, SessionFolder folder, CancellationToken cancellationToken)
+    public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
+        var builds = SameIl.Hold(plan, built);
         var machine = await FingerprintAsync(cancellationToken);
         var header = new SessionHeader
         {
             Session = folder.Id,
             Plan = plan.Hash,
             Seed = plan.Seed,
+            SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),
             Executor = launcher.Executor,
             Machine = machine,

@@ -55,7 +55,7 @@ internal static class Workloads
     public static PlanResult Plan(BenchmarkRequest request, params Workload[] workloads) => Planner.Plan(request, new(workloads, Runtime));
 
     /// <summary>.NET 3.1 and 6 and 8 to 10 can be had, 7 is known and can't.</summary>
-    private static (ResolvedRuntime? Runtime, Problem? Problem) Runtime(string text) => text switch
+    private static (ResolvedRuntime? Runtime, Problem? Problem) Runtime(string text, Workload workload) => text switch
     {
         "netcoreapp3.1" => (new(text, "netcoreapp3.1", "3.1.3", null), null),
         "net6.0" => (new(text, "net6.0", "6.0.36", null), null),
