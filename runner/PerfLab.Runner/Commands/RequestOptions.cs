@@ -34,11 +34,14 @@ internal sealed class RequestOptions
     private static (Option<string?> Option, string Dimension) Short(string dimension) =>
         (new("--" + dimension) { Description = $"Short for --set {dimension}=…", HelpName = "a,b" }, dimension);
 
-    public void AddTo(Command command)
+    /// <param name="command">Gets the options.</param>
+    /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
+    public void AddTo(Command command, bool withRounds = true)
     {
         command.Add(_targets);
+        Option[] rounds = [_aa, _rounds, _seed];
         Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl];
-        foreach (var option in options)
+        foreach (var option in withRounds ? options : options.Except(rounds))
         {
             command.Add(option);
         }
