@@ -38,7 +38,7 @@ internal sealed class SessionFixture : IDisposable
                 Rounds = rounds,
                 Seed = 7,
             },
-            new([Script], _ => throw new InvalidOperationException("a script has no runtime")));
+            new([Script], (_, _) => throw new InvalidOperationException("a script has no runtime")));
         Plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
         Builds = Plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (cell.Id, arm.Id)))
             .ToDictionary(key => key, key => new BuildResult(new Build($"sha256:{key}", "/nowhere", true), null, null));
