@@ -65,8 +65,8 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   const asked: Asked = { gh, at, event, comment, pull, now, thread: { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) } };
   if (command.kind === 'verb' && command.verb !== 'rerun') return await answerVerb(asked, command.verb, config);
 
-  refuseForkFor(permission, pull, config);
   const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsToRepeat(asked), config);
+  refuseForkFor(permission, pull, config, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.kind === 'run' ? command.sha : null);
   await refuseRetarget(gh, at, pull, comment);
   const comparison = await mergeBase(gh, at, pull, head);

@@ -102,7 +102,7 @@ public sealed record Report
 
         // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
         return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
-            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, context.Seed)
+            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, new(context.Seed, context.SameIl))
             : null;
     }
 
@@ -126,8 +126,23 @@ public sealed record Report
             ("started", context.Started?.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)),
             ("session", comparison.Session),
             ("plan", comparison.Plan),
+            ("same IL", SameIl(context.Cells)),
         };
         return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!))];
+    }
+
+    /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>
+    private static string? SameIl(IReadOnlyList<Cell> cells)
+    {
+        var same = cells.Where(cell => cell.Arms.All(arm => arm.Il is not null && arm.Il == cell.Reference.Il)
+            && cell.Arms.Any(arm => arm.Build != cell.Reference.Build)).ToList();
+        var identities = same.Select(cell => cell.Reference.Il!).Distinct(StringComparer.Ordinal).ToList();
+        return identities switch
+        {
+            [] => null,
+            [var only] => string.Create(CultureInfo.InvariantCulture, $"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+            _ => string.Create(CultureInfo.InvariantCulture, $"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+        };
     }
 
     private static string Budget(Comparison comparison)

@@ -37,6 +37,9 @@ public sealed record ReportContext
     /// <summary>Seed of the plan; goes into the lines that reproduce a row.</summary>
     public ulong? Seed { get; init; }
 
+    /// <summary>Whether every arm was compiled for the lowest target framework.</summary>
+    public bool SameIl { get; init; }
+
     /// <summary>The line that measures a row again. Rows that are not listed get one made from their cell (<see cref="ReproduceLine"/>).</summary>
     public IReadOnlyDictionary<RowKey, string> Reproduce { get; init; } = new Dictionary<RowKey, string>();
 
@@ -48,6 +51,7 @@ public sealed record ReportContext
         Executor = samples.Header.Executor,
         Started = samples.Header.Started,
         Seed = samples.Header.Seed,
+        SameIl = samples.Header.SameIl,
     };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));

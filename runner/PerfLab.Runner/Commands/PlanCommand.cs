@@ -32,6 +32,6 @@ internal static class PlanCommand
     {
         var problems = new List<Problem>();
         var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
-        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
+        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl)).Make(request, problems);
     }
 }

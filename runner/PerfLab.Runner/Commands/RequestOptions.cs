@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
+using PerfLab.Runner.Steps;
 
 namespace PerfLab.Runner.Commands;
 
@@ -176,7 +177,12 @@ internal sealed class RequestOptions
         var path = FullPath(source, terminal);
         if (!File.Exists(path) && !Directory.Exists(path))
         {
-            problems.Add(new($"{arm.Id}, source", $"'{source}' does not exist.", "Give the path of a checkout; check a commit out first with `git worktree add`."));
+            if (SourceCommits.IsCommit(source))
+            {
+                return arm;
+            }
+
+            problems.Add(new($"{arm.Id}, source", $"'{source}' does not exist.", "Give the path of a checkout, or a commit of this repository (7 to 40 digits)."));
         }
 
         return arm with { Values = new SortedDictionary<string, string>(arm.Values.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { ["source"] = path } };

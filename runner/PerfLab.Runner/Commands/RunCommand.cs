@@ -44,7 +44,7 @@ internal static class RunCommand
     public static async Task<int> RunAsync(
         Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
     {
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems);
         if (settings.DryRun)
         {
             DryRun.Write(plan, lab.Terminal.Out);
@@ -56,6 +56,7 @@ internal static class RunCommand
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, Core.Planning.PlanJson.Write(plan));
+        SourceCommits.CheckOut(plan, lab.Config);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
         await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, new(builds), folder, cancellationToken);

@@ -41,7 +41,7 @@ public static class TerminalReport
         lines.Add(report.FalseFlagBudget);
         lines.List("Warnings:", report.Warnings);
         Failures(report, lines);
-        lines.List("Doubts about single rows:", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"{Name(row)}: {warning}"))]);
+        lines.List("Doubts about single rows:", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"{Name(row)}: {warning}")).Distinct(StringComparer.Ordinal)]);
         lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
         lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
             .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);

@@ -42,7 +42,7 @@ internal static class DryRun
         var minutes = estimate.LeastLaunches == estimate.MostLaunches
             ? Minutes(estimate.MostSeconds) : $"{Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
         return string.Create(CultureInfo.InvariantCulture,
-            $"plan: {plan.Cells.Count} cells, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
+            $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     private static string Minutes(double seconds) => seconds < 90

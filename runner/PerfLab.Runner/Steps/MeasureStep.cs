@@ -13,8 +13,9 @@ namespace PerfLab.Runner.Steps;
 /// <param name="asked">The policy that somebody asked for; null leaves it to the machine.</param>
 internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null)
 {
-    public async Task RunAsync(RunPlan plan, ArmBuilds builds, SessionFolder folder, CancellationToken cancellationToken)
+    public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
+        var builds = SameIl.Hold(plan, built);
         await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
         var inspection = new MachineInspection { Time = lab.Terminal.Clock, Store = lab.Config.Store, Executor = await launcher.DescribeAsync(cancellationToken) };
         var policy = inspection.PolicyOr(asked);
@@ -25,6 +26,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Session = folder.Id,
             Plan = plan.Hash,
             Seed = plan.Seed,
+            SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),
             Executor = launcher.Executor,
             Machine = found.Facts,

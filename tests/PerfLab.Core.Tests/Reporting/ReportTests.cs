@@ -87,7 +87,7 @@ public sealed class ReportTests
         Line(SampleReports.Cell("c1", "json", "$(id)", "on")).ShouldBeNull();
         Line(SampleReports.Cell("c1", "json", "a,b", "on")).ShouldBeNull("a comma would become two values");
 
-        static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), 7);
+        static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), new(7));
     }
 
     [Fact]
@@ -95,7 +95,7 @@ public sealed class ReportTests
     {
         var cell = SampleReports.OneArm().Context.Cells[0];
 
-        ReproduceLine.For(cell, "head", new Policy(), null)!.ShouldContain("--set framework=newtonsoft@13.0.3");
+        ReproduceLine.For(cell, "head", new Policy(), new(null))!.ShouldContain("--set framework=newtonsoft@13.0.3");
     }
 
     [Fact]

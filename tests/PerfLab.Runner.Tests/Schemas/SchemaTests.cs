@@ -19,6 +19,7 @@ public sealed class SchemaTests
         { "result", "result.json" },
         { "comparison", "comparison.json" },
         { "request", "request.json" },
+        { "lab", "lab.json" },
     };
 
     [Theory]
@@ -115,6 +116,10 @@ public sealed class SchemaTests
     [InlineData("request", "request.json", "pullRequest", 0)]
     [InlineData("request", "request.json", "words.rounds", "-1+3")]
     [InlineData("request", "request.json", "words.arguments", "--x")]
+    [InlineData("lab", "lab.json", "machines[0].id", "/subscriptions/x")]
+    [InlineData("lab", "lab.json", "machines[1].hostKey", "")]
+    [InlineData("lab", "lab.json", "identities.power.clientId", "lab-power")]
+    [InlineData("lab", "lab.json", "metalPrivateKey", "x")]
     public void a_seeded_mistake_is_found(string schema, string file, string place, object wrong)
     {
         var document = Example(file);

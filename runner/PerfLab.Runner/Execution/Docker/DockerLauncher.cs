@@ -84,6 +84,7 @@ public sealed class DockerLauncher : ILauncher
         {
             var end = await container.RunAsync(cancellationToken);
             cgroup?.ReadInto(end.Evidence);
+            end.Evidence["cpus"] = place.Cpus;
             return end;
         }
         finally

@@ -8,16 +8,18 @@ namespace PerfLab.Core.Journal;
 public sealed class BadRecordException(string message) : Exception(message);
 
 /// <summary>
-/// Reads the members of a JSON object one by one and, at the end, refuses those that nobody asked for: the journal may come from a
-/// machine that ran hostile code.
+/// Reads the members of a record one by one and, at the end, refuses those that nobody asked for: the journal may come from a machine
+/// that ran hostile code. The first fault ends the reading, because nothing after it is believed; a file whose faults are all wanted at
+/// once is read by <see cref="Reporting.StrictObject"/>.
 /// </summary>
-public sealed class StrictObject
+public sealed class RecordObject
 {
     private readonly JsonElement _element;
     private readonly string _path;
-    private readonly HashSet<string> _asked = new(StringComparer.Ordinal);
+    // A list: an object has few members, and a journal has tens of thousands of objects.
+    private readonly List<string> _asked = [];
 
-    public StrictObject(JsonElement element, string path)
+    public RecordObject(JsonElement element, string path)
     {
         if (element.ValueKind != JsonValueKind.Object)
         {
@@ -67,21 +69,33 @@ public sealed class StrictObject
     public T Word<T>(string name, IReadOnlyDictionary<string, T> words) => words.TryGetValue(Text(name), out var value)
         ? value : throw new BadRecordException($"{_path}.{name} is none of {string.Join(", ", words.Keys)}.");
 
-    public StrictObject Object(string name) => new(TryGet(name) ?? throw Missing(name), $"{_path}.{name}");
+    public RecordObject Object(string name) => new(TryGet(name) ?? throw Missing(name), $"{_path}.{name}");
 
     /// <summary>An object whose members are free, kept as it is.</summary>
     public JsonObject Free(string name)
     {
-        var value = TryGet(name) ?? throw Missing(name);
-        return value.ValueKind == JsonValueKind.Object
-            ? JsonObject.Create(value.Clone())! : throw Wrong(name, value, "an object");
+        var value = FreeElement(name);
+        return value.GetPropertyCount() == 0 ? [] : JsonObject.Create(value.Clone())!;
     }
 
-    public IReadOnlyList<StrictObject> Objects(string name)
+    /// <summary>The id of an object that is nothing but {"ref": id}; null for any other object.</summary>
+    public string? ReferenceOrNull(string name)
+    {
+        var value = FreeElement(name);
+        return value.GetPropertyCount() == 1 && value.TryGetProperty("ref", out var id) && id.ValueKind == JsonValueKind.String ? id.GetString() : null;
+    }
+
+    private JsonElement FreeElement(string name)
+    {
+        var value = TryGet(name) ?? throw Missing(name);
+        return value.ValueKind == JsonValueKind.Object ? value : throw Wrong(name, value, "an object");
+    }
+
+    public IReadOnlyList<RecordObject> Objects(string name)
     {
         var value = TryGet(name) ?? throw Missing(name);
         return value.ValueKind == JsonValueKind.Array
-            ? [.. value.EnumerateArray().Select((item, index) => new StrictObject(item, $"{_path}.{name}[{index}]"))]
+            ? [.. value.EnumerateArray().Select((item, index) => new RecordObject(item, $"{_path}.{name}[{index}]"))]
             : throw Wrong(name, value, "an array");
     }
 
@@ -103,11 +117,26 @@ public sealed class StrictObject
     /// <summary>Refuses members that were not asked for.</summary>
     public void End()
     {
-        var unknown = _element.EnumerateObject().Select(member => member.Name).FirstOrDefault(name => !_asked.Contains(name));
-        if (unknown is not null)
+        foreach (var member in _element.EnumerateObject())
         {
-            throw new BadRecordException($"{_path} has an unknown member '{Short(unknown)}'.");
+            if (!WasAsked(member))
+            {
+                throw new BadRecordException($"{_path} has an unknown member '{Short(member.Name)}'.");
+            }
         }
+    }
+
+    private bool WasAsked(JsonProperty member)
+    {
+        foreach (var name in _asked)
+        {
+            if (member.NameEquals(name))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private JsonElement? TryGet(string name)
