@@ -103,7 +103,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
                 Environment = [.. LaunchEnvironment.For(cell, arm, nonce), .. ProofVariables.Variables(arm)],
                 OutFiles = ProofVariables.Files(arm),
                 Resources = cell.Resources,
-                Cpus = setup.Cpus,
+                Cpus = setup.CpusFor(cell.Resources),
                 Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
             },
             cancellationToken);

@@ -19,6 +19,9 @@ internal sealed record MachineInspection
 
     public SelfTestHistory History => new(Path.Combine(Store, "machine", "self-tests.ndjson"));
 
+    /// <summary>Cores that the machine's owner keeps for workloads, in the kernel's list form; null when nobody split it.</summary>
+    public string? WorkloadCpus => new MachineScan(Files, Time).WorkloadCpus is { Count: > 0 } cpus ? CpuList.Format(cpus) : null;
+
     /// <summary>The policy that was asked for, that of /etc/perf-lab/machine.conf, or "any".</summary>
     public HygienePolicy PolicyOr(HygienePolicy? asked) => asked ?? LabMachine.Read(Files).Kind ?? HygienePolicy.Any;
 

@@ -40,7 +40,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             return;
         }
 
-        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header };
+        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header, Cpus = inspection.WorkloadCpus };
         var progress = new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
         try

@@ -58,7 +58,7 @@ public sealed class CrashTests : IDisposable
     {
         Assert.SkipUnless(Environment.UserName == "root", "needs root to mount a small file system");
         var small = Directory.CreateDirectory(Path.Combine(_lab.Root, "small")).FullName;
-        Mount("-t", "tmpfs", "-o", "size=16k", "tmpfs", small);
+        Mount("-t", "tmpfs", "-o", "size=24k", "tmpfs", small);
         try
         {
             var (code, _, error) = await _lab.RunAsync(Session.Replace("--out session", "--out small"));

@@ -198,6 +198,16 @@ public sealed class MachineFaultTests : IDisposable
         session.Compare().Cells.Single().Verdict.ShouldBe(Verdict.Failed);
     }
 
+    [Theory]
+    [InlineData("2-3,5", "5")]
+    [InlineData(null, null)]
+    public async Task launches_get_cores_that_are_kept_for_workloads_as_many_as_they_ask_for(string? kept, string? given)
+    {
+        using var session = new SessionFixture((0, 13)) { Cpus = kept };
+        await session.RunAsync();
+        session.Launcher.Launched.ShouldAllBe(launch => launch.Cpus == given);
+    }
+
     private SessionFixture Metal((int Screen, int Confirm) rounds, Func<SelfTestFigures>? selfTest = null) =>
         new(rounds) { Files = machine.Files, Clock = clocks, Policy = HygienePolicy.Metal, SelfTest = selfTest };
 

@@ -38,7 +38,7 @@ internal sealed class SessionFixture : IDisposable
                 Rounds = rounds,
                 Seed = 7,
             },
-            new([Script], _ => throw new InvalidOperationException("a script has no runtime")));
+            new([Script], (_, _) => throw new InvalidOperationException("a script has no runtime")));
         Plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
         Builds = Plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (cell.Id, arm.Id)))
             .ToDictionary(key => key, key => new BuildResult(new Build($"sha256:{key}", "/nowhere", true), null, null));
@@ -58,6 +58,9 @@ internal sealed class SessionFixture : IDisposable
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     public HygienePolicy Policy { get; init; } = HygienePolicy.Any;
+
+    /// <summary>Cores that are kept for workloads.</summary>
+    public string? Cpus { get; init; }
 
     /// <summary>Set to check the machine between blocks too.</summary>
     public Func<SelfTestFigures>? SelfTest { get; init; }
@@ -90,7 +93,7 @@ internal sealed class SessionFixture : IDisposable
             Cells = builds.ToCells(Plan),
         };
         var record = resumed is null ? SessionRecord.Start(journal, header) : SessionRecord.Resume(journal, resumed, "boot", DateTimeOffset.UnixEpoch);
-        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1) };
+        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus };
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
         var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest });

@@ -25,13 +25,13 @@ public sealed class SourceCommitTests : IDisposable
         _lab.Request["base"] = _base;
         _lab.Request["head"] = _head;
         var asked = await _lab.PlanAsync();
-        var lines = asked.Cells.Select(cell => ReproduceLine.For(cell.ToCell(_ => null, null), "head", asked.Policy, asked.Seed).ShouldNotBeNull()).ToList();
+        var lines = asked.Cells.Select(cell => ReproduceLine.For(cell.ToCell(_ => null, _ => null, null), "head", asked.Policy, new(asked.Seed)).ShouldNotBeNull()).ToList();
         lines[0].ShouldBe($"./perf-lab run echo --base source={_base[..12]} --head source={_head[..12]} --set size=1 --rounds 8+20 --seed 7");
         foreach (var (cell, line) in asked.Cells.Zip(lines))
         {
             var (exit, output, error) = await _lab.RunAsync([.. line.Split(' ')[1..], "--dry-run"]);
             exit.ShouldBe(0, error);
-            output.ShouldContain("1 cells");
+            output.ShouldContain("1 cell,");
             var pasted = await PlanAsync(line.Split(' ')[2..]);
             pasted.Policy.ShouldBe(asked.Policy);
             var again = pasted.Cells.ShouldHaveSingleItem();
