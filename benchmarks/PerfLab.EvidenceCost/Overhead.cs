@@ -2,7 +2,6 @@ using System.Text.Json;
 using PerfLab.Core;
 using PerfLab.Core.Statistics;
 using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
 using PerfLab.Runner.Execution.Processes;
 using static System.FormattableString;
 
