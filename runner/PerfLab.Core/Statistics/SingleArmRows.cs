@@ -1,4 +1,5 @@
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Statistics;
 
@@ -36,7 +37,8 @@ internal static class SingleArmRows
             Stage = launches.All > 0 ? stage : null,
             Noise = metric.Kind == MetricKind.Sampled && logs.Length == measured.Count ? Noise.Of(logs) : null,
             Verdict = metric.Primary ? Word(cell, measured) : null,
-            Warnings = metric.Primary ? [.. Warnings(cell, launches)] : [],
+            Warnings = metric.Primary ? [.. Warnings(cell, launches), .. SteadyWarnings.OfPrimary(cell.Arms[0].Id, measured)]
+                : metric.Name == SteadyLaunches.Metric ? [.. SteadyWarnings.OfTime(cell.Arms[0].Id, measured)] : [],
         };
     }
 

@@ -40,7 +40,7 @@ public static class LaunchJudge
             return Without(reading.Absent ? Outcome.Failed : Outcome.Refused, end, string.Join("; ", reading.Problems));
         }
 
-        var evidence = WithOutside(result.Evidence, end);
+        var evidence = WithOutside(WindowEvidence.Added(result, expected.Cell.Metrics), end);
         var verdict = EvidenceCheck.Of(expected.Arm, result.Evidence, end, expected.ProofLaunch);
         evidence.Remove("proof"); // the lab's own word
         if (verdict.Proof is { } proof)

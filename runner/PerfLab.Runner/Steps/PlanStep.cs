@@ -18,7 +18,8 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     {
         var problems = found.ToList();
         var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
-        var result = Planner.Plan(request with { Set = set }, new(workloads, runtimes.Resolve));
+        var commits = SourceCommits.Of(request, config, problems);
+        var result = Planner.Plan(commits.Request with { Set = set }, new(workloads, runtimes.Resolve));
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {
@@ -26,7 +27,7 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         WrongUseException.ThrowIfAny(problems);
-        return result.Plan!;
+        return commits.Place(result.Plan!, workloads);
     }
 
     public static RunPlan Read(string path)
