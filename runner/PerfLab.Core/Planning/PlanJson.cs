@@ -63,7 +63,7 @@ public static class PlanJson
         }
         catch (JsonException exception)
         {
-            return (null, $"line {exception.LineNumber + 1}, {exception.Path}: {exception.Message}");
+            return (null, JsonFault.Text(exception));
         }
     }
 }

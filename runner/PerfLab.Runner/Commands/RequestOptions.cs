@@ -4,6 +4,7 @@ using System.Security.Cryptography;
 using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
 using PerfLab.Core.Workloads;
+using PerfLab.Runner.Steps;
 
 namespace PerfLab.Runner.Commands;
 
@@ -36,11 +37,14 @@ internal sealed class RequestOptions
     private static (Option<string?> Option, string Dimension) Short(string dimension, string what, string values) =>
         (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
 
-    public void AddTo(Command command)
+    /// <param name="command">Gets the options.</param>
+    /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
+    public void AddTo(Command command, bool withRounds = true)
     {
         command.Add(_targets);
+        Option[] rounds = [_aa, _rounds, _seed];
         Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl];
-        foreach (var option in options)
+        foreach (var option in withRounds ? options : options.Except(rounds))
         {
             command.Add(option);
         }
@@ -179,7 +183,12 @@ internal sealed class RequestOptions
         var path = FullPath(source, terminal);
         if (!File.Exists(path) && !Directory.Exists(path))
         {
-            problems.Add(new($"{arm.Id}, source", $"'{source}' does not exist.", "Give the path of a checkout; check a commit out first with `git worktree add`."));
+            if (SourceCommits.IsCommit(source))
+            {
+                return arm;
+            }
+
+            problems.Add(new($"{arm.Id}, source", $"'{source}' does not exist.", "Give the path of a checkout, or a commit of this repository (7 to 40 digits)."));
         }
 
         return arm with { Values = new SortedDictionary<string, string>(arm.Values.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { ["source"] = path } };

@@ -54,6 +54,7 @@ internal static class RunCommand
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, stream => Core.Planning.PlanJson.Write(plan, stream));
+        SourceCommits.CheckOut(plan, lab.Config);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
         await new MeasureStep(lab, launcher).RunAsync(plan, new(builds), folder, cancellationToken);

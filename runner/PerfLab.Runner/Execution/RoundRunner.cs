@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
+using PerfLab.Runner.Evidence;
 using PerfLab.Runner.Machine;
 
 namespace PerfLab.Runner.Execution;
@@ -18,6 +19,28 @@ public sealed record RoundNote(Launch? Launch, string? Text);
 /// </summary>
 public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILauncher launcher, HygieneWatch hygiene, TimeProvider clock)
 {
+    private readonly ProofLaunches _proofs = new(new TracedLaunches(setup, launcher));
+
+    /// <summary>
+    /// Launches once, traced and uncounted, every arm whose measured launches can't prove everything by themselves; one that runs otherwise
+    /// than planned is refused here, before anything is measured.
+    /// </summary>
+    /// <returns>What happened, for the progress line; empty when every arm may be measured.</returns>
+    public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(PlannedCell cell, IReadOnlyList<string> arms, CancellationToken cancellationToken)
+    {
+        var refused = new List<string>();
+        foreach (var arm in cell.Arms.Where(arm => arms.Contains(arm.Id, StringComparer.Ordinal)))
+        {
+            if (await _proofs.RefusalAsync(cell, arm, cancellationToken) is { } refusal)
+            {
+                record.Add(Refuse(cell, arm, refusal.Reason!) with { Evidence = refusal.Evidence });
+                refused.Add($"{arm.Id} was refused: {refusal.Reason}");
+            }
+        }
+
+        return refused;
+    }
+
     public async IAsyncEnumerable<RoundNote> RunAsync(
         PlannedCell cell, RoundAttempt attempt, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -76,13 +99,14 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
                 Session = setup.Header.Session,
                 Build = setup.Builds[cell.Id, arm.Id].Build!,
                 Command = arm.Command,
-                Environment = LaunchEnvironment.For(cell, arm, nonce),
+                Environment = [.. LaunchEnvironment.For(cell, arm, nonce), .. ProofVariables.Variables(arm)],
+                OutFiles = ProofVariables.Files(arm),
                 Resources = cell.Resources,
                 Cpus = setup.Cpus,
                 Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
             },
             cancellationToken);
-        var judged = LaunchJudge.Judge(cell, arm, nonce, end);
+        var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
         return new Launch
         {
             Cell = cell.Id,

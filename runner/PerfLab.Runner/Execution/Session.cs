@@ -45,6 +45,12 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
                     break;
                 }
 
+                if (await rounds.RefuseUnprovenAsync(_cells[round.Cell], arms, cancellationToken) is { Count: > 0 } refused)
+                {
+                    progress.Report(new($"proving {round.Cell}", _launched, left, null, string.Join("; ", refused)));
+                    continue;
+                }
+
                 if (record.Progress(round.Cell).HalfDone(stage, round, arms) is { } half)
                 {
                     record.Add(new VoidedRound(round.Cell, stage, round.Round, half, "interrupted"));

@@ -1,0 +1,7 @@
+using PerfLab.Workloads.AkkaRemote;
+using PerfLab.Workloads.AkkaRemoteTwoProcesses;
+using PerfLab.WorkloadKit;
+
+return args is [OtherProcess.Argument]
+    ? EchoProgram.Run()
+    : WorkloadProgram.Run(args, launch => RemotePingPong.Run(launch, () => new OtherProcess()));
