@@ -91,9 +91,9 @@ public sealed class DockerLauncher : ILauncher
         try
         {
             var end = await container.RunAsync(cancellationToken);
-            var evidence = cgroup?.Read() ?? [];
-            evidence["cpus"] = place.Cpus;
-            return end with { Evidence = evidence };
+            cgroup?.ReadInto(end.Evidence);
+            end.Evidence["cpus"] = place.Cpus;
+            return end;
         }
         finally
         {
