@@ -95,7 +95,7 @@ public sealed class Launch
     public Windows Once(Func<long> piece)
     {
         CheckSettings();
-        return Measured(Meter.Times(1, piece));
+        return Measured(null, Meter.Times(1, piece));
     }
 
     /// <summary>Reports a metric of the manifest, in the manifest's unit.</summary>
@@ -148,10 +148,10 @@ public sealed class Launch
         }
     }
 
-    private Windows Measured(Windows warmUp, Windows windows)
+    private Windows Measured(Windows? warmUp, Windows windows)
     {
         _result.Measured = windows;
-        _result.WarmUp = warmUp.Series;
+        _result.WarmUp = warmUp?.Series;
         _result.MeasuredSeconds += windows.Seconds;
         return windows;
     }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfLab.Core.Reporting.Curves;
 
 namespace PerfLab.Core.Reporting;
 
@@ -50,6 +51,7 @@ public static class MarkdownReport
     {
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
+        sections.AddRange(report.Curves.Select(curve => MarkdownSection.Open("Curves", CurveMarkdown.Of(curve))));
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);
@@ -73,7 +75,7 @@ public static class MarkdownReport
     private static MarkdownSection Head(Report report)
     {
         var lines = new List<string> { $"**{report.Headline}**", "" };
-        var between = new[] { ("base", report.Base), ("head", report.Head) }
+        var between = new[] { (report.HasSeveralArms ? "reference" : "base", report.Base), ("head", report.Head) }
             .Where(side => !string.IsNullOrEmpty(side.Item2)).Select(side => $"{side.Item1} {UntrustedText.Code(side.Item2!)}");
         var subject = string.Join(" -> ", between);
         if (subject.Length > 0)

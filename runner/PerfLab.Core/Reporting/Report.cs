@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Reporting;
@@ -23,6 +24,9 @@ public sealed record Report
 
     /// <summary>Metrics without a verdict, in plan order.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
+
+    /// <summary>Curves of a sweep: one or more when a dimension has three values or more, and the journal is at hand.</summary>
+    public IReadOnlyList<Curve> Curves { get; init; } = [];
 
     /// <summary>What reference and arm are called; null when cells disagree or nobody said. Untrusted.</summary>
     public string? Base { get; init; }
@@ -64,6 +68,7 @@ public sealed record Report
                     Reproduce = ReproduceRow(figures, comparison, known),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
             OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary).Select(Row)],
+            Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
             Facts = FactsOf(comparison, known),

@@ -15,6 +15,9 @@ public sealed record ReportContext
     /// <summary>All launches of the session; the report shows those that failed, with the last lines they printed.</summary>
     public IReadOnlyList<Launch> Launches { get; init; } = [];
 
+    /// <summary>The whole journal: curves are drawn from it. Null: there are none.</summary>
+    public SampleSet? Samples { get; init; }
+
     /// <summary>The machine on one line: model, cores, kernel.</summary>
     public string? Machine { get; init; }
 
@@ -48,6 +51,7 @@ public sealed record ReportContext
     {
         Cells = samples.Header.Cells,
         Launches = samples.Launches,
+        Samples = samples,
         Executor = samples.Header.Executor,
         Started = samples.Header.Started,
         Seed = samples.Header.Seed,

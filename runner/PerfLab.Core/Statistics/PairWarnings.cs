@@ -32,6 +32,14 @@ internal static class PairWarnings
             }
         }
 
+        foreach (var indirect in new[] { pair.ReferenceLaunches.IndirectEvidence, pair.ArmLaunches.IndirectEvidence })
+        {
+            if (indirect is not null)
+            {
+                yield return indirect;
+            }
+        }
+
         if (pair.FailsMoreOften <= VerdictRule.FailureLevel)
         {
             yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance ")

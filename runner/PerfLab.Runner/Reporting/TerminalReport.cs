@@ -38,6 +38,7 @@ public static class TerminalReport
 
         lines.Add("");
         Tables(report, console, style);
+        TerminalCurves.Write(report.Curves, console, lines, style);
         lines.Add(report.FalseFlagBudget);
         lines.List("Warnings:", report.Warnings);
         Failures(report, lines);
@@ -113,7 +114,7 @@ public static class TerminalReport
 
     private static string Subject(Report report)
     {
-        var arms = string.Join(" -> ", new[] { ("base", report.Base), ("head", report.Head) }
+        var arms = string.Join(" -> ", new[] { (report.HasSeveralArms ? "reference" : "base", report.Base), ("head", report.Head) }
             .Where(side => !string.IsNullOrEmpty(side.Item2)).Select(side => $"{side.Item1} {side.Item2}"));
         var machine = report.Facts.Where(fact => fact.Name is "machine").Select(fact => $"machine {fact.Value}");
         return string.Join(", ", machine.Prepend(arms).Where(part => part.Length > 0));
@@ -121,7 +122,7 @@ public static class TerminalReport
 
     private static string Name(ReportRow row) => row.Figures.Primary ? row.Cell : $"{row.Cell}, {row.Figures.Metric}";
 
-    private static string Show(string text, TerminalStyle style) =>
+    internal static string Show(string text, TerminalStyle style) =>
         string.Join('\n', text.Split('\n').Select(line => style.Ascii ? Ascii.Of(UntrustedText.Line(line)) : UntrustedText.Line(line)));
 
     private static Style Headline(Report report) =>

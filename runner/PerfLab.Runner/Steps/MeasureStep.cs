@@ -89,9 +89,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     {
         if (!File.Exists(folder.Samples))
         {
-            var created = JournalWriter.Create(folder.Samples);
-            record = SessionRecord.Start(created, header);
-            return created;
+            return Started(JournalWriter.Create(folder.Samples), journal => SessionRecord.Start(journal, header), out record);
         }
 
         var contents = JournalReader.Read(CompareStep.ReadBytes(folder.Samples));
@@ -111,8 +109,22 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             throw new LabException($"resuming {folder.Samples}", reason, "start a new session: base and head are never compared across such a change");
         }
 
-        var journal = JournalWriter.Reopen(folder.Samples, contents);
-        record = SessionRecord.Resume(journal, soFar, Resumption.BootId(header), header.Started);
-        return journal;
+        return Started(JournalWriter.Reopen(folder.Samples, contents),
+            journal => SessionRecord.Resume(journal, soFar, Resumption.BootId(header), header.Started), out record);
+    }
+
+    /// <summary>Writes the first record; a journal that can't take it is closed again.</summary>
+    private static JournalWriter Started(JournalWriter journal, Func<JournalWriter, SessionRecord> start, out SessionRecord record)
+    {
+        try
+        {
+            record = start(journal);
+            return journal;
+        }
+        catch
+        {
+            journal.Dispose();
+            throw;
+        }
     }
 }

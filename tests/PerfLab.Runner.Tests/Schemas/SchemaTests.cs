@@ -2,6 +2,7 @@ using Newtonsoft.Json.Linq;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Statistics;
 using PerfLab.Core.Tests.Reporting.Support;
 
@@ -74,6 +75,13 @@ public sealed class SchemaTests
         comparison.Mistakes(ComparisonJson.Write(SampleReports.OneArm().Comparison)).ShouldBeEmpty();
         comparison.Mistakes(ComparisonJson.Write(SampleReports.NoCells())).ShouldBeEmpty();
         comparison.Mistakes(ComparisonJson.Write(SampleReports.TwoHundred().Comparison)).ShouldBeEmpty();
+
+        foreach (var samplesOf in new[] { SampleSweeps.Batches(), SampleSweeps.Knobs(), SampleSweeps.OneArm(), SampleSweeps.Hostile() })
+        {
+            var (swept, context) = SampleSweeps.Report(samplesOf);
+            comparison.Mistakes(ComparisonJson.Write(swept)).ShouldBeEmpty();
+            new JsonSchemaFile("curves").Mistakes(CurvesJson.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
+        }
 
         var plan = new RunPlan { Hash = "", Seed = 7, IsAa = false, Policy = new Policy(), Cells = [], Screen = [new PlannedRound("c001", 0, ["head", "base"])], Confirm = [], Estimate = new PlanEstimate(1, 2, 3, 4) };
         new JsonSchemaFile("plan").Mistakes(PlanJson.Write(plan with { Hash = PlanJson.Hash(plan) })).ShouldBeEmpty();

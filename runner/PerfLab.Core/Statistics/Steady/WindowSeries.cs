@@ -60,6 +60,9 @@ public sealed record WindowSeries
         return Array.TrueForAll(numbers, number => number is not null) ? [.. numbers.Select(number => number!.Value)] : null;
     }
 
-    private static double? Number(JsonNode? node) =>
-        node?.GetValueKind() == JsonValueKind.Number && node.AsValue().TryGetValue<double>(out var number) && double.IsFinite(number) ? number : null;
+    // A value made in memory knows only its own type; one that was read knows every one that fits.
+    private static double? Number(JsonNode? node) => node is not JsonValue value || value.GetValueKind() != JsonValueKind.Number ? null
+        : value.TryGetValue<double>(out var number) && double.IsFinite(number) ? number
+        : value.TryGetValue<int>(out var whole) ? whole
+        : null;
 }
