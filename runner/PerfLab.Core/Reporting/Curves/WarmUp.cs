@@ -36,13 +36,18 @@ public sealed record WarmUp
     {
         var samples = SteadyLaunches.Judged(measured);
         var launches = samples.Launches.Where(launch => launch.Steady is not null).ToLookup(launch => launch.Cell, StringComparer.Ordinal);
-        return [.. samples.Header.Cells.Where(cell => launches[cell.Id].Any()).Select(cell => Of(cell, [.. launches[cell.Id]]))];
+        return [.. samples.Header.Cells.Where(cell => launches[cell.Id].Any()).Select(cell => Of(cell, [.. launches[cell.Id]], Varying(samples, cell.Workload)))];
     }
 
-    private static WarmUp Of(Cell cell, IReadOnlyList<Launch> launches)
+    /// <summary>Parameters that tell the workload's cells apart; the others need no room in a title.</summary>
+    private static List<string> Varying(SampleSet samples, string workload) =>
+        [.. samples.Header.Cells.Where(cell => cell.Workload == workload).SelectMany(cell => cell.Parameters).Distinct()
+            .GroupBy(pair => pair.Key, StringComparer.Ordinal).Where(values => values.Skip(1).Any()).Select(values => values.Key).Order(StringComparer.Ordinal)];
+
+    private static WarmUp Of(Cell cell, IReadOnlyList<Launch> launches, List<string> varying)
     {
         var unit = cell.PrimaryMetric.Unit;
-        var names = new[] { "runtime", "pgo", "framework" }.Concat(cell.Parameters.Keys.Order(StringComparer.Ordinal));
+        var names = new[] { "runtime", "pgo", "framework" }.Concat(varying);
         return new()
         {
             Name = PictureName.Of("warm-up", cell.Id),
