@@ -16,7 +16,7 @@ public static class FigureTable
             }
         }
 
-        foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)) })
+        foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)), ("S1", SteadyLabels.Rows(run)) })
         {
             foreach (var row in only.Contains(name, StringComparer.Ordinal) ? rows : [])
             {

@@ -6,19 +6,22 @@ namespace PerfLab.Calibration;
 public sealed record Options
 {
     public const string Usage = """
-        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,G2,G3,G4,G5]
+        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,G2,G3,G4,G5,S1]
             simulate and print the table; exit code 1 when a row misses and docs/statistics.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
+        PerfLab.Calibration --cusum
+            print the table behind the change of level of a launch's windows
         PerfLab.Calibration --journal
             write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
         """;
 
     public Size Size { get; private init; } = Size.Short;
     public ulong Seed { get; private init; } = 20260101;
-    public IReadOnlyList<string> Only { get; private init; } = ["G1", "G2", "G3", "G4", "G5"];
+    public IReadOnlyList<string> Only { get; private init; } = ["G1", "G2", "G3", "G4", "G5", "S1"];
     public bool Detectable { get; private init; }
     public int DetectableCells { get; private init; } = 1_000_000;
+    public bool Cusum { get; private init; }
     public bool Journal { get; private init; }
 
     /// <summary>The options, or what is wrong with them.</summary>
@@ -28,7 +31,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -43,13 +46,14 @@ public sealed record Options
     private Options? With(string name, string value) => (name, value) switch
     {
         ("--detectable", _) => this with { Detectable = true },
+        ("--cusum", _) => this with { Cusum = true },
         ("--journal", _) => this with { Journal = true },
         ("--size", "full") => this with { Size = Size.Full },
         ("--size", "short") => this with { Size = Size.Short },
         ("--seed", _) when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => this with { Seed = seed },
         ("--cells", _) when int.TryParse(value, CultureInfo.InvariantCulture, out var cells) && cells > 0 =>
             this with { DetectableCells = cells },
-        ("--only", _) when value.Split(',').All(figure => figure is "G1" or "G2" or "G3" or "G4" or "G5") =>
+        ("--only", _) when value.Split(',').All(figure => figure is "G1" or "G2" or "G3" or "G4" or "G5" or "S1") =>
             this with { Only = value.Split(',') },
         _ => null,
     };

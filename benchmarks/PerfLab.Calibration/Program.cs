@@ -2,6 +2,7 @@ using System.Diagnostics;
 using PerfLab.Calibration;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 
 var (options, problem) = Options.Parse(args);
@@ -14,6 +15,7 @@ if (options is null)
 return options switch
 {
     { Journal: true } => Journal(options),
+    { Cusum: true } => Cusum(),
     { Detectable: true } => Detectable(options),
     _ => Figures(options),
 };
@@ -55,6 +57,17 @@ static int Detectable(Options options)
             var factors = string.Join(", ", table[row].Select(value => Invariant($"{value:0.000}")));
             Console.WriteLine(Invariant($"[{factors}], // {DetectableTable.Pairs[row]}"));
         }
+    }
+
+    return 0;
+}
+
+static int Cusum()
+{
+    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumBound.Simulate(count, RankCusumBound.Permutations, RankCusumBound.Seed)));
+    foreach (var (count, bound) in bounds)
+    {
+        Console.Write(Invariant($"({count}, {bound:0.0000}), "));
     }
 
     return 0;

@@ -59,16 +59,19 @@ internal sealed class SleepPiece(double share) : IPiece
     {
         var start = Stopwatch.GetTimestamp();
         var iterations = _spin.Run();
-        _debt += Stopwatch.GetElapsedTime(start) * share;
+        _debt += Since(start) * share;
         if (_debt >= Settle)
         {
             var asleep = Stopwatch.GetTimestamp();
             Thread.Sleep(_debt);
-            _debt -= Stopwatch.GetElapsedTime(asleep);
+            _debt -= Since(asleep);
         }
 
         return iterations;
     }
+
+    // Stopwatch.GetElapsedTime came with .NET 7.
+    private static TimeSpan Since(long start) => TimeSpan.FromSeconds((Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency);
 }
 
 /// <summary>Allocates 16 KiB a piece and its share more: allocated bytes grow by the share, the time by what the allocator costs.</summary>
@@ -85,7 +88,7 @@ internal sealed class AllocPiece(double share) : IPiece
     {
         for (_owed += BlocksPerPiece * (1 + share); _owed >= 1; _owed--)
         {
-            _last = GC.AllocateUninitializedArray<byte>(Block);
+            _last = new byte[Block];
         }
 
         GC.KeepAlive(_last);

@@ -1,7 +1,10 @@
 namespace PerfLab.Workloads.ChannelActors;
 
 /// <summary>What travels: shared and immutable, passed by reference, so that the mailbox is all that is measured.</summary>
-internal sealed record Message(Client Sender);
+internal sealed class Message(Client sender)
+{
+    public Client Sender { get; } = sender;
+}
 
 /// <summary>Sends everything back to where it came from.</summary>
 internal sealed class Destination(int batch) : Actor(batch)

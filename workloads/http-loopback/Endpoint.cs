@@ -40,10 +40,13 @@ internal abstract class Endpoint(string path, string body)
         }
     }
 
-    private sealed record Greeting(string Message);
+    private sealed class Greeting(string message)
+    {
+        public string Message { get; } = message;
+    }
 
     private static class GreetingOptions
     {
-        public static readonly JsonSerializerOptions Instance = new(JsonSerializerDefaults.Web);
+        public static readonly JsonSerializerOptions Instance = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
     }
 }

@@ -15,7 +15,7 @@ internal sealed class Load(Client client, IReadOnlyList<Worker> workers) : IDisp
         {
             var start = Stopwatch.GetTimestamp();
             await client.AskAsync();
-            worker.Record(Stopwatch.GetElapsedTime(start).TotalSeconds);
+            worker.Record(SecondsSince(start));
         }
     })));
 
@@ -33,7 +33,7 @@ internal sealed class Load(Client client, IReadOnlyList<Worker> workers) : IDisp
             await foreach (var start in due.Reader.ReadAllAsync())
             {
                 await client.AskAsync();
-                worker.Record(Stopwatch.GetElapsedTime(start).TotalSeconds);
+                worker.Record(SecondsSince(start));
                 if (_stop.IsCancellationRequested)
                 {
                     return;
@@ -41,6 +41,9 @@ internal sealed class Load(Client client, IReadOnlyList<Worker> workers) : IDisp
             }
         })));
     }
+
+    // Stopwatch.GetElapsedTime came with .NET 7.
+    private static double SecondsSince(long start) => (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;
 
     public void Stop() => _stop.Cancel();
 

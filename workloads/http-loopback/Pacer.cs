@@ -33,9 +33,15 @@ internal static partial class Pacer
         }
     }
 
+#if NET7_0_OR_GREATER
     [LibraryImport("libc", EntryPoint = "nanosleep")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int NanoSleep(in TimeSpec wait, nint left);
+#else
+    [DllImport("libc", EntryPoint = "nanosleep")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int NanoSleep(in TimeSpec wait, nint left);
+#endif
 
     [StructLayout(LayoutKind.Sequential)]
     private struct TimeSpec

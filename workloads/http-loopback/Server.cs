@@ -1,6 +1,9 @@
 using System.Net;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
+#if !NET8_0_OR_GREATER
+using Microsoft.AspNetCore.Hosting.Server.Features;
+#endif
 using Microsoft.AspNetCore.Http;
 
 namespace PerfLab.Workloads.HttpLoopback;
@@ -8,6 +11,7 @@ namespace PerfLab.Workloads.HttpLoopback;
 /// <summary>Kestrel with nothing around it: no configuration files, no logging, no routing, one port on 127.0.0.1.</summary>
 internal sealed class Server : IAsyncDisposable
 {
+#if NET8_0_OR_GREATER
     private readonly WebApplication _application;
 
     private Server(WebApplication application) => _application = application;
@@ -30,6 +34,30 @@ internal sealed class Server : IAsyncDisposable
         await _application.StopAsync();
         await _application.DisposeAsync();
     }
+#else
+    // Before .NET 8 there is no empty builder; this host is as bare.
+    private readonly IWebHost _host;
+
+    private Server(IWebHost host) => _host = host;
+
+    public Uri Address => new(_host.ServerFeatures.Get<IServerAddressesFeature>()!.Addresses.Single());
+
+    public static async Task<Server> StartAsync()
+    {
+        var host = new WebHostBuilder()
+            .UseKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port: 0))
+            .Configure(application => application.Run(AnswerAsync))
+            .Build();
+        await host.StartAsync();
+        return new Server(host);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync();
+        _host.Dispose();
+    }
+#endif
 
     private static Task AnswerAsync(HttpContext context) =>
         context.Request.Path == Endpoint.Json.Path ? Endpoint.Json.AnswerAsync(context.Response)

@@ -11,6 +11,9 @@ internal sealed class LaunchResult
 
     /// <summary>The last measurement; null when nothing was measured.</summary>
     public Windows? Measured { get; set; }
+
+    /// <summary>The windows of the warm-up before it.</summary>
+    public WindowSeries? WarmUp { get; set; }
     public List<Metric> Metrics { get; } = [];
     public List<KeyValuePair<string, IReadOnlyList<double>>> Windows { get; } = [];
     public List<KeyValuePair<string, LatencyHistogram>> Histograms { get; } = [];

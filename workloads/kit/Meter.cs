@@ -59,8 +59,12 @@ internal static class Meter
 
     private sealed class Recorder
     {
-        private readonly List<double> _rates = new(capacity: 1024);
+        // Room for two minutes: the lists must not grow, and so allocate, while somebody's allocations are counted.
+        private readonly List<double> _rates = new(capacity: 1200);
+        private readonly List<double> _ends = new(capacity: 1200);
+        private readonly List<long> _compiled = new(capacity: 1200);
         private readonly RuntimeSnapshot _before = RuntimeSnapshot.Take();
+        private readonly long _compiledBefore = RuntimeFacts.CompiledSoFar();
         private readonly long _startCount;
         private readonly long _start;
         private long _windowCount;
@@ -86,6 +90,8 @@ internal static class Meter
         {
             var now = Elapsed;
             _rates.Add((count - _windowCount) / (now - _windowStart));
+            _ends.Add(now);
+            _compiled.Add(RuntimeFacts.CompiledSoFar());
             _windowCount = count;
             _windowStart = now;
         }
@@ -95,6 +101,18 @@ internal static class Meter
         public Windows FinishAt(long count) => Result(count, Elapsed);
 
         private Windows Result(long count, double seconds) =>
-            new(count - _startCount, seconds, _rates, RuntimeSnapshot.Take().Since(_before));
+            new(count - _startCount, seconds, new(_rates, _ends, Differences(_compiled, _compiledBefore)), RuntimeSnapshot.Take().Since(_before));
+
+        private static List<long> Differences(List<long> totals, long before)
+        {
+            var differences = new List<long>(totals.Count);
+            foreach (var total in totals)
+            {
+                differences.Add(total - before);
+                before = total;
+            }
+
+            return differences;
+        }
     }
 }

@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+
 namespace PerfLab.WorkloadKit;
 
 /// <summary>The text of result.json, schema perf-lab/result/1.</summary>
@@ -39,7 +41,14 @@ internal static class ResultJson
     private static void Evidence(JsonText json, Evidence evidence, LaunchResult result)
     {
         json.Text("framework", evidence.Framework).Boolean("gcServer", evidence.GcServer).Text("gcLatencyMode", evidence.GcLatencyMode)
-            .Integer("processors", evidence.Processors);
+            .Integer("processors", evidence.Processors).Number("processorSeconds", evidence.ProcessorSeconds);
+        json.Object("variables", member =>
+        {
+            foreach (var variable in evidence.Variables)
+            {
+                member.Text(variable.Key, variable.Value);
+            }
+        });
         json.Array("assemblies", items =>
         {
             foreach (var assembly in evidence.Assemblies)
@@ -58,6 +67,7 @@ internal static class ResultJson
         if (result.Measured is { } measured)
         {
             json.Object("whileMeasuring", member => WhileMeasuring(member, measured.Runtime));
+            json.Object("windows", member => Windows(member, result.WarmUp ?? new WindowSeries([], [], []), measured.Series));
         }
 
         json.Object("threadPool", member =>
@@ -72,6 +82,33 @@ internal static class ResultJson
             json.Text(fact.Key, fact.Value);
         }
     }
+
+    // The whole launch, warm-up first: whether it was steady is judged afterwards, by the lab.
+    private static void Windows(JsonText json, WindowSeries warmUp, WindowSeries measured)
+    {
+        var all = warmUp.Then(measured).Joined();
+        json.Number("warmUpSeconds", WindowSeries.Rounded(warmUp.Ends.Count == 0 ? 0 : warmUp.Ends[warmUp.Ends.Count - 1]));
+        Numbers(json, "ends", all.Ends);
+        Numbers(json, "rates", all.Rates);
+        if (RuntimeFacts.CompiledSoFar() >= 0)
+        {
+            json.Array("compiled", items =>
+            {
+                foreach (var methods in all.Compiled)
+                {
+                    items.Integer(null, methods);
+                }
+            });
+        }
+    }
+
+    private static void Numbers(JsonText json, string name, IReadOnlyList<double> values) => json.Array(name, items =>
+    {
+        foreach (var value in values)
+        {
+            items.Number(null, WindowSeries.Rounded(value));
+        }
+    });
 
     // Totals of the whole process.
     private static void Jit(JsonText json)

@@ -65,8 +65,8 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   const asked: Asked = { gh, at, event, comment, pull, now, thread: { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) } };
   if (command.kind === 'verb' && command.verb !== 'rerun') return await answerVerb(asked, command.verb, config);
 
-  refuseForkFor(permission, pull, config);
   const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsToRepeat(asked), config);
+  refuseForkFor(permission, pull, config, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.kind === 'run' ? command.sha : null);
   await refuseRetarget(gh, at, pull, comment);
   const comparison = await mergeBase(gh, at, pull, head);
@@ -86,7 +86,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
 async function refuse({ env, gh }: GateInput, at: Workplace, event: CommentEvent, refusal: Refusal): Promise<void> {
   say(`refused: ${refusal.code}`);
   writeOutputs(env, { decision: 'refused', code: refusal.code });
-  const lines = [...refusal.sentences, ...(refusal.withHelp ? ['', helpText(configForHelp(env))] : [])];
+  const lines = refusal.withHelp ? [...refusal.sentences.map(problem => `- ${problem}`), '', helpText(configForHelp(env))] : refusal.sentences;
   writeSummary(env, lines.join('\n'));
   await react(gh, at, event.commentId, 'confused', say);
   await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines });

@@ -31,7 +31,7 @@ export async function publish(hand: AtHand): Promise<number> {
   const ending = await findEnding(hand);
   const moved = await whatMoved(hand.gh, at, hand.request);
   const body = finalBody(hand, ending, moved);
-  writeSummary(env, [`### perf-lab: ${ending.title}`, ...moved, ...ending.sections.map(section => section.body)].join('\n\n'));    // first: it needs no call, so the result is never lost
+  writeSummary(env, [`### perf-lab: ${ending.title}`, ...moved, ending.reports.jobSummary].join('\n\n'));    // first: it needs no call, so the result is never lost
   await post(hand, found, body);
   await setCheck({ gh: hand.gh, at, head: hand.request.head, request: hand.request.commentId },
     { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: body, url: runUrl(at) }, hand.check ?? undefined);

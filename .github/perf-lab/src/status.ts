@@ -5,7 +5,7 @@ import { clientFrom, required, runUrl } from './process/environment.ts';
 import { main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { takeRequest, type AtHand } from './process/request-at-hand.ts';
-import { inWords, readEstimate } from './request/plan.ts';
+import { inWords, readEstimate, type Estimate } from './request/plan.ts';
 import { code } from './text/untrusted.ts';
 import { clock, endBody, progressBody } from './thread/bodies.ts';
 import { setCheck } from './thread/check.ts';
@@ -14,32 +14,22 @@ import { endOf, findLiving, setLiving } from './thread/living.ts';
 import { react } from './thread/reactions.ts';
 import type { Stage } from './thread/state.ts';
 
-export const STEPS = ['plan', 'problems', 'building', 'measuring'] as const;
+export const STEPS = ['plan', 'problems', 'measuring'] as const;
 
 /** Tells the author where the request stands. Ends with 0, or with the exit code of a refusal that only the plan could find. */
 export async function status(step: string | undefined, hand: AtHand): Promise<number> {
   switch (step) {
-    case 'plan': return await planned(hand);
+    case 'plan': return await progress(hand, 'building', [`estimate: ${inWords(estimateOf(hand))}`]);
     case 'problems': return await refuse(hand, 'plan-problems', problemLines(hand));
-    case 'building': return await progress(hand, 'building', []);
-    case 'measuring': return await progress(hand, 'measuring', expectedEnd(hand));
+    case 'measuring': return await progress(hand, 'measuring', [expectedEnd(hand)]);
     default:
       say(`status takes one of ${STEPS.join(', ')}`);
       return 2;
   }
 }
 
-async function planned(hand: AtHand): Promise<number> {
-  const { env, machine } = hand;
-  const config = readConfig(required(env, 'PERF_LAB_CONFIG'));
-  const estimate = readEstimate(required(env, 'PERF_LAB_PLAN'), required(env, 'PERF_LAB_PLAN_DIGEST'), config, machine);
-  if (estimate.mostMinutes <= config.minutes) return await progress(hand, 'building', [`estimate: ${inWords(estimate)}`]);
-  const smaller = config.suites.filter(name => name !== hand.request.words.suite).map(name => `\`/benchmark ${name}\``);
-  return await refuse(hand, 'over-budget', [
-    `This would take ${inWords(estimate)}; the limit of this lab is ${config.minutes} minutes (perf-lab.yaml, \`github.budget.minutes\`).`,
-    `Ask for less: fewer rounds (\`--rounds 8+10\`), one runtime, one workload${smaller.length === 0 ? '' : `, or another suite: ${smaller.join(', ')}`}.`,
-  ]);
-}
+const estimateOf = ({ env, machine }: AtHand): Estimate =>
+  readEstimate(required(env, 'PERF_LAB_PLAN'), required(env, 'PERF_LAB_PLAN_DIGEST'), readConfig(required(env, 'PERF_LAB_CONFIG')), machine);
 
 const MAX_PROBLEMS = 30;
 
@@ -50,11 +40,10 @@ function problemLines({ env }: AtHand): string[] {
   return ['The command can\'t be carried out:', '', ...lines.slice(0, MAX_PROBLEMS).map(line => `- ${code(line, 400)}`), ...more];
 }
 
-function expectedEnd({ env, machine, now }: AtHand): string[] {
-  if (!env['PERF_LAB_PLAN']) return [];
-  const config = readConfig(required(env, 'PERF_LAB_CONFIG'));
-  const { leastMinutes, mostMinutes } = readEstimate(env['PERF_LAB_PLAN'], required(env, 'PERF_LAB_PLAN_DIGEST'), config, machine);
-  return [`expected end: ${clock(now + leastMinutes * 60_000)} to ${clock(now + mostMinutes * 60_000)}`];
+function expectedEnd(hand: AtHand): string {
+  const { leastMinutes, mostMinutes } = estimateOf(hand);
+  const [first, last] = [clock(hand.now + leastMinutes * 60_000), clock(hand.now + mostMinutes * 60_000)];
+  return `expected end: ${first === last ? first : `${first} to ${last}`}`;
 }
 
 async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): Promise<number> {
@@ -66,7 +55,7 @@ async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): P
   }
   await setLiving(living, found, progressBody(stage, { request, at, machine, now, notes }));
   await setCheck({ gh, at, head: request.head, request: request.commentId },
-    { status: 'in_progress', title: stage, summary: notes.length === 0 ? stage : notes.join('\n'), url: runUrl(at) }, check ?? undefined);
+    { status: 'in_progress', title: stage, summary: notes.join('\n'), url: runUrl(at) }, check ?? undefined);
   writeOutputs(hand.env, { decision: 'run' });
   return 0;
 }

@@ -1,51 +1,32 @@
-import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '../src/cancel.ts';
+import { authorise } from '../src/gate/authorise.ts';
+import { mergeBase } from '../src/gate/merge-base.ts';
+import { readPullRequest, refuseRetarget } from '../src/gate/pull-request.ts';
+import { isRunning, queueLength } from '../src/gate/runs.ts';
+import { createClient } from '../src/github/client.ts';
 import { runner } from '../src/runner.ts';
+import { getRunner, listRunners } from '../src/runner/registered.ts';
 import { RequestFile } from '../src/request/request.ts';
+import { setCheck } from '../src/thread/check.ts';
+import { findComment, ownComments } from '../src/thread/comments.ts';
+import { whoAmI } from '../src/thread/who-am-i.ts';
+import { answerProblems, templateOf, unknownParameters } from './contract/description.ts';
+import { startPrism, type Prism } from './contract/prism.ts';
 import { startFakeGitHub, type Call, type FakeGitHub } from './fake/server.ts';
 import { NOW, HEAD } from './fake/state.ts';
-import { comment, runGate, testClient } from './support/lab.ts';
+import { comment, noPacing, runGate, testClient } from './support/lab.ts';
 import { Journey } from './support/request.ts';
 
-interface Operation { parameters?: ({ $ref: string } | { name: string; in: string })[]; requestBody?: { content: Record<string, unknown> } }
-interface Api { paths: Record<string, Record<string, Operation>>; components: { parameters: Record<string, { name: string; in: string }> } }
-
-// GitHub's own description of its REST API, from the package that Octokit's types are made of.
-const api = JSON.parse(fs.readFileSync(createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json'), 'utf8')) as Api;
-const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
-ajv.addSchema(api as object, 'api');
-
 let fake: FakeGitHub;
-beforeAll(async () => { fake = await startFakeGitHub(); });
-afterAll(() => fake.stop());
+let calls: Call[];
+let prism: Prism;
 
-// Of several templates that fit, the one with the fewest parameters, as GitHub routes.
-function templateOf({ method, path }: Call): string | undefined {
-  return Object.keys(api.paths)
-    .filter(template => api.paths[template]![method.toLowerCase()] && new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path))
-    .sort((a, b) => a.split('{').length - b.split('{').length)[0];
-}
-
-const escape = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
-
-function problems(call: Call): string[] {
-  if (call.path === '/graphql') return [];
-  const template = templateOf(call);
-  if (template === undefined) return [`${call.method} ${call.path}: GitHub has no such call`];
-  const method = call.method.toLowerCase();
-  const { parameters = [], requestBody } = api.paths[template]![method]!;
-  const names = parameters.map(p => ('$ref' in p ? api.components.parameters[p.$ref.split('/').at(-1)!]! : p)).filter(p => p.in === 'query').map(p => p.name);
-  const unknown = [...call.query.keys()].filter(name => !names.includes(name)).map(name => `${method} ${template}: no parameter ${name}`);
-  if (requestBody === undefined || call.body === undefined) return unknown;
-  const pointer = ['paths', template, method, 'requestBody', 'content', 'application/json', 'schema'].map(escape).map(encodeURIComponent).join('/');
-  const validate = ajv.compile({ $ref: `api#/${pointer}` });
-  return validate(call.body) ? unknown : [...unknown, `${method} ${template}: ${ajv.errorsText(validate.errors)}`];
-}
-
-it('every_call_of_every_command_is_one_that_github_describes', async () => {
+// Every command once, with the detours that need calls of their own.
+beforeAll(async () => {
+  fake = await startFakeGitHub();
   fake.state.runs.push({ id: 901, workflow_id: 3, event: 'issue_comment', status: 'in_progress' });
   const journey = (await Journey.accepted(fake, { text: `/benchmark ${HEAD.slice(0, 12)}` })).journal().runner();
   await journey.status('plan');
@@ -55,23 +36,84 @@ it('every_call_of_every_command_is_one_that_github_describes', async () => {
   await runGate(fake, comment(fake, '/benchmark x y'));
   await runGate(fake, comment(fake, '/benchmark x z'));
   await cancel(testClient(fake), { ...journey.job.env, GITHUB_RUN_ID: '1', PERF_LAB_RUN_TO_CANCEL: '901' });
+  await whoAmI(testClient(fake), { GITHUB_API_URL: fake.url });
   const clock = { now: () => NOW, wait: async () => {}, note: () => {} };
   const env = { ...journey.job.env, PERF_LAB_JIT_FILE: journey.job.path('jit') };
   await runner('register', testClient(fake), env, clock);
   const id = String(fake.state.runners[0]!.id);
   await runner('wait', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
   await runner('remove', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
-  expect(new Set(fake.calls()).size).toBeGreaterThan(22);
-  expect([...new Set(fake.seen.flatMap(problems))]).toEqual([]);
   journey.job.remove();
+  calls = fake.seen.filter(call => call.path !== '/graphql');
+  prism = await startPrism(new Set(calls.flatMap(call => templateOf(call) ?? [])));
+}, 30_000);
+afterAll(async () => { await fake.stop(); await prism.stop(); });
+
+/** The call again, to Prism. 404: no such call; 422: not its form; 406: no such answer. */
+async function replay({ method, path, query, body, headers }: Call): Promise<number> {
+  const { accept, 'content-type': type, 'x-github-api-version': version } = headers;
+  const answer = await fetch(`${prism.url}${path}?${query}`, {
+    method, redirect: 'manual', headers: { accept: accept!, 'x-github-api-version': String(version), ...(body === undefined ? {} : { 'content-type': type! }) }, body: body === undefined ? null : JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('a mock server that has only GitHub\'s own description', () => {
+  it('takes_every_call_of_every_command', async () => {
+    const distinct = [...new Map(calls.map(call => [`${call.method} ${call.path} ${Object.keys(call.body ?? {}).join()}`, call])).values()];
+    expect(distinct.length).toBeGreaterThan(22);
+    const refused: string[] = [];
+    for (const call of distinct) {
+      const status = await replay(call);
+      if (status >= 400) refused.push(`${call.method} ${call.path}: ${status}`);
+    }
+    expect(refused).toEqual([]);
+    expect([...new Set(calls.flatMap(unknownParameters))]).toEqual([]);
+  });
+
+  it('would_notice_a_wrong_one', async () => {
+    const call = (method: string, path: string, body?: unknown): Call => ({ method, path, body, query: new URLSearchParams(), headers: { 'accept': 'application/json', 'content-type': 'application/json' } } as Call);
+    expect(await replay(call('POST', '/repos/o/r/issues/comments/5/reactions', { content: 'applause' }))).toBe(422);
+    expect(await replay(call('POST', '/repos/o/r/actions/runners/generate-jitconfig', { name: 'n', labels: ['x'] }))).toBe(422);
+    expect(await replay(call('POST', '/repos/o/r/issues/5/comments', { text: 'x' }))).toBe(422);
+    expect(await replay(call('GET', '/repos/o/r/pull/5'))).toBe(404);
+    expect(unknownParameters({ ...call('GET', '/repos/o/r/pulls/5'), query: new URLSearchParams('pages=2') })).not.toEqual([]);
+  });
+
+  // Not what the fake says, which is ours: the examples of GitHub's own documentation.
+  it('is_understood_in_its_own_words', async () => {
+    const gh = createClient({ baseUrl: prism.url, auth: 'x', pacing: noPacing(), wait: async () => {}, tries: 1 });
+    const at = { owner: 'octocat', repo: 'Hello-World', runId: 1, runAttempt: 1, apiUrl: prism.url, serverUrl: 'https://github.com' };
+    const pull = await readPullRequest(gh, at, 1347);
+    expect(pull).toMatchObject({ headSha: expect.stringMatching(/^[0-9a-f]{40}$/), isFork: false, pushedAt: expect.any(Number) });
+    expect(await authorise(gh, at, { createdAt: 0, userId: 1, login: 'octocat' })).toBe('admin');
+    expect(await mergeBase(gh, at, pull, pull.headSha)).toMatchObject({ base: expect.stringMatching(/^[0-9a-f]{40}$/), files: ['file1.txt'], isComplete: true });
+    expect(await findComment({ gh, at, pullRequest: 1347, me: 1 }, 1, { pullRequest: 1347, request: 1 })).toBeNull();
+    expect(await setCheck({ gh, at, head: pull.headSha, request: 1 }, { status: 'queued', title: 't', summary: 's', url: 'https://example.org' })).toBe(4);
+    expect([await isRunning(gh, at, 30433642), await queueLength(gh, at)]).toEqual([expect.any(Boolean), expect.any(Number)]);
+    expect(await getRunner(gh, at, 23)).toMatchObject({ id: 23, isOnline: true, isBusy: true });
+    // The second page of its lists is on the real host, which is not where the token belongs.
+    for (const list of [refuseRetarget(gh, at, pull, { createdAt: NOW, userId: 1, login: 'octocat' }), ownComments({ gh, at, pullRequest: 1347, me: 1 }), listRunners(gh, at)]) {
+      await expect(list).rejects.toThrow('refusing to call https://api.github.com');
+    }
+  });
 });
 
-it('the_contract_would_notice', () => {
-  const call = (method: string, path: string, body: unknown, query = '') => problems({ method, path, body, query: new URLSearchParams(query) } as Call);
-  expect(call('POST', '/repos/o/r/issues/comments/5/reactions', { content: 'applause' })).not.toEqual([]);
-  expect(call('POST', '/repos/o/r/actions/runners/generate-jitconfig', { name: 'n', labels: ['x'] })).not.toEqual([]);
-  expect(call('GET', '/repos/o/r/pulls/5', undefined, 'pages=2')).not.toEqual([]);
-  expect(call('GET', '/repos/o/r/pull/5', undefined)).not.toEqual([]);
+describe('the fake GitHub', () => {
+  it('says_nothing_that_github_could_not_say', () => {
+    expect(calls.filter(call => call.answer?.json !== undefined).length).toBeGreaterThan(30);
+    expect([...new Set(calls.flatMap(answerProblems))]).toEqual([]);
+  });
+
+  it('would_be_caught_lying', () => {
+    const said = (path: string, json: unknown, status = 200): string[] => answerProblems({ method: 'GET', path, answer: { status, json } } as Call);
+    expect(said('/repos/o/r/pulls/5', { state: 'opened' })).not.toEqual([]);
+    expect(said('/repos/o/r/pulls/5', { head: { sha: 1 } })).not.toEqual([]);
+    expect(said('/repos/o/r/pulls/5', { is_draft: true })).not.toEqual([]);
+    expect(said('/repos/o/r/pulls/5', {}, 201)).not.toEqual([]);
+    expect(said('/repos/o/r/pulls/5', { state: 'open', draft: true, head: { sha: 'x' } })).toEqual([]);
+  });
 });
 
 it('request_json_follows_the_schema_that_the_runner_reads_by', () => {

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { EXIT_CODES } from '../src/gate/refusal.ts';
+import { COMMENT_CHARS } from '../src/publish/judge.ts';
 import { MAX_COMMAND_CHARS } from '../src/request/command.ts';
 import { LIMIT_MS, POLL_MS, QUIET_MS } from '../src/runner/wait.ts';
-import { COMMENT_BUDGET } from '../src/text/sections.ts';
 
 const page = fs.readFileSync(new URL('../../../docs/github.md', import.meta.url), 'utf8');
 
@@ -14,10 +14,31 @@ it('docs_list_every_refusal_with_its_exit_code', () => {
 
 it('docs_state_the_constants_of_the_code', () => {
   expect(page).toContain(`at most ${MAX_COMMAND_CHARS} characters`);
-  expect(page).toContain(`cut to ${COMMENT_BUDGET.toLocaleString('en')} characters`);
+  expect(page).toContain(`cut to ${COMMENT_CHARS.toLocaleString('en')} characters`);
   expect(page).toContain(`quiet for ${QUIET_MS / 1000} s, asks every ${POLL_MS / 1000} s, and gives up after ${LIMIT_MS / 60_000} minutes`);
 });
 
 it('no_lock_file_names_a_registry', () => {
   expect(fs.readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toContain('"resolved"');
+});
+
+// The last column of docs/github-inputs.md: files, and what each of them must hold.
+it('docs_name_a_test_for_every_input_and_it_is_there', () => {
+  const root = new URL('../../../', import.meta.url).pathname;
+  const inputs = fs.readFileSync(`${root}docs/github-inputs.md`, 'utf8');
+  const files = new Map(['.github/perf-lab/test', 'tests/workflows/rules', 'tests/workflows/flow', 'tests/PerfLab.Runner.Tests/Steps', 'tests/PerfLab.Core.Tests/Reporting']
+    .flatMap(folder => fs.readdirSync(`${root}${folder}`).filter(name => /\.(ts|cs)$/.test(name)).map(name => [name, fs.readFileSync(`${root}${folder}/${name}`, 'utf8')])));
+  const rows = inputs.split('\n').filter(line => line.startsWith('| ') && !/^\| (input|mistake) \|/.test(line));
+  expect(rows.length).toBeGreaterThan(60);
+  const missing: string[] = [];
+  for (const row of rows) {
+    let file = '';
+    let named = 0;
+    for (const [, name, spaced, plain] of row.split(' | ').at(-1)!.matchAll(/([A-Za-z-]+(?:\.test\.ts|\.cs))|`` (.+?) ``|`([^`]+)`/g)) {
+      if (name !== undefined) file = name;
+      else if (++named > 0 && !files.get(file)?.replaceAll("\\'", "'").includes((spaced ?? plain)!)) missing.push(`${file}: ${spaced ?? plain}`);
+    }
+    if (named === 0) missing.push(`no test: ${row}`);
+  }
+  expect(missing).toEqual([]);
 });

@@ -25,11 +25,11 @@ describe('status', () => {
     expect(only()).toContain('expected end: 10:15 UTC to 10:30 UTC');
     expect(fake.state.checks).toMatchObject([{ status: 'in_progress', output: { title: 'measuring' } }]);
   });
-  it('refuses_a_plan_over_budget_with_its_cost_and_a_smaller_suite', async () => {
-    const journey = await Journey.accepted(fake, { minutes: 300 });
-    expect(await journey.status('plan')).toBe(47);
-    expect(only()).toContain('150 to 300 minutes for 2 cells, at most 0.95 in the subscription\'s currency; the limit of this lab is 120 minutes');
-    expect(only()).toContain('`/benchmark quick`');
+  it('posts_a_plan_over_budget_with_its_cost_and_a_smaller_suite', async () => {
+    const journey = await Journey.accepted(fake);
+    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: budget: this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.\n');
+    expect(await journey.status('problems')).toBe(46);
+    expect(only()).toContain("this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.`");
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
     expect(await journey.publish()).toBe(0);
     expect(only()).toContain('stage=refused');
@@ -51,7 +51,7 @@ describe('status', () => {
   it('refuses_a_request_that_somebody_replaced', async () => {
     const journey = await Journey.accepted(fake);
     journey.job.write('request.json', journey.job.read('request.json').replace('"pr"', '"quick"'));
-    await expect(journey.status('building')).rejects.toThrow('but the job that wrote it said');
+    await expect(journey.status('measuring')).rejects.toThrow('but the job that wrote it said');
   });
   it('wrong_use_ends_with_2', async () => { expect(await (await Journey.accepted(fake)).status('x')).toBe(2); });
 });
@@ -121,9 +121,14 @@ describe('endings', () => {
   it('build_failure_of_head_shows_the_last_lines_as_text', async () => {
     const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).artifact('build-log-head-1', zip([{ name: 'build.log', data: Buffer.from('x.cs(1,1): error CS1002: ; expected @org/team\n</details>```') }]));
     await journey.publish();
-    expect(only()).toContain('### perf-lab: failed while building head');
+    expect(only()).toContain('### perf-lab: head does not build');
+    expect(only()).toContain('Nothing was measured. The other commit, base, builds.');
     expect(only()).toContain('````text\nx.cs(1,1): error CS1002: ; expected @org/team\n</details>```\n````');
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
+  });
+  it.each([[{ BUILD_BASE: 'failure', BUILD_HEAD: 'failure' }, 'neither base nor head builds'], [{ BUILD_BASE: 'failure' }, 'base does not build'], [{ PLAN: 'failure' }, 'failed while planning']])('build_failure_of_%j', async (results, title) => {
+    await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+    expect(only()).toContain(`### perf-lab: ${title}`);
   });
   it('cancelled_before_anything_was_measured', async () => {
     await (await Journey.accepted(fake)).results({ BUILD_BASE: 'cancelled', BUILD_HEAD: 'cancelled', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
@@ -147,12 +152,18 @@ describe('endings', () => {
     expect(only()).toContain('`perf-lab compare` ended with 1');
     expect(only()).toContain('```text\nrecord 7: wrong crc @org/team\n```');
   });
-  it('report_of_100_000_characters_is_cut_by_sections', async () => {
-    const report = `**4 undecided**\n\n${Array.from({ length: 100 }, (_, i) => `### Part ${i}\n\n${'😀'.repeat(500)}`).join('\n\n')}\n`;
-    await (await Journey.accepted(fake)).journal().runner({ report }).publish();
+  it('report_of_100_000_characters_is_cut_by_the_runner_and_complete_in_the_files', async () => {
+    const journey = (await Journey.accepted(fake)).journal().runner({ report: 'x'.repeat(100_000), short: '**4 undecided**\n\nLeft out: All cells.\n' });
+    await journey.publish();
+    expect(journey.job.read('called')).toContain('--format\nmarkdown\n--max-chars\n56000\n');
+    expect(only()).toContain('Left out: All cells.');
+    expect(journey.job.read('report.md')).toHaveLength(100_000);
+    expect(journey.job.read('summary')).toContain('x'.repeat(100_000));
+  });
+  it('report_that_is_too_long_all_the_same_is_replaced_by_a_sentence', async () => {
+    await (await Journey.accepted(fake)).journal().runner({ report: '\u{1f600}'.repeat(40_000), short: 'x'.repeat(65_000) }).publish();
     expect(only().length).toBeLessThanOrEqual(60_000);
-    expect(only()).toContain('Left out, because it would not have fitted');
-    expect(only()).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+    expect(only()).toContain('The report is too long to be shown here.');
     expect(only()).toContain('`/benchmark rerun` repeats it');
   });
   it('cancel_cancels_the_run_and_ended_ones_are_fine', async () => {

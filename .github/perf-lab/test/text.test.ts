@@ -3,7 +3,6 @@ import { remark } from './support/oracle.ts';
 import { describe, expect, it } from 'vitest';
 import { parseStrict } from '../src/text/json-scan.ts';
 import { nearest } from '../src/text/nearest.ts';
-import { fit, splitSections } from '../src/text/sections.ts';
 import { clean, code, fence } from '../src/text/untrusted.ts';
 
 interface Row { name: string; input: string; repeat?: number; suffix?: string; clean?: string; code?: string; fence?: string }
@@ -40,25 +39,5 @@ describe('JSON from outside', () => {
 describe('the nearest name', () => {
   it.each([['quik', 'quick'], ['wekly', 'weekly'], ['q', null], ['zzzzzz', null]])('%s -> %s', (written, meant) => {
     expect(nearest(written, ['quick', 'pr', 'weekly'])).toBe(meant);
-  });
-});
-
-describe('a report that is too long', () => {
-  const report = ['**head**', '', '### One', '', 'a'.repeat(100), '', '<details><summary>Two</summary>', '', '```text', '### no heading', '</details>', '```', '', '</details>', '', '### Three', '', 'c'.repeat(400)].join('\n');
-
-  it('falls_into_headings_and_folds_but_not_inside_fences', () => {
-    expect(splitSections(report).map(section => section.title)).toEqual(['Verdict', 'One', 'Two', 'Three']);
-    expect(fit(splitSections(report), 10_000)).toBe(report);
-  });
-
-  it('loses_whole_sections_from_the_bottom_and_says_which', () => {
-    const cut = fit(splitSections(report), report.length - 10);
-    expect(cut).toContain('no heading\n</details>\n```\n\n</details>');
-    expect(cut).not.toContain('ccc');
-    expect(cut).toContain('Left out, because it would not have fitted: `Three`.');
-  });
-
-  it('is_replaced_by_a_sentence_when_not_even_its_first_section_fits', () => {
-    expect(fit([{ title: 'Verdict', body: '😀'.repeat(1000) }], 500)).toBe('The report is too long to be shown here. It is with the files of this run.');
   });
 });

@@ -1,5 +1,7 @@
+using System.Buffers.Binary;
 using System.Globalization;
 using System.Numerics;
+using System.Runtime.InteropServices;
 
 namespace PerfLab.Core.Journal;
 
@@ -9,7 +11,13 @@ public static class Crc
     public static uint Compute(ReadOnlySpan<byte> bytes)
     {
         var crc = uint.MaxValue;
-        foreach (var value in bytes)
+        var words = MemoryMarshal.Cast<byte, ulong>(bytes);
+        foreach (var word in words)
+        {
+            crc = BitOperations.Crc32C(crc, BitConverter.IsLittleEndian ? word : BinaryPrimitives.ReverseEndianness(word));
+        }
+
+        foreach (var value in bytes[(words.Length * sizeof(ulong))..])
         {
             crc = BitOperations.Crc32C(crc, value);
         }

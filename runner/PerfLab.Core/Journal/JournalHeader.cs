@@ -6,7 +6,7 @@ namespace PerfLab.Core.Journal;
 /// <summary>Reads the session record.</summary>
 internal static class JournalHeader
 {
-    public static SessionHeader Read(StrictObject record)
+    public static SessionHeader Read(RecordObject record)
     {
         if (record.Text("schema") is var schema && schema != JournalWords.Schema)
         {
@@ -18,6 +18,7 @@ internal static class JournalHeader
             Session = record.Text("session"),
             Plan = record.Text("plan"),
             Seed = record.Seed("seed"),
+            SameIl = record.Flag("sameIl", false),
             Started = record.Time("started"),
             Executor = record.Text("executor"),
             Machine = record.Free("machine"),
@@ -27,7 +28,7 @@ internal static class JournalHeader
     }
 
     /// <summary>Members that are missing have their defaults.</summary>
-    private static Policy ReadPolicy(StrictObject json)
+    private static Policy ReadPolicy(RecordObject json)
     {
         var defaults = new Policy();
         var policy = new Policy
@@ -44,14 +45,14 @@ internal static class JournalHeader
         return policy;
     }
 
-    private static double Fraction(StrictObject json, string name, double otherwise) => json.NumberOrNull(name) switch
+    private static double Fraction(RecordObject json, string name, double otherwise) => json.NumberOrNull(name) switch
     {
         null => otherwise,
         >= 0 and < 1 and var fraction => fraction,
         var wrong => throw new BadRecordException($"policy {name} is {wrong}, expected a fraction from 0 to below 1."),
     };
 
-    private static Cell ReadCell(StrictObject json)
+    private static Cell ReadCell(RecordObject json)
     {
         var cell = new Cell
         {
@@ -78,14 +79,14 @@ internal static class JournalHeader
         return cell;
     }
 
-    private static Arm ReadArm(StrictObject json)
+    private static Arm ReadArm(RecordObject json)
     {
-        var arm = new Arm { Id = json.Text("id"), Dimensions = json.Texts("dimensions"), Build = json.TextOrNull("build") };
+        var arm = new Arm { Id = json.Text("id"), Dimensions = json.Texts("dimensions"), Build = json.TextOrNull("build"), Il = json.TextOrNull("il") };
         json.End();
         return arm;
     }
 
-    private static Metric ReadMetric(StrictObject json)
+    private static Metric ReadMetric(RecordObject json)
     {
         var metric = new Metric(
             json.Text("name"), json.Text("unit"), json.Word("better", JournalWords.Directions), json.Flag("primary", false),

@@ -20,6 +20,11 @@ public static class JournalLine
         json.WriteString("session", header.Session);
         json.WriteString("plan", header.Plan);
         json.WriteNumber("seed", header.Seed);
+        if (header.SameIl)
+        {
+            json.WriteBoolean("sameIl", true);
+        }
+
         json.WriteString("started", Time(header.Started));
         json.WriteString("executor", header.Executor);
         WriteNode(json, "machine", header.Machine);
@@ -113,6 +118,11 @@ public static class JournalLine
             json.WriteString("id", arm.Id);
             WriteTexts(json, "dimensions", arm.Dimensions);
             json.WriteString("build", arm.Build);
+            if (arm.Il is { } il)
+            {
+                json.WriteString("il", il);
+            }
+
             json.WriteEndObject();
         }
 

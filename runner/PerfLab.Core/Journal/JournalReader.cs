@@ -61,7 +61,7 @@ public static class JournalReader
         // The JSON reader accepts some malformed UTF-8 inside strings until it is asked for them; ask here, once.
         _ = Utf8.GetCharCount(line.Span);
         using var document = JsonDocument.Parse(line, Strict);
-        var record = new StrictObject(document.RootElement, "record");
+        var record = new RecordObject(document.RootElement, "record");
         var kind = record.Text("kind");
         var found = record.Number("seq");
         if (found != seq)

@@ -20,7 +20,7 @@ internal sealed class JournalState
 
     public List<string> BootIds { get; } = [];
 
-    public void Add(string kind, StrictObject record)
+    public void Add(string kind, RecordObject record)
     {
         switch (kind)
         {
@@ -69,11 +69,12 @@ internal sealed class JournalState
         Header = Header!,
         Launches = _launches,
         Voids = _voids,
+        MachineChecks = [.. _evidence.Values.Select(value => value["machineCheck"]).OfType<JsonObject>()],
         Complete = Ended,
         Warnings = Warnings,
     };
 
-    private void AddLaunch(StrictObject record)
+    private void AddLaunch(RecordObject record)
     {
         var cell = KnownCell(record.Text("cell"));
         var launch = new Launch
@@ -91,8 +92,8 @@ internal sealed class JournalState
             ExitCode = record.IntegerOrNull("exitCode"),
             Tail = record.TextOrNull("tail"),
             Reason = record.TextOrNull("reason"),
-            Evidence = Evidence(record.Free("evidence")),
-            Hygiene = Evidence(record.Free("hygiene")),
+            Evidence = Evidence(record, "evidence"),
+            Hygiene = Evidence(record, "hygiene"),
         };
         Check(cell, launch);
         _launches.Add(launch);
@@ -130,8 +131,8 @@ internal sealed class JournalState
     private Cell KnownCell(string id) => _cells.TryGetValue(id, out var cell)
         ? cell : throw new BadRecordException("a cell that the session record does not list.");
 
-    private JsonObject Evidence(JsonObject value) => value is { Count: 1 } && value["ref"] is JsonValue reference
-        && reference.TryGetValue<string>(out var id)
-            ? _evidence.TryGetValue(id, out var known) ? known : throw new BadRecordException("a reference to evidence that was not written before.")
-            : value;
+    // The same evidence closes most launches: it is written once and referred to.
+    private JsonObject Evidence(RecordObject record, string member) => record.ReferenceOrNull(member) is not { } id ? record.Free(member)
+        : _evidence.TryGetValue(id, out var known) ? known
+        : throw new BadRecordException("a reference to evidence that was not written before.");
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Measurements;
 
@@ -38,6 +39,9 @@ public sealed record Launch
     public string? Reason { get; init; }
     public JsonObject Evidence { get; init; } = [];
     public JsonObject Hygiene { get; init; } = [];
+
+    /// <summary>Whether it came to rest, judged afterwards from the windows in its evidence; null when it was not looked at. No journal holds it.</summary>
+    public SteadyState? Steady { get; init; }
 }
 
 /// <summary>Strikes one attempt of a round afterwards, for every arm.</summary>

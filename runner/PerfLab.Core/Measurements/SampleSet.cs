@@ -13,6 +13,9 @@ public sealed record Arm
 
     /// <summary>Build identity ("sha256:…"), null when there is none (a build that failed).</summary>
     public string? Build { get; init; }
+
+    /// <summary>IL identity ("sha256:…"): the program without its runtime. Null when it is no .NET program, or nobody said.</summary>
+    public string? Il { get; init; }
 }
 
 /// <summary>A point of the matrix in which arms are compared. The first arm is the reference.</summary>
@@ -43,6 +46,9 @@ public sealed record SessionHeader
     /// <summary>The plan's hash ("sha256:…").</summary>
     public required string Plan { get; init; }
     public required ulong Seed { get; init; }
+
+    /// <summary>Whether every arm was compiled for the lowest target framework, so that only the runtime differs.</summary>
+    public bool SameIl { get; init; }
     public required DateTimeOffset Started { get; init; }
     public required string Executor { get; init; }
     public JsonObject Machine { get; init; } = [];
@@ -58,6 +64,9 @@ public sealed record SampleSet
     public required SessionHeader Header { get; init; }
     public required IReadOnlyList<Launch> Launches { get; init; }
     public required IReadOnlyList<VoidedRound> Voids { get; init; }
+
+    /// <summary>What was seen of the machine before, between and after blocks, in order.</summary>
+    public IReadOnlyList<JsonObject> MachineChecks { get; init; } = [];
 
     /// <summary>False when the journal has no end record: the session was cut.</summary>
     public required bool Complete { get; init; }

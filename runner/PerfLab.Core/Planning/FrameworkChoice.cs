@@ -45,6 +45,29 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
         return (new(framework, Newest(framework, version) ?? version), null);
     }
 
+    /// <summary>Why this version can't run on a runtime, with what can; null when it can, or when the manifest does not say.</summary>
+    public Problem? ClashWith(ResolvedRuntime runtime, Workload workload)
+    {
+        if (Version is null || LowestRuntime(Version) is not { } lowest || Runs(lowest, runtime))
+        {
+            return null;
+        }
+
+        var versions = Framework.Versions.Where(listed => LowestRuntime(listed) is not { } need || Runs(need, runtime)).ToList();
+        var runtimes = workload.Build.Runtimes.Where(lane => TargetFrameworks.Number(lane) >= TargetFrameworks.Number(lowest)).ToList();
+        return new(
+            workload.Name, $"framework={Name} does not go with runtime={runtime.Name}: from {Framework.Name} {NeedFor(Version)!.Version} on it needs {lowest} or later.",
+            $"It runs on: {Listed(runtimes)}. On {runtime.Lane} run: {Listed(versions.ConvertAll(listed => $"{Framework.Name}@{listed}"))}.");
+    }
+
+    private static string Listed(List<string> names) => names.Count == 0 ? "none that is listed" : string.Join(", ", names);
+
+    private static bool Runs(string lowest, ResolvedRuntime runtime) => TargetFrameworks.Number(runtime.Lane) >= TargetFrameworks.Number(lowest);
+
+    private string? LowestRuntime(string version) => NeedFor(version)?.Runtime;
+
+    private FrameworkNeed? NeedFor(string version) => Framework.Needs.LastOrDefault(need => VersionOrder.Instance.Compare(need.Version, version) <= 0);
+
     private static string? Newest(FrameworkDefinition framework, string version) =>
         framework.Versions.Contains(version, StringComparer.Ordinal)
             ? version

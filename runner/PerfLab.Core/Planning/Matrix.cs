@@ -4,8 +4,9 @@ using PerfLab.Core.Workloads;
 namespace PerfLab.Core.Planning;
 
 /// <summary>One cell of the matrix with its arms, values looked up but nothing decided yet about building or order.</summary>
+/// <param name="Unavailable">Why it can't be measured, or null.</param>
 public sealed record MatrixCell(
-    Workload Workload, IReadOnlyDictionary<string, DimensionValue> Shared, IReadOnlyList<MatrixArm> Arms);
+    Workload Workload, IReadOnlyDictionary<string, DimensionValue> Shared, IReadOnlyList<MatrixArm> Arms, string? Unavailable);
 
 /// <summary>The values in which an arm differs from the other arms.</summary>
 public sealed record MatrixArm(string Id, IReadOnlyDictionary<string, DimensionValue> Own);
@@ -13,9 +14,11 @@ public sealed record MatrixArm(string Id, IReadOnlyDictionary<string, DimensionV
 /// <summary>Expands what was asked for into cells: every combination of the set dimensions, for every workload that knows them.</summary>
 public sealed class Matrix(
     BenchmarkRequest request,
-    Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes,
+    Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes,
     ICollection<Problem> problems)
 {
+    private readonly CellSettlement _settlement = new(request);
+
     public IReadOnlyList<MatrixCell> Expand(IReadOnlyList<Workload> workloads)
     {
         var known = workloads.ToDictionary(workload => workload, workload => new WorkloadDimensions(workload, runtimes));
@@ -24,7 +27,13 @@ public sealed class Matrix(
             problems.Add(Unknown("--set", dimension, known.Values));
         }
 
-        return [.. workloads.SelectMany(workload => ExpandOne(workload, known[workload]))];
+        List<MatrixCell> cells = [.. workloads.SelectMany(workload => ExpandOne(workload, known[workload]))];
+        foreach (var mistake in _settlement.Mistakes)
+        {
+            problems.Add(mistake);
+        }
+
+        return cells;
     }
 
     private IEnumerable<MatrixCell> ExpandOne(Workload workload, WorkloadDimensions dimensions)
@@ -35,22 +44,23 @@ public sealed class Matrix(
         unknown.ForEach(dimension => problems.Add(Unknown($"arms of {workload.Name}", dimension, [dimensions])));
         twice.ForEach(dimension => problems.Add(new(
             "--set", $"'{dimension}' is named by the arms too.", "A dimension either makes the cells or the arms.")));
+        // Also where something is unknown: the other values may be wrong, too, and all problems come at once.
+        var arms = request.Arms.Select(arm => new MatrixArm(arm.Id, Own(arm, armDimensions, dimensions))).ToList();
         if (unknown.Count > 0 || twice.Count > 0)
         {
             return [];
         }
 
-        var arms = request.Arms.Select(arm => new MatrixArm(arm.Id, Own(arm, armDimensions, dimensions))).ToList();
         var shared = dimensions.Names.Where(dimension => request.IsAa || !armDimensions.Contains(dimension, StringComparer.Ordinal));
         if (request.IsAa)
         {
             // Base against base: the arm's values describe the cell, and the two arms differ in nothing.
             var fixedValues = arms[0].Own;
             arms = [.. arms.Select(arm => arm with { Own = new Dictionary<string, DimensionValue>(StringComparer.Ordinal) })];
-            return Combinations(shared, dimensions, fixedValues).Select(values => new MatrixCell(workload, values, arms));
+            return Combinations(shared, dimensions, fixedValues).SelectMany(values => _settlement.Settle(workload, values, arms));
         }
 
-        return Combinations(shared, dimensions, null).Select(values => new MatrixCell(workload, values, arms));
+        return Combinations(shared, dimensions, null).SelectMany(values => _settlement.Settle(workload, values, arms));
     }
 
     private Dictionary<string, DimensionValue> Own(ArmRequest arm, IEnumerable<string> armDimensions, WorkloadDimensions dimensions)

@@ -11,9 +11,9 @@ public sealed record PlanResult(RunPlan? Plan, IReadOnlyList<Problem> Problems);
 
 /// <summary>What the planner looks names up in.</summary>
 /// <param name="Workloads">The workloads of the request, suites already expanded.</param>
-/// <param name="Runtimes">"net8.0" -> the patch that will be measured, or the problem.</param>
+/// <param name="Runtimes">"net8.0" and who runs on it -> the patch that will be measured, or the problem.</param>
 public sealed record PlanningFacts(
-    IReadOnlyList<Workload> Workloads, Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes);
+    IReadOnlyList<Workload> Workloads, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes);
 
 /// <summary>Turns a request into the complete list of what may be launched.</summary>
 public static class Planner
@@ -42,6 +42,7 @@ public static class Planner
         {
             Seed = request.Seed,
             IsAa = request.IsAa,
+            SameIl = request.SameIl,
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
@@ -71,7 +72,9 @@ public static class Planner
     private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)
     {
         var workload = cell.Workload;
-        var arms = cell.Arms.Select(arm => ToArm(cell, arm, request)).ToList();
+        var alsoComPlus = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
+            .Any(value => value.Runtime is { } runtime && KnobSetting.NeedsComPlus(runtime.Lane));
+        var arms = cell.Arms.Select(arm => ToArm(cell, arm, request, alsoComPlus)).ToList();
         var modeName = cell.Shared.GetValueOrDefault(WorkloadDimensions.Mode)?.Name ?? workload.Modes[0].Name;
         return new PlannedCell
         {
@@ -85,12 +88,11 @@ public static class Planner
             Launch = workload.Launch,
             Resources = workload.Resources,
             Result = workload.Result,
-            Unavailable = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
-                .Select(value => value.Runtime?.Unavailable).FirstOrDefault(reason => reason is not null),
+            Unavailable = cell.Unavailable,
         };
     }
 
-    private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request)
+    private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request, bool alsoComPlus)
     {
         var values = new SortedDictionary<string, DimensionValue>(StringComparer.Ordinal);
         foreach (var value in cell.Shared.Values.Concat(arm.Own.Values))
@@ -105,7 +107,7 @@ public static class Planner
             Dimensions = Names(arm.Own.Values),
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
-            Environment = [.. cell.Workload.HasKnobs ? RuntimeKnobs.Environment(knobs) : [], .. ParameterEnvironment(cell.Workload, values)],
+            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
             Knobs = knobs,
         };
     }

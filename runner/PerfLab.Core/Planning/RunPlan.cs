@@ -13,6 +13,9 @@ public sealed record RunPlan
 
     /// <summary>Base against base: identical arms are launched too.</summary>
     public required bool IsAa { get; init; }
+
+    /// <summary>Arms that differ in their runtime only must hold the same IL.</summary>
+    public bool SameIl { get; init; }
     public required Policy Policy { get; init; }
     public required IReadOnlyList<PlannedCell> Cells { get; init; }
 
@@ -52,15 +55,16 @@ public sealed record PlannedCell
 
     /// <summary>The cell as the journal names it.</summary>
     /// <param name="build">Build identity of an arm, or null when there is none.</param>
+    /// <param name="il">IL identity of an arm, or null when it has none.</param>
     /// <param name="unavailable">Why it can't be measured, found out after planning.</param>
-    public Cell ToCell(Func<string, string?> build, string? unavailable) => new()
+    public Cell ToCell(Func<string, string?> build, Func<string, string?> il, string? unavailable) => new()
     {
         Id = Id,
         Workload = Workload,
         Dimensions = Dimensions,
         Parameters = Parameters,
         Metrics = Metrics,
-        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id) })],
+        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id), Il = il(arm.Id) })],
         Unavailable = Unavailable ?? unavailable,
     };
 }

@@ -8,7 +8,7 @@ namespace PerfLab.Core.Planning;
 public sealed record DimensionValue(string Dimension, string Name, ResolvedRuntime? Runtime = null, FrameworkChoice? Framework = null);
 
 /// <summary>The dimensions that one workload knows, their values and defaults.</summary>
-public sealed class WorkloadDimensions(Workload workload, Func<string, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes)
+public sealed class WorkloadDimensions(Workload workload, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes)
 {
     public const string Runtime = "runtime", Framework = "framework", Source = "source", Mode = "mode";
 
@@ -28,18 +28,18 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, (Resolved
             : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
         Source => null,
-        _ when RuntimeKnobs.Dimensions.TryGetValue(dimension, out var values) => values,
+        _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension) is { Values.Count: > 0 } known ? known.Values : null,
     };
 
-    /// <summary>The value where nothing was asked for; null for `source`, which is absent unless asked for.</summary>
+    /// <summary>The value where nothing was asked for; null for `source`, which is absent then, and for knobs, which follow the others.</summary>
     public string? Default(string dimension) => dimension switch
     {
         Runtime => workload.Build.Runtimes[^1],
         Framework => workload.Frameworks[0].Name,
         Mode => workload.Modes[0].Name,
         Source => null,
-        _ when RuntimeKnobs.Dimensions.TryGetValue(dimension, out var values) => values[0],
+        _ when RuntimeKnobs.Find(dimension) is not null => null,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension).Default,
     };
 
@@ -64,14 +64,9 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, (Resolved
 
     private (DimensionValue? Value, Problem? Problem) ResolveRuntime(string text, string where)
     {
-        var (runtime, problem) = runtimes(text);
-        if (runtime is null)
-        {
-            return (null, problem! with { Where = where });
-        }
-
-        return TargetFrameworks.Highest(workload.Build.Runtimes, runtime.Lane) is null
-            ? (null, new(where, $"{workload.Name} does not run on {text}.", $"It claims {string.Join(", ", workload.Build.Runtimes)}."))
+        var (runtime, problem) = runtimes(text, workload);
+        return runtime is null
+            ? (null, problem! with { Where = where })
             : (new(Runtime, runtime.Name, Runtime: runtime), null);
     }
 
@@ -118,9 +113,9 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, (Resolved
 
         if (workload.HasKnobs)
         {
-            foreach (var knob in RuntimeKnobs.Dimensions.Keys)
+            foreach (var knob in RuntimeKnobs.All)
             {
-                yield return knob;
+                yield return knob.Name;
             }
         }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfLab.Core.Reporting.Curves;
 
 namespace PerfLab.Core.Reporting;
 
@@ -10,6 +11,9 @@ public static class MarkdownReport
 {
     /// <summary>Below GitHub's limit of 65,536 characters for a comment, with room for what the publisher adds.</summary>
     public const int CommentChars = 60_000;
+
+    /// <summary>The least room that <see cref="RenderWithin"/> takes: the headline may need it.</summary>
+    public const int LeastChars = 4000;
 
     /// <summary>Rows that stand open; the rest is behind a fold.</summary>
     private const int MostOpenRows = 100;
@@ -29,7 +33,7 @@ public static class MarkdownReport
     /// <exception cref="ArgumentOutOfRangeException">Less room than the headline may need.</exception>
     public static string RenderWithin(Report report, int maxChars = CommentChars)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(maxChars, 4000);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxChars, LeastChars);
         var sections = Sections(report);
         for (var kept = sections.Count; ; kept--)
         {
@@ -47,14 +51,20 @@ public static class MarkdownReport
     {
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
+        sections.AddRange(report.Curves.Select(curve => MarkdownSection.Open("Curves", CurveMarkdown.Of(curve))));
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);
-        AddList(sections, "Doubts about single rows", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"- {Name(row)}: {UntrustedText.Code(warning)}"))]);
+        AddList(sections, "Doubts about single rows", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"- {Name(row)}: {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")).Distinct(StringComparer.Ordinal)]);
         sections.AddRange(Reproduce(report));
         if (report.OtherMetrics.Count > 0)
         {
             sections.Add(MarkdownSection.Folded("Other metrics, without a verdict", MarkdownTable.Others(report)));
+        }
+
+        if (report.Hygiene is { } hygiene)
+        {
+            sections.Add(MarkdownSection.Folded($"hygiene: {hygiene.Line}", HygieneList(hygiene)));
         }
 
         sections.Add(MarkdownSection.Folded("Machine, plan and policy", FactList(report)));
@@ -65,7 +75,7 @@ public static class MarkdownReport
     private static MarkdownSection Head(Report report)
     {
         var lines = new List<string> { $"**{report.Headline}**", "" };
-        var between = new[] { ("base", report.Base), ("head", report.Head) }
+        var between = new[] { (report.HasSeveralArms ? "reference" : "base", report.Base), ("head", report.Head) }
             .Where(side => !string.IsNullOrEmpty(side.Item2)).Select(side => $"{side.Item1} {UntrustedText.Code(side.Item2!)}");
         var subject = string.Join(" -> ", between);
         if (subject.Length > 0)
@@ -159,6 +169,9 @@ public static class MarkdownReport
             sections.Add(MarkdownSection.Open(title, string.Join('\n', items.Take(MostListed)) + more));
         }
     }
+
+    private static string HygieneList(HygieneNote hygiene) => string.Join('\n',
+        hygiene.Items.Select(item => $"- {(item.NeedsAttention ? "**" : "")}{UntrustedText.Code(item.Text, UntrustedText.MaxNameChars * 2)}{(item.NeedsAttention ? "**" : "")}"));
 
     private static string FactList(Report report) => string.Join('\n',
         report.Facts.Select(fact => $"- {fact.Name}: {UntrustedText.Code(fact.Value)}").Append($"- policy: {UntrustedText.Code(report.Policy, UntrustedText.MaxNameChars * 2)}"));

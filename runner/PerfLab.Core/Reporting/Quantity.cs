@@ -22,6 +22,13 @@ public static partial class Quantity
         return [.. values.Select(value => value is { } number ? $"{Digits(number / factor)}{Suffix(unit, symbol)}" : "-")];
     }
 
+    /// <summary>The unit of an axis that shows numbers as large as this, "M msg/s", and what to divide them by.</summary>
+    public static (double Factor, string Unit) Scale(string unit, double magnitude)
+    {
+        var (factor, symbol) = PrefixFor(unit, magnitude);
+        return (factor, Suffix(unit, symbol).Trim());
+    }
+
     /// <summary>All digits and no prefix: exact metrics may differ in the last one.</summary>
     public static string Exact(string unit, double? value) =>
         value is { } number ? number.ToString("R", CultureInfo.InvariantCulture) + Suffix(unit, "") : "-";

@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Reporting;
@@ -24,12 +25,18 @@ public sealed record Report
     /// <summary>Metrics without a verdict, in plan order.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
 
+    /// <summary>Curves of a sweep: one or more when a dimension has three values or more, and the journal is at hand.</summary>
+    public IReadOnlyList<Curve> Curves { get; init; } = [];
+
     /// <summary>What reference and arm are called; null when cells disagree or nobody said. Untrusted.</summary>
     public string? Base { get; init; }
     public string? Head { get; init; }
 
     /// <summary>Machine, executor, session and plan, one (name, value) a line. Values are untrusted.</summary>
     public required IReadOnlyList<(string Name, string Value)> Facts { get; init; }
+
+    /// <summary>What the machine was like; null when nobody looked.</summary>
+    public HygieneNote? Hygiene { get; init; }
 
     /// <summary>Doubts about the whole session, the executor's first. Untrusted.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
@@ -61,9 +68,11 @@ public sealed record Report
                     Reproduce = ReproduceRow(figures, comparison, known),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
             OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary).Select(Row)],
+            Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
             Facts = FactsOf(comparison, known),
+            Hygiene = known.Hygiene,
             Warnings = [.. known.ExecutorWarnings, .. comparison.Warnings],
             FalseFlagBudget = Budget(comparison),
             Policy = PolicyLine(comparison.Policy),
@@ -98,7 +107,7 @@ public sealed record Report
 
         // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
         return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
-            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, context.Seed)
+            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, new(context.Seed, context.SameIl))
             : null;
     }
 
@@ -122,8 +131,23 @@ public sealed record Report
             ("started", context.Started?.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)),
             ("session", comparison.Session),
             ("plan", comparison.Plan),
+            ("same IL", SameIl(context.Cells)),
         };
         return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!))];
+    }
+
+    /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>
+    private static string? SameIl(IReadOnlyList<Cell> cells)
+    {
+        var same = cells.Where(cell => cell.Arms.All(arm => arm.Il is not null && arm.Il == cell.Reference.Il)
+            && cell.Arms.Any(arm => arm.Build != cell.Reference.Build)).ToList();
+        var identities = same.Select(cell => cell.Reference.Il!).Distinct(StringComparer.Ordinal).ToList();
+        return identities switch
+        {
+            [] => null,
+            [var only] => string.Create(CultureInfo.InvariantCulture, $"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+            _ => string.Create(CultureInfo.InvariantCulture, $"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+        };
     }
 
     private static string Budget(Comparison comparison)

@@ -15,8 +15,14 @@ public sealed record ReportContext
     /// <summary>All launches of the session; the report shows those that failed, with the last lines they printed.</summary>
     public IReadOnlyList<Launch> Launches { get; init; } = [];
 
+    /// <summary>The whole journal: curves are drawn from it. Null: there are none.</summary>
+    public SampleSet? Samples { get; init; }
+
     /// <summary>The machine on one line: model, cores, kernel.</summary>
     public string? Machine { get; init; }
+
+    /// <summary>What was checked about the machine, and what came of it; null when nobody looked.</summary>
+    public HygieneNote? Hygiene { get; init; }
 
     /// <summary>"docker", "process", …</summary>
     public string? Executor { get; init; }
@@ -34,6 +40,9 @@ public sealed record ReportContext
     /// <summary>Seed of the plan; goes into the lines that reproduce a row.</summary>
     public ulong? Seed { get; init; }
 
+    /// <summary>Whether every arm was compiled for the lowest target framework.</summary>
+    public bool SameIl { get; init; }
+
     /// <summary>The line that measures a row again. Rows that are not listed get one made from their cell (<see cref="ReproduceLine"/>).</summary>
     public IReadOnlyDictionary<RowKey, string> Reproduce { get; init; } = new Dictionary<RowKey, string>();
 
@@ -42,9 +51,11 @@ public sealed record ReportContext
     {
         Cells = samples.Header.Cells,
         Launches = samples.Launches,
+        Samples = samples,
         Executor = samples.Header.Executor,
         Started = samples.Header.Started,
         Seed = samples.Header.Seed,
+        SameIl = samples.Header.SameIl,
     };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Reporting;
 
@@ -34,7 +35,11 @@ public sealed record ReportRow
     public string Detectable => Percent.Of(Figures.SmallestDetectable);
 
     /// <summary>The verdict's word, with what makes it useful: "regressed: 3.1 % slower", "undecided, could show 1.9 %".</summary>
-    public string Verdict => Figures.Verdict switch
+    public string Verdict => string.Join(", ", new[] { VerdictWord, IsRestless ? SteadyWarnings.Label : "" }.Where(word => word.Length > 0));
+
+    private bool IsRestless => Figures.Primary && Figures.Warnings.Any(warning => warning.StartsWith(SteadyWarnings.Label, StringComparison.Ordinal));
+
+    private string VerdictWord => Figures.Verdict switch
     {
         Statistics.Verdict.Regressed or Statistics.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}",
         Statistics.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",

@@ -5,6 +5,11 @@ using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Reporting;
 
+/// <summary>What a line that measures a row again repeats of its plan.</summary>
+/// <param name="Seed">Null when nobody said.</param>
+/// <param name="SameIl">Whether every arm was compiled for the lowest target framework.</param>
+public sealed record PlanFacts(ulong? Seed, bool SameIl = false);
+
 /// <summary>The command that measures one row again.</summary>
 public static partial class ReproduceLine
 {
@@ -15,8 +20,8 @@ public static partial class ReproduceLine
     /// <param name="cell">The row's cell.</param>
     /// <param name="arm">The row's arm; ignored in a session of one arm.</param>
     /// <param name="policy">For the rounds.</param>
-    /// <param name="seed">Of the plan, when known.</param>
-    public static string? For(Cell cell, string arm, Policy policy, ulong? seed)
+    /// <param name="plan">What is known of the plan.</param>
+    public static string? For(Cell cell, string arm, Policy policy, PlanFacts plan)
     {
         if (cell.Arms.Count == 0)
         {
@@ -41,8 +46,13 @@ public static partial class ReproduceLine
             words.AddRange(["--set", $"{name}={value}"]);
         }
 
+        if (plan.SameIl)
+        {
+            words.Add("--same-il");
+        }
+
         words.AddRange(["--rounds", string.Create(CultureInfo.InvariantCulture, $"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
-        if (seed is { } number)
+        if (plan.Seed is { } number)
         {
             words.AddRange(["--seed", number.ToString(CultureInfo.InvariantCulture)]);
         }

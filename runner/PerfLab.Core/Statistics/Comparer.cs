@@ -1,4 +1,5 @@
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 
 namespace PerfLab.Core.Statistics;
@@ -6,8 +7,9 @@ namespace PerfLab.Core.Statistics;
 /// <summary>From the samples of a session to its verdicts. Pure: the same samples and policy give the same comparison.</summary>
 public static class Comparer
 {
-    public static Comparison Compare(SampleSet samples, PolicyUsed policy)
+    public static Comparison Compare(SampleSet measured, PolicyUsed policy)
     {
+        var samples = SteadyLaunches.Judged(measured);
         var byCell = CellLaunches.ByCell(samples);
         var pairs = samples.Header.Cells
             .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id])))

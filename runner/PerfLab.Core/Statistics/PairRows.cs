@@ -1,4 +1,5 @@
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Statistics;
 
@@ -27,7 +28,7 @@ internal static class PairRows
             ArmValue = ratios.Arm.Length > 0 ? Median.Of(ratios.Arm) : null,
             Rounds = pair.Deciding.Count,
             Stage = pair.ArmLaunches.All > 0 ? pair.Stage : null,
-            Warnings = metric.Primary ? [.. PairWarnings.Of(pair, family.Policy)] : [],
+            Warnings = [.. Warnings(pair, metric, family)],
         };
         if (metric.Kind == MetricKind.Exact)
         {
@@ -36,6 +37,19 @@ internal static class PairRows
 
         var compared = WithFigures(measured, ratios, family.Policy);
         return metric.Primary ? PrimaryRow.Judge(compared, pair, metric, family) : compared;
+    }
+
+    private static IEnumerable<string> Warnings(PairEvidence pair, Metric metric, Family family)
+    {
+        var (reference, arm) = (pair.Deciding.Select(round => round.Reference).ToList(), pair.Deciding.Select(round => round.Arm).ToList());
+        if (metric.Primary)
+        {
+            return [.. PairWarnings.Of(pair, family.Policy), .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm)];
+        }
+
+        return metric.Name == SteadyLaunches.Metric
+            ? SteadyWarnings.OfTime(pair.Cell.Reference.Id, reference).Concat(SteadyWarnings.OfTime(pair.Arm.Id, arm))
+            : [];
     }
 
     private static ComparedMetric Blank(PairEvidence pair, Metric metric) => new()

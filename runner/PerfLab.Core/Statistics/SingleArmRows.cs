@@ -1,4 +1,5 @@
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Statistics;
 
@@ -36,7 +37,8 @@ internal static class SingleArmRows
             Stage = launches.All > 0 ? stage : null,
             Noise = metric.Kind == MetricKind.Sampled && logs.Length == measured.Count ? Noise.Of(logs) : null,
             Verdict = metric.Primary ? Word(cell, measured) : null,
-            Warnings = metric.Primary ? [.. Warnings(cell, launches)] : [],
+            Warnings = metric.Primary ? [.. Warnings(cell, launches), .. SteadyWarnings.OfPrimary(cell.Arms[0].Id, measured)]
+                : metric.Name == SteadyLaunches.Metric ? [.. SteadyWarnings.OfTime(cell.Arms[0].Id, measured)] : [],
         };
     }
 
@@ -56,9 +58,15 @@ internal static class SingleArmRows
                 ? $"never launched: there is no build of {cell.Arms[0].Id}"
                 : "never launched: the session ended before";
         }
-        else if (launches.Warning is { } warning)
+        else
         {
-            yield return warning;
+            foreach (var warning in new[] { launches.Warning, launches.IndirectEvidence })
+            {
+                if (warning is not null)
+                {
+                    yield return warning;
+                }
+            }
         }
     }
 }

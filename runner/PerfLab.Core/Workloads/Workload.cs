@@ -26,7 +26,7 @@ public sealed record Workload
     /// <summary>What the workload writes.</summary>
     public ResultFormat Result { get; init; } = ResultFormat.PerfLab;
 
-    /// <summary>Whether runtime, pgo and gc are dimensions of this workload.</summary>
+    /// <summary>Whether the runtime's knobs are dimensions of this workload.</summary>
     public bool HasKnobs => Build.Kind == BuildKind.Dotnet || Build.Knobs;
 }
 
@@ -39,6 +39,9 @@ public sealed record BuildDefinition
 
     /// <summary>Runtimes the workload claims, oldest first ("net8.0").</summary>
     public IReadOnlyList<string> Runtimes { get; init; } = [];
+
+    /// <summary>The project has a FrameworkReference to Microsoft.AspNetCore.App, whose packs must be there, too.</summary>
+    public bool AspNetCore { get; init; }
 
     /// <summary>A script that starts .NET itself wants the knobs too.</summary>
     public bool Knobs { get; init; }
@@ -54,9 +57,15 @@ public sealed record FrameworkDefinition
     public IReadOnlyList<string> Versions { get; init; } = [];
     public string? Default { get; init; }
 
+    /// <summary>The lowest runtime from a version on, in rising order of versions: { "7.0" = net7.0, "8.0" = net8.0 }. Empty: any.</summary>
+    public IReadOnlyList<FrameworkNeed> Needs { get; init; } = [];
+
     /// <summary>MSBuild property that takes the absolute path of a checkout (`source=`); null when it can't be built from source.</summary>
     public string? SourceProperty { get; init; }
 }
+
+/// <summary>From <paramref name="Version"/> on, up to the next one, a framework needs at least <paramref name="Runtime"/> ("net8.0").</summary>
+public sealed record FrameworkNeed(string Version, string Runtime);
 
 /// <summary>What a parameter's values look like; taken from its default.</summary>
 public enum ParameterType { Text, Integer, Number }

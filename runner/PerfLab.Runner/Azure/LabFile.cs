@@ -1,3 +1,4 @@
+using PerfLab.Core;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Azure.Core;
@@ -37,7 +38,7 @@ public sealed record LabFile
         }
         catch (JsonException exception)
         {
-            problems.Add(new(FileName, exception.Message));
+            problems.Add(new(FileName, JsonFault.Text(exception)));
             return null;
         }
 

@@ -17,8 +17,17 @@ public sealed record RuntimeLane
     /// <summary>Why an old lane is kept for comparison; null for lanes that people run.</summary>
     public string? Reference { get; init; }
 
+    /// <summary>
+    /// Packs that a program compiled for this lane takes in a fixed version, because not every package source has the one that the SDK
+    /// asks for: id -> version. perf-lab.build.targets pins the same.
+    /// </summary>
+    public IReadOnlyDictionary<string, string> CompiledWith { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     /// <summary>"8.0" of "net8.0".</summary>
     public string Number => Name.StartsWith("netcoreapp", StringComparison.Ordinal) ? Name["netcoreapp".Length..] : Name["net".Length..];
+
+    /// <summary>"net8.0.33" of "8.0.33".</summary>
+    public string NameOf(string patch) => Name + patch[Number.Length..];
 
     public bool IsSupportedOn(DateOnly day) => day <= EndOfSupport;
 

@@ -25,6 +25,7 @@ internal static class BuildCommand
             var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!);
             var read = PlanStep.Read(path);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
+            SourceCommits.CheckOut(read, lab.Config);
             var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(Only(read, parsed.GetValue(arm)), cancellationToken);
             var target = parsed.GetValue(output) is { } named
                 ? Path.Combine(terminal.WorkingFolder, named) : Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "builds.json");

@@ -16,7 +16,7 @@ internal static class CleanCommand
         {
             var lab = Lab.Open(terminal);
             using var machine = MachineLock.Take(terminal.MachineLock);
-            var builds = RemoveFolder(lab.BuildStoreFolder);
+            var builds = RemoveFolder(lab.BuildStoreFolder) + RemoveFolder(SourceCommits.FolderOf(lab.Config));
             terminal.Out.WriteLine($"builds: {Size(builds)}");
             if ((await EngineProbe.AskAsync(cancellationToken)).Usable)
             {

@@ -42,7 +42,7 @@ internal sealed class Lab
         : Path.Combine(Terminal.WorkingFolder, named);
 
     /// <summary>Which runtimes can be had, from the configured sources and these folders of packages.</summary>
-    public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds) => new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds };
+    public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds, bool sameIl = false, CancellationToken stop = default) => new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds, SameIl = sameIl, Stop = stop };
 
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)

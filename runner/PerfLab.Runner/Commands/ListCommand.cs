@@ -3,27 +3,29 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Requests;
 using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
 using PerfLab.Runner.Manifests;
 
 namespace PerfLab.Runner.Commands;
 
-/// <summary>`list`: what can be asked for, and why something is unavailable. Never touches the network.</summary>
+/// <summary>
+/// `list`: what can be asked for, and why something is unavailable. Only `list runtimes` may ask the package sources, once a day; the
+/// whole list says what is known and asks nobody.
+/// </summary>
 internal static class ListCommand
 {
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n" };
 
     public static Command Create(Terminal terminal)
     {
-        var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, frameworks or machines; all of them when left out." };
-        what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "frameworks", "machines");
+        var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` asks the package sources once a day." };
+        what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "knobs", "frameworks", "machines");
         var json = new Option<bool>("--json") { Description = "For machines." };
-        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes"]).With(what, json);
-        command.SetAction(parsed =>
+        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes", "./perf-lab list knobs"]).With(what, json);
+        command.SetAction((parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
             var problems = new List<Problem>();
-            var lists = Lists(lab, problems).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
+            var lists = Lists(lab, problems, ask: parsed.GetValue(what) == "runtimes", cancellationToken).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
             if (parsed.GetValue(json))
             {
                 var all = new JsonObject([.. lists.Select(list => KeyValuePair.Create(list.Name, ToJson(list)))]);
@@ -35,14 +37,14 @@ internal static class ListCommand
             }
 
             WrongUseException.ThrowIfAny(problems);
-            return ExitCode.Done;
+            return Task.FromResult(ExitCode.Done);
         });
         return command;
     }
 
     private sealed record Listing(string Name, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows, string WhenEmpty);
 
-    private static IEnumerable<Listing> Lists(Lab lab, List<Problem> problems)
+    private static IEnumerable<Listing> Lists(Lab lab, List<Problem> problems, bool ask, CancellationToken cancellationToken)
     {
         var catalog = new WorkloadCatalog(lab.Config);
         var today = DateOnly.FromDateTime(lab.Terminal.Clock.GetUtcNow().UtcDateTime);
@@ -55,8 +57,9 @@ internal static class ListCommand
             [.. lab.Config.Suites.Select(suite => (IReadOnlyList<string>)[suite.Name, string.Join(", ", suite.Workloads),
                 string.Join(" ", suite.Set.Select(pair => $"{pair.Key}={string.Join(",", pair.Value)}"))])],
             "perf-lab.yaml names none");
-        yield return new("runtimes", ["runtime", "patch", "state"],
-            [.. lab.Runtimes([]).List().SelectMany(listing => listing.Patches.Select(patch => Runtime(listing.Lane, patch.Patch, patch.Status, today)))],
+        yield return new("runtimes", RuntimeList.Columns, [.. RuntimeList.Rows(lab.Runtimes([], stop: cancellationToken).List(ask), today)], "none known");
+        yield return new("knobs", ["knob", "values", "variable", "what it does"],
+            [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)[knob.Name, string.Join(", ", knob.Values), "DOTNET_" + knob.Variable.Name, knob.Summary])],
             "none known");
         yield return new("frameworks", ["framework", "of", "versions"],
             [.. workloads.SelectMany(workload => workload.Frameworks.Select(framework => (IReadOnlyList<string>)[framework.Name, workload.Name,
@@ -65,19 +68,6 @@ internal static class ListCommand
         yield return new("machines", ["machine", "kind", "size", "policy"],
             [.. lab.Config.Machines.Select(machine => (IReadOnlyList<string>)[machine.Name, machine.Kind, machine.Size ?? "-", machine.Policy])],
             "perf-lab.yaml names none: this machine is used as it is");
-    }
-
-    private static IReadOnlyList<string> Runtime(RuntimeLane lane, string patch, PackStatus status, DateOnly today)
-    {
-        var state = status switch
-        {
-            PackStatus.Available => "available",
-            PackStatus.Unavailable => "unavailable: no package source had its runtime pack (tried again after a day; --feed DIR adds a folder)",
-            _ => "not tried yet: found out when a plan asks for it",
-        };
-        var support = lane.Reference is { } reference ? $"; {reference}"
-            : lane.IsSupportedOn(today) ? "" : $"; out of support since {lane.EndOfSupport:yyyy-MM-dd}";
-        return [lane.Name, patch, state + support];
     }
 
     private static JsonNode? ToJson(Listing list) => new JsonArray([.. list.Rows.Select(row =>
@@ -91,8 +81,8 @@ internal static class ListCommand
             output.WriteLine($"  ({list.WhenEmpty})");
         }
 
-        var widths = list.Columns.Select((_, column) => list.Rows.Select(row => row[column].Length).DefaultIfEmpty(0).Max()).ToList();
-        foreach (var row in list.Rows)
+        var widths = list.Columns.Select((name, column) => list.Rows.Select(row => row[column].Length).Append(name.Length).Max()).ToList();
+        foreach (var row in list.Rows.Count == 0 ? [] : list.Rows.Prepend(list.Columns))
         {
             output.WriteLine("  " + string.Join("  ", row.Select((value, column) => column == row.Count - 1 ? value : value.PadRight(widths[column]))).TrimEnd());
         }

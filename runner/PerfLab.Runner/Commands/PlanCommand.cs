@@ -21,7 +21,11 @@ internal static class PlanCommand
         {
             var lab = Lab.Open(terminal);
             var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
-            terminal.Out.Write(PlanJson.Write(plan));
+            using (var text = new TextStream(terminal.Out))
+            {
+                PlanJson.Write(plan, text);
+            }
+
             terminal.Say(DryRun.Summary(plan));
             return ExitCode.Done;
         });
@@ -32,6 +36,6 @@ internal static class PlanCommand
     {
         var problems = new List<Problem>();
         var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
-        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds)).Make(request, problems);
+        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl)).Make(request, problems);
     }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Statistics;
 using PerfLab.Runner.Steps;
 
@@ -12,8 +13,20 @@ internal static class ReportCommand
     {
         var file = new Argument<string>("comparison.json");
         var format = new Option<string>("--format") { Description = "How to render.", DefaultValueFactory = _ => "text" };
-        format.AcceptOnlyFromAmong("text", "markdown", "json");
-        var command = Examples.Command("report", "Render a comparison. Names of cells come from the samples.ndjson beside it, when it is of the same session.", ["./perf-lab report session/comparison.json --format markdown"]).With(file, format);
+        format.AcceptOnlyFromAmong("text", "markdown", "json", "curves", "svg");
+        var picture = new Option<string?>("--picture") { Description = "Which picture --format svg draws; the first, when not given. A wrong name lists them.", HelpName = "NAME" };
+        var maxChars = new Option<int?>("--max-chars") { Description = "Markdown only: leave out whole sections from the bottom, and name them, until it is no longer than this (from 4000).", HelpName = "N" };
+        maxChars.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<int?>() < MarkdownReport.LeastChars || result.GetValue(format) != "markdown")
+            {
+                result.AddError($"--max-chars goes with --format markdown, and is at least {MarkdownReport.LeastChars}.");
+            }
+        });
+        var command = Examples.Command(
+            "report",
+            "Render a comparison. Names of cells, curves and pictures come from the samples.ndjson beside it, when it is of the same session.",
+            ["./perf-lab report session/comparison.json --format markdown", "./perf-lab report session/comparison.json --format svg > curve.svg"]).With(file, format, picture, maxChars);
         command.SetAction(parsed =>
         {
             var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(file)!);
@@ -22,7 +35,13 @@ internal static class ReportCommand
             switch (parsed.GetValue(format))
             {
                 case "markdown":
-                    terminal.Out.Write(MarkdownReport.Render(Report.From(comparison, context)));
+                    terminal.Out.Write(MarkdownReport.RenderWithin(Report.From(comparison, context), parsed.GetValue(maxChars) ?? int.MaxValue));
+                    break;
+                case "curves":
+                    terminal.Out.Write(CurvesJson.Write(comparison.Session, Report.From(comparison, context).Curves));
+                    break;
+                case "svg":
+                    terminal.Out.Write(PictureStep.Choose(Report.From(comparison, context), context.Samples, parsed.GetValue(picture)).Render());
                     break;
                 case "json":
                     ReportStep.Print(terminal, comparison, context, json: true);
@@ -46,6 +65,6 @@ internal static class ReportCommand
         }
 
         var samples = CompareStep.Read(journal);
-        return samples.Header.Session == comparison.Session ? ReportContext.From(samples) : ReportContext.None;
+        return samples.Header.Session == comparison.Session ? JournalContext.Of(samples) : ReportContext.None;
     }
 }

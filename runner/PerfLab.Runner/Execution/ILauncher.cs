@@ -39,13 +39,31 @@ public sealed record LaunchSpec
     /// <summary>Program and arguments, relative to the build's folder; the same count for every arm.</summary>
     public required IReadOnlyList<string> Command { get; init; }
 
-    /// <summary>Complete and ordered, the same names in the same order for every arm. The launcher adds PERF_LAB_RESULT alone.</summary>
+    /// <summary>
+    /// Complete and ordered, the same names in the same order for every arm. The launcher adds PERF_LAB_RESULT and
+    /// <see cref="OutFiles"/>, whose paths only it knows.
+    /// </summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
+
+    /// <summary>Variable -> name of a file beside the result: where the program is to write it, as it sees the path.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> OutFiles { get; init; } = [];
     public required Resources Resources { get; init; }
 
     /// <summary>Cores to pin to, in the kernel's list form ("2-3"); null leaves the choice to the launcher.</summary>
     public string? Cpus { get; init; }
     public required TimeSpan Timeout { get; init; }
+}
+
+/// <summary>The variables of a launch that are paths in its one writable folder.</summary>
+internal static class OutVariables
+{
+    public const string Result = "PERF_LAB_RESULT";
+
+    /// <param name="launch">Names the files beside the result.</param>
+    /// <param name="resultPath">Where the program finds its result file.</param>
+    public static IEnumerable<KeyValuePair<string, string>> Of(LaunchSpec launch, string resultPath) =>
+        launch.OutFiles.Select(file => KeyValuePair.Create(file.Key, Path.Combine(Path.GetDirectoryName(resultPath)!, file.Value)))
+            .Prepend(new(Result, resultPath));
 }
 
 /// <summary>How a launch ended, before anybody looked at its result.</summary>

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
+using PerfLab.Runner.Evidence;
 using PerfLab.Runner.Machine;
 
 namespace PerfLab.Runner.Execution;
@@ -18,13 +19,35 @@ public sealed record RoundNote(Launch? Launch, string? Text);
 /// </summary>
 public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILauncher launcher, HygieneWatch hygiene, TimeProvider clock)
 {
+    private readonly ProofLaunches _proofs = new(new TracedLaunches(setup, launcher));
+
+    /// <summary>
+    /// Launches once, traced and uncounted, every arm whose measured launches can't prove everything by themselves; one that runs otherwise
+    /// than planned is refused here, before anything is measured.
+    /// </summary>
+    /// <returns>What happened, for the progress line; empty when every arm may be measured.</returns>
+    public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(PlannedCell cell, IReadOnlyList<string> arms, CancellationToken cancellationToken)
+    {
+        var refused = new List<string>();
+        foreach (var arm in cell.Arms.Where(arm => arms.Contains(arm.Id, StringComparer.Ordinal)))
+        {
+            if (await _proofs.RefusalAsync(cell, arm, cancellationToken) is { } refusal)
+            {
+                record.Add(Refuse(cell, arm, refusal.Reason!) with { Evidence = refusal.Evidence });
+                refused.Add($"{arm.Id} was refused: {refusal.Reason}");
+            }
+        }
+
+        return refused;
+    }
+
     public async IAsyncEnumerable<RoundNote> RunAsync(
         PlannedCell cell, RoundAttempt attempt, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
             .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal)).ToList();
         var before = hygiene.Read();
-        var voids = new List<string>();
+        var (voids, measured) = (new List<string>(), new List<Launch>());
         string? gone = null;
         for (var position = 0; position < order.Count && gone is null; position++)
         {
@@ -32,8 +55,9 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             var launch = await LaunchAsync(cell, arm, new(attempt, position), cancellationToken);
             var after = hygiene.Read();
             var change = hygiene.Compare(before, after);
-            (before, launch) = (after, launch with { Hygiene = ToJson(change.Warnings) });
+            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change.Warnings) });
             record.Add(launch);
+            measured.Add(launch);
             gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
             voids.AddRange(change.Voids);
             yield return new(launch, Describe(launch));
@@ -76,13 +100,14 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
                 Session = setup.Header.Session,
                 Build = setup.Builds[cell.Id, arm.Id].Build!,
                 Command = arm.Command,
-                Environment = LaunchEnvironment.For(cell, arm, nonce),
+                Environment = [.. LaunchEnvironment.For(cell, arm, nonce), .. ProofVariables.Variables(arm)],
+                OutFiles = ProofVariables.Files(arm),
                 Resources = cell.Resources,
-                Cpus = setup.Cpus,
+                Cpus = setup.CpusFor(cell.Resources),
                 Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
             },
             cancellationToken);
-        var judged = LaunchJudge.Judge(cell, arm, nonce, end);
+        var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
         return new Launch
         {
             Cell = cell.Id,
@@ -100,6 +125,15 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             Reason = judged.Reason,
             Evidence = judged.Evidence,
         };
+    }
+
+    /// <summary>A launch that did not run like the others of its round is no measurement: base against head would compare the conditions.</summary>
+    private Launch Refused(PlannedCell cell, Launch launch, List<Launch> others)
+    {
+        var reason = launch.Outcome != Outcome.Measured ? null
+            : hygiene.Inside(launch.Evidence) ?? others.Where(other => other.Outcome == Outcome.Measured)
+                .Select(other => EqualConditions.Difference(cell, launch, other)).FirstOrDefault(difference => difference is not null);
+        return reason is null ? launch : launch with { Outcome = Outcome.Refused, Reason = reason, Metrics = new Dictionary<string, double>(StringComparer.Ordinal) };
     }
 
     private static JsonObject ToJson(IReadOnlyList<string> warnings) =>

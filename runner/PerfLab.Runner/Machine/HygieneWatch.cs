@@ -1,37 +1,15 @@
 using System.Globalization;
+using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Machine;
-
-/// <summary>How strict a session is about its machine.</summary>
-public enum HygienePolicy
-{
-    /// <summary>A laptop, CI: nothing is refused, and only what makes a round meaningless voids it.</summary>
-    Any,
-
-    /// <summary>A virtual machine of fixed size.</summary>
-    Azure,
-
-    /// <summary>A machine of one's own.</summary>
-    Metal,
-}
-
-/// <summary>What of the machine can move during a round; a null was not to be had.</summary>
-public sealed record HygieneReading
-{
-    public required ClockPair Clocks { get; init; }
-    public string? BootId { get; init; }
-    public long? SwappedPages { get; init; }
-    public long? TotalTicks { get; init; }
-    public long? StealTicks { get; init; }
-}
 
 /// <summary>What happened between two readings.</summary>
 /// <param name="Voids">Why the round must be repeated; the words go into the journal.</param>
 /// <param name="Warnings">What the report must say.</param>
 public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings);
 
-/// <summary>Looks at the machine before and after a round: four small files and two clocks, far below a millisecond.</summary>
-public sealed class HygieneWatch(MachineFiles files, TimeProvider time, HygienePolicy policy)
+/// <summary>Looks at the machine before and after every launch: a handful of small files and two clocks, about a quarter of a millisecond.</summary>
+public sealed class HygieneWatch : IDisposable
 {
     /// <summary>Further apart means a set clock or a paused machine.</summary>
     public static readonly TimeSpan MostClockStep = TimeSpan.FromMilliseconds(100);
@@ -39,17 +17,43 @@ public sealed class HygieneWatch(MachineFiles files, TimeProvider time, HygieneP
     /// <summary>Share of all processor time that others may have taken on a virtual machine.</summary>
     public const double MostSteal = 0.001;
 
+    /// <summary>Share of a launch in which all work waited for memory.</summary>
+    public const double MostMemoryStall = 0.001;
+
+    /// <summary>Share of a launch in which all work waited for a disk: making and removing a container waits for it too.</summary>
+    public const double MostDiskStall = 0.10;
+
+    private readonly MachineFiles _files;
+    private readonly TimeProvider _time;
+    private readonly HygienePolicy _policy;
+    private readonly IReadOnlyList<string> _throttleCounts;
+    private readonly IReadOnlyList<string> _quotaFiles;
+    private readonly KernelLog? _kernel;
+
+    public HygieneWatch(MachineFiles files, TimeProvider time, HygienePolicy policy)
+    {
+        (_files, _time, _policy) = (files, time, policy);
+        _throttleCounts = ThrottleCounts.Find(files);
+        _quotaFiles = QuotaStops.Find(files);
+        _kernel = KernelLog.Open(files);
+    }
+
     public HygieneReading Read()
     {
-        var memory = files.Text("/proc/vmstat");
-        var ticks = KernelText.Ticks(files.Text("/proc/stat"));
+        var memory = _files.Text("/proc/vmstat");
+        var ticks = KernelText.Ticks(_files.Text("/proc/stat", most: 4096));
         return new HygieneReading
         {
-            Clocks = ClockPair.Read(time),
-            BootId = KernelText.BootId(files.Text("/proc/sys/kernel/random/boot_id") ?? ""),
+            Clocks = ClockPair.Read(_time),
+            BootId = KernelText.BootId(_files.Text("/proc/sys/kernel/random/boot_id") ?? ""),
             SwappedPages = KernelText.Counter(memory, "pswpin") + KernelText.Counter(memory, "pswpout"),
             TotalTicks = ticks?.Total,
             StealTicks = ticks?.Steal,
+            MemoryStall = KernelText.Pressure(_files.Text("/proc/pressure/memory"), "full")?.Microseconds,
+            DiskStall = KernelText.Pressure(_files.Text("/proc/pressure/io"), "full")?.Microseconds,
+            QuotaStops = QuotaStops.Sum(_files, _quotaFiles),
+            ThermalThrottles = ThrottleCounts.Sum(_files, _throttleCounts),
+            Trouble = [.. (_kernel?.Next() ?? []).Select(KernelTrouble.Of).OfType<string>()],
         };
     }
 
@@ -57,11 +61,25 @@ public sealed class HygieneWatch(MachineFiles files, TimeProvider time, HygieneP
     public HygieneChange Compare(HygieneReading before, HygieneReading after)
     {
         var always = new[] { Boot(before, after), Clock(before, after) }.OfType<string>();
-        var byPolicy = new[] { Swap(before, after), Steal(before, after) }.OfType<string>();
-        return policy == HygienePolicy.Any
+        var byPolicy = new[]
+        {
+            Swap(before, after),
+            Steal(before, after),
+            Waited(before, (before.MemoryStall, after.MemoryStall), after) > MostMemoryStall ? "all work waited for memory" : null,
+            Waited(before, (before.DiskStall, after.DiskStall), after) > MostDiskStall ? "all work waited for the disk" : null,
+            after.QuotaStops > before.QuotaStops ? "a quota of processor time stopped the launch" : null,
+            after.ThermalThrottles - before.ThermalThrottles is > 0 and var times ? Text($"the processor clocked itself down for heat ({times} times)") : null,
+        }.OfType<string>().Concat(after.Trouble.Select(line => $"the kernel reported: {line}"));
+        return _policy == HygienePolicy.Any
             ? new HygieneChange([.. always], [.. byPolicy])
             : new HygieneChange([.. always, .. byPolicy], []);
     }
+
+    /// <summary>Why a launch with this evidence is no measurement for a lab, or null: speculation was switched off inside.</summary>
+    public string? Inside(JsonObject evidence) =>
+        _policy != HygienePolicy.Any && evidence["outside"] is JsonObject outside && outside["inside"] is JsonObject status ? InnerStatus.Problem(status) : null;
+
+    public void Dispose() => _kernel?.Dispose();
 
     private static string? Boot(HygieneReading before, HygieneReading after) =>
         before.BootId is { } one && after.BootId is { } other && !string.Equals(one, other, StringComparison.Ordinal)
@@ -89,9 +107,16 @@ public sealed class HygieneWatch(MachineFiles files, TimeProvider time, HygieneP
         }
 
         var share = (double)steal / total.Value;
-        return share > (policy == HygienePolicy.Metal ? 0 : MostSteal)
+        return share > (_policy == HygienePolicy.Metal ? 0 : MostSteal)
             ? Text($"{share * 100:0.##} % of the processor time went to other machines of this host")
             : null;
+    }
+
+    /// <summary>Share of the time between two readings; null when it can't be said.</summary>
+    private static double? Waited(HygieneReading before, (long? Before, long? After) stall, HygieneReading after)
+    {
+        var passed = (after.Clocks.Monotonic - before.Clocks.Monotonic).TotalMicroseconds;
+        return passed > 0 && stall.After - stall.Before is { } waited ? waited / passed : null;
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

@@ -78,12 +78,57 @@ internal static class KernelText
         return ticks.Count == 8 && !ticks.Contains(null) ? (ticks.Sum(tick => tick!.Value), ticks[7]!.Value) : null;
     }
 
+    /// <summary>Ticks of these cores (all where null) since boot, and those in which they were not idle; null when one of them is missing.</summary>
+    public static (long Total, long Busy)? BusyTicks(string? text, IReadOnlyList<int>? cpus)
+    {
+        var wanted = cpus?.Select(cpu => string.Create(CultureInfo.InvariantCulture, $"cpu{cpu} ")).ToHashSet(StringComparer.Ordinal) ?? ["cpu "];
+        var (total, busy, found) = (0L, 0L, 0);
+        foreach (var line in (text ?? "").Split('\n').TakeWhile(line => line.StartsWith("cpu", StringComparison.Ordinal)))
+        {
+            if (line.IndexOf(' ', StringComparison.Ordinal) is var space and > 0 && wanted.Contains(line[..(space + 1)]))
+            {
+                var ticks = line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Take(8).Select(Whole).ToList();
+                if (ticks.Count < 8 || ticks.Contains(null))
+                {
+                    return null;
+                }
+
+                // Fourth and fifth: idle, and idle while a disk works.
+                total += ticks.Sum(tick => tick!.Value);
+                busy += ticks.Sum(tick => tick!.Value) - ticks[3]!.Value - ticks[4]!.Value;
+                found++;
+            }
+        }
+
+        return found == wanted.Count ? (total, busy) : null;
+    }
+
+    /// <summary>A line of /proc/pressure: percent of the last minute, and microseconds since boot, in which some (or full: all) work waited.</summary>
+    public static (double LastMinute, long Microseconds)? Pressure(string? text, string kind)
+    {
+        var line = text?.Split('\n', 4).FirstOrDefault(line => line.StartsWith(kind + " ", StringComparison.Ordinal))?.Split(' ');
+        return line is [_, _, var minute, _, var total]
+            && minute.StartsWith("avg60=", StringComparison.Ordinal) && total.StartsWith("total=", StringComparison.Ordinal)
+            && double.TryParse(minute.AsSpan(6), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent) && percent is >= 0 and <= 100
+            && Whole(total[6..]) is { } microseconds
+                ? (percent, microseconds)
+                : null;
+    }
+
+    /// <summary>Nanoseconds that runnable threads waited for a core since boot: the eighth number of each core's line in /proc/schedstat.</summary>
+    public static long? WaitedNanoseconds(string text)
+    {
+        var waits = text.Split('\n').Where(line => line.StartsWith("cpu", StringComparison.Ordinal)).Select(line => line.Split(' ') is { Length: >= 10 } words ? Whole(words[8]) : null).ToList();
+        return waits.Count == 0 || waits.Contains(null) ? null : waits.Sum();
+    }
+
     /// <summary>Mean number of runnable tasks in the last minute.</summary>
     public static double? Load(string text) =>
         double.TryParse(text.Split(' ', 2)[0], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var load) && double.IsFinite(load) && load < 1e6
             ? load
             : null;
 
-    private static long? Whole(string text) =>
+    /// <summary>A whole number of 0 or more, small enough that sums of it stay numbers.</summary>
+    public static long? Whole(string text) =>
         long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value < long.MaxValue / 16 ? value : null;
 }

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace PerfLab.Runner.Machine;
 
 /// <summary>What the same work took, again and again.</summary>
@@ -10,20 +8,36 @@ namespace PerfLab.Runner.Machine;
 /// <param name="Worst">How much longer than the shortest repeat the longest took, as a share.</param>
 public sealed record SelfTestResult(IReadOnlyList<double> Seconds, double MedianSeconds, double Spread, double Worst);
 
-/// <summary>A fixed amount of arithmetic, repeated: how quiet the machine is, as a figure.</summary>
+/// <summary>
+/// Work that never changes, repeated: how quiet the machine is, as a figure, and whether it is as fast as it was (MongoDB keeps such
+/// "canary benchmarks" beside the real ones).
+/// </summary>
 public static class SelfTest
 {
-    private const double NormalFactor = 1.4826;
-    private const int Steps = 20_000_000;
+    /// <summary>In doctor.</summary>
+    public const int ManyRepeats = 25;
 
-    /// <summary>About 20 ms of work a repeat on the calling thread, after one that does not count.</summary>
+    /// <summary>Between blocks: about a quarter of a second in all.</summary>
+    public const int FewRepeats = 7;
+
+    private const double NormalFactor = 1.4826;
+
+    /// <summary>All three kinds of work, one after the other on the calling thread, and nothing else of the lab at the same time.</summary>
+    /// <param name="time">The clock.</param>
+    /// <param name="repeats">Of each kind, at least 3.</param>
+    public static SelfTestFigures RunAll(TimeProvider time, int repeats)
+    {
+        using var sweep = new MemorySweep();
+        return new SelfTestFigures(Run(time, repeats, Spin.Once), Run(time, repeats, sweep.Once), Run(time, repeats, SystemCalls.Once));
+    }
+
+    /// <summary>One kind of work, after one repeat that does not count.</summary>
     /// <param name="time">The clock.</param>
     /// <param name="repeats">At least 3.</param>
-    /// <param name="work">The work of one repeat; null for the arithmetic.</param>
-    public static SelfTestResult Run(TimeProvider time, int repeats = 25, Action? work = null)
+    /// <param name="work">The work of one repeat.</param>
+    public static SelfTestResult Run(TimeProvider time, int repeats, Action work)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(repeats, 3);
-        work ??= Spin;
         work();
         var seconds = new double[repeats];
         for (var i = 0; i < repeats; i++)
@@ -39,22 +53,7 @@ public static class SelfTest
             seconds, median, median > 0 ? NormalFactor * deviation / median : 0, seconds.Min() > 0 ? (seconds.Max() / seconds.Min()) - 1 : 0);
     }
 
-    // Optimised from the first call on: a change of tier between repeats would be measured as noise of the machine.
-    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    private static void Spin()
-    {
-        var state = 88_172_645_463_325_252ul;
-        for (var i = 0; i < Steps; i++)
-        {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-        }
-
-        GC.KeepAlive(state);
-    }
-
-    private static double Median(double[] values)
+    internal static double Median(IReadOnlyCollection<double> values)
     {
         var sorted = values.Order().ToArray();
         var middle = sorted.Length / 2;

@@ -27,7 +27,9 @@ public sealed record MachineDefinition
 }
 
 /// <summary>What a plan made for a pull request needs of perf-lab.yaml's `github`; the rest of it is read by the GitHub part.</summary>
-public sealed record PullRequestRules(string? Machine = null, double? BudgetMinutes = null);
+/// <param name="Machine">Machine of a bare /benchmark.</param>
+/// <param name="BudgetMinutes">The longest that one request may measure.</param>
+public sealed record PullRequestRules(string? Machine = null, double BudgetMinutes = 120);
 
 /// <summary>perf-lab.yaml (docs/formats.md).</summary>
 public sealed record LabConfig
@@ -115,7 +117,11 @@ public sealed record LabConfig
     }
 
     // No End() here: the other members belong to the GitHub part.
-    private static PullRequestRules ReadPullRequestRules(YamlMap? yaml) => new(yaml?.TextOrNull("machine"), yaml?.Map("budget")?.Number("minutes"));
+    private static PullRequestRules ReadPullRequestRules(YamlMap? yaml)
+    {
+        var rules = new PullRequestRules();
+        return new(yaml?.TextOrNull("machine"), yaml?.Map("budget")?.Number("minutes") ?? rules.BudgetMinutes);
+    }
 
     private static MachineDefinition ReadMachine(string name, YamlMap yaml)
     {

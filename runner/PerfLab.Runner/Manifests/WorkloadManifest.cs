@@ -77,6 +77,7 @@ internal static partial class WorkloadManifest
             Project = yaml.TextOrNull("project"),
             Dockerfile = yaml.TextOrNull("dockerfile"),
             Runtimes = [.. yaml.Texts("runtimes").OrderBy(TargetFrameworks.Number)],
+            AspNetCore = yaml.Flag("aspnetcore"),
             Knobs = yaml.Flag("knobs"),
         };
         if (build.Kind == BuildKind.Dotnet && (build.Project is null || build.Runtimes.Count == 0))
@@ -114,6 +115,7 @@ internal static partial class WorkloadManifest
             Versions = yaml.Texts("versions"),
             Default = yaml.TextOrNull("default"),
             SourceProperty = yaml.TextOrNull("source-property"),
+            Needs = ReadNeeds(yaml.Map("needs")),
         };
         if (framework.Property is not null && framework.Default is null)
         {
@@ -127,6 +129,25 @@ internal static partial class WorkloadManifest
 
         yaml.End();
         return framework;
+    }
+
+    /// <summary>`needs: { "7.0": net7.0, "8.0": net8.0 }`: from a version on, the lowest runtime.</summary>
+    private static List<FrameworkNeed> ReadNeeds(YamlMap? yaml)
+    {
+        var needs = new List<FrameworkNeed>();
+        foreach (var version in yaml?.Keys ?? [])
+        {
+            var runtime = yaml!.Text(version);
+            if (double.IsNaN(TargetFrameworks.Number(runtime)))
+            {
+                yaml.Problem(version, $"is '{runtime}', expected the lowest runtime that it runs on, such as net8.0.");
+            }
+
+            needs.Add(new(version, runtime));
+        }
+
+        yaml?.End();
+        return [.. needs.OrderBy(need => need.Version, VersionOrder.Instance)];
     }
 
     private static ParameterDefinition ReadParameter(string name, YamlMap yaml)

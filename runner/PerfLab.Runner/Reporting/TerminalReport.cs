@@ -38,13 +38,23 @@ public static class TerminalReport
 
         lines.Add("");
         Tables(report, console, style);
+        TerminalCurves.Write(report.Curves, console, lines, style);
         lines.Add(report.FalseFlagBudget);
         lines.List("Warnings:", report.Warnings);
         Failures(report, lines);
-        lines.List("Doubts about single rows:", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"{Name(row)}: {warning}"))]);
+        lines.List("Doubts about single rows:", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"{Name(row)}: {warning}")).Distinct(StringComparer.Ordinal)]);
         lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
         lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
             .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
+        if (report.Hygiene is { } hygiene)
+        {
+            lines.List($"hygiene: {hygiene.Line}", [.. hygiene.Items.Where(item => item.NeedsAttention).Select(item => item.Text)]);
+            if (!hygiene.Items.Any(item => item.NeedsAttention))
+            {
+                lines.Add($"hygiene: {hygiene.Line}");
+            }
+        }
+
         lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
         if (report.Rows.Count > FewRows)
         {
@@ -104,7 +114,7 @@ public static class TerminalReport
 
     private static string Subject(Report report)
     {
-        var arms = string.Join(" -> ", new[] { ("base", report.Base), ("head", report.Head) }
+        var arms = string.Join(" -> ", new[] { (report.HasSeveralArms ? "reference" : "base", report.Base), ("head", report.Head) }
             .Where(side => !string.IsNullOrEmpty(side.Item2)).Select(side => $"{side.Item1} {side.Item2}"));
         var machine = report.Facts.Where(fact => fact.Name is "machine").Select(fact => $"machine {fact.Value}");
         return string.Join(", ", machine.Prepend(arms).Where(part => part.Length > 0));
@@ -112,7 +122,7 @@ public static class TerminalReport
 
     private static string Name(ReportRow row) => row.Figures.Primary ? row.Cell : $"{row.Cell}, {row.Figures.Metric}";
 
-    private static string Show(string text, TerminalStyle style) =>
+    internal static string Show(string text, TerminalStyle style) =>
         string.Join('\n', text.Split('\n').Select(line => style.Ascii ? Ascii.Of(UntrustedText.Line(line)) : UntrustedText.Line(line)));
 
     private static Style Headline(Report report) =>

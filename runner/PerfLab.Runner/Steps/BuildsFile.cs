@@ -1,3 +1,4 @@
+using PerfLab.Core;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfLab.Core.Planning;
@@ -46,7 +47,7 @@ public static class BuildsFile
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {
-            throw new LabException($"reading {path}", exception.Message, "build the plan again: `./perf-lab build plan.json`", exception);
+            throw new LabException($"reading {path}", exception is JsonException json ? JsonFault.Text(json) : exception.Message, "build the plan again: `./perf-lab build plan.json`", exception);
         }
     }
 }

@@ -67,5 +67,6 @@ public static class CompareStep
 
     private static Cell FromPlan(PlannedCell planned, Cell? journalled) => planned.ToCell(
         arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Build,
+        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Il,
         journalled is null ? "the journal does not hold this cell" : journalled.Unavailable);
 }

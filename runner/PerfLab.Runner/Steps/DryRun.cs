@@ -14,7 +14,7 @@ internal static class DryRun
         foreach (var cell in plan.Cells.Take(MostCells))
         {
             var values = cell.Dimensions.Concat(cell.Parameters).Select(pair => $"{pair.Key}={pair.Value}");
-            var arms = string.Join(" | ", cell.Arms.Select(arm => string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}")) is { Length: > 0 } own ? $"{arm.Id}: {own}" : arm.Id));
+            var arms = string.Join(" | ", cell.Arms.Select((arm, place) => (cell.Arms.Count > 2 && place == 0 ? "reference " : "") + (string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}")) is { Length: > 0 } own ? $"{arm.Id}: {own}" : arm.Id)));
             output.WriteLine($"  {cell.Id}  {cell.Workload}  {string.Join(" ", values)}  [{arms}]");
             if (cell.Unavailable is { } reason)
             {
@@ -27,7 +27,7 @@ internal static class DryRun
             output.WriteLine($"  … and {plan.Cells.Count - MostCells} more cells");
         }
 
-        foreach (var recipe in plan.Cells.SelectMany(cell => cell.Arms).Select(arm => arm.Recipe).DistinctBy(RecipeKey.Of, StringComparer.Ordinal).Take(MostCells))
+        foreach (var recipe in plan.Cells.Where(cell => cell.Unavailable is null).SelectMany(cell => cell.Arms).Select(arm => arm.Recipe).DistinctBy(RecipeKey.Of, StringComparer.Ordinal).Take(MostCells))
         {
             output.WriteLine($"  build {recipe.Workload} {recipe.TargetFramework} {recipe.RuntimePatch} {string.Join(" ", recipe.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}".TrimEnd());
         }
@@ -42,7 +42,7 @@ internal static class DryRun
         var minutes = estimate.LeastLaunches == estimate.MostLaunches
             ? Minutes(estimate.MostSeconds) : $"{Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
         return string.Create(CultureInfo.InvariantCulture,
-            $"plan: {plan.Cells.Count} cells, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
+            $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     private static string Minutes(double seconds) => seconds < 90

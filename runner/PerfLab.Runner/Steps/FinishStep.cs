@@ -11,15 +11,13 @@ internal static class FinishStep
     public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
     {
         var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
-        var context = ReportContext.From(samples) with
-        {
-            Machine = MachineLine.Of(samples.Header.Machine),
-            ExecutorWarnings = launcher.Warnings,
-        };
+        var context = JournalContext.Of(samples) with { ExecutorWarnings = launcher.Warnings };
         SessionFolder.WriteWhole(folder.Comparison, ComparisonJson.Write(comparison));
-        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(Report.From(comparison, context)));
+        var report = Report.From(comparison, context);
+        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
+        var pictures = CurveFiles.Write(folder, report);
         ReportStep.Print(lab.Terminal, comparison, context, output.Json);
-        lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md)");
+        lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md{string.Concat(pictures.Select(file => $", {file}"))})");
         return Verdicts.ExitCodeOf(comparison, samples, output.FailOnRegression);
     }
 }

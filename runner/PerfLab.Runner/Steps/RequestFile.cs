@@ -1,3 +1,4 @@
+using PerfLab.Core;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Requests;
@@ -39,7 +40,7 @@ public sealed partial record RequestFile(
         }
         catch (Exception exception) when (exception is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw Broken(path, exception.Message, exception);
+            throw Broken(path, exception is JsonException json ? JsonFault.Text(json) : exception.Message, exception);
         }
     }
 

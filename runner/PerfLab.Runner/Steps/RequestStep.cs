@@ -24,6 +24,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         var plan = _plans.Make(request, problems);
+        ThrowIfNotPortable(plan);
         ThrowIfTooDear(plan, request, machine);
         var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
         return new Checkouts([new("base", file.Base, baseFolder), new("head", file.Head, headFolder)], config.Root, workloads).Place(plan);
@@ -40,9 +41,18 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.PullRequests.Machine);
     }
 
+    private static void ThrowIfNotPortable(RunPlan plan)
+    {
+        var images = plan.Cells.Where(cell => cell.Arms.Any(arm => arm.Recipe.Kind == BuildKind.Docker)).Select(cell => cell.Workload).Distinct(StringComparer.Ordinal);
+        WrongUseException.ThrowIfAny([.. images.Select(workload => new Problem(
+            workload, "is built by a Dockerfile; only the engine that built an image has it, and a pull request is not built where it is measured.",
+            "Name other workloads with --workload, or measure it on one machine: ./perf-lab run."))]);
+    }
+
     private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request, MachineDefinition? machine)
     {
-        if (config.PullRequests.BudgetMinutes is not { } most || plan.Estimate.MostSeconds <= most * 60)
+        var most = config.PullRequests.BudgetMinutes;
+        if (plan.Estimate.MostSeconds <= most * 60)
         {
             return;
         }
@@ -50,7 +60,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         var cost = machine?.PricePerHour is { } price ? string.Create(CultureInfo.InvariantCulture, $" and about {price * plan.Estimate.MostSeconds / 3600:0.00} in machine time") : "";
         throw new WrongUseException([new(
             "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
-            Smaller(request, most) is { } smaller ? $"Try `/benchmark {smaller.Suite}`: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
+            Smaller(request, most) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
     }
 
     /// <summary>The largest suite that fits.</summary>

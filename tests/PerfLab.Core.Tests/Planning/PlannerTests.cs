@@ -20,7 +20,7 @@ public class PlannerTests
         plan.Cells.Count.ShouldBe(8);
         plan.Cells.Select(cell => cell.Id).ShouldBeUnique();
         plan.Cells.Select(cell => $"{cell.Dimensions["runtime"]} {cell.Dimensions["pgo"]} {cell.Parameters["documents"]}").ShouldBeUnique();
-        plan.Cells[0].Dimensions.Keys.ShouldBe(["gc", "pgo", "runtime"]);
+        plan.Cells[0].Dimensions.Keys.ShouldBe(["datas", "gc", "osr", "pgo", "quick-jit-for-loops", "readytorun", "runtime", "tiering"]);
     }
 
     [Fact]
@@ -124,12 +124,22 @@ public class PlannerTests
         text.ShouldContain("'documnets' is not a dimension or parameter. Did you mean documents?");
     }
 
+    [Fact]
+    public void an_unknown_dimension_does_not_hide_what_else_is_wrong()
+    {
+        var problems = Plan(Request(Arm("base", "runtime=net8.1", "pgo=yes"), Arm("head", "teiring=off")), Json).Problems.Select(problem => problem.What).ToList();
+        problems.ShouldBe(["'teiring' is not a dimension or parameter.", "'net8.1' is not a runtime.", "'yes' is not a value of pgo."], ignoreOrder: true);
+    }
+
     [Theory]
     [InlineData("slower=1e999", "is not a number")]
     [InlineData("slower=-1", "out of range")]
     [InlineData("slower=abc", "is not a number")]
     [InlineData("slower=NaN", "is not a number")]
     [InlineData("runtime=net7.0", "does not run on net7.0")]
+    [InlineData("tierign=off", "Did you mean tiering?")]
+    [InlineData("quick-jit=off", "Did you mean quick-jit-for-loops?")]
+    [InlineData("datas=yes", "Valid: off, on.")]
     public void wrong_values_are_refused_by_name(string arm, string expected) =>
         Plan(Request(Bare("base"), Arm("head", arm)), Spin).Problems.Single().ToString().ShouldContain(expected);
 

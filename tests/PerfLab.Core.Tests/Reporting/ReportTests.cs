@@ -87,7 +87,20 @@ public sealed class ReportTests
         Line(SampleReports.Cell("c1", "json", "$(id)", "on")).ShouldBeNull();
         Line(SampleReports.Cell("c1", "json", "a,b", "on")).ShouldBeNull("a comma would become two values");
 
-        static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), 7);
+        static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), new(7));
+    }
+
+    [Fact]
+    public void arms_that_differ_in_their_runtime_only_are_said_to_be_proven_so()
+    {
+        var cell = SampleReports.Cell("c001", "json", "net8.0.33", "on");
+        Cell With(string il, string otherIl) => cell with { Arms = [cell.Arms[0] with { Build = "sha256:1", Il = il }, cell.Arms[1] with { Build = "sha256:2", Il = otherIl }] };
+        ReportContext Context(Cell one) => new() { Cells = [one], SameIl = true, Seed = 7 };
+
+        Of([Row("c001", Verdict.Unchanged, 0)], Context(With("sha256:a", "sha256:a"))).Facts
+            .ShouldContain(("same IL", "proven by hash, sha256:a: in 1 of 1 cells the arms differ in their runtime, not in their own code"));
+        Of([Row("c001", Verdict.Unchanged, 0)], Context(With("sha256:a", "sha256:b"))).Facts.ShouldAllBe(fact => fact.Name != "same IL");
+        Of([Row("c001", Verdict.Unchanged, 0)], Context(With("sha256:a", "sha256:a"))).Rows.Single().Reproduce!.ShouldContain(" --same-il ");
     }
 
     [Fact]
@@ -95,7 +108,7 @@ public sealed class ReportTests
     {
         var cell = SampleReports.OneArm().Context.Cells[0];
 
-        ReproduceLine.For(cell, "head", new Policy(), null)!.ShouldContain("--set framework=newtonsoft@13.0.3");
+        ReproduceLine.For(cell, "head", new Policy(), new(null))!.ShouldContain("--set framework=newtonsoft@13.0.3");
     }
 
     [Fact]

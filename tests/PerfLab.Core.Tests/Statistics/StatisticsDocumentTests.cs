@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Tests.Statistics;
 
@@ -28,6 +29,15 @@ public sealed partial class StatisticsDocumentTests
         ["noise-small-sample"] = Noise.SmallSample,
         ["largest-exact"] = SignedRankNull.LargestExact,
         ["centre-allowance"] = SmallestDetectableTable.CentreAllowance,
+        ["steady-least-windows"] = SteadyRule.LeastWindows,
+        ["steady-least-part"] = RankCusum.LeastPart,
+        ["steady-level"] = RankCusum.Level,
+        ["steady-least-change"] = Levels.LeastChange,
+        ["steady-slope"] = SteadyRule.SlopeIn10Seconds,
+        ["steady-quiet-windows"] = SteadyRule.QuietWindows,
+        ["steady-quiet-methods"] = SteadyRule.QuietMethods,
+        ["steady-leading-noise"] = SteadyRule.LeadingNoise,
+        ["steady-share"] = SteadyWarnings.Share,
     };
 
     [Fact]

@@ -58,10 +58,10 @@ public sealed class CrashTests : IDisposable
     {
         Assert.SkipUnless(Environment.UserName == "root", "needs root to mount a small file system");
         var small = Directory.CreateDirectory(Path.Combine(_lab.Root, "small")).FullName;
-        Mount("-t", "tmpfs", "-o", "size=16k", "tmpfs", small);
+        Mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", small);
         try
         {
-            var (code, _, error) = await _lab.RunAsync(Session.Replace("--out session", "--out small"));
+            var (code, _, error) = await _lab.RunAsync(Session.Replace("0+13", "0+400").Replace("--out session", "--out small"));
             code.ShouldBe(1, error);
             error.ShouldContain("writing the journal");
             error.ShouldContain("No space left on device");
@@ -72,7 +72,7 @@ public sealed class CrashTests : IDisposable
         }
         finally
         {
-            Mount("-u", small);
+            await UnmountAsync(small);
         }
     }
 
@@ -118,10 +118,23 @@ public sealed class CrashTests : IDisposable
         return reader.ReadToEnd().Count(character => character == '\n');
     }
 
-    private static void Mount(params string[] arguments)
+    private static void Mount(params string[] arguments) => Run("mount", arguments).ShouldBe(0);
+
+    // The sandbox of another test may just be copying the mounts, which keeps this one busy for a moment.
+    private static async Task UnmountAsync(string folder)
     {
-        using var process = arguments[0] == "-u" ? Process.Start("umount", arguments[1..]) : Process.Start("mount", arguments);
+        for (var tries = 0; tries < 50 && Run("umount", folder) != 0; tries++)
+        {
+            await Task.Delay(100);
+        }
+
+        Directory.EnumerateFileSystemEntries(folder).ShouldBeEmpty();
+    }
+
+    private static int Run(string program, params string[] arguments)
+    {
+        using var process = Process.Start(program, arguments);
         process.WaitForExit();
-        process.ExitCode.ShouldBe(0);
+        return process.ExitCode;
     }
 }

@@ -25,6 +25,34 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task a_sweep_gives_a_curve_as_table_numbers_and_picture()
+    {
+        var (code, output, error) = await _lab.RunAsync("run behaving --vary time=100,120,150 --rounds 0+13 --executor process --out session --seed 7");
+        code.ShouldBe(0, error);
+        output.ShouldContain("reference time=100");
+        output.ShouldContain("100 (reference)");
+        output.ShouldContain("+50 % [+50, +50]");
+        error.ShouldContain("curves.json, curve-behaving-");
+        var picture = Directory.EnumerateFiles(Path.Combine(_lab.Root, "session"), "curve-*.svg").ShouldHaveSingleItem();
+        (await _lab.RunAsync("report session/comparison.json --format svg")).Out.ShouldBe(await File.ReadAllTextAsync(picture));
+        (await _lab.RunAsync("report session/comparison.json --format curves")).Out.ShouldBe(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "curves.json")));
+        var (wrong, _, said) = await _lab.RunAsync("report session/comparison.json --format svg --picture curve");
+        wrong.ShouldBe(2);
+        said.ShouldContain(Path.GetFileNameWithoutExtension(picture));
+    }
+
+    [Fact]
+    public async Task a_session_without_a_sweep_has_no_picture_and_says_what_would()
+    {
+        await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session");
+        var (code, output, error) = await _lab.RunAsync("report session/comparison.json --format svg");
+        (code, output).ShouldBe((1, ""));
+        error.ShouldContain("three values or more");
+        File.Delete(Path.Combine(_lab.Root, "session", "samples.ndjson"));
+        (await _lab.RunAsync("report session/comparison.json --format svg")).Error.ShouldContain("keep the session's files together");
+    }
+
+    [Fact]
     public async Task fail_on_regression_gives_three_only_when_something_regressed()
     {
         (await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --fail-on regression")).Code.ShouldBe(3);

@@ -19,7 +19,7 @@ public sealed class HygieneTests : IDisposable
 
         findings.ShouldAllBe(finding => finding.Severity == HygieneSeverity.Ok || finding.Severity == HygieneSeverity.Record);
         findings.ShouldAllBe(finding => finding.Fix == null);
-        findings.Select(finding => finding.Row).Distinct().ShouldBe([1, 2, 4, 14, 16, 18, 19, 20, 24, 28, 30, 31, 32]);
+        findings.Select(finding => finding.Row).Distinct().ShouldBe(Enumerable.Range(1, 33));
     }
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class HygieneTests : IDisposable
 
         foreach (var policy in Enum.GetValues<HygienePolicy>())
         {
-            var finding = Judge(policy).Single(finding => finding.Row == row);
+            var finding = Judge(policy).First(finding => finding.Row == row && finding.Fix is not null);
             finding.Severity.ShouldBe(policy == HygienePolicy.Any ? HygieneSeverity.Warn : HygieneSeverity.Refuse);
             finding.Value.ShouldBe(value);
             finding.Fix!.ShouldContain(fix);
@@ -59,14 +59,14 @@ public sealed class HygieneTests : IDisposable
     {
         machine.Write("/proc/version", version);
 
-        Row(HygienePolicy.Azure, 4, executor).Severity.ShouldBe(severity);
+        Judge(HygienePolicy.Azure, executor).Single(finding => finding.Name == "kernel").Severity.ShouldBe(severity);
     }
 
     [Fact]
     public void a_full_disk_is_refused()
     {
         var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(FreeBytes: 19L << 30, TotalBytes: 100L << 30));
-        var finding = Hygiene.Judge(facts, HygienePolicy.Metal).Single(finding => finding.Row == 30);
+        var finding = Hygiene.Judge(facts, HygienePolicy.Metal).Single(finding => finding.Name == "disk");
 
         (finding.Severity, finding.Value).ShouldBe((HygieneSeverity.Refuse, "19.0 GiB free (19 %)"));
         finding.Fix!.ShouldContain("perf-lab clean");

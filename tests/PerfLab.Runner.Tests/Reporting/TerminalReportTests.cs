@@ -24,6 +24,8 @@ public sealed class TerminalReportTests
             Golden.ShouldMatch(Every(new TerminalStyle(120, Colours: false, Ascii: false)), Folder + "every-verdict.120.txt");
             Golden.ShouldMatch(Every(new TerminalStyle(80, Colours: false, Ascii: false)), Folder + "every-verdict.80.txt");
             Golden.ShouldMatch(Of(SampleReports.OneArm(), Pipe), Folder + "one-arm.pipe.txt");
+            Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.Clients()), Pipe), Folder + "sweep-clients.pipe.txt");
+            Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.Clients()), new TerminalStyle(80, Colours: false, Ascii: false)), Folder + "sweep-clients.80.txt");
             Golden.ShouldMatch(Of((SampleReports.NoCells(), ReportContext.None), Pipe), Folder + "no-cells.pipe.txt");
         }
         finally
@@ -53,6 +55,17 @@ public sealed class TerminalReportTests
     public void tables_keep_to_the_width(int width) =>
         Every(new TerminalStyle(width, Colours: false, Ascii: true)).Split('\n')
             .Where(line => line.StartsWith('|') || line.StartsWith('+')).ShouldAllBe(line => line.Length <= width);
+
+    [Theory]
+    [InlineData(80)]
+    [InlineData(120)]
+    public void curves_keep_to_the_width_and_to_ascii(int width)
+    {
+        var text = Of(SampleSweeps.Report(SampleSweeps.Batches()), new TerminalStyle(width, Colours: false, Ascii: true));
+        text.Split('\n').Where(line => line.StartsWith('|') || line.StartsWith('+')).ShouldAllBe(line => line.Length <= width);
+        text.ShouldAllBe(character => character == '\n' || (character >= ' ' && character <= '~'));
+        text.ShouldContain("channel-actors: throughput by batch");
+    }
 
     [Fact]
     public void no_line_of_a_launch_starts_a_line_of_ours() =>

@@ -2,6 +2,7 @@ using Newtonsoft.Json.Linq;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Statistics;
 using PerfLab.Core.Tests.Reporting.Support;
 
@@ -19,6 +20,7 @@ public sealed class SchemaTests
         { "result", "result.json" },
         { "comparison", "comparison.json" },
         { "request", "request.json" },
+        { "lab", "lab.json" },
     };
 
     [Theory]
@@ -74,6 +76,13 @@ public sealed class SchemaTests
         comparison.Mistakes(ComparisonJson.Write(SampleReports.NoCells())).ShouldBeEmpty();
         comparison.Mistakes(ComparisonJson.Write(SampleReports.TwoHundred().Comparison)).ShouldBeEmpty();
 
+        foreach (var samplesOf in new[] { SampleSweeps.Batches(), SampleSweeps.Knobs(), SampleSweeps.OneArm(), SampleSweeps.Hostile() })
+        {
+            var (swept, context) = SampleSweeps.Report(samplesOf);
+            comparison.Mistakes(ComparisonJson.Write(swept)).ShouldBeEmpty();
+            new JsonSchemaFile("curves").Mistakes(CurvesJson.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
+        }
+
         var plan = new RunPlan { Hash = "", Seed = 7, IsAa = false, Policy = new Policy(), Cells = [], Screen = [new PlannedRound("c001", 0, ["head", "base"])], Confirm = [], Estimate = new PlanEstimate(1, 2, 3, 4) };
         new JsonSchemaFile("plan").Mistakes(PlanJson.Write(plan with { Hash = PlanJson.Hash(plan) })).ShouldBeEmpty();
 
@@ -115,6 +124,10 @@ public sealed class SchemaTests
     [InlineData("request", "request.json", "pullRequest", 0)]
     [InlineData("request", "request.json", "words.rounds", "-1+3")]
     [InlineData("request", "request.json", "words.arguments", "--x")]
+    [InlineData("lab", "lab.json", "machines[0].id", "/subscriptions/x")]
+    [InlineData("lab", "lab.json", "machines[1].hostKey", "")]
+    [InlineData("lab", "lab.json", "identities.power.clientId", "lab-power")]
+    [InlineData("lab", "lab.json", "metalPrivateKey", "x")]
     public void a_seeded_mistake_is_found(string schema, string file, string place, object wrong)
     {
         var document = Example(file);

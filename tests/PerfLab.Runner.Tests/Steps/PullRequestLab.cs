@@ -36,7 +36,7 @@ internal sealed class PullRequestLab : IDisposable
 
         """;
 
-    private const string Manifest = """
+    public const string Manifest = """
         schema: perf-lab/workload/1
         name: echo
         summary: for tests
@@ -66,10 +66,12 @@ internal sealed class PullRequestLab : IDisposable
         File.WriteAllText(At(name), text);
     }
 
-    public async Task<(int Exit, string Out, string Error)> RunAsync(params string[] arguments)
+    public Task<(int Exit, string Out, string Error)> RunAsync(params string[] arguments) => RunInAsync("repo", arguments);
+
+    public async Task<(int Exit, string Out, string Error)> RunInAsync(string root, params string[] arguments)
     {
         using StringWriter output = new(), error = new();
-        var terminal = new Terminal { Out = output, Error = error, Root = At("repo"), WorkingFolder = Folder };
+        var terminal = new Terminal { Out = output, Error = error, Root = At(root), WorkingFolder = Folder };
         var exit = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
         return (exit, output.ToString(), error.ToString());
     }

@@ -68,7 +68,32 @@ public sealed class RequestPlanTests : IDisposable
         var (exit, _, error) = await lab.PlanRequestAsync();
         exit.ShouldBe(2);
         error.ShouldContain("this may take 3 minutes and about 0.03 in machine time; a request may take 2 minutes.");
-        error.ShouldContain("Try `/benchmark tiny`: 2 minutes.");
+        error.ShouldContain("Try /benchmark tiny: 2 minutes.");
+    }
+
+    [Fact]
+    public async Task without_a_budget_in_the_file_a_request_may_measure_for_two_hours()
+    {
+        using var lab = new PullRequestLab(PullRequestLab.Configuration.Replace(", budget: { minutes: 120 }", "", StringComparison.Ordinal));
+        lab.Words["rounds"] = "999+999";
+        var (exit, _, error) = await lab.PlanRequestAsync();
+        exit.ShouldBe(2);
+        error.ShouldContain("a request may take 120 minutes.");
+    }
+
+    [Fact]
+    public async Task a_workload_that_is_built_by_a_dockerfile_is_refused_by_name_because_its_image_stays_where_it_was_built()
+    {
+        _lab.Write("repo/workloads/boxed/workload.yaml", PullRequestLab.Manifest
+            .Replace("name: echo", "name: boxed", StringComparison.Ordinal)
+            .Replace("kind: none", "kind: docker, dockerfile: Dockerfile", StringComparison.Ordinal));
+        _lab.Write("repo/workloads/boxed/Dockerfile", "FROM scratch\n");
+        _lab.Words["suite"] = null;
+        _lab.Words["workloads"] = new JsonArray("echo", "boxed");
+        var (exit, output, error) = await _lab.PlanRequestAsync();
+        (exit, output).ShouldBe((2, ""));
+        error.ShouldContain("boxed: is built by a Dockerfile; only the engine that built an image has it");
+        error.ShouldContain("Name other workloads with --workload");
     }
 
     [Fact]

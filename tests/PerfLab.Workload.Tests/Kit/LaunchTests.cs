@@ -73,6 +73,34 @@ public sealed class LaunchTests : IDisposable
         windows.Count.ShouldBe(30);
     }
 
+    [Fact]
+    public void the_windows_of_the_whole_launch_are_evidence_warm_up_first()
+    {
+        var looks = 0L;
+        var launch = From(("PERF_LAB_WARM_UP", "0.2"), ("PERF_LAB_MEASURE", "0.3"));
+        var windows = launch.Watch(() => 10 * ++looks);
+        launch.WriteResult();
+        var evidence = JsonNode.Parse(File.ReadAllText(ResultPath))!["evidence"]!.AsObject();
+        var series = PerfLab.Core.Statistics.Steady.WindowSeries.From(evidence)!;
+        series.Rates.Count.ShouldBe(5);
+        series.Compiled.Count.ShouldBe(5);
+        series.WarmUpSeconds.ShouldBe(series.Ends[1], 1e-5);
+        (series.Ends[4] - series.Ends[1]).ShouldBe(windows.Seconds, 1e-4);
+        series.Rates[2].ShouldBe(windows.Rates[0], 1e-4 * windows.Rates[0]);
+    }
+
+    [Fact]
+    public void a_long_launch_has_longer_windows_and_the_same_work()
+    {
+        double[] ends = [.. Enumerable.Range(1, 501).Select(window => 0.1 * window)];
+        var joined = new PerfLab.WorkloadKit.WindowSeries([.. ends.Select((_, window) => window < 300 ? 10.0 : 40)], ends, [.. ends.Select(_ => 2L)]).Joined();
+        joined.Rates.Count.ShouldBe(167);
+        joined.Ends[0].ShouldBe(0.3, 1e-9);
+        joined.Rates[99].ShouldBe(10, 1e-9);
+        joined.Rates[100].ShouldBe(40, 1e-9);
+        joined.Compiled.ShouldAllBe(methods => methods == 6);
+    }
+
     [Theory]
     [InlineData(double.NaN)]
     [InlineData(double.PositiveInfinity)]

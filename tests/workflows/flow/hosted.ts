@@ -1,22 +1,34 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
-
+import { zip } from '../../../.github/perf-lab/test/support/zip.ts';
 import { repository } from '../rules/files.ts';
-import { archiveOf } from './archive.ts';
 import type { Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
-export interface Hosted { readonly path: string; readonly stubs: Readonly<Record<string, Stub>> }
+export interface Hosted { readonly path: string; readonly stubs: Readonly<Record<string, Stub>>; readonly env: Readonly<Record<string, string>> }
 
-export function hosted(fake: FakeGitHub, folder: string, library: string): Hosted {
+export interface Setting {
+  readonly fake: FakeGitHub;
+  readonly folder: string;
+  /** The repository of the pull request. */
+  readonly library: string;
+  /** perf-lab comes from there too, and is published for real. */
+  readonly itself: boolean;
+}
+
+export function hosted({ fake, folder, library, itself }: Setting): Hosted {
   const files = new Map<string, { name: string; bytes: Buffer }>();
+  const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
+  mkdirSync(temp, { recursive: true });
   return {
-    path: `${programs(join(folder, 'bin'))}:${process.env['PATH']}`,
+    path: `${programs(join(folder, 'bin'), itself)}:${process.env['PATH']}`,
+    env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }) },
     stubs: {
-      'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, library); return {}; },
+      'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, { library, itself }); return {}; },
       'actions/setup-dotnet': () => ({}),
       'actions/setup-node': () => ({}),
       'actions/upload-artifact': ({ with: given, workspace }) => {
@@ -40,7 +52,7 @@ export function hosted(fake: FakeGitHub, folder: string, library: string): Hoste
 
 /** Puts an artifact where the API finds it. Only the journal is asked for that way, so only small files become archives. */
 export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffer): { id: number; archive: string } {
-  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : archiveOf(file, bytes);
+  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : zip([{ name: file, data: bytes }]);
   const id = ++fake.state.lastId;
   fake.state.artifacts = fake.state.artifacts.filter(one => one.name !== name);
   fake.state.artifacts.push({ id, name, run: 900, zip: archive });
@@ -49,26 +61,44 @@ export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffe
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-function checkout(given: Record<string, string>, workspace: string, library: string): void {
+function checkout(given: Record<string, string>, workspace: string, { library, itself }: Pick<Setting, 'library' | 'itself'>): void {
   const target = join(workspace, given['path']!);
-  if (given['path'] === 'lab') {
-    // perf-lab as it is in this working tree; the one change: no Docker engine is needed to measure.
+  if (given['path'] === 'lab' && !itself) {
+    // perf-lab as it is in this working tree.
     for (const part of ['.github', 'global.json', 'perf-lab.yaml']) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !path.includes('node_modules') });
-    const measure = join(target, '.github/actions/measure/action.yml');
-    writeFileSync(measure, readFileSync(measure, 'utf8').replace('default: docker', 'default: process'));
+    measureWithoutEngine(target);
     return;
   }
   git('clone', '--quiet', '--no-hardlinks', library, target);
   git('-C', target, 'checkout', '--quiet', '--detach', given['ref']!);
+  if (given['path'] === 'lab') measureWithoutEngine(target);
 }
 
-/** Programs in front of the real ones: the packages are installed already, and so is the runner built. */
-function programs(folder: string): string {
+// The one change to perf-lab, where there is no Docker engine.
+function measureWithoutEngine(lab: string): void {
+  if (engine()['DOCKER_HOST'] !== undefined) return;
+  const measure = join(lab, '.github/actions/measure/action.yml');
+  writeFileSync(measure, readFileSync(measure, 'utf8').replace('default: docker', 'default: process'));
+}
+
+/** The engine that tests may use: the one that is named, or the private one of tests/engine. Empty: there is none. */
+export function engine(): Record<string, string> {
+  const named = process.env['DOCKER_HOST'] ?? 'unix:///var/lib/perf-lab-engine/docker.sock';
+  if (!named.startsWith('unix://') || !existsSync(named.slice('unix://'.length))) return {};
+  const bases = join(repository, '.perf-lab/bases');
+  return { DOCKER_HOST: named, ...(existsSync(bases) ? { PERF_LAB_BASES: bases } : {}) };
+}
+
+/** NuGet's folder of this user: a step's HOME is an empty one. */
+const packages = (): string => process.env['NUGET_PACKAGES'] ?? join(homedir(), '.nuget/packages');
+
+/** Programs in front of the real ones: the npm packages are installed already, and the runner is built, unless it is to be published. */
+function programs(folder: string, itself: boolean): string {
   const node = Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : `${process.execPath} --import ${join(import.meta.dirname, '../node_modules/tsx/dist/esm/index.mjs')}`;
   const scripts: Record<string, string> = {
     node: `exec ${node} "$@"`,
     npm: `ln -sfn ${join(repository, '.github/perf-lab/node_modules')} lab/.github/perf-lab/node_modules`,
-    dotnet: `[[ $1 == publish ]] || exec ${real('dotnet')} "$@"\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"`,
+    ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
   };
   mkdirSync(folder, { recursive: true });
   for (const [name, script] of Object.entries(scripts)) {

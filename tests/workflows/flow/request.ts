@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
-import { dotnetRoot, hosted } from './hosted.ts';
+import { hosted } from './hosted.ts';
 import { StepRunner, type JobRecord, type Result } from './step-runner.ts';
 
 const PULL = 5, RUN = 900;
@@ -13,9 +13,13 @@ const PULL = 5, RUN = 900;
 export interface Asked {
   /** The comment. */
   readonly command: string;
+  /** Changes the repository before it is committed as base. */
+  readonly prepare?: (checkout: string) => void;
   /** Changes the pull request's checkout before it is committed as head. */
   readonly change: (checkout: string) => void;
   readonly before?: (job: string, request: Request) => Result | undefined;
+  /** perf-lab measures perf-lab: this repository in place of the small one, its own tools action, its own workloads. */
+  readonly itself?: boolean;
 }
 
 /** One /benchmark comment, carried through the workflow files by the step runner, against a fake GitHub and a real git repository. */
@@ -27,11 +31,11 @@ export class Request {
   jobs: Record<string, JobRecord> = {};
   runner!: StepRunner;
 
-  private constructor(readonly fake: FakeGitHub) {}
+  private constructor(readonly fake: FakeGitHub, private readonly itself: boolean) {}
 
   static async run(asked: Asked): Promise<Request> {
-    const request = new Request(await startFakeGitHub());
-    request.commit(asked.change);
+    const request = new Request(await startFakeGitHub(), asked.itself === true);
+    request.commit(asked);
     request.open();
     const body = asked.command, id = ++request.fake.state.lastId;
     request.fake.state.comments.push({ id, node_id: `IC_${id}`, issue: PULL, body, user: { id: 42, login: 'alice', type: 'User' }, created_at: WRITTEN, updated_at: WRITTEN });
@@ -39,13 +43,13 @@ export class Request {
       action: 'created', issue: { number: PULL, pull_request: {} },
       comment: { id, body, user: { id: 42, login: 'alice', type: 'User' }, created_at: WRITTEN, updated_at: WRITTEN, author_association: 'NONE' },
     };
-    const { path, stubs } = hosted(request.fake, request.folder, request.library);
+    const { path, stubs, env } = hosted({ fake: request.fake, folder: request.folder, library: request.library, itself: request.itself });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     request.runner = new StepRunner({
       repository, folder: request.folder, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
-      env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), DOTNET_ROOT: dotnetRoot(), DOTNET_CLI_TELEMETRY_OPTOUT: '1' },
+      env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
     });
     request.jobs = await request.runner.run('.github/workflows/benchmark.yml');
@@ -71,9 +75,11 @@ export class Request {
     return execFileSync('git', ['-C', this.library, '-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', ...args], { encoding: 'utf8' }).trim();
   }
 
-  private commit(change: (checkout: string) => void): void {
+  private commit({ prepare, change }: Asked): void {
     mkdirSync(this.library);
-    cpSync(join(import.meta.dirname, '../fixtures/library'), this.library, { recursive: true });
+    if (this.itself) copyWorkingTree(this.library);
+    else cpSync(join(import.meta.dirname, '../fixtures/library'), this.library, { recursive: true });
+    prepare?.(this.library);
     this.git('init', '--quiet', '--initial-branch=main');
     this.git('add', '-A');
     this.git('commit', '--quiet', '-m', 'base');
@@ -89,6 +95,12 @@ export class Request {
     pull.head.sha = this.head;
     pull.base.sha = this.base;
     state.mergeBases.set(`${this.base}...${this.head}`, this.base);
-    state.files = [{ filename: 'workloads/primes/run.sh' }];
+    state.files = this.git('diff', '--name-only', this.base, this.head).split('\n').filter(Boolean).map(filename => ({ filename }));
   }
+}
+
+/** What a commit of everything here would hold. */
+function copyWorkingTree(target: string): void {
+  const files = execFileSync('git', ['-C', repository, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8', maxBuffer: 64 << 20 }).split('\0');
+  for (const file of files.filter(file => file !== '' && existsSync(join(repository, file)))) cpSync(join(repository, file), join(target, file));
 }

@@ -28,6 +28,8 @@ export interface Options {
 /** Runs workflow files as they are: jobs in the order of their needs, reusable workflows, composite actions, real bash. What it does not play, it refuses. */
 export class StepRunner {
   readonly log: LogLine[] = [];
+  /** Job -> the labels of the machine that it asks for. */
+  readonly labels: Record<string, readonly string[]> = {};
   constructor(private readonly options: Options) {}
 
   async run(path: string, inputs: Context = {}, prefix = ''): Promise<Record<string, JobRecord>> {
@@ -53,6 +55,7 @@ export class StepRunner {
     const context = { github: this.options.github, needs, inputs, vars: {}, secrets: {}, runner: { temp: this.options.folder, os: 'Linux' } };
     const one = (at: Context, now: Status) => (expression: string) => evaluate(expression, at, now, () => false);
     if (!holds(job.if, one(context, status))) return { result: 'skipped', outputs: {} };
+    if (job.uses === undefined) this.labels[name] = labelsOf(job['runs-on'], one(context, status));
     const end = this.options.before?.(name);
     if (end !== undefined) return { result: end, outputs: {} };
     if (job.uses !== undefined) return await this.call(job, name, one(context, status));
@@ -152,6 +155,15 @@ function refuseUnknown(at: string, given: object, known: readonly string[]): voi
 class Scope {
   readonly results: Record<string, { outcome: string; outputs: Record<string, string> }> = {};
   constructor(readonly job: string, readonly workspace: string, readonly context: Context) {}
+}
+
+/** A list, or an expression that gives one. */
+function labelsOf(value: unknown, one: Parameters<typeof fill>[1]): string[] {
+  if (typeof value !== 'string') return [value ?? []].flat().map(label => fill(String(label), one));
+  const data = /^\$\{\{(.*)\}\}$/s.exec(value)?.[1];
+  if (data === undefined) return [value];
+  const found = one(data.trim());
+  return 'values' in found ? [...(found as { values(): Iterable<{ coerceString(): string }> }).values()].map(label => label.coerceString()) : [found.coerceString()];
 }
 
 const texts = (values: Readonly<Record<string, unknown>> | undefined, one: Parameters<typeof fill>[1]): Record<string, string> =>

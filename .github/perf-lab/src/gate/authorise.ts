@@ -29,9 +29,9 @@ async function effectivePermission(gh: Client, at: Workplace, comment: LiveComme
   }
 }
 
-/** Code of strangers on our machine: perf-lab.yaml says who may let it in, by default only admins. */
-export function refuseForkFor(permission: Permission, pull: PullRequest, config: LabConfig): void {
-  if (pull.isFork && config.forkPermission === 'admin' && permission !== 'admin') {
-    throw new Refusal('fork-needs-permission', 'This pull request comes from a fork; only an admin of the repository can have it measured (perf-lab.yaml, `github.fork-permission`).');
-  }
+/** Code of strangers on our machine: perf-lab.yaml says who may let it in, by default only admins. A metal machine is never reimaged: always admins. */
+export function refuseForkFor(permission: Permission, pull: PullRequest, config: LabConfig, machine: 'azure' | 'metal'): void {
+  if (!pull.isFork || permission === 'admin' || (config.forkPermission === 'write' && machine === 'azure')) return;
+  const why = machine === 'metal' ? 'on a machine that is not reimaged between requests' : 'perf-lab.yaml, `github.fork-permission`';
+  throw new Refusal('fork-needs-permission', `This pull request comes from a fork; only an admin of the repository can have it measured (${why}).`);
 }

@@ -27,7 +27,6 @@ export const EXIT_CODES = {
   'nothing-to-cancel': 44,
   'nothing-to-rerun': 45,
   'plan-problems': 46,
-  'over-budget': 47,
 } as const;
 
 export type RefusalCode = keyof typeof EXIT_CODES;

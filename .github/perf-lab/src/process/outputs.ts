@@ -14,8 +14,8 @@ export function writeOutputs(env: Environment, outputs: Readonly<Record<string, 
   if (file) appendFileSync(file, lines.join(''));
 }
 
-/** The job summary: Markdown that went through the same doors as the comment. At most 1 MiB there. */
+/** The job summary: Markdown that went through the same doors as the comment. GitHub takes at most 1 MiB. */
 export function writeSummary(env: Environment, markdown: string): void {
   const file = env['GITHUB_STEP_SUMMARY'];
-  if (file) appendFileSync(file, `${markdown.slice(0, 900_000)}\n`);
+  if (file) appendFileSync(file, `${markdown}\n`);
 }

@@ -1,10 +1,9 @@
 import type { Conclusion } from '../thread/check.ts';
 import type { Stage } from '../thread/state.ts';
-import { splitSections, type Section } from '../text/sections.ts';
 import { fence } from '../text/untrusted.ts';
-import { headline, type Judgement, type Summary } from './judge.ts';
+import { headline, type Judgement, type Reports, type Summary } from './judge.ts';
 import type { Journal } from './journal.ts';
-import type { whatWentWrong } from './job-results.ts';
+import type { Wrong } from './job-results.ts';
 
 /** How a request ends: what the comment, the check and the reaction say. */
 export interface Ending {
@@ -12,11 +11,12 @@ export interface Ending {
   readonly title: string;
   readonly conclusion: Conclusion;
   readonly reaction: 'rocket' | 'confused';
-  readonly sections: readonly Section[];
+  /** What follows the heading. */
+  readonly reports: Reports;
 }
 
 export interface Found {
-  readonly wrong: ReturnType<typeof whatWentWrong>;
+  readonly wrong: Wrong | null;
   readonly journal: Journal;
   readonly judgement: Judgement | null;
   readonly buildLog: string | null;
@@ -28,16 +28,17 @@ export interface Found {
 export function endingOf(found: Found): Ending {
   const { wrong, judgement } = found;
   if (judgement?.kind !== 'judged') return withoutReport(found);
-  const { summary } = judgement;
+  const { summary, reports } = judgement;
   const what = headline(summary);
-  const sections = splitSections(judgement.report);
   if (wrong !== null) {
     const title = wrong.cancelled ? `cancelled; measured until then: ${what}` : `partly measured: ${what}`;
     const stage = wrong.cancelled ? 'cancelled' : 'failed';
-    return { stage, title, conclusion: 'neutral', reaction: 'confused', sections: [{ title: 'Ending', body: `${wrong.sentence} What follows was measured before.` }, ...sections] };
+    return { stage, title, conclusion: 'neutral', reaction: 'confused', reports: after(`${wrong.sentence} What follows was measured before.`, reports) };
   }
-  return { stage: 'done', title: what, conclusion: conclusionOf(summary, found.isGate), reaction: summary.failed > 0 ? 'confused' : 'rocket', sections };
+  return { stage: 'done', title: what, conclusion: conclusionOf(summary, found.isGate), reaction: summary.failed > 0 ? 'confused' : 'rocket', reports };
 }
+
+const after = (sentence: string, { comment, jobSummary }: Reports): Reports => ({ comment: `${sentence}\n\n${comment}`, jobSummary: `${sentence}\n\n${jobSummary}` });
 
 // Green only says "measured, and nothing got slower"; what could not be measured or decided is neutral.
 function conclusionOf({ regressed, improved, unchanged, failed, tooNoisy }: Summary, isGate: boolean): Conclusion {
@@ -52,7 +53,5 @@ function withoutReport({ wrong, journal, judgement, buildLog }: Found): Ending {
     ...(judgement?.kind === 'unreadable' ? judgement.lines : []),
     ...(buildLog === null ? [] : ['', 'The last lines of the build:', '', fence(buildLog.slice(-8000).trimEnd().split('\n').slice(-40).join('\n'))]),
   ];
-  const cancelled = wrong?.cancelled === true;
-  const title = cancelled ? 'cancelled' : wrong === null ? 'no result' : wrong.sentence.replace(/\.$/, '').toLowerCase();
-  return { stage: cancelled ? 'cancelled' : 'failed', title, conclusion: 'neutral', reaction: 'confused', sections: [{ title: 'Ending', body: lines.join('\n') }] };
+  return { stage: wrong?.cancelled === true ? 'cancelled' : 'failed', title: wrong?.title ?? 'no result', conclusion: 'neutral', reaction: 'confused', reports: { comment: lines.join('\n'), jobSummary: lines.join('\n') } };
 }

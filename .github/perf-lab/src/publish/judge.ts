@@ -16,8 +16,21 @@ const Comparison = z.object({
 export type Summary = z.infer<typeof Comparison>['summary'];
 
 export type Judgement =
-  | { readonly kind: 'judged'; readonly summary: Summary; readonly report: string }
+  | { readonly kind: 'judged'; readonly summary: Summary; readonly reports: Reports }
   | { readonly kind: 'unreadable'; readonly lines: readonly string[] };
+
+/** The runner's report at two lengths; the complete one is in the folder. It leaves out whole sections from the bottom, and says which. */
+export interface Reports {
+  readonly comment: string;
+  readonly jobSummary: string;
+}
+
+/** GitHub's limit for a comment is 65,536 characters; all that stands around the report has far less than 4,000. */
+export const COMMENT_CHARS = 60_000;
+const REPORT_CHARS = COMMENT_CHARS - 4000;
+/** GitHub's limit for a job summary is 1 MiB, and a UTF-16 unit has at most three bytes. */
+const JOB_SUMMARY_CHARS = 340_000;
+const TOO_LONG = 'The report is too long to be shown here. It is with the files of this run.';
 
 export interface Judging {
   readonly runner: string;
@@ -33,10 +46,15 @@ export async function judge({ runner, folder, plan }: Judging): Promise<Judgemen
   if (comparison === null) return unreadable('compare', compared);
   const file = join(folder, 'comparison.json');
   writeFileSync(file, compared.stdout);
-  const reported = await runRunner(runner, ['report', file, '--format', 'markdown']);
-  if (reported.code !== 0) return unreadable('report', reported);
-  writeFileSync(join(folder, 'report.md'), reported.stdout);
-  return { kind: 'judged', summary: comparison.summary, report: reported.stdout };
+  const complete = await runRunner(runner, ['report', file, '--format', 'markdown']);
+  if (complete.code !== 0) return unreadable('report', complete);
+  writeFileSync(join(folder, 'report.md'), complete.stdout);
+  const within = async (chars: number): Promise<string> => {
+    if (complete.stdout.length <= chars) return complete.stdout;
+    const cut = await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)]);
+    return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
+  };
+  return { kind: 'judged', summary: comparison.summary, reports: { comment: await within(REPORT_CHARS), jobSummary: await within(JOB_SUMMARY_CHARS) } };
 }
 
 function read(text: string): z.infer<typeof Comparison> | null {

@@ -12,7 +12,8 @@ const Config = z.object({
     'suite': Name.optional(),
     'machine': Name.optional(),
     'fork-permission': z.enum(['admin', 'write']).default('admin'),
-    'budget': z.strictObject({ 'minutes': z.int().min(0).default(120), 'per-user-per-day': z.int().min(0).default(10) }).prefault({}),
+    // `minutes` is held by the runner, which knows what a plan takes and which suite would fit.
+    'budget': z.strictObject({ 'minutes': z.int().min(0).optional(), 'per-user-per-day': z.int().min(0).default(10) }).prefault({}),
   }).prefault({}),
 });
 
@@ -24,8 +25,6 @@ export interface LabConfig {
   readonly machine: string | null;
   /** Permission that a requester needs for a pull request from a fork. */
   readonly forkPermission: 'admin' | 'write';
-  /** Most minutes of one request. */
-  readonly minutes: number;
   readonly perUserPerDay: number;
 }
 
@@ -58,7 +57,6 @@ function fromFile(file: z.infer<typeof Config>): LabConfig {
     suite: file.github.suite ?? null,
     machine: file.github.machine ?? null,
     forkPermission: file.github['fork-permission'],
-    minutes: file.github.budget.minutes,
     perUserPerDay: file.github.budget['per-user-per-day'],
   };
 }

@@ -9,6 +9,8 @@ export interface Call {
   method: string; path: string; query: URLSearchParams; body: any; headers: http.IncomingHttpHeaders;
   /** Addresses that answers may contain: ours, the artifact store's, and in some tests an attacker's. */
   base: string; storage: string; foreign: string;
+  /** What was answered, faults left out. */
+  answer?: Answer;
 }
 /** An answer in place of the real one, before anything happens, or after the effect. `abort`: the connection breaks. */
 export type Fault = Answer | 'abort' | 'hang' | { after: Answer | 'abort' };
@@ -60,7 +62,7 @@ export async function startFakeGitHub(prefix = ''): Promise<FakeGitHub> {
   function handle(call: Call): Answer {
     for (const [method, pattern, effect] of ROUTES) {
       const match = method === call.method ? pattern.exec(call.path) : null;
-      if (match) return effect(fake.state, call, match.slice(1));
+      if (match) return call.answer = structuredClone(effect(fake.state, call, match.slice(1)));
     }
     return notFound(`no route for ${call.method} ${call.path}`);
   }

@@ -83,7 +83,9 @@ public sealed class DockerLauncher : ILauncher
         try
         {
             var end = await container.RunAsync(cancellationToken);
-            return cgroup is null ? end : end with { Evidence = cgroup.Read() };
+            cgroup?.ReadInto(end.Evidence);
+            end.Evidence["cpus"] = place.Cpus;
+            return end;
         }
         finally
         {

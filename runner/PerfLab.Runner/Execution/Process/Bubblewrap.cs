@@ -31,7 +31,7 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
         "--bind", output, "/out", "--ro-bind", launch.Build.Folder, "/app", "--remount-ro", "/", "--chdir", "/app",
         "--hostname", "workload", "--uid", NumericUser, "--gid", NumericUser,
         .. launch.Environment.SelectMany(pair => new[] { "--setenv", pair.Key, pair.Value }),
-        "--setenv", ProcessLauncher.ResultVariable, ResultPath,
+        .. OutVariables.Of(launch, ResultPath).SelectMany(pair => new[] { "--setenv", pair.Key, pair.Value }),
         "--", .. WithoutFolderVariable(launch), .. launch.Command,
     ];
 

@@ -63,15 +63,14 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
 
     private ProgramStart Start(MemoryCgroup? memory)
     {
-        var result = KeyValuePair.Create(ProcessLauncher.ResultVariable, folder.ResultFile);
         IReadOnlyList<string> command = host.Sandbox is { } sandbox
             ? [sandbox.Program, .. sandbox.Arguments(folder.Output, launch, memory)]
-            : [.. Gate.Environment([.. launch.Environment, result]), .. host.Guard, Startable.Program(launch)!, .. launch.Command.Skip(1)];
+            : [.. Gate.Environment([.. launch.Environment, .. OutVariables.Of(launch, folder.ResultFile)]), .. host.Guard, Startable.Program(launch)!, .. launch.Command.Skip(1)];
         return new ProgramStart
         {
             Program = Gate.Shell,
             Arguments = Gate.Before(memory?.JoinFile, command),
-            Environment = [result],
+            Environment = [KeyValuePair.Create(OutVariables.Result, folder.ResultFile)],
             Folder = launch.Build.Folder,
         };
     }

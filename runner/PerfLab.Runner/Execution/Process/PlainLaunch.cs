@@ -60,12 +60,11 @@ internal sealed class PlainLaunch : IDisposable
             RedirectStandardError = true,
         };
         start.Environment.Clear();
-        foreach (var (name, value) in launch.Environment)
+        foreach (var (name, value) in launch.Environment.Concat(OutVariables.Of(launch, resultFile)))
         {
             start.Environment[name] = value;
         }
 
-        start.Environment[ProcessLauncher.ResultVariable] = resultFile;
         return start;
     }
 

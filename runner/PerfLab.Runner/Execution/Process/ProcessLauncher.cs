@@ -10,8 +10,8 @@ namespace PerfLab.Runner.Execution.Processes;
 /// </summary>
 public sealed class ProcessLauncher : ILauncher
 {
-    /// <summary>The one variable that the launcher adds.</summary>
-    public const string ResultVariable = "PERF_LAB_RESULT";
+    /// <summary>The variable by which a launch's processes are known.</summary>
+    public const string ResultVariable = OutVariables.Result;
 
     private readonly ProcessExecutorOptions options;
     private readonly LauncherFolder folder;

@@ -40,7 +40,9 @@ internal sealed class ResultChecker(ExpectedResult expected)
             Histograms = new HistogramChecker(problems).Histograms(members),
             Evidence = Evidence(members),
         };
-        return problems.Count == 0 ? new ResultReading(result, []) : new ResultReading(null, Bounded());
+        return problems.Count == 0
+            ? new ResultReading(result with { Evidence = WindowEvidence.Added(result, expected.Metrics) }, [])
+            : new ResultReading(null, Bounded());
     }
 
     private List<string> Bounded() => problems.Count <= MostProblems

@@ -4,6 +4,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace PerfLab.Runner.Execution.Results;
 
+/// <summary>A file that a workload was told to write.</summary>
+/// <param name="Path">Where the lab looks for it.</param>
+/// <param name="Name">As sentences about it begin: "the result".</param>
+/// <param name="MostBytes">Larger ones are refused.</param>
+internal sealed record LeftFile(string Path, string Name, int MostBytes);
+
 /// <summary>Opens what a workload left behind, which may be anything but a file: never follows, never waits, never reads without end.</summary>
 internal static partial class ResultFile
 {
@@ -21,27 +27,30 @@ internal static partial class ResultFile
 
     private static readonly OpenFlags Flags = OpenFlags.ForThisSystem();
 
-    /// <summary>The bytes, or why there are none. Both null: there is no file.</summary>
-    public static (byte[]? Bytes, string? Problem) Read(string path)
+    /// <summary>The bytes of the result, or why there are none. Both null: there is no file.</summary>
+    public static (byte[]? Bytes, string? Problem) Read(string path) => Read(new LeftFile(path, "the result", LargestBytes));
+
+    /// <summary>The bytes of a file, or why there are none. Both null: there is no file.</summary>
+    public static (byte[]? Bytes, string? Problem) Read(LeftFile left)
     {
         if (OperatingSystem.IsWindows())
         {
-            return ReadOnWindows(path);
+            return ReadOnWindows(left);
         }
 
-        using var folder = Open(Path.GetDirectoryName(path)!, Flags.Folder);
+        using var folder = Open(Path.GetDirectoryName(left.Path)!, Flags.Folder);
         if (folder.IsInvalid)
         {
-            return (null, OpenProblem("the folder of the result", Marshal.GetLastPInvokeError()));
+            return (null, OpenProblem($"the folder of {left.Name}", Marshal.GetLastPInvokeError()));
         }
 
-        using var file = OpenIn(folder, Path.GetFileName(path), Flags.File);
+        using var file = OpenIn(folder, Path.GetFileName(left.Path), Flags.File);
         if (file.IsInvalid)
         {
-            return (null, OpenProblem("the result", Marshal.GetLastPInvokeError()));
+            return (null, OpenProblem(left.Name, Marshal.GetLastPInvokeError()));
         }
 
-        return Problem(file) is { } problem ? (null, problem) : ReadBounded(file);
+        return Problem(file, left) is { } problem ? (null, problem) : ReadBounded(file, left);
     }
 
     private static string? OpenProblem(string what, int error) => error switch
@@ -53,7 +62,7 @@ internal static partial class ResultFile
         _ => $"{what} can't be opened: {new Win32Exception(error).Message}",
     };
 
-    private static unsafe string? Problem(SafeFileHandle file)
+    private static unsafe string? Problem(SafeFileHandle file, LeftFile left)
     {
         if (!OperatingSystem.IsLinux())
         {
@@ -63,12 +72,12 @@ internal static partial class ResultFile
         FileFacts facts;
         if (Facts(file, "", EmptyPath, BasicFacts, &facts) != 0)
         {
-            return $"the result can't be inspected: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}";
+            return $"{left.Name} can't be inspected: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}";
         }
 
-        return (facts.Mode & FileTypeMask) != RegularFile ? $"the result is {Kind(facts.Mode)}, expected a regular file"
-            : facts.Links != 1 ? $"the result has {facts.Links} names (hard links), expected a file of its own"
-            : facts.Size > LargestBytes ? $"the result has {facts.Size} bytes, expected at most {LargestBytes}"
+        return (facts.Mode & FileTypeMask) != RegularFile ? $"{left.Name} is {Kind(facts.Mode)}, expected a regular file"
+            : facts.Links != 1 ? $"{left.Name} has {facts.Links} names (hard links), expected a file of its own"
+            : facts.Size > (ulong)left.MostBytes ? $"{left.Name} has {facts.Size} bytes, expected at most {left.MostBytes}"
             : null;
     }
 
@@ -82,27 +91,28 @@ internal static partial class ResultFile
         _ => "something else",
     };
 
-    private static (byte[]? Bytes, string? Problem) ReadBounded(SafeFileHandle file)
+    // The size was asked for above, but the writer may still write: the limit holds while reading, too.
+    private static (byte[]? Bytes, string? Problem) ReadBounded(SafeFileHandle file, LeftFile left)
     {
         try
         {
             using var stream = new FileStream(file, FileAccess.Read, bufferSize: 0);
-            var buffer = new byte[LargestBytes + 1];
+            var buffer = new byte[Math.Min(stream.Length, left.MostBytes) + 1];
             var count = stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
-            return count > LargestBytes ? (null, $"the result has more than {LargestBytes} bytes") : (buffer[..count], null);
+            return count > left.MostBytes ? (null, $"{left.Name} has more than {left.MostBytes} bytes") : (buffer[..count], null);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            return (null, $"the result can't be read: {e.Message}");
+            return (null, $"{left.Name} can't be read: {e.Message}");
         }
     }
 
-    private static (byte[]? Bytes, string? Problem) ReadOnWindows(string path)
+    private static (byte[]? Bytes, string? Problem) ReadOnWindows(LeftFile left)
     {
-        var file = new FileInfo(path);
+        var file = new FileInfo(left.Path);
         if (file.Attributes.HasFlag(FileAttributes.ReparsePoint) && file.Exists)
         {
-            return (null, "the result is a link; it must be where the lab put it");
+            return (null, $"{left.Name} is a link; it must be where the lab put it");
         }
 
         if (!file.Exists)
@@ -110,8 +120,8 @@ internal static partial class ResultFile
             return (null, null);
         }
 
-        using var handle = File.OpenHandle(path);
-        return ReadBounded(handle);
+        using var handle = File.OpenHandle(left.Path);
+        return ReadBounded(handle, left);
     }
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -39,6 +39,23 @@ public sealed class ContainerSpecTests
     }
 
     [Fact]
+    public void The_seal_of_both_arms_is_the_same_and_another_cage_has_another()
+    {
+        var head = Launch with { Command = ["./Other", "--slow", "c"], Environment = [new("PERF_LAB_NONCE", "m"), new("DOTNET_TieredPGO", "1"), new("HOME", "/tmp")] };
+        var seal = ContainerSeal.Of(ContainerSpec.From(Launch, Place));
+        ContainerSeal.Of(ContainerSpec.From(head, Place with { Image = "sha256:j", OutFolder = "/store/out/1", CgroupParent = "/perf-lab/d" })).ShouldBe(seal);
+        LaunchSpec[] others =
+        [
+            Launch with { Resources = Launch.Resources with { MemoryBytes = 1L << 30 } },
+            Launch with { Command = ["./App"] },
+            Launch with { Environment = [.. Launch.Environment, new("EXTRA", "1")] },
+            Launch with { Environment = [.. Launch.Environment.Reverse()] },
+        ];
+        others.ShouldAllBe(other => ContainerSeal.Of(ContainerSpec.From(other, Place)) != seal);
+        ContainerSeal.Of(ContainerSpec.From(Launch, Place with { Cpus = "0-1" })).ShouldNotBe(seal);
+    }
+
+    [Fact]
     public void Without_a_cgroup_of_ours_the_engine_chooses_the_parent()
     {
         ContainerSpec.From(Launch, Place with { CgroupParent = null })["HostConfig"]!.AsObject().ContainsKey("CgroupParent").ShouldBeFalse();

@@ -7,7 +7,14 @@ namespace PerfLab.Runner.Execution.Docker.Engine;
 /// How a container is or ended, as the engine says. <paramref name="Error"/> is why it could not be started, <paramref name="LogPath"/>
 /// the json-file log on the engine's machine; both empty where there is none.
 /// </summary>
-internal sealed record ContainerState(bool Running, int ExitCode, bool OutOfMemory, string Error, string LogPath);
+internal sealed record ContainerState(bool Running, int ExitCode, bool OutOfMemory, string Error, string LogPath)
+{
+    /// <summary>The full id, by which its processes' cgroups are known.</summary>
+    public string Id { get; init; } = "";
+
+    /// <summary>Process id of its first process, as the engine's machine counts; 0 when it does not run.</summary>
+    public long Pid { get; init; }
+}
 
 /// <summary>A container in a list. <paramref name="State"/> is the engine's word: "created", "running", "exited" …</summary>
 internal sealed record ContainerSummary(string Id, string State, IReadOnlyDictionary<string, string> Labels, DateTimeOffset Created);

@@ -38,7 +38,7 @@ internal static class ContainerSpec
         // Without it the engine still sets up its part of "no network" by starting itself once more: 0.05 to 0.1 s of every launch. The kernel's
         // new, empty network namespace with the loopback up is the same either way (SealTests); only /etc/hosts is then ours to bring.
         ["NetworkDisabled"] = true,
-        ["Env"] = Strings(launch.Environment.Append(new("PERF_LAB_RESULT", ResultPath)).Select(pair => $"{pair.Key}={pair.Value}")),
+        ["Env"] = Strings(launch.Environment.Concat(OutVariables.Of(launch, ResultPath)).Select(pair => $"{pair.Key}={pair.Value}")),
         ["Labels"] = new JsonObject { [Labels.Run] = launch.Session, [Labels.Kind] = "launch", [Labels.Owner] = place.Owner },
         ["StopSignal"] = "SIGTERM",
         ["Healthcheck"] = new JsonObject { ["Test"] = new JsonArray("NONE") }, // an image's own would run beside the measurement

@@ -10,7 +10,8 @@ namespace PerfLab.Runner.Execution.Docker.Launching;
 /// </summary>
 internal sealed partial class ResultFolder : IDisposable
 {
-    private const string Limits = "size=8m,nr_inodes=64,uid=65532,gid=65532,mode=0700";
+    // Room for a result, the JIT's list and a trace of one launch; it counts against the workload's own memory limit.
+    private const string Limits = "size=64m,nr_inodes=64,uid=65532,gid=65532,mode=0700";
     private const ulong NoSetUid = 2;
     private const ulong NoDevices = 4;
     private const ulong NoExecution = 8;

@@ -1,0 +1,3 @@
+import { program } from './src/program';
+
+export = program();

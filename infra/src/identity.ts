@@ -1,0 +1,24 @@
+import * as managedidentity from '@pulumi/azure-native/managedidentity';
+import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from './config/settings';
+import type { Place } from './place';
+
+/** An identity that only a job of this repository inside one GitHub environment can put on; it has no password at all. */
+export class GitHubIdentity extends pulumi.ComponentResource {
+  readonly clientId: pulumi.Output<string>;
+  readonly principalId: pulumi.Output<string>;
+
+  constructor(name: string, readonly environment: string, { settings, place }: { readonly settings: Settings; readonly place: Place }, options?: pulumi.ComponentResourceOptions) {
+    super('perf-lab:index:GitHubIdentity', name, {}, options);
+    const own = { parent: this };
+    const identity = new managedidentity.UserAssignedIdentity(name, { ...place, resourceName: name }, own);
+    new managedidentity.FederatedIdentityCredential(name, {
+      resourceGroupName: place.resourceGroupName, resourceName: identity.name, federatedIdentityCredentialResourceName: 'github',
+      issuer: 'https://token.actions.githubusercontent.com', audiences: ['api://AzureADTokenExchange'],
+      subject: `${settings.githubSubject}:environment:${environment}`,    // repositories made after 2026-06-18 carry ids in it
+    }, own);
+    this.clientId = identity.clientId;
+    this.principalId = identity.principalId;
+    this.registerOutputs({ clientId: this.clientId });
+  }
+}

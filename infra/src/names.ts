@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** GitHub environments that the workflows use; a token is only worth something from a job inside one of them. */
+export const ENVIRONMENTS = { power: 'perf-lab', setup: 'perf-lab-setup' } as const;
+
+export const STACK_TAG = 'perf-lab:stack';
+/** Written while the lab works, by others than Pulumi (runner/PerfLab.Runner/Azure/MachineTags.cs): never taken away by an update. */
+export const LIVE_TAGS = ['perf-lab:lease', 'perf-lab:started', 'perf-lab:orphan', 'perf-lab:used'] as const;
+
+/** The same parts give the same GUID: an update that was cut off finds what it made, and a preview knows the id. */
+export function stableGuid(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, variant + hex.slice(17, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,23 @@
+import type { Lab } from './lab';
+
+/** The stack's outputs: exactly the members of lab.json (docs/formats.md, schemas/lab.schema.json). None of them is a secret. */
+export function outputs(lab: Lab) {
+  const { settings } = lab, { shutdown, metal, githubApp } = settings;
+  const identity = ({ clientId, environment }: Lab['power']) => ({ clientId, environment });
+  return {
+    schema: 'perf-lab/lab/1',
+    stack: settings.stack,
+    tenantId: settings.tenantId,
+    subscriptionId: settings.subscriptionId,
+    resourceGroup: lab.groupName,
+    location: settings.location,
+    shutdown: { time: shutdown.time, timeZone: shutdown.timeZone },
+    identities: { power: identity(lab.power), sign: identity(lab.signer), provision: identity(lab.setup) },
+    githubApp: { id: githubApp.id, installation: githubApp.installation, key: lab.appKey.keyUri },
+    machines: [
+      ...lab.machines.map(({ name, size, id }) => ({ name, kind: 'azure', size, id })),
+      ...(metal ? [{ name: metal.name, kind: 'metal', host: metal.host, port: metal.port, user: metal.user, hostKey: metal.hostKey }] : []),
+    ],
+    cluster: lab.cluster ? { name: 'cluster', id: lab.cluster.clusterId, pools: { measured: 'sut', load: 'load' } } : null,
+  };
+}

@@ -1,0 +1,74 @@
+import * as authorization from '@pulumi/azure-native/authorization';
+import * as pulumi from '@pulumi/pulumi';
+import type { Settings } from './config/settings';
+import { stableGuid } from './names';
+
+interface Role { readonly may: string; readonly actions: readonly string[]; readonly dataActions?: readonly string[]; readonly onlyWithCluster?: boolean }
+
+const VM = 'Microsoft.Compute/virtualMachines';
+const AKS = 'Microsoft.ContainerService/managedClusters';
+
+/** Every right that a lab identity has, and no others. docs/security.md is compared with this list by a test. */
+export const ROLES = {
+  power: {
+    may: 'read, start, reimage and deallocate one VM, fetch its boot log, write its tags (the lease)',
+    actions: [`${VM}/read`, `${VM}/instanceView/read`, `${VM}/start/action`, `${VM}/deallocate/action`, `${VM}/reimage/action`,
+      `${VM}/retrieveBootDiagnosticsData/action`, 'Microsoft.Resources/tags/write'],
+  },
+  'self-deallocate': { may: 'deallocate one VM: the one that it runs on', actions: [`${VM}/deallocate/action`] },
+  sign: { may: 'sign with one key, without seeing it', actions: [], dataActions: ['Microsoft.KeyVault/vaults/keys/sign/action'] },
+  'cluster-power': { may: 'read, start and stop the cluster', actions: [`${AKS}/read`, `${AKS}/start/action`, `${AKS}/stop/action`], onlyWithCluster: true },
+  'cluster-network': {
+    may: 'attach the cluster\'s nodes to their subnet',
+    actions: ['Microsoft.Network/virtualNetworks/subnets/read', 'Microsoft.Network/virtualNetworks/subnets/join/action'], onlyWithCluster: true,
+  },
+} as const satisfies Record<string, Role>;
+
+export type RoleName = keyof typeof ROLES;
+export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
+
+/** The lab's own role definitions; they can be assigned inside the lab's resource group only. */
+export class Roles extends pulumi.ComponentResource {
+  private readonly definitions = new Map<RoleName, authorization.RoleDefinition>();
+
+  constructor(name: string, private readonly settings: Settings, group: pulumi.Input<string>, options?: pulumi.ComponentResourceOptions) {
+    super('perf-lab:index:Roles', name, {}, options);
+    for (const role of ROLE_NAMES) {
+      const { may, actions, dataActions = [], onlyWithCluster = false }: Role = ROLES[role];
+      if (onlyWithCluster && !settings.cluster) continue;
+      this.definitions.set(role, new authorization.RoleDefinition(role, {
+        scope: group, assignableScopes: [group], roleDefinitionId: this.guid(role), roleType: 'CustomRole',
+        roleName: `perf-lab ${role} (${settings.stack}, ${settings.subscriptionId.slice(0, 8)})`, description: `May ${may}.`,
+        permissions: [{ actions: [...actions], notActions: [], dataActions: [...dataActions], notDataActions: [] }],
+      }, { parent: this }));
+    }
+    this.registerOutputs({});
+  }
+
+  /** Known before anything exists, so that conditions can name it. */
+  guid(role: RoleName): string { return stableGuid(this.settings.subscriptionId, this.settings.stack, 'role', role); }
+
+  /** Gives one principal one role on one resource. */
+  assign(name: string, role: RoleName, to: Grant, parent: pulumi.Resource): authorization.RoleAssignment {
+    const definition = this.definitions.get(role);
+    if (!definition) throw new Error(`the role ${role} was not made for this stack`);
+    return this.give(name, { ...to, key: role, roleDefinitionId: definition.id }, parent);
+  }
+
+  /** One of Azure's own roles, by its public GUID. */
+  assignBuiltIn(name: string, guid: string, to: Grant, parent: pulumi.Resource): authorization.RoleAssignment {
+    const roleDefinitionId = `/subscriptions/${this.settings.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${guid}`;
+    return this.give(name, { ...to, key: guid, roleDefinitionId }, parent);
+  }
+
+  private give(name: string, to: Grant & { readonly key: string; readonly roleDefinitionId: pulumi.Input<string> }, parent: pulumi.Resource): authorization.RoleAssignment {
+    return new authorization.RoleAssignment(name, {
+      scope: to.scope, roleDefinitionId: to.roleDefinitionId, principalId: to.principalId, principalType: authorization.PrincipalType.ServicePrincipal,
+      roleAssignmentName: stableGuid(this.settings.subscriptionId, this.settings.stack, 'assignment', to.key, name),
+      ...(to.condition ? { condition: to.condition, conditionVersion: '2.0' } : {}),
+    }, { parent });
+  }
+}
+
+/** `condition` in Azure's attribute language, version 2.0. */
+export interface Grant { readonly scope: pulumi.Input<string>; readonly principalId: pulumi.Input<string>; readonly condition?: string }

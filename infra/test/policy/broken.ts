@@ -1,0 +1,173 @@
+import type { Registration } from '../runtime/recorded';
+import type { StackKind } from '../runtime/stacks';
+import { change, type Spot } from '../schema/change';
+
+type Registrations = readonly Registration[];
+/** One way to break a rule: a change of a stack that breaks none. */
+export interface Mistake { readonly what: string; readonly kind?: StackKind; readonly make: (stack: Registrations) => Registrations; readonly message: RegExp }
+
+type Path = readonly (string | number)[];
+const at = (type: string, name: string) => (...path: Path): Spot => ({ type, name, path });
+const VM = at('VirtualMachine', 'azure-d4s'), NIC = at('NetworkInterface', 'azure-d4s'), RULES = at('NetworkSecurityGroup', 'machines'), SELF = at('RoleAssignment', 'azure-d4s-self');
+const VAULT = at('Vault', 'github-app'), KEY = at('Key', 'github-app'), COMMAND = at('Command', 'metal'), AKS = at('ManagedCluster', 'cluster'), LOGIN = at('FederatedIdentityCredential', 'lab-power');
+
+const set = (spot: Spot, value: unknown) => (stack: Registrations) => change(stack, spot, () => value);
+const add = (spot: Spot, value: unknown) => (stack: Registrations) => change(stack, spot, before => [...(before as unknown[] | undefined) ?? [], value]);
+const drop = (type: string, name: string) => (stack: Registrations): Registrations => {
+  const rest = stack.filter(one => !(one.type.endsWith(`:${type}`) && one.name === name));
+  if (rest.length === stack.length) throw new Error(`no resource ${type} ${name}`);
+  return rest;
+};
+/** One more resource, otherwise like a machine's; what only it has is given. */
+const more = (type: string, inputs: Record<string, unknown>, name = 'stranger') => (stack: Registrations): Registrations => {
+  const like = stack.find(one => one.type.endsWith(':VirtualMachine'))!;
+  return [...stack, { ...like, type, name, urn: like.urn.replace(/[^$]*$/, `${type}::${name}`), inputs }];
+};
+const options = (altered: Partial<Registration>) => (stack: Registrations): Registrations => stack.map(one => one.type.endsWith(':VirtualMachine') ? { ...one, ...altered } : one);
+
+const IN = { name: 'ssh', priority: 100, direction: 'Inbound', access: 'Allow', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange: '22' };
+const OUT = { name: 'mail', priority: 101, direction: 'Outbound', access: 'Allow', protocol: 'Tcp', destinationPortRange: '25' };
+const GROUP = '/subscriptions/s/resourceGroups/perf-lab-dev', OWNER = '/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
+
+/** Rule → ways to break it. The message is what somebody reads who did it. */
+export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
+  'nothing-comes-in': [
+    { what: 'a rule that lets everybody in', make: add(RULES('securityRules'), IN), message: /"ssh" lets \* in/ },
+    { what: 'the same in other letters\' case', make: add(RULES('securityRules'), { ...IN, direction: 'inbound', access: 'allow' }), message: /lets \* in/ },
+    { what: 'a rule as a resource of its own, of another version', make: more('azure-native:network/v20240701:SecurityRule', IN), message: /stranger: the rule "ssh" lets \* in/ },
+  ],
+  'only-https-goes-out': [
+    { what: 'mail', make: add(RULES('securityRules'), OUT), message: /"mail" lets Tcp 25 out/ },
+    { what: 'every port', make: set(RULES('securityRules', 0, 'destinationPortRange'), '*'), message: /lets Tcp \* out/ },
+    { what: 'every protocol', make: set(RULES('securityRules', 0, 'protocol'), '*'), message: /lets \* 443 out/ },
+    { what: 'a port in a list', make: add(RULES('securityRules'), { ...OUT, destinationPortRange: '443', destinationPortRanges: ['22'] }), message: /443, 22/ },
+  ],
+  'no-public-address': [
+    { what: 'an address at a machine', make: set(NIC('ipConfigurations', 0, 'publicIPAddress'), { id: 'x' }), message: /"main" has a public address/ },
+    { what: 'a machine that makes its own interfaces', make: set(VM('networkProfile', 'networkInterfaceConfigurations'), [{ name: 'x' }]), message: /makes network interfaces of its own/ },
+    { what: 'nodes with addresses', kind: 'cluster', make: set(AKS('agentPoolProfiles', 1, 'enableNodePublicIP'), true), message: /nodes of "sut" have public addresses/ },
+  ],
+  'machines-sit-behind-the-rules': [
+    { what: 'a subnet without a security group', make: set(at('VirtualNetwork', 'lab')('subnets', 0, 'networkSecurityGroup'), undefined), message: /its subnet has no security group/ },
+    { what: 'a security group without its last rules', make: set(RULES('securityRules'), []), message: /does not deny inbound[^]*does not deny outbound/ },
+    { what: 'a subnet of another network', make: set(NIC('ipConfigurations', 0, 'subnet', 'id'), `${GROUP}/providers/Microsoft.Network/virtualNetworks/other/subnets/machines`), message: /no security group/ },
+  ],
+  'addresses-only-for-the-way-out': [{ what: 'one more address', make: more('azure-native:network:PublicIPAddress', { name: 'spare' }), message: /no NAT gateway uses/ }],
+  'listed-size': [
+    { what: 'a larger machine', make: set(VM('hardwareProfile', 'vmSize'), 'Standard_D64s_v5'), message: /Standard_D64s_v5 is not one of Standard_D4s_v5/ },
+    { what: 'larger nodes', kind: 'cluster', make: set(AKS('agentPoolProfiles', 0, 'vmSize'), 'Standard_E96s_v5'), message: /Standard_E96s_v5/ },
+  ],
+  'exact-image': [
+    { what: 'the latest of the marketplace', make: set(VM('storageProfile', 'imageReference'), { publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: 'latest' }), message: /the image is latest/ },
+    { what: 'the latest of a gallery', make: set(VM('storageProfile', 'imageReference', 'id'), '/x/images/machine'), message: /not one exact version/ },
+    { what: 'no image', make: set(VM('storageProfile', 'imageReference'), undefined), message: /not said/ },
+  ],
+  'keys-only': [
+    { what: 'passwords allowed', make: set(VM('osProfile', 'linuxConfiguration', 'disablePasswordAuthentication'), false), message: /takes passwords/ },
+    { what: 'a password', make: set(VM('osProfile', 'adminPassword'), 'x'), message: /has a password/ },
+  ],
+  'trusted-launch': [
+    { what: 'a standard machine', make: set(VM('securityProfile', 'securityType'), 'Standard'), message: /trusted launch/ },
+    { what: 'no secure boot', make: set(VM('securityProfile', 'uefiSettings', 'secureBootEnabled'), false), message: /secure boot/ },
+  ],
+  'nothing-survives-a-reimage': [
+    { what: 'a disk that stays', make: set(VM('storageProfile', 'osDisk', 'deleteOption'), 'Detach'), message: /the old disk stays/ },
+    { what: 'a data disk', make: set(VM('storageProfile', 'dataDisks'), [{ lun: 0, createOption: 'Empty' }]), message: /data disk/ },
+  ],
+  'not-spot': [{ what: 'a Spot machine', make: set(VM('priority'), 'Spot'), message: /priority is Spot/ }],
+  'boot-log': [{ what: 'none', make: set(VM('diagnosticsProfile'), undefined), message: /keeps no boot log/ }],
+  'no-extensions': [{ what: 'extensions allowed', make: set(VM('osProfile', 'allowExtensionOperations'), undefined), message: /takes extensions/ }],
+  'identity-of-its-own': [
+    { what: 'an identity of others attached', make: set(VM('identity'), { type: 'SystemAssigned, UserAssigned', userAssignedIdentities: ['/x/lab-power'] }), message: /not its own alone/ },
+    { what: 'none, so that no watchdog can stop it', make: set(VM('identity'), undefined), message: /identity is none/ },
+  ],
+  'lease-stays': [{ what: 'an update that takes it away', make: options({ ignoreChanges: ['osProfile.customData'] }), message: /would undo tags\["perf-lab:lease"\]/ }],
+  'listed-rights': [
+    { what: 'a star', make: add(at('RoleDefinition', 'power')('permissions', 0, 'actions'), 'Microsoft.Compute/*'), message: /Microsoft\.Compute\/\* is no right/ },
+    { what: 'running commands on a machine', make: add(at('RoleDefinition', 'power')('permissions', 0, 'actions'), 'Microsoft.Compute/virtualMachines/runCommand/action'), message: /runCommand/ },
+    { what: 'reading a key', make: add(at('RoleDefinition', 'sign')('permissions', 0, 'dataActions'), 'Microsoft.KeyVault/vaults/keys/read'), message: /keys\/read/ },
+    { what: 'a role for the whole subscription', make: set(at('RoleDefinition', 'power')('assignableScopes'), ['/subscriptions/s']), message: /can be given on \/subscriptions\/s/ },
+  ],
+  'narrow-scope': [
+    { what: 'the subscription', make: set(SELF('scope'), '/subscriptions/s'), message: /reaches \/subscriptions\/s/ },
+    { what: 'a management group', make: set(SELF('scope'), '/providers/Microsoft.Management/managementGroups/root'), message: /managementGroups/ },
+    { what: 'an own role on the whole group', make: set(SELF('scope'), GROUP), message: /only setting the lab up needs that/ },
+  ],
+  'own-roles-only': [{ what: 'Owner', make: set(SELF('roleDefinitionId'), OWNER), message: /8e3af657-\S+ is not one of the lab's/ }],
+  'gives-away-only-its-own-roles': [
+    { what: 'no condition', make: set(at('RoleAssignment', 'provision-roles')('condition'), undefined), message: /which roles it may write[^]*which roles it may delete/ },
+    { what: 'a condition for another role', make: stack => change(stack, at('RoleAssignment', 'provision-roles')('condition'), text => String(text).replace(/[0-9a-f-]{36}/, '8e3af657-a8ff-443c-a75c-2fe8c4bcb635')), message: /names the role 8e3af657/ },
+    { what: 'a condition for writing only', make: stack => change(stack, at('RoleAssignment', 'provision-roles')('condition'), text => String(text).split(' AND ')[0]), message: /which roles it may delete/ },
+  ],
+  'machine-may-only-stop-itself': [
+    { what: 'the role of the workflows', make: stack => change(stack, SELF('roleDefinitionId'), () => stack.find(one => one.name === 'azure-d4s-power')!.inputs['roleDefinitionId']), message: /more than to deallocate itself/ },
+    { what: 'another machine', make: stack => change(stack, SELF('scope'), scope => String(scope).replace('azure-d4s', 'azure-d8s')), message: /more than to deallocate itself/ },
+    { what: 'no right at all', make: drop('RoleAssignment', 'azure-d4s-self'), message: /no right to deallocate it/ },
+  ],
+  'login-from-an-environment': [
+    { what: 'a branch', make: set(LOGIN('subject'), 'repo:o@1/r@2:ref:refs/heads/main'), message: /is not one repository's environment/ },
+    { what: 'pull requests', make: set(LOGIN('subject'), 'repo:o@1/r@2:pull_request'), message: /pull_request/ },
+    { what: 'every repository', make: set(LOGIN('subject'), 'repo:o@1/*:environment:perf-lab'), message: /is not one repository/ },
+    { what: 'another environment', make: set(LOGIN('subject'), 'repo:o@1/r@2:environment:pages'), message: /environment perf-lab or perf-lab-setup/ },
+    { what: 'another issuer', make: set(LOGIN('issuer'), 'https://example.org'), message: /example\.org, not GitHub/ },
+    { what: 'tokens meant for others', make: set(LOGIN('audiences'), ['https://vault.azure.net']), message: /somebody else/ },
+  ],
+  'sealed-vault': [
+    { what: 'no purge protection', make: set(VAULT('properties', 'enablePurgeProtection'), undefined), message: /can be purged/ },
+    { what: 'no soft delete', make: set(VAULT('properties', 'enableSoftDelete'), false), message: /can be purged/ },
+    { what: 'access policies', make: set(VAULT('properties', 'enableRbacAuthorization'), false), message: /no role assignment shows/ },
+  ],
+  'sign-only-key': [
+    { what: 'one that decrypts', make: set(KEY('properties', 'keyOps'), ['sign', 'decrypt']), message: /may sign, decrypt/ },
+    { what: 'one without a list', make: set(KEY('properties', 'keyOps'), undefined), message: /may everything/ },
+    { what: 'one that can leave', make: set(KEY('properties', 'attributes'), { exportable: true }), message: /exported/ },
+    { what: 'a curve, which GitHub does not take', make: set(KEY('properties', 'kty'), 'EC'), message: /not EC/ },
+  ],
+  'pinned-host': [
+    { what: 'no host key', kind: 'metal', make: set(COMMAND('connection', 'hostKey'), undefined), message: /no host key/ },
+    { what: 'an empty one, at the copy', kind: 'metal', make: set(at('CopyToRemote', 'metal')('connection', 'hostKey'), ''), message: /no host key/ },
+    { what: 'a password', kind: 'metal', make: set(COMMAND('connection', 'password'), 'x'), message: /with a password/ },
+    { what: 'a proxy that nobody knows', kind: 'metal', make: set(COMMAND('connection', 'proxy'), { host: 'x' }), message: /proxy has no host key/ },
+  ],
+  'nothing-of-the-agent-is-kept': [
+    { what: 'output in the log', kind: 'metal', make: set(COMMAND('logging'), undefined), message: /goes to the log/ },
+    { what: 'output in the environment, the default', kind: 'metal', make: set(COMMAND('addPreviousOutputInEnv'), undefined), message: /next command's environment/ },
+  ],
+  'daily-shutdown': [
+    { what: 'none', make: drop('GlobalSchedule', 'azure-d4s'), message: /azure-d4s: nothing shuts it down/ },
+    { what: 'one that is off', make: set(at('GlobalSchedule', 'azure-d4s')('status'), 'Disabled'), message: /nothing shuts it down/ },
+    { what: 'one of another machine', make: set(at('GlobalSchedule', 'azure-d4s')('targetResourceId'), `${GROUP}/providers/Microsoft.Compute/virtualMachines/other`), message: /nothing shuts it down/ },
+    { what: 'a name that Azure refuses', make: set(at('GlobalSchedule', 'azure-d4s')('name'), 'nightly'), message: /another name than shutdown-computevm-azure-d4s/ },
+  ],
+  'budget-that-tells': [
+    { what: 'none', make: drop('Budget', 'budget'), message: /no budget tells anybody/ },
+    { what: 'one that tells nobody', make: set(at('Budget', 'budget')('notifications'), {}), message: /no budget tells anybody/ },
+    { what: 'one of another group', make: set(at('Budget', 'budget')('scope'), `${GROUP}-other`), message: /no budget tells anybody/ },
+    { what: 'none for the nodes of a cluster', kind: 'cluster', make: drop('Budget', 'cluster-budget'), message: /of its nodes/ },
+  ],
+  'tagged': [
+    { what: 'no tags', make: set(VM('tags'), undefined), message: /no tag perf-lab:stack/ },
+    { what: 'a stack without a name', make: set(at('ResourceGroup', 'lab')('tags', 'perf-lab:stack'), ''), message: /no tag perf-lab:stack/ },
+  ],
+  'nothing-unforeseen': [
+    { what: 'an extension of a machine', make: more('azure-native:compute:VirtualMachineExtension', {}), message: /VirtualMachineExtension is nothing that a lab is made of/ },
+    { what: 'a secret', make: more('azure-native:keyvault:Secret', {}), message: /Secret/ },
+    { what: 'a command on the machine that deploys', make: more('command:local:Command', {}), message: /command:local:Command/ },
+    { what: 'a resource of another provider', make: more('random:index/randomPassword:RandomPassword', {}), message: /random/ },
+  ],
+  'closed-cluster': [
+    { what: 'a public API server', kind: 'cluster', make: set(AKS('apiServerAccessProfile'), {}), message: /open to everybody/ },
+    { what: 'an allow-list of everybody', kind: 'cluster', make: set(AKS('apiServerAccessProfile'), { authorizedIPRanges: ['0.0.0.0/0'] }), message: /open to 0\.0\.0\.0\/0/ },
+    { what: 'local accounts', kind: 'cluster', make: set(AKS('disableLocalAccounts'), false), message: /no directory knows/ },
+  ],
+  'identities-not-secrets': [{ what: 'workload identity off', kind: 'cluster', make: set(AKS('securityProfile'), undefined), message: /workload identity is off/ }],
+  'fixed-cluster': [
+    { what: 'upgrades by themselves', kind: 'cluster', make: set(AKS('autoUpgradeProfile'), undefined), message: /upgrades itself/ },
+    { what: 'a version that moves', kind: 'cluster', make: set(AKS('kubernetesVersion'), '1.34'), message: /1\.34 is not exact/ },
+    { what: 'shared cores', kind: 'cluster', make: set(AKS('agentPoolProfiles', 1, 'kubeletConfig'), undefined), message: /nodes of "sut" share their cores/ },
+  ],
+  'idle-cluster-shrinks': [
+    { what: 'nodes that stay', kind: 'cluster', make: set(AKS('agentPoolProfiles', 1, 'minCount'), 3), message: /"sut" keeps more than 0 node/ },
+    { what: 'a fixed number of nodes', kind: 'cluster', make: set(AKS('agentPoolProfiles', 0, 'enableAutoScaling'), false), message: /"load" keeps more than 1/ },
+  ],
+};

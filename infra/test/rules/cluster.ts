@@ -1,0 +1,26 @@
+import { SIZES } from '../../src/config/sizes';
+import { STACK_TAG } from '../../src/names';
+import { each, type Inputs, type Rule } from './rule';
+
+const CLUSTER = /:ManagedCluster$/;
+const pools = (cluster: Inputs): Inputs[] => cluster['agentPoolProfiles'];
+
+/** Only stacks with a cluster have anything that these could find. */
+export const CLUSTER_RULES: readonly Rule[] = [
+  each('the_api_server_is_private_or_says_who_may_reach_it', CLUSTER, ({ apiServerAccessProfile: it }) => it?.enablePrivateCluster === true || it?.authorizedIPRanges?.length > 0,
+    cluster => { delete cluster['apiServerAccessProfile']; }, cluster => { cluster['apiServerAccessProfile'] = { authorizedIPRanges: [] }; }),
+  each('the_pools_are_sut_and_load', CLUSTER, cluster => pools(cluster).map(pool => pool['name']).sort().join() === 'load,sut', cluster => { pools(cluster).pop(); }),
+  each('every_pool_is_of_a_listed_size_with_whole_cores', CLUSTER, cluster => pools(cluster).every(pool => pool['vmSize'] in SIZES && pool['kubeletConfig']?.cpuManagerPolicy === 'static'),
+    cluster => { pools(cluster)[0]!['vmSize'] = 'Standard_B2s'; }, cluster => { delete pools(cluster)[1]!['kubeletConfig']; }),
+  each('no_node_has_a_public_address', CLUSTER, cluster => pools(cluster).every(pool => pool['enableNodePublicIP'] === false),
+    cluster => { pools(cluster)[0]!['enableNodePublicIP'] = true; }),
+  each('nodes_carry_the_tag_of_their_stack', CLUSTER, cluster => pools(cluster).every(pool => pool['tags']?.[STACK_TAG]), cluster => { delete pools(cluster)[0]!['tags']; }),
+  each('idle_pools_shrink_as_far_as_azure_allows', CLUSTER, cluster => pools(cluster).every(pool => pool['enableAutoScaling'] && pool['minCount'] === (pool['mode'] === 'System' ? 1 : 0)),
+    cluster => { pools(cluster)[1]!['minCount'] = 3; }, cluster => { pools(cluster)[0]!['enableAutoScaling'] = false; }),
+  each('the_cluster_has_no_local_accounts', CLUSTER, cluster => cluster['disableLocalAccounts'] === true && cluster['aadProfile']?.enableAzureRBAC === true,
+    cluster => { cluster['disableLocalAccounts'] = false; }),
+  each('pods_get_their_identities_from_azure', CLUSTER, cluster => cluster['oidcIssuerProfile']?.enabled && cluster['securityProfile']?.workloadIdentity?.enabled,
+    cluster => { delete cluster['oidcIssuerProfile']; }),
+  each('nothing_upgrades_itself', CLUSTER, ({ autoUpgradeProfile: it }) => it?.upgradeChannel === 'none' && it?.nodeOSUpgradeChannel === 'None',
+    cluster => { delete cluster['autoUpgradeProfile']; }),
+];

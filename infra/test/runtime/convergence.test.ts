@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { byUrn, changes, type Recorded } from './recorded';
+import { runProgram } from './run-program';
+import { changed, STACKS } from './stacks';
+
+const MACHINES = [{ name: 'first' }, { name: 'second', size: 'Standard_D8s_v5' }];
+const TWO = changed(STACKS.default, { machines: MACHINES });
+const OF_A_MACHINE = ['NetworkInterface', 'VirtualMachine', 'GlobalSchedule', 'RoleAssignment', 'RoleAssignment', 'Machine'];
+const kinds = (short: readonly string[]): string[] => short.map(one => one.split(' ')[0]!.split(':').at(-1)!).sort();
+const after = async (values: Readonly<Record<string, unknown>>) => changes(before, await runProgram(changed(TWO, values)));
+
+let before: Recorded;
+beforeAll(async () => { before = await runProgram(TWO); });
+
+// Fault 31: interrupted, run twice, changed by hand. What an engine does follows from what the program asks for.
+describe('run again', () => {
+  it('with the same configuration, nothing is to do', async () => {
+    expect(await after({})).toEqual({ made: [], changed: [], gone: [] });
+  });
+
+  it('with the machines in another order, nothing is to do', async () => {
+    expect(await after({ machines: [...MACHINES].reverse() })).toEqual({ made: [], changed: [], gone: [] });
+  });
+
+  it('with one machine less, exactly its parts go', async () => {
+    const { made, changed, gone } = await after({ machines: MACHINES.slice(0, 1) });
+    expect({ made, changed }).toEqual({ made: [], changed: [] });
+    expect(gone.every(one => one.includes('second'))).toBe(true);
+    expect(kinds(gone)).toEqual([...OF_A_MACHINE].sort());
+  });
+
+  it('with one machine more, exactly its parts come', async () => {
+    const { made, changed, gone } = await after({ machines: [...MACHINES, { name: 'third' }] });
+    expect({ changed, gone }).toEqual({ changed: [], gone: [] });
+    expect(kinds(made)).toEqual([...OF_A_MACHINE].sort());
+  });
+
+  it('with a machine renamed, one goes and one comes, and nothing else is touched', async () => {
+    const { made, changed, gone } = await after({ machines: [MACHINES[0], { ...MACHINES[1], name: 'other' }] });
+    expect(changed).toEqual([]);
+    expect([kinds(made), kinds(gone)]).toEqual([[...OF_A_MACHINE].sort(), [...OF_A_MACHINE].sort()]);
+  });
+
+  it('with another time for the daily shutdown, only the schedules change', async () => {
+    const { made, changed, gone } = await after({ shutdown: { time: '0200', timeZone: 'UTC' } });
+    expect({ made, gone }).toEqual({ made: [], gone: [] });
+    expect(kinds(changed)).toEqual(['GlobalSchedule', 'GlobalSchedule']);
+  });
+
+  it('after an interruption, what was made is asked for again unchanged', async () => {
+    const interrupted = await runProgram(TWO, { killAt: 'VirtualMachine::first' }), whole = byUrn(before);
+    expect(interrupted.exitCode).not.toBe(0);
+    expect(interrupted.registrations.length).toBeGreaterThan(20);
+    expect(interrupted.registrations.length).toBeLessThan(whole.size);
+    for (const one of interrupted.registrations) expect(whole.get(one.urn)).toEqual(one);
+  });
+});

@@ -1,0 +1,83 @@
+import { CONTRIBUTOR, ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR } from '../../src/provision';
+import type { Recorded } from './deploy';
+import { principalOf } from './fake-azure';
+
+type Inputs = Record<string, any>;
+type All = readonly Recorded[];
+
+/** A page with every resource of a stack, in the words of its owner: what it is called in Azure and what about it matters. */
+export function stackTable(title: string, made: All): string {
+  const all = made.filter(r => !r.isComponent && !r.type.startsWith('pulumi:')).sort((a, b) => (a.type + a.name < b.type + b.name ? -1 : 1));
+  const rows = all.map(r => `| ${r.type.replace('azure-native:', '')} | ${r.name} | ${SETTINGS[r.type.split(':').at(-1) ?? '']?.(r.inputs, all) ?? ''} |`);
+  const components = made.filter(r => r.isComponent).map(r => `${r.type.split(':').at(-1)} \`${r.name}\``).sort();
+  return `# ${title}
+
+Made by \`npm run stacks --prefix infra\` from \`Pulumi.sample.yaml\`; a test holds this page against the program. The program ran against a fake of Azure:
+this is what it asks for, not what Azure answered.
+
+${all.length} resources, in ${components.length} components: ${components.join(', ')}.
+
+| type | resource | what matters about it |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+const last = (id: string): string => id.split('/').at(-1) ?? '';
+/** Type and name of what an id names: `virtualMachines/azure-d4s`. */
+const thing = (id: string): string => id.split('/').slice(-2).join('/');
+const subnet = (it: Inputs): string => `\`${it['name']}\` ${it['addressPrefix']} (security group \`${last(it['networkSecurityGroup'].id)}\`, out through \`${last(it['natGateway'].id)}\`)`;
+
+function rule(it: Inputs): string {
+  const [other, way] = it['direction'] === 'Inbound' ? [it['sourceAddressPrefix'], 'in from'] : [it['destinationAddressPrefix'], 'out to'];
+  return `${it['access'] === 'Allow' ? 'allow' : 'deny'} ${way} ${other === '*' ? 'anywhere' : other}${it['destinationPortRange'] === '*' ? '' : `, port ${it['destinationPortRange']}`}`;
+}
+
+/** `50 % spent, 80 % spent, 100 % forecast` */
+function alerts(budget: Inputs): string {
+  const words = Object.values<Inputs>(budget['notifications']).map(it => [it['thresholdType'] === 'Actual' ? 'spent' : 'forecast', it['threshold']] as const);
+  return words.sort((a, b) => a[1] - b[1] || (a[0] > b[0] ? -1 : 1)).map(([kind, percent]) => `${percent} % ${kind}`).join(', ');
+}
+
+function who(principalId: string, all: All): string {
+  return all.find(r => /:(UserAssignedIdentity|VirtualMachine)$/.test(r.type) && principalOf(r.inputs['resourceName'] ?? r.inputs['vmName']) === principalId)?.name ?? principalId;
+}
+
+function role(id: string, all: All): string {
+  const builtIn: Record<string, string> = { [CONTRIBUTOR]: 'Contributor', [ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR]: 'Role Based Access Control Administrator' };
+  return builtIn[last(id)] ?? all.find(r => r.type.endsWith(':RoleDefinition') && r.inputs['roleDefinitionId'] === last(id))?.name ?? id;
+}
+
+const pinned = (it: Inputs): string => (it['connection'].hostKey ? ', host key pinned' : ', ANY host key');
+
+function machine({ hardwareProfile, storageProfile: { imageReference, osDisk }, securityProfile, osProfile, identity }: Inputs): string {
+  const password = osProfile.linuxConfiguration.disablePasswordAuthentication ? 'no password' : 'password';
+  return [hardwareProfile.vmSize, `image \`${imageReference.id.split('/').slice(-5).join('/')}\``, securityProfile.securityType,
+    `${osDisk.managedDisk.storageAccountType} ${osDisk.diskSizeGB} GiB (${osDisk.deleteOption})`, password, `${identity.type} identity`].join(', ');
+}
+
+function cluster({ kubernetesVersion, apiServerAccessProfile: api, nodeResourceGroup, agentPoolProfiles }: Inputs): string {
+  const pools = agentPoolProfiles.map((pool: Inputs) => `\`${pool['name']}\` ${pool['vmSize']} ${pool['minCount']} to ${pool['maxCount']}`).join(', ');
+  return `Kubernetes ${kubernetesVersion}, API server ${api.enablePrivateCluster ? 'private' : `for ${api.authorizedIPRanges.join()} only`}, nodes in \`${nodeResourceGroup}\`; pools ${pools}`;
+}
+
+const SETTINGS: Record<string, (it: Inputs, all: All) => string> = {
+  ResourceGroup: it => `\`${it['resourceGroupName']}\` in ${it['location']}, tags ${JSON.stringify(it['tags']).replaceAll('"', '')}`,
+  NetworkSecurityGroup: it => it['securityRules'].map(rule).join('; '),
+  PublicIPAddress: it => `${it['sku'].name}, ${it['publicIPAllocationMethod'].toLowerCase()}`,
+  NatGateway: it => `${it['sku'].name}, address \`${last(it['publicIpAddresses'][0].id)}\``,
+  VirtualNetwork: it => `${it['addressSpace'].addressPrefixes.join()}; subnets ${it['subnets'].map(subnet).join(', ')}`,
+  NetworkInterface: it => `in \`${last(it['ipConfigurations'][0].subnet.id)}\`, ${it['ipConfigurations'][0].publicIPAddress ? 'public' : 'no public'} address${it['enableAcceleratedNetworking'] ? ', accelerated' : ''}`,
+  VirtualMachine: machine,
+  GlobalSchedule: it => `\`${it['name']}\`: ${it['status'].toLowerCase()}, every day at ${it['dailyRecurrence'].time} ${it['timeZoneId']}`,
+  Budget: it => `${it['amount']} a month on \`${last(it['scope'])}\`; e-mails at ${alerts(it)}`,
+  UserAssignedIdentity: it => `\`${it['resourceName']}\``,
+  FederatedIdentityCredential: it => `tokens of \`${it['subject']}\``,
+  RoleDefinition: it => [...it['permissions'][0].actions, ...it['permissions'][0].dataActions].map((action: string) => `\`${action}\``).join(', '),
+  RoleAssignment: (it, all) => `${who(it['principalId'], all)} gets **${role(it['roleDefinitionId'], all)}** on \`${thing(it['scope'])}\`${it['condition'] ? ', under a condition' : ''}`,
+  Vault: ({ vaultName, properties: it }) => `\`${vaultName}\`: ${it.enableRbacAuthorization ? 'roles only' : 'access policies'}${it.enablePurgeProtection ? ', purge protection' : ''}, ${it.softDeleteRetentionInDays} days`,
+  Key: it => `${it['properties'].kty} ${it['properties'].keySize}, may ${it['properties'].keyOps.join()}`,
+  ManagedCluster: cluster,
+  CopyToRemote: it => `\`infra/machine\` to \`${it['connection'].user}@${it['connection'].host}\`${pinned(it)}`,
+  Command: it => `\`metal-agent.sh\` ${it['create'].split(' ').slice(-2).join(' ')} at \`${it['connection'].host}\`${pinned(it)}${it['stdin'] ? ', token on stdin' : ''}${it['logging'] === 'none' ? ', not logged' : ''}`,
+};

@@ -1,0 +1,91 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+
+namespace PerfLab.Core.Evidence;
+
+/// <summary>A launch held against its plan: every setting with the best that is known of it, and what disagrees.</summary>
+public sealed record LaunchProof
+{
+    private const string Prefix = "DOTNET_", OldPrefix = "COMPlus_";
+
+    /// <summary>Settings that something can be said about; the rest of a cell's variables is set, and that is all.</summary>
+    private static readonly string[] Provable =
+        ["TieredCompilation", "TieredPGO", "ReadyToRun", "TC_QuickJitForLoops", "TC_OnStackReplacement", "gcServer", "gcConcurrent", "GCDynamicAdaptationMode"];
+
+    public required IReadOnlyList<SettingProof> Settings { get; init; }
+
+    /// <summary>What does not agree with the plan, as sentences; empty when the launch ran as planned.</summary>
+    public required IReadOnlyList<string> Disagreements { get; init; }
+
+    /// <summary>Settings that only indirect evidence speaks for, and worth telling.</summary>
+    public IReadOnlyList<string> Indirect =>
+        [.. Settings.Where(setting => !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1")).Select(setting => setting.Setting)];
+
+    /// <param name="knobs">Planned dimensions; "runtime" names the patch.</param>
+    /// <param name="environment">The variables that the plan sets.</param>
+    /// <param name="seen">What is known of the launch.</param>
+    public static LaunchProof Of(IReadOnlyDictionary<string, string> knobs, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
+    {
+        var planned = Planned(environment);
+        var settings = seen.CompiledMethods == 0 ? [] : Provable.Where(planned.ContainsKey)
+            .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
+        return new() { Settings = settings, Disagreements = [.. Runtime(knobs, seen), .. settings.Where(setting => setting.Contradicted).Select(setting => Sentence(setting, seen)), .. Cores(seen)] };
+    }
+
+    /// <summary>For the journal: a member for each setting, what was planned, what it is and who says so.</summary>
+    public JsonObject ToJson() => new(Settings.Select(setting => KeyValuePair.Create<string, JsonNode?>(setting.Setting, new JsonObject
+    {
+        ["planned"] = setting.Planned,
+        ["is"] = setting.Claim?.Value,
+        ["by"] = setting.Claim?.By,
+        ["strength"] = setting.Claim is null ? "none" : setting.Direct ? "direct" : "indirect",
+    })));
+
+    private static Dictionary<string, string> Planned(IEnumerable<KeyValuePair<string, string>> environment)
+    {
+        var planned = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in environment)
+        {
+            var setting = name.StartsWith(Prefix, StringComparison.Ordinal) ? name[Prefix.Length..]
+                : name.StartsWith(OldPrefix, StringComparison.Ordinal) ? name[OldPrefix.Length..]
+                : null;
+            if (setting is not null)
+            {
+                planned[setting] = value;
+            }
+        }
+
+        return planned;
+    }
+
+    private static IEnumerable<string> Runtime(IReadOnlyDictionary<string, string> knobs, Observation seen)
+    {
+        if (knobs.TryGetValue("runtime", out var runtime) && seen.Framework is { } framework)
+        {
+            var patch = runtime[runtime.AsSpan().IndexOfAnyInRange('0', '9')..];
+            if (!framework.EndsWith(" " + patch, StringComparison.Ordinal))
+            {
+                yield return $"it ran on {framework}, planned was .NET {patch}";
+            }
+        }
+    }
+
+    private static string Sentence(SettingProof setting, Observation seen)
+    {
+        var sentence = $"planned {setting.Setting}={setting.Planned}, runtime reports {setting.Claim!.Value} ({setting.Claim.By})";
+        return !setting.Direct ? $"planned {setting.Setting}={setting.Planned}, but {setting.Claim.By}"
+            : seen.Variables is null ? sentence
+            : seen.Variable(setting.Setting) is not { } text ? $"{sentence}; the process had no such variable"
+            : text == setting.Planned ? sentence
+            : $"{sentence}; the process had the variable as '{text}'";
+    }
+
+    // Cores decide heaps, thread pool and background tiering: fewer or more than given is another experiment.
+    private static IEnumerable<string> Cores(Observation seen)
+    {
+        if (seen is { Processors: { } saw, GivenProcessors: { } given } && saw != given)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"it was given {given} processors, the runtime sees {saw}");
+        }
+    }
+}

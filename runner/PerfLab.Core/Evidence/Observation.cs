@@ -1,0 +1,45 @@
+namespace PerfLab.Core.Evidence;
+
+/// <summary>Everything that is known of how one launch really ran; what nobody could tell is null.</summary>
+public sealed record Observation
+{
+    /// <summary>What the program's runtime calls itself, e.g. ".NET 8.0.33".</summary>
+    public string? Framework { get; init; }
+
+    /// <summary>DOTNET_ and COMPlus_ variables that the process had, with their prefixes; null when it did not say.</summary>
+    public IReadOnlyDictionary<string, string>? Variables { get; init; }
+
+    /// <summary>The rundown that the runtime gave after the measured time, through its diagnostic port (.NET 9 and later).</summary>
+    public RuntimeTraceFacts? Rundown { get; init; }
+
+    /// <summary>The JIT's own list (.NET 8 and later).</summary>
+    public JitSummary? Summary { get; init; }
+
+    /// <summary>The trace of this very launch, when it was one that is traced (and not measured).</summary>
+    public RuntimeTraceFacts? Trace { get; init; }
+
+    /// <summary>A traced launch of the same build and environment, where one was needed.</summary>
+    public RuntimeTraceFacts? ProofLaunch { get; init; }
+
+    /// <summary>Methods compiled, by the runtime's own count; 0 means that there is no JIT (Native AOT).</summary>
+    public long? CompiledMethods { get; init; }
+    public bool? ServerGc { get; init; }
+
+    /// <summary>The settings that the GC runs with, as it names them (.NET 7 and later).</summary>
+    public IReadOnlyDictionary<string, string> GcSettings { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>Processors that the runtime saw.</summary>
+    public int? Processors { get; init; }
+
+    /// <summary>Processors that the launch was given, as the executor says.</summary>
+    public int? GivenProcessors { get; init; }
+
+    /// <summary>Major version of <see cref="Framework"/>, or null.</summary>
+    public int? Major => Framework is { } name && name.LastIndexOf(' ') is >= 0 and var space && Version.TryParse(name[(space + 1)..], out var version)
+        ? version.Major
+        : null;
+
+    /// <summary>What the process had of a setting, under the prefix that its runtime reads.</summary>
+    public string? Variable(string setting) =>
+        (Major is < 6 ? null : Variables?.GetValueOrDefault("DOTNET_" + setting)) ?? Variables?.GetValueOrDefault("COMPlus_" + setting);
+}

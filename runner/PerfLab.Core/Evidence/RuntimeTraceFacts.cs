@@ -1,0 +1,28 @@
+namespace PerfLab.Core.Evidence;
+
+/// <summary>What a runtime's own events say about how it runs; null or empty where the trace has no such event.</summary>
+public sealed record RuntimeTraceFacts
+{
+    /// <summary>Flags of TieredCompilation/Settings (event 280), at the start or in the rundown.</summary>
+    public int? SettingsFlags { get; init; }
+
+    /// <summary>Version of the runtime from its start event, e.g. "10.0.1426".</summary>
+    public string? RuntimeVersion { get; init; }
+
+    /// <summary>StartupFlags of the start event: bit 0 concurrent GC, bit 12 server GC.</summary>
+    public int? StartupFlags { get; init; }
+
+    /// <summary>Most heaps that a garbage collection reported; null when there was none.</summary>
+    public int? Heaps { get; init; }
+
+    /// <summary>Garbage collections that reported.</summary>
+    public int Collections { get; init; }
+
+    /// <summary>Names of the GC's dynamic events (id 39) with their counts: DATAS shows as SizeAdaptation… or HeapCount….</summary>
+    public IReadOnlyDictionary<string, int> GcDynamicEvents { get; init; } = new Dictionary<string, int>(StringComparer.Ordinal);
+
+    /// <summary>Methods of the core library that were jitted although a precompiled version exists: ReadyToRun code is not used.</summary>
+    public bool CoreLibraryWasJitted { get; init; }
+
+    public required JitStatistics Jit { get; init; }
+}

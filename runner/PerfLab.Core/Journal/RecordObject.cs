@@ -1,0 +1,158 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace PerfLab.Core.Journal;
+
+/// <summary>A record that is not what the format says: which member, what was found, what was expected.</summary>
+public sealed class BadRecordException(string message) : Exception(message);
+
+/// <summary>
+/// Reads the members of a record one by one and, at the end, refuses those that nobody asked for: the journal may come from a machine
+/// that ran hostile code. The first fault ends the reading, because nothing after it is believed; a file whose faults are all wanted at
+/// once is read by <see cref="Reporting.StrictObject"/>.
+/// </summary>
+public sealed class RecordObject
+{
+    private readonly JsonElement _element;
+    private readonly string _path;
+    // A list: an object has few members, and a journal has tens of thousands of objects.
+    private readonly List<string> _asked = [];
+
+    public RecordObject(JsonElement element, string path)
+    {
+        if (element.ValueKind != JsonValueKind.Object)
+        {
+            throw new BadRecordException($"{path} is {element.ValueKind.ToString().ToLowerInvariant()}, expected an object.");
+        }
+
+        (_element, _path) = (element, path);
+    }
+
+    public bool Has(string name) => TryGet(name) is not null;
+
+    public string Text(string name) => TextOrNull(name) ?? throw Missing(name);
+
+    public string? TextOrNull(string name) => TryGet(name) is not { } value ? null
+        : value.ValueKind == JsonValueKind.String ? value.GetString() : throw Wrong(name, value, "a string");
+
+    public double Number(string name) => NumberOrNull(name) ?? throw Missing(name);
+
+    public double? NumberOrNull(string name) => TryGet(name) is not { } value ? null : ToNumber(name, value);
+
+    public int Count(string name) => CountOrNull(name) ?? throw Missing(name);
+
+    /// <summary>A whole number from 0 to 2^31 - 1.</summary>
+    public int? CountOrNull(string name) => TryGet(name) is not { } value ? null
+        : value.ValueKind == JsonValueKind.Number && value.TryGetInt32(out var count) && count >= 0
+            ? count : throw Wrong(name, value, "a whole number from 0");
+
+    public int? IntegerOrNull(string name) => TryGet(name) is not { } value ? null
+        : value.ValueKind == JsonValueKind.Number && value.TryGetInt32(out var number)
+            ? number : throw Wrong(name, value, "a whole number");
+
+    public ulong Seed(string name) => TryGet(name) is not { } value ? throw Missing(name)
+        : value.ValueKind == JsonValueKind.Number && value.TryGetUInt64(out var seed) ? seed : throw Wrong(name, value, "a whole number from 0");
+
+    public bool Flag(string name, bool otherwise) => TryGet(name) is not { } value ? otherwise
+        : value.ValueKind is JsonValueKind.True or JsonValueKind.False ? value.GetBoolean() : throw Wrong(name, value, "true or false");
+
+    /// <summary>UTC, ISO 8601.</summary>
+    public DateTimeOffset Time(string name)
+    {
+        var text = Text(name);
+        return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var time)
+            ? time : throw new BadRecordException($"{_path}.{name} is not an ISO 8601 time.");
+    }
+
+    /// <summary>One of the given words.</summary>
+    public T Word<T>(string name, IReadOnlyDictionary<string, T> words) => words.TryGetValue(Text(name), out var value)
+        ? value : throw new BadRecordException($"{_path}.{name} is none of {string.Join(", ", words.Keys)}.");
+
+    public RecordObject Object(string name) => new(TryGet(name) ?? throw Missing(name), $"{_path}.{name}");
+
+    /// <summary>An object whose members are free, kept as it is.</summary>
+    public JsonObject Free(string name)
+    {
+        var value = FreeElement(name);
+        return value.GetPropertyCount() == 0 ? [] : JsonObject.Create(value.Clone())!;
+    }
+
+    /// <summary>The id of an object that is nothing but {"ref": id}; null for any other object.</summary>
+    public string? ReferenceOrNull(string name)
+    {
+        var value = FreeElement(name);
+        return value.GetPropertyCount() == 1 && value.TryGetProperty("ref", out var id) && id.ValueKind == JsonValueKind.String ? id.GetString() : null;
+    }
+
+    private JsonElement FreeElement(string name)
+    {
+        var value = TryGet(name) ?? throw Missing(name);
+        return value.ValueKind == JsonValueKind.Object ? value : throw Wrong(name, value, "an object");
+    }
+
+    public IReadOnlyList<RecordObject> Objects(string name)
+    {
+        var value = TryGet(name) ?? throw Missing(name);
+        return value.ValueKind == JsonValueKind.Array
+            ? [.. value.EnumerateArray().Select((item, index) => new RecordObject(item, $"{_path}.{name}[{index}]"))]
+            : throw Wrong(name, value, "an array");
+    }
+
+    public IReadOnlyDictionary<string, string> Texts(string name)
+    {
+        var members = Object(name);
+        return new SortedDictionary<string, string>(
+            members._element.EnumerateObject().ToDictionary(member => member.Name, member => members.Text(member.Name), StringComparer.Ordinal),
+            StringComparer.Ordinal);
+    }
+
+    public IReadOnlyDictionary<string, double> Numbers(string name)
+    {
+        var members = Object(name);
+        return members._element.EnumerateObject()
+            .ToDictionary(member => member.Name, member => members.Number(member.Name), StringComparer.Ordinal);
+    }
+
+    /// <summary>Refuses members that were not asked for.</summary>
+    public void End()
+    {
+        foreach (var member in _element.EnumerateObject())
+        {
+            if (!WasAsked(member))
+            {
+                throw new BadRecordException($"{_path} has an unknown member '{Short(member.Name)}'.");
+            }
+        }
+    }
+
+    private bool WasAsked(JsonProperty member)
+    {
+        foreach (var name in _asked)
+        {
+            if (member.NameEquals(name))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private JsonElement? TryGet(string name)
+    {
+        _asked.Add(name);
+        return _element.TryGetProperty(name, out var value) && value.ValueKind != JsonValueKind.Null ? value : null;
+    }
+
+    private double ToNumber(string name, JsonElement value) =>
+        value.ValueKind == JsonValueKind.Number && value.TryGetDouble(out var number) && double.IsFinite(number)
+            ? number : throw Wrong(name, value, "a finite number");
+
+    private BadRecordException Missing(string name) => new($"{_path}.{name} is missing.");
+
+    private BadRecordException Wrong(string name, JsonElement value, string expected) =>
+        new($"{_path}.{name} is {Short(value.GetRawText())}, expected {expected}.");
+
+    private static string Short(string text) => text.Length <= 40 ? text : text[..40] + "…";
+}

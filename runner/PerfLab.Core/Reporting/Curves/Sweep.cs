@@ -1,0 +1,48 @@
+namespace PerfLab.Core.Reporting.Curves;
+
+/// <summary>
+/// Along which dimension the cells and arms of one workload make a curve. What the arms differ in comes first (`--vary`), then numbers, then
+/// what has the most values; with fewer than three values there is no curve to draw.
+/// </summary>
+internal sealed class Sweep
+{
+    private const int LeastValues = 3;
+
+    private Sweep(string dimension, IReadOnlyList<SweepPoint> points, IReadOnlyList<string> varying)
+    {
+        Dimension = dimension;
+        IsNumeric = IsNumber(points, dimension);
+        Others = [.. varying.Where(name => name != dimension)];
+        Fixed = points[0].Label(points[0].Values.Keys.Except(varying, StringComparer.Ordinal)
+            .Where(name => name is "runtime" or "pgo" or "framework").OrderBy(name => name == "runtime" ? 0 : 1).ThenBy(name => name, StringComparer.Ordinal));
+    }
+
+    public string Dimension { get; }
+    public bool IsNumeric { get; }
+
+    /// <summary>The other dimensions that vary: a line for each of their combinations.</summary>
+    public IReadOnlyList<string> Others { get; }
+    public string Fixed { get; }
+
+    public static Sweep? Of(IReadOnlyList<SweepPoint> points)
+    {
+        var varying = Varying(points);
+        var dimension = varying.Where(name => points.All(point => point.Values.ContainsKey(name)) && Values(points, name).Count >= LeastValues)
+            .OrderByDescending(name => IsNumber(points, name))
+            .ThenByDescending(name => points.Any(point => point.Arm.Dimensions.ContainsKey(name)))
+            .ThenByDescending(name => Values(points, name).Count)
+            .FirstOrDefault();
+        return dimension is null ? null : new(dimension, points, varying);
+    }
+
+    private static List<string> Varying(IReadOnlyList<SweepPoint> points) =>
+        [.. points.SelectMany(point => point.Values.Keys).Distinct(StringComparer.Ordinal)
+            .Where(name => Values(points, name).Count > 1)
+            .OrderBy(name => name == "runtime" ? 0 : 1).ThenBy(name => name, StringComparer.Ordinal)];
+
+    private static List<string> Values(IReadOnlyList<SweepPoint> points, string dimension) =>
+        [.. points.Select(point => point.Values.GetValueOrDefault(dimension, "")).Distinct(StringComparer.Ordinal)];
+
+    private static bool IsNumber(IReadOnlyList<SweepPoint> points, string dimension) =>
+        points.All(point => point.Values.TryGetValue(dimension, out var text) && SweepPoint.Number(text) is not null);
+}

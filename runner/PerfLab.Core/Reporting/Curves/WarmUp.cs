@@ -1,0 +1,76 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Steady;
+
+namespace PerfLab.Core.Reporting.Curves;
+
+/// <summary>One window, over all launches of an arm: when it was in the middle, and the quartiles of the rate.</summary>
+public sealed record WarmUpWindow(double Seconds, double Low, double Middle, double High);
+
+/// <summary>How one arm came up to speed.</summary>
+/// <param name="Name">The arm's values, "pgo on". Untrusted.</param>
+/// <param name="Windows">From the start of the warm-up on.</param>
+/// <param name="Launches">Launches with windows.</param>
+/// <param name="Steady">Of these, the ones that came to rest.</param>
+/// <param name="TimeToSteady">Median in seconds; null when half of the launches or more never got there.</param>
+public sealed record WarmUpLine(string Name, IReadOnlyList<WarmUpWindow> Windows, int Launches, int Steady, double? TimeToSteady);
+
+/// <summary>The rate of work over the time of a launch, warm-up included, for the arms of one cell.</summary>
+public sealed record WarmUp
+{
+    /// <summary>"warm-up-c001": the picture's name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>"channel-actors, net10.0.14, batch 30". Untrusted.</summary>
+    public required string Cell { get; init; }
+
+    /// <summary>Unit of the rates: the primary metric's when that is a rate, else "pieces/s". Untrusted.</summary>
+    public required string Unit { get; init; }
+
+    /// <summary>When measuring began, in seconds.</summary>
+    public required double WarmUpSeconds { get; init; }
+    public required IReadOnlyList<WarmUpLine> Lines { get; init; }
+
+    /// <summary>One for each cell whose launches kept windows, in plan order.</summary>
+    public static IReadOnlyList<WarmUp> Of(SampleSet measured)
+    {
+        var samples = SteadyLaunches.Judged(measured);
+        var launches = samples.Launches.Where(launch => launch.Steady is not null).ToLookup(launch => launch.Cell, StringComparer.Ordinal);
+        return [.. samples.Header.Cells.Where(cell => launches[cell.Id].Any()).Select(cell => Of(cell, [.. launches[cell.Id]]))];
+    }
+
+    private static WarmUp Of(Cell cell, IReadOnlyList<Launch> launches)
+    {
+        var unit = cell.PrimaryMetric.Unit;
+        var names = new[] { "runtime", "pgo", "framework" }.Concat(cell.Parameters.Keys.Order(StringComparer.Ordinal));
+        return new()
+        {
+            Name = PictureName.Of("warm-up", cell.Id),
+            Cell = string.Join(", ", new[] { cell.Workload, SweepPoint.Of(cell).First().Label(names.Where(name => !cell.Reference.Dimensions.ContainsKey(name))) }.Where(part => part.Length > 0)),
+            Unit = unit.EndsWith("/s", StringComparison.Ordinal) ? unit : "pieces/s",
+            WarmUpSeconds = Median.Of(launches.Select(launch => launch.Steady!.WarmUp)),
+            Lines = [.. cell.Arms.Select(arm => Line(arm, [.. launches.Where(launch => launch.Arm == arm.Id)])).Where(line => line.Launches > 0)],
+        };
+    }
+
+    private static WarmUpLine Line(Arm arm, IReadOnlyList<Launch> launches)
+    {
+        WindowSeries[] series = [.. launches.Select(launch => WindowSeries.From(launch.Evidence)).OfType<WindowSeries>()];
+        var shortest = series.Select(one => one.Rates.Count).DefaultIfEmpty(0).Min();
+        double[] times = [.. launches.Select(launch => launch.Steady!).Select(state => state.Seconds ?? double.PositiveInfinity)];
+        var steady = times.Count(double.IsFinite);
+        var name = string.Join(", ", arm.Dimensions.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key} {pair.Value}"));
+        return new(
+            name.Length > 0 ? name : arm.Id,
+            [.. Enumerable.Range(0, shortest).Select(window => Window(series, window))],
+            launches.Count, steady, 2 * steady > times.Length ? Median.Of(times) : null);
+    }
+
+    private static WarmUpWindow Window(WindowSeries[] series, int window)
+    {
+        double[] rates = [.. series.Select(one => one.Rates[window]).Order()];
+        // The quarter on each side left out: with four launches the extremes, with twenty the five outermost.
+        var quarter = rates.Length / 4;
+        return new(Median.Of(series.Select(one => (one.Start(window) + one.Ends[window]) / 2)), rates[quarter], Median.OfSorted(rates), rates[^(quarter + 1)]);
+    }
+}

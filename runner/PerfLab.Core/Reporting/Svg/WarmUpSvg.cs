@@ -1,0 +1,78 @@
+using System.Globalization;
+using PerfLab.Core.Reporting.Curves;
+using static System.FormattableString;
+
+namespace PerfLab.Core.Reporting.Svg;
+
+/// <summary>How the arms of a cell come up to speed: median rate of each window with its quartiles, and when measuring begins.</summary>
+public static class WarmUpSvg
+{
+    public static string Render(WarmUp warmUp)
+    {
+        var svg = new SvgWriter();
+        var lines = warmUp.Lines.Take(Palette.Count).ToList();
+        var frame = new ChartFrame(lines.Select(Name));
+        var windows = lines.SelectMany(line => line.Windows).ToList();
+        var (factor, unit) = Quantity.Scale(warmUp.Unit, windows.Select(window => window.High).DefaultIfEmpty(1).Max());
+        // From 0: a warm-up is about how much is missing.
+        var vertical = Axis.Of([0, .. windows.Select(window => window.High / factor)]);
+        var time = Axis.Time(windows.Select(window => window.Seconds).DefaultIfEmpty(1).Max());
+        ChartFrame.Open(svg, Text(warmUp, lines));
+        frame.DrawVertical(svg, vertical, $"rate ({unit})");
+        frame.DrawHorizontal(svg, time.Ticks.Select(tick => (time.Place(tick), Axis.Label(tick))), "time since the warm-up began (s)");
+        var start = frame.X(time.Place(warmUp.WarmUpSeconds));
+        svg.Empty("line", ("class", "event"), ("x1", start), ("x2", start), ("y1", ChartFrame.Y(0)), ("y2", ChartFrame.Y(1)));
+        svg.Text("text", "measuring begins", ("class", "note faint"), ("x", start), ("y", ChartFrame.Y(1) - 5), ("text-anchor", "middle"));
+        var ends = new List<(int, string, double, double)>();
+        for (var index = 0; index < lines.Count; index++)
+        {
+            var places = lines[index].Windows.Select(window => (X: frame.X(time.Place(window.Seconds)), Low: Y(window.Low), Middle: Y(window.Middle), High: Y(window.High))).ToList();
+            Draw(svg, index, places);
+            DrawSteady(svg, index, lines[index].TimeToSteady is { } seconds ? frame.X(time.Place(seconds)) : null);
+            ends.Add((index, Name(lines[index]), places[^1].X, places[^1].Middle));
+        }
+
+        frame.DrawNames(svg, ends);
+        svg.Close();
+        return svg.ToString();
+
+        double Y(double rate) => ChartFrame.Y(vertical.Place(rate / factor));
+    }
+
+    private static void Draw(SvgWriter svg, int series, List<(double X, double Low, double Middle, double High)> places)
+    {
+        var band = places.Select(place => (place.X, Y: place.High)).Concat(Enumerable.Reverse(places).Select(place => (place.X, Y: place.Low)));
+        svg.Open("g");
+        svg.Empty("polygon", ("class", $"band f{series}"), ("points", string.Join(' ', band.Select(corner => $"{SvgWriter.Number(corner.X)},{SvgWriter.Number(corner.Y)}"))));
+        svg.Empty("path", ("class", $"line s{series} d{series}"), ("d", "M" + string.Join(" L", places.Select(place => $"{SvgWriter.Number(place.X)} {SvgWriter.Number(place.Middle)}"))));
+        svg.Close();
+    }
+
+    /// <summary>A mark on the time axis: the median time-to-steady.</summary>
+    private static void DrawSteady(SvgWriter svg, int series, double? x)
+    {
+        if (x is { } place)
+        {
+            Marks.Draw(svg, series, place, ChartFrame.Y(0));
+        }
+    }
+
+    /// <summary>"pgo on, 1.1 s".</summary>
+    private static string Name(WarmUpLine line) => line.TimeToSteady is { } seconds
+        ? string.Create(CultureInfo.InvariantCulture, $"{line.Name}, {seconds:0.0} s")
+        : $"{line.Name}, never";
+
+    private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines) => new(
+        warmUp.Name,
+        $"Coming up to speed: {warmUp.Cell}",
+        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles  ·  the time beside a line, marked on the axis, is its time-to-steady"),
+        Invariant($"Rate in {warmUp.Unit} over the time of a launch; measuring begins at {warmUp.WarmUpSeconds:0.0} s. ")
+            + string.Join(" ", lines.Where(line => line.Windows.Count > 0).Select(line => Describe(warmUp, line))));
+
+    private static string Describe(WarmUp warmUp, WarmUpLine line)
+    {
+        var steady = line.TimeToSteady is { } seconds ? Invariant($"steady at {seconds:0.0} s") : "no steady state";
+        return $"{line.Name}: from {Quantity.Format(warmUp.Unit, line.Windows[0].Middle)[0]} to {Quantity.Format(warmUp.Unit, line.Windows[^1].Middle)[0]}, {steady}"
+            + Invariant($" ({line.Steady} of {line.Launches} launches came to rest).");
+    }
+}

@@ -1,0 +1,51 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
+using PerfLab.Runner.Execution;
+
+namespace PerfLab.Runner.Evidence;
+
+/// <summary>
+/// One traced launch for each arm whose measured launches can't prove everything: before .NET 9 the runtime tells its settings only to a
+/// trace from the start, and under server GC only GC events show whether its heaps adapt (docs/decisions/0007-evidence.md).
+/// </summary>
+public sealed class ProofLaunches(TracedLaunches traced)
+{
+    private const int FirstThatTellsAfterwards = 9;
+
+    private readonly Dictionary<(string Cell, string Arm), ProofLaunchFacts?> _done = [];
+
+    /// <summary>What the proof launch told, or null when there was none.</summary>
+    public ProofLaunchFacts? Of(PlannedCell cell, PlannedArm arm) => _done.GetValueOrDefault((cell.Id, arm.Id));
+
+    /// <summary>Launches the arm when that is needed and was not done yet; the judgement when it did not run as planned, else null.</summary>
+    public async Task<JudgedLaunch?> RefusalAsync(PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
+    {
+        if (_done.ContainsKey((cell.Id, arm.Id)))
+        {
+            return null;
+        }
+
+        if (Providers(arm) is not { } providers)
+        {
+            _done[(cell.Id, arm.Id)] = null;
+            return null;
+        }
+
+        var launch = await traced.LaunchAsync(cell, arm, providers, cancellationToken);
+        _done[(cell.Id, arm.Id)] = new(launch.Readings.Count == 0 ? null : launch.Facts, launch.Doubts);
+        return launch.Judged is { Outcome: Outcome.Refused } ? launch.Judged : null;
+    }
+
+    private static string? Providers(PlannedArm arm)
+    {
+        if (!ProofVariables.HasKnobs(arm))
+        {
+            return null;
+        }
+
+        var server = arm.Environment.Any(pair => pair is { Key: "DOTNET_gcServer", Value: "1" });
+        return server ? TraceVariables.JitAndGc
+            : ProofVariables.Major(arm) is null or >= FirstThatTellsAfterwards ? null
+            : TraceVariables.Jit;
+    }
+}

@@ -1,0 +1,20 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+
+namespace PerfLab.Runner.Machine.Rows;
+
+/// <summary>Processor time that the hypervisor gave to other machines. Many report none and steal all the same: then only the self-test shows it.</summary>
+internal sealed class StealRow() : HygieneRow(20)
+{
+    public override void Read(MachineScan scan, JsonObject facts) => facts["stealShare"] =
+        scan.Fact("/proc/stat", text => KernelText.Ticks(text) is { Total: > 0 } ticks ? (double)ticks.Steal / ticks.Total : null);
+
+    public override IEnumerable<HygieneFinding> Judge(FactReader facts, HygienePolicy policy)
+    {
+        var steal = facts.Number("stealShare");
+        var value = steal is { } share ? (share * 100).ToString("0.###", CultureInfo.InvariantCulture) + " % since boot" : facts.Text("stealShare");
+        var most = policy == HygienePolicy.Metal ? 0 : HygieneWatch.MostSteal;
+        yield return Judged("steal", value, steal is null || steal <= most, (Penalty.Warn,
+            "other virtual machines take this one's processor time; use a dedicated size or another host", policy));
+    }
+}

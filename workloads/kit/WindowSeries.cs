@@ -1,0 +1,56 @@
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+
+namespace PerfLab.WorkloadKit;
+
+/// <summary>Windows in order: units of work per second, when each ended (seconds from the first one's start), methods compiled in each.</summary>
+internal sealed class WindowSeries
+{
+    /// <summary>Windows that go into a result: twenty seconds of them. A longer launch gets longer windows, so that no result is too large.</summary>
+    public const int Most = 200;
+
+    public WindowSeries(IReadOnlyList<double> rates, IReadOnlyList<double> ends, IReadOnlyList<long> compiled)
+    {
+        Rates = rates;
+        Ends = ends;
+        Compiled = compiled;
+    }
+
+    public IReadOnlyList<double> Rates { get; }
+    public IReadOnlyList<double> Ends { get; }
+    public IReadOnlyList<long> Compiled { get; }
+
+    /// <summary>These windows and, after them, the windows of <paramref name="next"/> on the same time axis.</summary>
+    public WindowSeries Then(WindowSeries next)
+    {
+        var offset = Ends.Count == 0 ? 0 : Ends[Ends.Count - 1];
+        return new WindowSeries([.. Rates, .. next.Rates], [.. Ends, .. next.Ends.Select(end => end + offset)], [.. Compiled, .. next.Compiled]);
+    }
+
+    /// <summary>Neighbours joined, two or more to one, until there are at most <see cref="Most"/>.</summary>
+    public WindowSeries Joined()
+    {
+        var by = (Rates.Count + Most - 1) / Most;
+        if (by <= 1)
+        {
+            return this;
+        }
+
+        var (rates, ends, compiled) = (new List<double>(), new List<double>(), new List<long>());
+        for (var first = 0; first + by <= Rates.Count; first += by)
+        {
+            var start = first == 0 ? 0 : Ends[first - 1];
+            var work = Enumerable.Range(first, by).Sum(window => Rates[window] * (Ends[window] - (window == 0 ? 0 : Ends[window - 1])));
+            ends.Add(Ends[first + by - 1]);
+            rates.Add(work / (Ends[first + by - 1] - start));
+            compiled.Add(Enumerable.Range(first, by).Sum(window => Compiled[window]));
+        }
+
+        return new WindowSeries(rates, ends, compiled);
+    }
+
+    /// <summary>Six digits tell windows apart and keep a journal of many launches small.</summary>
+    public static double Rounded(double value) =>
+        double.Parse(value.ToString("G6", CultureInfo.InvariantCulture), NumberStyles.Float, CultureInfo.InvariantCulture);
+}
