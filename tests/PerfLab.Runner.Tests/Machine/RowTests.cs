@@ -46,7 +46,7 @@ public sealed class RowTests : IDisposable
         foreach (var (policy, severity) in new[] { (HygienePolicy.Azure, azure), (HygienePolicy.Metal, metal), (HygienePolicy.Any, any ?? (name == "hypervisor" ? "record" : "warn")) })
         {
             var finding = Find(policy, name);
-            finding.Severity.ToString().ShouldBe(severity, StringCompareShould.IgnoreCase, policy.ToString());
+            finding.Severity.ToString().ShouldBe(severity, policy.ToString(), StringCompareShould.IgnoreCase);
             finding.Value.ShouldBe(value ?? finding.Value);
             (finding.Fix is not null).ShouldBe(severity != "record");
         }

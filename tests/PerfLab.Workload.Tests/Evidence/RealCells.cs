@@ -29,7 +29,7 @@ internal static class RealCells
                 Rounds = (0, 1),
                 Seed = 1,
             },
-            new([workload!], asked => (new(asked, lane, Lab.PatchOf(lane), null), null)));
+            new([workload!], (asked, _) => (new(asked, lane, Lab.PatchOf(lane), null), null)));
         var plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
         var build = await lab.BuiltAsync(plan.Cells.Single().Arms.Single().Recipe);
         var builds = new ArmBuilds(plan.Cells.ToDictionary(cell => (cell.Id, "head"), _ => new BuildResult(build, null, null)));

@@ -13,12 +13,16 @@ public static class SessionCurves
 {
     public static IReadOnlyList<Curve> Of(SampleSet measured, Comparison comparison)
     {
+        if (!measured.Header.Cells.Where(cell => cell.Unavailable is null).GroupBy(Group).Any(cells => Sweep.Of([.. cells.SelectMany(SweepPoint.Of)]) is not null))
+        {
+            return [];
+        }
+
         var samples = SteadyLaunches.Judged(measured);
         var launches = CellLaunches.ByCell(samples);
         var rows = comparison.Cells.ToLookup(row => (row.Cell, row.Arm, row.Metric));
         var curves = new List<Curve>();
-        foreach (var cells in samples.Header.Cells.Where(cell => cell.Unavailable is null)
-            .GroupBy(cell => (cell.Workload, cell.PrimaryMetric.Name, cell.PrimaryMetric.Unit)))
+        foreach (var cells in samples.Header.Cells.Where(cell => cell.Unavailable is null).GroupBy(Group))
         {
             SweepPoint[] points = [.. cells.SelectMany(SweepPoint.Of)];
             if (Sweep.Of(points) is not { } sweep)
@@ -33,6 +37,9 @@ public static class SessionCurves
 
         return Named(curves);
     }
+
+    /// <summary>Cells whose values can lie on one axis.</summary>
+    private static (string Workload, string Metric, string Unit) Group(Cell cell) => (cell.Workload, cell.PrimaryMetric.Name, cell.PrimaryMetric.Unit);
 
     private static Curve Make(Sweep sweep, SweepPoint[] points, Metric metric, double coverage, Func<SweepPoint, CurvePoint> toPoint) => new()
     {

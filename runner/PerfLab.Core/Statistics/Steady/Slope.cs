@@ -12,20 +12,29 @@ public static class Slope
     /// <summary>Slope of <paramref name="values"/> over <paramref name="times"/> as a share of their median, per unit of time; null when it may be chance.</summary>
     public static double? BeyondChance(ReadOnlySpan<double> values, ReadOnlySpan<double> times)
     {
-        var slopes = new List<double>(values.Length * (values.Length - 1) / 2);
         var score = 0;
         for (var one = 0; one < values.Length; one++)
         {
             for (var other = one + 1; other < values.Length; other++)
             {
                 score += Math.Sign(values[other] - values[one]);
-                slopes.Add((values[other] - values[one]) / (times[other] - times[one]));
             }
         }
 
-        var level = values.Length == 0 ? 0 : Median.Of(values.ToArray());
-        return level > 0 && Math.Abs(score) > 1 && (Math.Abs(score) - 1) / Deviation(values.ToArray()) > Bound ? Median.Of(slopes) / level : null;
+        // Nearly every launch ends here, before the slopes have to be sorted.
+        if (Math.Abs(score) <= 1 || (Math.Abs(score) - 1) / Deviation(values.ToArray()) <= Bound)
+        {
+            return null;
+        }
+
+        var level = Median.Of(values.ToArray());
+        return level > 0 ? Median.Of(Slopes(values.ToArray(), times.ToArray())) / level : null;
     }
+
+    private static IEnumerable<double> Slopes(double[] values, double[] times) =>
+        from one in Enumerable.Range(0, values.Length)
+        from other in Enumerable.Range(one + 1, values.Length - one - 1)
+        select (values[other] - values[one]) / (times[other] - times[one]);
 
     /// <summary>Of Kendall's score when the order is chance; ties make it smaller.</summary>
     private static double Deviation(double[] values)

@@ -20,13 +20,13 @@ public static class SteadyWarnings
         var late = judged.Where(state => state is { Kind: SteadyKind.Steady, BeforeMeasuring: false }).ToList();
         if (restless.Count > 0 && restless.Count >= Share * judged.Count)
         {
-            yield return Invariant($"{Label}: {restless.Count} of {judged.Count} launches of {arm} did not come to rest in the {restless[0].Watched:0.0} s that they were watched ")
+            yield return Invariant($"{Label}: {restless.Count} of {judged.Count} launches of arm {arm} did not come to rest in the {restless[0].Watched:0.0} s that they were watched ")
                 + $"({Reasons(restless)}): the values are of that state";
         }
         else if (late.Count > 0 && late.Count + restless.Count >= Share * judged.Count)
         {
             var time = Median.Of(late.Select(state => state.Seconds!.Value));
-            yield return Invariant($"{late.Count} of {judged.Count} launches of {arm} were steady only after {time:0.0} s (median of these), and measuring began at {late[0].WarmUp:0.0} s: ")
+            yield return Invariant($"{late.Count} of {judged.Count} launches of arm {arm} were steady only after {time:0.0} s (median of these), and measuring began at {late[0].WarmUp:0.0} s: ")
                 + "their values hold some warm-up; a longer `launch.warm-up` in workload.yaml would leave it out";
         }
     }
@@ -37,8 +37,7 @@ public static class SteadyWarnings
         var restless = launches.Where(launch => launch.Steady?.Kind == SteadyKind.NoSteadyState).ToList();
         if (restless.Count > 0)
         {
-            yield return Invariant($"{restless.Count} of {launches.Count} launches of {arm} never got steady and count as the {restless[0].Steady!.Watched:0.0} s that they were watched: ")
-                + "the true time is longer";
+            yield return Invariant($"arm {arm}: {restless.Count} of {launches.Count} launches never got steady and count as the {restless[0].Steady!.Watched:0.0} s that they were watched");
         }
     }
 

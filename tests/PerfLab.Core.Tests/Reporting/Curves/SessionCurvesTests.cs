@@ -78,7 +78,7 @@ public sealed class SessionCurvesTests
     {
         var curves = Curves(SampleSweeps.Batches());
         curves.Select(curve => curve.Name).ShouldBe(["curve-channel-actors-throughput", "curve-channel-actors-time-to-steady"]);
-        curves[1].Series.Where(series => series.Name.EndsWith("pgo on")).ShouldAllBe(series => series.Points.All(point => point.Value > 0.9));
+        curves[1].Series.Where(series => series.Name.EndsWith("pgo on", StringComparison.Ordinal)).ShouldAllBe(series => series.Points.All(point => point.Value > 0.9));
         curves[1].Series.Where(series => series.Name.EndsWith("pgo off")).ShouldAllBe(series => series.Points.All(point => point.Value < 0.8));
     }
 

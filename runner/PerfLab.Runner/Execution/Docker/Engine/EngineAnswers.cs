@@ -24,7 +24,7 @@ internal sealed record ImageSummary(string Id, long Bytes, IReadOnlyList<string>
 
 /// <summary>An image as inspected. <paramref name="DiffIds"/> name its layers by content, whatever store the engine has.</summary>
 internal sealed record ImageDetails(
-    string Id, string Architecture, string System, IReadOnlyList<string> DiffIds, IReadOnlyList<string> Volumes);
+    string Id, string Architecture, string System, IReadOnlyList<string> DiffIds, IReadOnlyList<string> Volumes, IReadOnlyList<string> Environment);
 
 /// <summary>What the engine says of itself.</summary>
 internal sealed record EngineVersion(string Version, string ApiVersion, string MinApiVersion, string Kernel);

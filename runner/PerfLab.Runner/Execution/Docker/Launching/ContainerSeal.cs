@@ -23,8 +23,10 @@ internal static class ContainerSeal
             mount.Remove("Source");
         }
 
-        // Names and order are the same for every arm; values are what is compared.
-        same["Env"] = new JsonArray([.. (same["Env"] as JsonArray ?? []).Select(pair => (JsonNode)pair!.ToString().Split('=')[0])]);
+        // Names and order are the same for every arm; values are what is compared. What is taken away from an image's own variables makes arms
+        // equal whose images are not.
+        same["Env"] = new JsonArray([.. (same["Env"] as JsonArray ?? []).Select(pair => pair!.ToString().Split('='))
+            .Where(pair => pair.Length > 1).Select(pair => (JsonNode)pair[0])]);
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(same.ToJsonString())))[..Digits];
     }
 }
