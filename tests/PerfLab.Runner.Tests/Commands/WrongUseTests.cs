@@ -49,6 +49,15 @@ public sealed class WrongUseTests : IDisposable
         parts.ShouldAllBe(part => error.Contains(part), error);
     }
 
+    [Fact]
+    public async Task what_is_wrong_beside_a_mistyped_workload_is_printed_with_it()
+    {
+        var (code, _, error) = await _lab.RunAsync("run behavin --set tiem=3 --set behaviour=goood");
+        code.ShouldBe(2);
+        string[] parts = ["Did you mean behaving?", "Did you mean time?", "goood"];
+        parts.ShouldAllBe(part => error.Contains(part), error);
+    }
+
     [Theory]
     [InlineData("compare nowhere.ndjson", "give the path of a samples.ndjson")]
     [InlineData("report nowhere.json", "give the path of a comparison.json")]
