@@ -5,12 +5,20 @@ import type { GitHubIdentity } from './identity';
 import type { Place } from './place';
 import type { Roles } from './roles';
 
+export interface AppKeyArgs {
+  /** Who may sign. */
+  readonly signer: GitHubIdentity;
+  readonly settings: Settings;
+  readonly place: Place;
+  readonly roles: Roles;
+}
+
 /** The GitHub App's key: it signs inside the vault and never leaves it. */
 export class AppKey extends pulumi.ComponentResource {
   /** Without a version, so that a rotated key is found: `https://<vault>.vault.azure.net/keys/github-app`. */
   readonly keyUri: pulumi.Output<string>;
 
-  constructor(name: string, signer: GitHubIdentity, { settings, place, roles }: { readonly settings: Settings; readonly place: Place; readonly roles: Roles }, options?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, { signer, settings, place, roles }: AppKeyArgs, options?: pulumi.ComponentResourceOptions) {
     super('perf-lab:index:AppKey', name, {}, options);
     const own = { parent: this };
     const vault = new keyvault.Vault(name, {

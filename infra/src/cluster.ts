@@ -60,6 +60,7 @@ function pool(name: string, mode: containerservice.AgentPoolMode, minCount: numb
     type: containerservice.AgentPoolType.VirtualMachineScaleSets, osType: containerservice.OSType.Linux, osSKU: containerservice.OSSKU.Ubuntu,
     osDiskType: containerservice.OSDiskType.Managed, osDiskSizeGB: 64,    // D4s_v5 has no local disk for an ephemeral one
     orchestratorVersion: cluster.kubernetesVersion, vnetSubnetID: subnetId, enableNodePublicIP: false, tags: place.tags,
-    kubeletConfig: { cpuManagerPolicy: 'static' }, nodeLabels: { 'perf-lab/pool': name }, nodeTaints: mode === containerservice.AgentPoolMode.User ? [`perf-lab/pool=${name}:NoSchedule`] : [],
+    kubeletConfig: { cpuManagerPolicy: 'static' }, nodeLabels: { 'perf-lab/pool': name },
+    nodeTaints: mode === containerservice.AgentPoolMode.User ? [`perf-lab/pool=${name}:NoSchedule`] : [],
   };
 }

@@ -48,7 +48,7 @@ export class Lab extends pulumi.ComponentResource {
       roles.assign(`${machine.name}-power`, 'power', { scope: vm.vmId, principalId: this.power.principalId }, vm);
       return { name: machine.name, size: machine.size, id: vm.vmId };
     });
-    this.appKey = new AppKey('github-app', this.signer, { settings, place, roles }, own);
+    this.appKey = new AppKey('github-app', { signer: this.signer, settings, place, roles }, own);
     budget('budget', group.id, settings, own);
     if (settings.cluster) {
       this.cluster = new Cluster('cluster', { cluster: settings.cluster, settings, place, subnetId: network.clusterSubnetId, roles, power: this.power }, own);

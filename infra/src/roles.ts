@@ -52,22 +52,23 @@ export class Roles extends pulumi.ComponentResource {
   assign(name: string, role: RoleName, to: Grant, parent: pulumi.Resource): authorization.RoleAssignment {
     const definition = this.definitions.get(role);
     if (!definition) throw new Error(`the role ${role} was not made for this stack`);
-    return assign(name, definition.id, { ...to, role }, { settings: this.settings, parent });
+    return this.give(name, { ...to, key: role, roleDefinitionId: definition.id }, parent);
   }
 
-  /** Built-in roles, by their public GUID. */
+  /** One of Azure's own roles, by its public GUID. */
   assignBuiltIn(name: string, guid: string, to: Grant, parent: pulumi.Resource): authorization.RoleAssignment {
-    const id = `/subscriptions/${this.settings.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${guid}`;
-    return assign(name, id, { ...to, role: guid }, { settings: this.settings, parent });
+    const roleDefinitionId = `/subscriptions/${this.settings.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${guid}`;
+    return this.give(name, { ...to, key: guid, roleDefinitionId }, parent);
+  }
+
+  private give(name: string, to: Grant & { readonly key: string; readonly roleDefinitionId: pulumi.Input<string> }, parent: pulumi.Resource): authorization.RoleAssignment {
+    return new authorization.RoleAssignment(name, {
+      scope: to.scope, roleDefinitionId: to.roleDefinitionId, principalId: to.principalId, principalType: authorization.PrincipalType.ServicePrincipal,
+      roleAssignmentName: stableGuid(this.settings.subscriptionId, this.settings.stack, 'assignment', to.key, name),
+      ...(to.condition ? { condition: to.condition, conditionVersion: '2.0' } : {}),
+    }, { parent });
   }
 }
 
+/** `condition` in Azure's attribute language, version 2.0. */
 export interface Grant { readonly scope: pulumi.Input<string>; readonly principalId: pulumi.Input<string>; readonly condition?: string }
-
-function assign(name: string, roleDefinitionId: pulumi.Input<string>, to: Grant & { readonly role: string }, { settings, parent }: { settings: Settings; parent: pulumi.Resource }): authorization.RoleAssignment {
-  return new authorization.RoleAssignment(name, {
-    scope: to.scope, roleDefinitionId, principalId: to.principalId, principalType: authorization.PrincipalType.ServicePrincipal,
-    roleAssignmentName: stableGuid(settings.subscriptionId, settings.stack, 'assignment', to.role, name),
-    ...(to.condition ? { condition: to.condition, conditionVersion: '2.0' } : {}),
-  }, { parent });
-}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROLES, type RoleName } from '../src/roles';
-import { deploy, type Deployment } from './support/deploy';
+import { deploy, type Deployment, type Recorded } from './support/deploy';
 import { everything, sample, withMetal, type Values } from './support/sample';
 
 /** Everything that Pulumi would compare with the last run. */
@@ -16,6 +16,7 @@ function difference(before: Deployment, after: Deployment): { gone: string[]; ne
 }
 
 const machines = (...names: string[]): Values => ({ ...sample(), machines: names.map(name => ({ name })) });
+const machineOf = ({ resources }: Deployment): Recorded['inputs'] => resources.find(r => r.type.endsWith(':VirtualMachine'))!.inputs;
 const of = (name: string): string[] => [
   'azure-native:authorization:RoleAssignment', 'azure-native:authorization:RoleAssignment', 'azure-native:compute:VirtualMachine',
   'azure-native:devtestlab:GlobalSchedule', 'azure-native:network:NetworkInterface', 'perf-lab:index:Machine',
@@ -64,14 +65,14 @@ it('a_metal_agent_gets_token_and_repository_on_stdin_and_none_of_it_without_a_to
 });
 
 it('smt_is_left_alone_unless_the_settings_say_so', async () => {
-  const hardware = async (machine: Values) => (await deploy({ ...sample(), machines: [{ name: 'a', ...machine }] })).resources.find(r => r.type.endsWith(':VirtualMachine'))!.inputs['hardwareProfile'];
+  const hardware = async (machine: Values) => machineOf(await deploy({ ...sample(), machines: [{ name: 'a', ...machine }] }))['hardwareProfile'];
   expect(await hardware({})).toEqual({ vmSize: 'Standard_D4s_v5' });
   expect(await hardware({ size: 'Standard_D8s_v5', vcpusPerCore: 1 })).toEqual({ vmSize: 'Standard_D8s_v5', vmSizeProperties: { vCPUsPerCore: 1 } });
 });
 
 it('a_marketplace_image_is_asked_for_by_its_exact_version', async () => {
-  const { resources } = await deploy({ ...sample(), image: 'Debian:debian-13:13-gen2:0.20251006.2257' });
-  expect(resources.find(r => r.type.endsWith(':VirtualMachine'))!.inputs['storageProfile'].imageReference).toEqual({ publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: '0.20251006.2257' });
+  const { imageReference } = machineOf(await deploy({ ...sample(), image: 'Debian:debian-13:13-gen2:0.20251006.2257' }))['storageProfile'];
+  expect(imageReference).toEqual({ publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: '0.20251006.2257' });
 });
 
 it('a_private_api_server_has_no_list', async () => {

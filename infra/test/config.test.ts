@@ -36,10 +36,13 @@ const MACHINES: readonly Case[] = [
   ['a_key_that_nobody_knows', set('machine', []), /^machine: unknown; known are budget, cluster, /],
 ];
 
+const GALLERY = '/subscriptions/22222222-2222-4222-8222-222222222222/resourceGroups/g/providers/Microsoft.Compute/galleries/g/images/i/versions/';
+const PRIVATE_KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----';
+
 const IMAGES: readonly Case[] = [
   ['the_image_latest', set('image', 'Debian:debian-13:13-gen2:latest'), /^image: "latest" is not an exact image version such as .*, never latest$/],
-  ['a_gallery_image_latest', set('image', '/subscriptions/22222222-2222-4222-8222-222222222222/resourceGroups/g/providers/Microsoft.Compute/galleries/g/images/i/versions/latest'), /^image: .*: an exact version, never latest$/],
-  ['an_image_whose_kernel_is_too_old', set('image', 'Debian:debian-11:11-gen2:0.20251006.2257'), /^image: "debian-11" is not one of debian-12, debian-13, ubuntu-24_04-lts: images whose kernel is known to be 5\.16 or later$/],
+  ['a_gallery_image_latest', set('image', `${GALLERY}latest`), /^image: .*: an exact version, never latest$/],
+  ['an_image_whose_kernel_is_too_old', set('image', 'Debian:debian-11:11-gen2:0.20251006.2257'), /^image: "debian-11" is not one of debian-12, debian-13, ubuntu-24_04-lts: .* 5\.16 or later$/],
   ['an_image_of_generation_1', set('image', 'Debian:debian-13:13:0.20251006.2257'), /^image: "13" is not a generation 2 image/],
   ['an_image_in_no_form', set('image', 'debian'), /^image: "debian" is not Publisher:offer:sku:version/],
   ['no_image', set('image', undefined), /^image: missing/],
@@ -49,7 +52,7 @@ const KEYS: readonly Case[] = [
   ['a_dsa_key', set('sshPublicKey', publicKey('ssh-dss', 129, 21, 128, 129)), /^sshPublicKey: keys of type ssh-dss are not taken; accepted are ssh-ed25519, ssh-rsa, RSA from 3072 bits$/],
   ['an_rsa_key_of_1024_bits', set('sshPublicKey', rsaKey(1024)), /^sshPublicKey: an RSA key of 1024 bits is too weak; accepted are /],
   ['an_ecdsa_key_for_machines', set('sshPublicKey', publicKey('ecdsa-sha2-nistp256', 8, 65)), /^sshPublicKey: keys of type ecdsa-sha2-nistp256 are not taken/],
-  ['a_private_key_as_the_public_one', set('sshPublicKey', '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----'), /^sshPublicKey: this is a private key; give the line of the \.pub file, and make a new pair: this one is spent$/],
+  ['a_private_key_as_the_public_one', set('sshPublicKey', PRIVATE_KEY), /^sshPublicKey: this is a private key; give the line of the \.pub file, and make a new pair: this one is spent$/],
   ['a_key_that_is_cut', set('sshPublicKey', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA'), /^sshPublicKey: the base64 part does not hold a key of the type in front of it/],
   ['a_key_of_another_type_than_it_says', set('sshPublicKey', rsaKey(3072).replace('ssh-rsa', 'ssh-ed25519')), /^sshPublicKey: the base64 part does not hold a key of the type/],
   ['two_keys', set('sshPublicKey', `${rsaKey(3072)}\n${rsaKey(3072)}`), /^sshPublicKey: not one line/],
@@ -125,12 +128,14 @@ it('everything_wrong_is_told_at_once', async () => {
 
 it('an_empty_stack_file_is_told_every_key_that_it_needs', async () => {
   expect((await refused({})).map(line => line.split(':')[0]).sort()).toEqual(
-    ['budget.amount', 'budget.emails', 'budget.start', 'githubApp.id', 'githubApp.installation', 'githubSubject', 'image', 'location', 'machines', 'sshPublicKey', 'subscriptionId', 'tenantId']);
+    ['budget.amount', 'budget.emails', 'budget.start', 'githubApp.id', 'githubApp.installation', 'githubSubject', 'image', 'location', 'machines', 'sshPublicKey',
+      'subscriptionId', 'tenantId']);
 });
 
 it('no_problem_shows_what_may_be_a_secret', async () => {
   const secret = '-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----\n';
-  const told = await refused({ ...withMetal(), metalPrivateKey: `x${secret}`, metalRunnerToken: secret, sshPublicKey: secret, metal: { ...withMetal()['metal'] as Values, hostKey: [secret] } });
+  const metal = { ...withMetal()['metal'] as Values, hostKey: [secret] };
+  const told = await refused({ ...withMetal(), metalPrivateKey: `x${secret}`, metalRunnerToken: secret, sshPublicKey: secret, metal });
   expect(told.length).toBe(4);
   expect(told.join('\n')).not.toMatch(/c2VjcmV0|BEGIN RSA/);
 });

@@ -57,7 +57,7 @@ public sealed class Lab : IDisposable
     /// <summary>Builds once per test run and expects that it works.</summary>
     public async Task<Build> BuiltAsync(BuildRecipe recipe)
     {
-        var key = $"{recipe.Workload} {recipe.RuntimePatch} {string.Join(' ', recipe.Properties)}";
+        var key = $"{recipe.Workload} {recipe.TargetFramework} {recipe.RuntimePatch} {string.Join(' ', recipe.Properties)}";
         var result = await _builds.GetOrAdd(key, _ => Builder.BuildAsync(recipe, CancellationToken.None));
         result.Build.ShouldNotBeNull(result.Failure ?? result.Unavailable);
         return result.Build;

@@ -29,7 +29,7 @@ internal sealed class Settings
             Pairs = parameters.Integer("pairs", standard: 2, minimum: 1, maximum: 1024),
             InFlight = parameters.Integer("in-flight", standard: 1000, minimum: 1, maximum: 100_000),
             Throughput = parameters.Integer("throughput", standard: 30, minimum: 1, maximum: 10_000),
-            Repeat = parameters.Integer("repeat", standard: 15_000_000, minimum: 1_000_000, maximum: 1_000_000_000),
+            Repeat = parameters.Integer("repeat", standard: 15_000_000, minimum: 100_000, maximum: 1_000_000_000),
         };
         parameters.Check();
         return settings;

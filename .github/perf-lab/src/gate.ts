@@ -86,7 +86,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
 async function refuse({ env, gh }: GateInput, at: Workplace, event: CommentEvent, refusal: Refusal): Promise<void> {
   say(`refused: ${refusal.code}`);
   writeOutputs(env, { decision: 'refused', code: refusal.code });
-  const lines = [...refusal.sentences, ...(refusal.withHelp ? ['', helpText(configForHelp(env))] : [])];
+  const lines = refusal.withHelp ? [...refusal.sentences.map(problem => `- ${problem}`), '', helpText(configForHelp(env))] : refusal.sentences;
   writeSummary(env, lines.join('\n'));
   await react(gh, at, event.commentId, 'confused', say);
   await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines });

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { appAuth } from './github/app-auth.ts';
 import { createClient, statusOf, type Client } from './github/client.ts';
 import { keyVaultSigner } from './github/key-vault.ts';
@@ -7,19 +7,19 @@ import { main, say } from './process/main.ts';
 import { writeOutputs } from './process/outputs.ts';
 import { realClock, type Clock } from './runner/clock.ts';
 import { register } from './runner/register.ts';
-import { removeRunner } from './runner/registered.ts';
+import { listRunners, removeRunner } from './runner/registered.ts';
 import { waitForOnline } from './runner/wait.ts';
 
-/** One self-hosted runner for one request: registered, awaited, removed. */
+/** One self-hosted runner for one request: registered, awaited, removed; and which there are, for the reaper. */
 export async function runner(step: string | undefined, gh: Client, env: Environment, clock: Clock): Promise<number> {
   const at = readWorkplace(env);
   switch (step) {
     case 'register': {
       const machine = required(env, 'PERF_LAB_MACHINE');
       if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(machine)) throw new Error('PERF_LAB_MACHINE is not a name');
-      const { id, name, blob } = await register(gh, at, machine, clock);
+      const { id, label, blob } = await register(gh, at, machine, clock);
       writeSecret(required(env, 'PERF_LAB_JIT_FILE'), blob);
-      writeOutputs(env, { 'runner-id': id, 'runner-label': name });
+      writeOutputs(env, { 'runner-id': id, 'runner-label': label });
       return 0;
     }
     case 'wait': {
@@ -28,10 +28,15 @@ export async function runner(step: string | undefined, gh: Client, env: Environm
       say(arrival === 'gone' ? 'the runner was removed before it came online' : 'the runner did not come online within five minutes: look at the machine\'s boot diagnostics');
       return 1;
     }
+    case 'list': {
+      const runners = await listRunners(gh, at);
+      writeFileSync(required(env, 'PERF_LAB_RUNNERS_FILE'), JSON.stringify({ runners: runners.map(({ name, isOnline, isBusy }) => ({ name, status: isOnline ? 'online' : 'offline', busy: isBusy })) }));
+      return 0;
+    }
     case 'remove':
       return await remove(gh, env, clock);
     default:
-      say('runner takes one of register, wait, remove');
+      say('runner takes one of register, wait, list, remove');
       return 2;
   }
 }

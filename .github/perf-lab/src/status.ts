@@ -42,7 +42,8 @@ function problemLines({ env }: AtHand): string[] {
 
 function expectedEnd(hand: AtHand): string {
   const { leastMinutes, mostMinutes } = estimateOf(hand);
-  return `expected end: ${clock(hand.now + leastMinutes * 60_000)} to ${clock(hand.now + mostMinutes * 60_000)}`;
+  const [first, last] = [clock(hand.now + leastMinutes * 60_000), clock(hand.now + mostMinutes * 60_000)];
+  return `expected end: ${first === last ? first : `${first} to ${last}`}`;
 }
 
 async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): Promise<number> {

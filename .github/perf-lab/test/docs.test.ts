@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { EXIT_CODES } from '../src/gate/refusal.ts';
-import { COMMENT_CHARS } from '../src/publish/final-body.ts';
+import { COMMENT_CHARS } from '../src/publish/judge.ts';
 import { MAX_COMMAND_CHARS } from '../src/request/command.ts';
 import { LIMIT_MS, POLL_MS, QUIET_MS } from '../src/runner/wait.ts';
 
@@ -20,4 +20,25 @@ it('docs_state_the_constants_of_the_code', () => {
 
 it('no_lock_file_names_a_registry', () => {
   expect(fs.readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toContain('"resolved"');
+});
+
+// The last column of docs/github-inputs.md: files, and what each of them must hold.
+it('docs_name_a_test_for_every_input_and_it_is_there', () => {
+  const root = new URL('../../../', import.meta.url).pathname;
+  const inputs = fs.readFileSync(`${root}docs/github-inputs.md`, 'utf8');
+  const files = new Map(['.github/perf-lab/test', 'tests/workflows/rules', 'tests/workflows/flow', 'tests/PerfLab.Runner.Tests/Steps', 'tests/PerfLab.Core.Tests/Reporting']
+    .flatMap(folder => fs.readdirSync(`${root}${folder}`).filter(name => /\.(ts|cs)$/.test(name)).map(name => [name, fs.readFileSync(`${root}${folder}/${name}`, 'utf8')])));
+  const rows = inputs.split('\n').filter(line => line.startsWith('| ') && !/^\| (input|mistake) \|/.test(line));
+  expect(rows.length).toBeGreaterThan(60);
+  const missing: string[] = [];
+  for (const row of rows) {
+    let file = '';
+    let named = 0;
+    for (const [, name, spaced, plain] of row.split(' | ').at(-1)!.matchAll(/([A-Za-z-]+(?:\.test\.ts|\.cs))|`` (.+?) ``|`([^`]+)`/g)) {
+      if (name !== undefined) file = name;
+      else if (++named > 0 && !files.get(file)?.replaceAll("\\'", "'").includes((spaced ?? plain)!)) missing.push(`${file}: ${spaced ?? plain}`);
+    }
+    if (named === 0) missing.push(`no test: ${row}`);
+  }
+  expect(missing).toEqual([]);
 });

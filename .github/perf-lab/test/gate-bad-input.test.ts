@@ -1,9 +1,14 @@
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import type { Pull } from './fake/state.ts';
 import { comment, CONFIG, runGate, testClient } from './support/lab.ts';
 import { expectRefusal } from './support/refusal.ts';
 
+const examples = (createRequire(import.meta.url)('@octokit/webhooks-examples') as { name: string; examples: { action: string }[] }[]).find(({ name }) => name === 'issue_comment')!.examples;
+
 let fake: FakeGitHub;
+const pull = (): Pull => fake.state.pulls.get(5)!;
 beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(() => fake.stop());
 beforeEach(() => { fake.reset(); });
@@ -20,6 +25,20 @@ describe('bad input', () => {
     await expect(runGate(fake, comment(fake, '/benchmark'), { env: { GITHUB_EVENT_PATH: '/nowhere/event.json' } })).rejects.toThrow('ENOENT');
   });
   it('event_file_truncated', async () => { await expect(runGate(fake, '{"action":"crea')).rejects.toThrow('is not JSON'); });
+  // Events as GitHub sends them; as a command on a pull request each new one is a request, whatever else stands in it.
+  it.each(examples.map((example, index) => [index, example] as const))('event_of_github_s_own_examples_%i_is_read', async (_, example) => {
+    expect((await runGate(fake, example)).outputs).toEqual({ decision: 'ignored' });
+    if (example.action !== 'created') return;
+    const event = structuredClone(example) as any;
+    Object.assign(event.issue, { number: 5, pull_request: {} });
+    event.comment.body = '/benchmark';
+    const { id, user, created_at } = event.comment;
+    fake.state.comments.push({ id, node_id: `IC_${id}`, issue: 5, body: '/benchmark', user, created_at, updated_at: created_at });
+    fake.state.users[0] = user;
+    fake.state.permissions.set(user.login, 'write');
+    pull().head.repo!.pushed_at = '2000-01-01T00:00:00Z';
+    expect((await runGate(fake, event)).outputs).toMatchObject({ decision: 'run', 'comment-id': String(id), 'requester-id': String(user.id) });
+  });
   it('event_file_of_another_event', async () => { await expect(runGate(fake, { action: 'created', pusher: {} })).rejects.toThrow('is not an issue_comment event: issue'); });
   it('event_file_of_20_MB', async () => { await expect(runGate(fake, ' '.repeat(20 << 20))).rejects.toThrow('refused unread'); });
   it('login_that_would_leave_the_path_stays_inside', async () => {

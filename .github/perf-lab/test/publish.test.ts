@@ -27,9 +27,9 @@ describe('status', () => {
   });
   it('posts_a_plan_over_budget_with_its_cost_and_a_smaller_suite', async () => {
     const journey = await Journey.accepted(fake);
-    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: budget: this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try `/benchmark quick`: 20 minutes.\n');
+    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: budget: this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.\n');
     expect(await journey.status('problems')).toBe(46);
-    expect(only()).toContain("this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try '/benchmark quick': 20 minutes.`");
+    expect(only()).toContain("this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.`");
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
     expect(await journey.publish()).toBe(0);
     expect(only()).toContain('stage=refused');
@@ -121,9 +121,14 @@ describe('endings', () => {
   it('build_failure_of_head_shows_the_last_lines_as_text', async () => {
     const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).artifact('build-log-head-1', zip([{ name: 'build.log', data: Buffer.from('x.cs(1,1): error CS1002: ; expected @org/team\n</details>```') }]));
     await journey.publish();
-    expect(only()).toContain('### perf-lab: failed while building head');
+    expect(only()).toContain('### perf-lab: head does not build');
+    expect(only()).toContain('Nothing was measured. The other commit, base, builds.');
     expect(only()).toContain('````text\nx.cs(1,1): error CS1002: ; expected @org/team\n</details>```\n````');
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
+  });
+  it.each([[{ BUILD_BASE: 'failure', BUILD_HEAD: 'failure' }, 'neither base nor head builds'], [{ BUILD_BASE: 'failure' }, 'base does not build'], [{ PLAN: 'failure' }, 'failed while planning']])('build_failure_of_%j', async (results, title) => {
+    await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+    expect(only()).toContain(`### perf-lab: ${title}`);
   });
   it('cancelled_before_anything_was_measured', async () => {
     await (await Journey.accepted(fake)).results({ BUILD_BASE: 'cancelled', BUILD_HEAD: 'cancelled', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();

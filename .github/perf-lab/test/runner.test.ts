@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runner } from '../src/runner.ts';
 import type { Clock } from '../src/runner/clock.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
@@ -21,9 +21,10 @@ const add = (name: string, more: object = {}) => fake.state.runners.push({ id: +
 describe('a runner for one request', () => {
   it('is_registered_awaited_and_removed', async () => {
     expect(await run('register')).toBe(0);
-    expect(job.outputs).toMatchObject({ 'runner-label': NAME });
+    const label = job.outputs['runner-label']!;
+    expect(label).toMatch(new RegExp(`^${NAME}-[0-9a-f]{32}$`));
     expect([fs.statSync(job.path('jit')).mode & 0o777, job.read('jit').length > 40]).toEqual([0o600, true]);
-    expect(fake.state.runners).toMatchObject([{ name: NAME, labels: [NAME] }]);
+    expect(fake.state.runners).toMatchObject([{ name: NAME, labels: [label] }]);
     expect(await run('wait')).toBe(0);
     expect(waits).toEqual([0, 30, 10]);
     expect(await run('remove')).toBe(0);
@@ -39,6 +40,27 @@ describe('a runner for one request', () => {
     fake.fault = call => (call.method === 'POST' && posts++ === 0 ? { after } : undefined);
     await run('register');
     expect([fake.state.runners.length, waits, job.read('jit').length > 40]).toEqual([1, [0, 5], true]);
+  });
+  it('has_another_label_each_time_and_tells_nobody', async () => {
+    const said: unknown[][] = [], log = vi.spyOn(console, 'error').mockImplementation((...all) => { said.push(all); });
+    await run('register');
+    const first = job.outputs['runner-label'];
+    await run('register');
+    expect(job.outputs['runner-label']).not.toBe(first);
+    expect(JSON.stringify(said)).not.toContain(first);
+    log.mockRestore();
+  });
+  it('and_all_others_are_listed_as_the_reaper_reads_them', async () => {
+    add(NAME, { status: 'online', busy: true }); add('run-800-1-azure-d4s');
+    job.env['PERF_LAB_RUNNERS_FILE'] = job.path('runners.json');
+    expect(await run('list')).toBe(0);
+    expect(JSON.parse(job.read('runners.json'))).toEqual({ runners: [{ name: NAME, status: 'online', busy: true }, { name: 'run-800-1-azure-d4s', status: 'offline', busy: false }] });
+  });
+  it('are_not_listed_by_halves', async () => {
+    job.env['PERF_LAB_RUNNERS_FILE'] = job.path('half.json');
+    fake.fault = (call, index) => (index === 0 ? { status: 200, json: { total_count: 150, runners: [] }, headers: { link: `<${call.base}${call.path}?per_page=100&page=2>; rel="next"` } } : { status: 500, json: { message: 'no' } });
+    await expect(run('list')).rejects.toThrow();
+    expect(fs.existsSync(job.path('half.json'))).toBe(false);
   });
   it('whose_name_is_taken_in_between_is_tried_again', async () => {
     let posts = 0;

@@ -1,30 +1,47 @@
 import { azureName, each, inId, type Lab, type Resource, together } from './rule';
 
-interface Rule { name?: string; direction?: string; access?: string; protocol?: string; destinationPortRange?: string; destinationPortRanges?: string[]; sourceAddressPrefix?: string; destinationAddressPrefix?: string }
+interface Rule {
+  name?: string; direction?: string; access?: string; protocol?: string;
+  sourceAddressPrefix?: string; destinationAddressPrefix?: string; destinationPortRange?: string; destinationPortRanges?: string[];
+}
 
 const is = (text: unknown, wanted: string): boolean => String(text ?? '').toLowerCase() === wanted;
 const rulesOf = ({ type, props }: Resource): readonly Rule[] => type.endsWith(':SecurityRule') ? [props] : props['securityRules'] ?? [];
 const SECURITY = ['network:NetworkSecurityGroup', 'network:SecurityRule'];
 
-const nothingComesIn = each({ name: 'nothing-comes-in', why: 'A runner only calls out; a rule that lets somebody in is a door.', severity: 'critical' }, SECURITY, function* (resource) {
-  for (const rule of rulesOf(resource)) if (is(rule.direction, 'inbound') && is(rule.access, 'allow')) yield `the rule "${rule.name ?? ''}" lets ${rule.sourceAddressPrefix ?? 'somebody'} in`;
-});
-
-const onlyHttpsGoesOut = each({ name: 'only-https-goes-out', why: 'GitHub and Azure need HTTPS and nothing else; what else leaves a machine is not ours.' }, SECURITY, function* (resource) {
-  for (const rule of rulesOf(resource).filter(one => is(one.direction, 'outbound') && is(one.access, 'allow'))) {
-    const ports = [rule.destinationPortRange, ...(rule.destinationPortRanges ?? [])].filter(port => port !== undefined);
-    if (!is(rule.protocol, 'tcp') || ports.length === 0 || ports.some(port => port !== '443')) yield `the rule "${rule.name ?? ''}" lets ${rule.protocol ?? '?'} ${ports.join(', ')} out`;
+const nothingComesIn = each({
+  name: 'nothing-comes-in', severity: 'critical',
+  why: 'A runner only calls out; a rule that lets somebody in is a door.',
+}, SECURITY, function* (resource) {
+  for (const rule of rulesOf(resource)) {
+    if (is(rule.direction, 'inbound') && is(rule.access, 'allow')) yield `the rule "${rule.name ?? ''}" lets ${rule.sourceAddressPrefix ?? 'somebody'} in`;
   }
 });
 
-const noPublicAddress = each({ name: 'no-public-address', why: 'What has no address can\'t be called; the way out is the NAT gateway\'s.', severity: 'critical' },
-  ['network:NetworkInterface', 'compute:VirtualMachine', 'containerservice:ManagedCluster', 'containerservice:AgentPool'], function* ({ type, props }) {
-    for (const address of props['ipConfigurations'] ?? []) if (address.publicIPAddress) yield `"${address.name ?? ''}" has a public address`;
-    if ((props['networkProfile']?.networkInterfaceConfigurations ?? []).length > 0) yield 'makes network interfaces of its own, which no rule sees';
-    for (const pool of type.endsWith(':AgentPool') ? [props] : props['agentPoolProfiles'] ?? []) if (pool.enableNodePublicIP === true) yield `the nodes of "${pool.name ?? ''}" have public addresses`;
-  });
+const onlyHttpsGoesOut = each({
+  name: 'only-https-goes-out',
+  why: 'GitHub and Azure need HTTPS and nothing else; what else leaves a machine is not ours.',
+}, SECURITY, function* (resource) {
+  for (const rule of rulesOf(resource).filter(one => is(one.direction, 'outbound') && is(one.access, 'allow'))) {
+    const ports = [rule.destinationPortRange, ...(rule.destinationPortRanges ?? [])].filter(port => port !== undefined);
+    if (is(rule.protocol, 'tcp') && ports.length > 0 && ports.every(port => port === '443')) continue;
+    yield `the rule "${rule.name ?? ''}" lets ${rule.protocol ?? '?'} ${ports.join(', ')} out`;
+  }
+});
 
-const machinesSitBehindARule = together({ name: 'machines-sit-behind-the-rules', why: 'Azure\'s own default rules let neighbours in and everything out; only a subnet with our rules closes both.', severity: 'critical' }, function* (lab) {
+const noPublicAddress = each({
+  name: 'no-public-address', severity: 'critical',
+  why: 'What has no address can\'t be called; the way out is the NAT gateway\'s.',
+}, ['network:NetworkInterface', 'compute:VirtualMachine', 'containerservice:ManagedCluster', 'containerservice:AgentPool'], function* ({ type, props }) {
+  for (const address of props['ipConfigurations'] ?? []) if (address.publicIPAddress) yield `"${address.name ?? ''}" has a public address`;
+  if ((props['networkProfile']?.networkInterfaceConfigurations ?? []).length > 0) yield 'makes network interfaces of its own, which no rule sees';
+  for (const pool of type.endsWith(':AgentPool') ? [props] : props['agentPoolProfiles'] ?? []) if (pool.enableNodePublicIP === true) yield `the nodes of "${pool.name ?? ''}" have public addresses`;
+});
+
+const machinesSitBehindARule = together({
+  name: 'machines-sit-behind-the-rules', severity: 'critical',
+  why: 'Azure\'s own default rules let neighbours in and everything out; only a subnet with our rules closes both.',
+}, function* (lab) {
   for (const machine of lab.of('network:NetworkInterface')) {
     for (const { subnet } of machine.props['ipConfigurations'] ?? []) {
       const group = groupOf(lab, subnet?.id), rules = group ? rulesOf(group) : [];
@@ -43,9 +60,14 @@ function groupOf(lab: Lab, subnetId: unknown): Resource | undefined {
   return lab.of('network:NetworkSecurityGroup').find(one => azureName(one, 'networkSecurityGroupName') === inId(subnet?.networkSecurityGroup?.id, 'networkSecurityGroups'));
 }
 
-const addressesOnlyForTheWayOut = together({ name: 'addresses-only-for-the-way-out', why: 'A public address that no NAT gateway uses waits for something to be attached to it.' }, function* (lab) {
+const addressesOnlyForTheWayOut = together({
+  name: 'addresses-only-for-the-way-out',
+  why: 'A public address that no NAT gateway uses waits for something to be attached to it.',
+}, function* (lab) {
   const used = lab.of('network:NatGateway').flatMap(({ props }) => props['publicIpAddresses'] ?? []).map((one: { id?: string }) => inId(one.id, 'publicIPAddresses'));
-  for (const address of lab.of('network:PublicIPAddress')) if (!used.includes(azureName(address, 'publicIpAddressName'))) yield [address, 'no NAT gateway uses this public address'];
+  for (const address of lab.of('network:PublicIPAddress')) {
+    if (!used.includes(azureName(address, 'publicIpAddressName'))) yield [address, 'no NAT gateway uses this public address'];
+  }
 });
 
 export const NETWORK = [nothingComesIn, onlyHttpsGoesOut, noPublicAddress, machinesSitBehindARule, addressesOnlyForTheWayOut];

@@ -5,7 +5,7 @@ export interface Resource {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever its provider declares; an unknown value throws when it is read, which Pulumi reports as "can't run during preview"
+  /** Whatever its provider declares. Reading an unknown value throws, which Pulumi reports as "can't run during preview". */
   readonly props: Readonly<Record<string, any>>;
   readonly opts: PolicyResourceOptions;
 }
@@ -15,8 +15,10 @@ interface About { readonly name: string; readonly why: string; readonly severity
 /** `azure-native:compute/v20240701:VirtualMachine` → `compute:VirtualMachine`: a rule holds for every version of a type. */
 export const kind = (type: string): string => type.replace(/^azure-native:/, '').replace(/\/[^:]*:/, ':');
 
+type Broken = (resource: Resource, settings: Settings) => Iterable<string>;
+
 /** A rule for each resource of some kinds; what it yields is what is wrong, as a sentence without a full stop. */
-export function each({ name, why, severity = 'high' }: About, kinds: readonly string[], broken: (resource: Resource, settings: Settings) => Iterable<string>): ResourceValidationPolicy {
+export function each({ name, why, severity = 'high' }: About, kinds: readonly string[], broken: Broken): ResourceValidationPolicy {
   return {
     name, description: why, severity, enforcementLevel: 'mandatory',
     validateResource: (resource, report) => {

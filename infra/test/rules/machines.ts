@@ -32,7 +32,8 @@ export const MACHINE_RULES: readonly Rule[] = [
   each('every_machine_is_switched_off_every_day', VM, (vm, all) => schedules(vm, all).some(it => it['name'] === `shutdown-computevm-${vm['vmName']}`
     && it['taskType'] === 'ComputeVmShutdownTask' && it['status'] === 'Enabled' && /^\d{4}$/.test(it['dailyRecurrence'].time)),
     vm => { vm['vmName'] = 'other'; }),
-  each('every_schedule_is_one_that_azure_accepts', /:GlobalSchedule$/, it => it['name'] === `shutdown-computevm-${it['targetResourceId'].split('/').at(-1)}` && it['taskType'] === 'ComputeVmShutdownTask' && it['status'] === 'Enabled',
+  each('every_schedule_is_one_that_azure_accepts', /:GlobalSchedule$/, it => it['name'] === `shutdown-computevm-${it['targetResourceId'].split('/').at(-1)}`
+    && it['taskType'] === 'ComputeVmShutdownTask' && it['status'] === 'Enabled',
     it => { it['name'] = 'nightly'; }, it => { it['status'] = 'Disabled'; }, it => { it['taskType'] = 'LabVmsShutdownTask'; }),
   each('everything_carries_the_tag_of_its_stack', TAGGED, it => it['tags']?.[STACK_TAG], it => { it['tags'] = {}; }),
   each('no_update_writes_a_tag_that_the_lab_works_with', TAGGED, it => !LIVE_TAGS.some(tag => tag in (it['tags'] ?? {})), it => { it['tags']['perf-lab:lease'] = ''; }),

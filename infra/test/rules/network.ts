@@ -4,7 +4,8 @@ const GROUP = /:NetworkSecurityGroup$/, NIC = /:NetworkInterface$/, NETWORK = /:
 const rules = (group: Inputs): Inputs[] => group['securityRules'];
 const allowed = (group: Inputs, direction: string): Inputs[] => rules(group).filter(rule => rule['direction'] === direction && rule['access'] === 'Allow');
 const denies = (group: Inputs, direction: string): Inputs[] =>
-  rules(group).filter(rule => rule['direction'] === direction && rule['access'] === 'Deny' && rule['protocol'] === '*' && rule['destinationAddressPrefix'] === '*' && rule['destinationPortRange'] === '*');
+  rules(group).filter(rule => rule['direction'] === direction && rule['access'] === 'Deny'
+    && ['protocol', 'destinationAddressPrefix', 'destinationPortRange'].every(key => rule[key] === '*'));
 const forMachines = (all: Parameters<typeof of>[0]): Inputs => of(all, 'network:NetworkSecurityGroup').find(group => group['networkSecurityGroupName'] === 'machines')!;
 
 export const NETWORK_RULES: readonly Rule[] = [

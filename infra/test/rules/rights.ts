@@ -1,4 +1,4 @@
-import { ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR } from '../../src/provision';
+import { CONTRIBUTOR, ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR } from '../../src/provision';
 import { ROLES } from '../../src/roles';
 import { principalOf } from '../support/fake-azure';
 import { each, first, of, type Inputs, type Rule } from './rule';
@@ -40,7 +40,8 @@ export const RIGHTS_RULES: readonly Rule[] = [
     role => { role['permissions'][0].actions = ['Microsoft.Compute/virtualMachines/*']; }),
   each('a_machine_may_deallocate_itself_and_nothing_else', VM, (vm, all) => {
     const grants = of(all, 'authorization:RoleAssignment').filter(grant => grant['principalId'] === principalOf(vm['vmName']));
-    return vm['identity']?.type === 'SystemAssigned' && grants.length === 1 && grants.every(grant => roleOf(grant, all) === 'self-deallocate' && grant['scope'].endsWith(`/virtualMachines/${vm['vmName']}`));
+    const isSelf = (grant: Inputs): boolean => roleOf(grant, all) === 'self-deallocate' && grant['scope'].endsWith(`/virtualMachines/${vm['vmName']}`);
+    return vm['identity']?.type === 'SystemAssigned' && grants.length === 1 && grants.every(isSelf);
   }, vm => { vm['vmName'] = 'other'; }, vm => { delete vm['identity']; }),
   each('the_role_of_a_machine_holds_one_action', DEFINITION, role => !role['roleName'].startsWith('perf-lab self-deallocate ')
     || JSON.stringify(role['permissions'][0].actions) === JSON.stringify(['Microsoft.Compute/virtualMachines/deallocate/action']),
@@ -52,8 +53,8 @@ export const RIGHTS_RULES: readonly Rule[] = [
       return grant['conditionVersion'] !== '2.0' || named.length !== 2 * own.length || !named.every(guid => own.includes(guid));
     }).map(grant => grant['scope']),
     mistakes: [
-      all => { delete all.find(r => GRANT.test(r.type) && isAdministrator(r.inputs))!.inputs['condition']; },
-      all => { const grant = all.find(r => GRANT.test(r.type) && isAdministrator(r.inputs))!.inputs; grant['condition'] = grant['condition'].replace('{', '{b24988ac-6180-42a0-ab88-20f7382dd24c, '); },
+      all => { delete of(all, 'authorization:RoleAssignment').find(isAdministrator)!['condition']; },
+      all => { const grant = of(all, 'authorization:RoleAssignment').find(isAdministrator)!; grant['condition'] = grant['condition'].replace('{', `{${CONTRIBUTOR}, `); },
     ],
   },
   each('every_token_comes_from_one_environment_of_one_repository', /:FederatedIdentityCredential$/, it => it['issuer'] === 'https://token.actions.githubusercontent.com'

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { byUrn, changes, type Recorded } from './recorded';
 import { runProgram } from './run-program';
 import { changed, STACKS } from './stacks';
@@ -9,6 +9,7 @@ const OF_A_MACHINE = ['NetworkInterface', 'VirtualMachine', 'GlobalSchedule', 'R
 const kinds = (short: readonly string[]): string[] => short.map(one => one.split(' ')[0]!.split(':').at(-1)!).sort();
 const after = async (values: Readonly<Record<string, unknown>>) => changes(before, await runProgram(changed(TWO, values)));
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let before: Recorded;
 beforeAll(async () => { before = await runProgram(TWO); });
 

@@ -96,7 +96,7 @@ describe('a wrong configuration', () => {
     expect(exitCode).toBe(32);
     expect(registrations.filter(one => one.type !== 'pulumi:pulumi:Stack')).toEqual([]);
     expect(logs).toHaveLength(1);
-    for (const key of ['tenantId', 'subscriptionId', 'location', 'githubSubject', 'sshPublicKey', 'image', 'machines', 'budget']) expect(logs[0]!.message).toContain(`  ${key}: missing`);
+    for (const key of ['tenantId', 'subscriptionId', 'location', 'githubSubject', 'sshPublicKey', 'image', 'machines', 'budget.amount']) expect(logs[0]!.message).toContain(`  ${key}: missing`);
   });
 });
 

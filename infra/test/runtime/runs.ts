@@ -1,7 +1,9 @@
+import { vi } from 'vitest';
 import type { Recorded } from './recorded';
 import { runProgram } from './run-program';
 import { STACKS, type StackKind } from './stacks';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });    // each run is a process of a second or two, more on a busy machine
 const made = new Map<string, Promise<Recorded>>();
 
 /** The run of a sample stack; the same one for every test of a file, because each costs a process. */

@@ -31,11 +31,21 @@ export async function deploy(values: Values, stack = STACK): Promise<Deployment>
     call: ({ inputs }) => inputs,
   }, 'perf-lab', stack);
   configure(values);
-  const outputs = program();
-  await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();    // left out of the SDK's types; without it the assertions come too early
+  const outputs = await withoutStackTraces(async () => {
+    const made = program();
+    await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();    // left out of the SDK's types; without it the assertions come too early
+    return made;
+  });
   const secretOutputs: string[] = [];
   for (const [key, value] of Object.entries(outputs)) if (await pulumi.isSecret(pulumi.output(value))) secretOutputs.push(key);
   return { resources, outputs: await resolved(outputs), secretOutputs };
+}
+
+/** Pulumi keeps a stack trace of every promise that it makes: most of the time of a deployment. */
+async function withoutStackTraces<T>(run: () => Promise<T>): Promise<T> {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try { return await run(); } finally { Error.stackTraceLimit = limit; }
 }
 
 /** The stack file as Pulumi hands it to a program: text, with JSON where it was more. */

@@ -48,23 +48,36 @@ function role(id: string, all: All): string {
   return builtIn[last(id)] ?? all.find(r => r.type.endsWith(':RoleDefinition') && r.inputs['roleDefinitionId'] === last(id))?.name ?? id;
 }
 
+const pinned = (it: Inputs): string => (it['connection'].hostKey ? ', host key pinned' : ', ANY host key');
+
+function machine({ hardwareProfile, storageProfile: { imageReference, osDisk }, securityProfile, osProfile, identity }: Inputs): string {
+  const password = osProfile.linuxConfiguration.disablePasswordAuthentication ? 'no password' : 'password';
+  return [hardwareProfile.vmSize, `image \`${imageReference.id.split('/').slice(-5).join('/')}\``, securityProfile.securityType,
+    `${osDisk.managedDisk.storageAccountType} ${osDisk.diskSizeGB} GiB (${osDisk.deleteOption})`, password, `${identity.type} identity`].join(', ');
+}
+
+function cluster({ kubernetesVersion, apiServerAccessProfile: api, nodeResourceGroup, agentPoolProfiles }: Inputs): string {
+  const pools = agentPoolProfiles.map((pool: Inputs) => `\`${pool['name']}\` ${pool['vmSize']} ${pool['minCount']} to ${pool['maxCount']}`).join(', ');
+  return `Kubernetes ${kubernetesVersion}, API server ${api.enablePrivateCluster ? 'private' : `for ${api.authorizedIPRanges.join()} only`}, nodes in \`${nodeResourceGroup}\`; pools ${pools}`;
+}
+
 const SETTINGS: Record<string, (it: Inputs, all: All) => string> = {
   ResourceGroup: it => `\`${it['resourceGroupName']}\` in ${it['location']}, tags ${JSON.stringify(it['tags']).replaceAll('"', '')}`,
   NetworkSecurityGroup: it => it['securityRules'].map(rule).join('; '),
-  PublicIPAddress: it => `${it['sku'].name}, ${it['publicIPAllocationMethod'].toLowerCase()}, only for the NAT gateway`,
+  PublicIPAddress: it => `${it['sku'].name}, ${it['publicIPAllocationMethod'].toLowerCase()}`,
   NatGateway: it => `${it['sku'].name}, address \`${last(it['publicIpAddresses'][0].id)}\``,
   VirtualNetwork: it => `${it['addressSpace'].addressPrefixes.join()}; subnets ${it['subnets'].map(subnet).join(', ')}`,
-  NetworkInterface: it => `in \`${last(it['ipConfigurations'][0].subnet.id)}\`, no public address, accelerated`,
-  VirtualMachine: it => `${it['hardwareProfile'].vmSize}, image \`${it['storageProfile'].imageReference.id.split('/').slice(-5).join('/')}\`, trusted launch, ${it['storageProfile'].osDisk.managedDisk.storageAccountType} ${it['storageProfile'].osDisk.diskSizeGB} GiB that goes with it, no password, own identity`,
-  GlobalSchedule: it => `\`${it['name']}\`: deallocates every day at ${it['dailyRecurrence'].time} ${it['timeZoneId']}`,
+  NetworkInterface: it => `in \`${last(it['ipConfigurations'][0].subnet.id)}\`, ${it['ipConfigurations'][0].publicIPAddress ? 'public' : 'no public'} address${it['enableAcceleratedNetworking'] ? ', accelerated' : ''}`,
+  VirtualMachine: machine,
+  GlobalSchedule: it => `\`${it['name']}\`: ${it['status'].toLowerCase()}, every day at ${it['dailyRecurrence'].time} ${it['timeZoneId']}`,
   Budget: it => `${it['amount']} a month on \`${last(it['scope'])}\`; e-mails at ${alerts(it)}`,
-  UserAssignedIdentity: () => 'no password',
+  UserAssignedIdentity: it => `\`${it['resourceName']}\``,
   FederatedIdentityCredential: it => `tokens of \`${it['subject']}\``,
   RoleDefinition: it => [...it['permissions'][0].actions, ...it['permissions'][0].dataActions].map((action: string) => `\`${action}\``).join(', '),
-  RoleAssignment: (it, all) => `${who(it['principalId'], all)} gets **${role(it['roleDefinitionId'], all)}** on \`${thing(it['scope'])}\`${it['condition'] ? ', for the lab\'s own roles only' : ''}`,
-  Vault: it => `\`${it['vaultName']}\`: roles only, purge protection, ${it['properties'].softDeleteRetentionInDays} days; protected in Pulumi`,
-  Key: it => `${it['properties'].kty} ${it['properties'].keySize}, may ${it['properties'].keyOps.join()}; protected in Pulumi`,
-  ManagedCluster: it => `Kubernetes ${it['kubernetesVersion']}, API server ${it['apiServerAccessProfile'].enablePrivateCluster ? 'private' : `for ${it['apiServerAccessProfile'].authorizedIPRanges.join()} only`}, nodes in \`${it['nodeResourceGroup']}\`; pools ${it['agentPoolProfiles'].map((pool: Inputs) => `\`${pool['name']}\` ${pool['vmSize']} ${pool['minCount']} to ${pool['maxCount']}`).join(', ')}`,
-  CopyToRemote: it => `\`infra/machine\` to \`${it['connection'].user}@${it['connection'].host}\`, host key pinned`,
-  Command: it => `\`metal-agent.sh\` ${it['create'].split(' ').slice(-2).join(' ')} at \`${it['connection'].host}\`, host key pinned, token on stdin, output kept out of log and state`,
+  RoleAssignment: (it, all) => `${who(it['principalId'], all)} gets **${role(it['roleDefinitionId'], all)}** on \`${thing(it['scope'])}\`${it['condition'] ? ', under a condition' : ''}`,
+  Vault: ({ vaultName, properties: it }) => `\`${vaultName}\`: ${it.enableRbacAuthorization ? 'roles only' : 'access policies'}${it.enablePurgeProtection ? ', purge protection' : ''}, ${it.softDeleteRetentionInDays} days`,
+  Key: it => `${it['properties'].kty} ${it['properties'].keySize}, may ${it['properties'].keyOps.join()}`,
+  ManagedCluster: cluster,
+  CopyToRemote: it => `\`infra/machine\` to \`${it['connection'].user}@${it['connection'].host}\`${pinned(it)}`,
+  Command: it => `\`metal-agent.sh\` ${it['create'].split(' ').slice(-2).join(' ')} at \`${it['connection'].host}\`${pinned(it)}${it['stdin'] ? ', token on stdin' : ''}${it['logging'] === 'none' ? ', not logged' : ''}`,
 };

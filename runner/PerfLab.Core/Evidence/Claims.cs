@@ -126,7 +126,7 @@ public static class Claims
         var text = seen.Variable(setting);
         return text is null ? new("its default", "the process had no such variable", ProofStrength.Indirect)
             : int.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
-                ? new(Invariant($"{number}"), "the environment that the process had", ProofStrength.Indirect)
+                ? new(Invariant($"{number}"), $"the process had '{text}'", ProofStrength.Indirect)
                 : new("its default", $"the process had '{text}', which is no hexadecimal number", ProofStrength.Indirect);
     }
 

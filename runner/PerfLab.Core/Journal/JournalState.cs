@@ -69,6 +69,7 @@ internal sealed class JournalState
         Header = Header!,
         Launches = _launches,
         Voids = _voids,
+        MachineChecks = [.. _evidence.Values.Select(value => value["machineCheck"]).OfType<JsonObject>()],
         Complete = Ended,
         Warnings = Warnings,
     };

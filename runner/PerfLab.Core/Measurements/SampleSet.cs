@@ -65,6 +65,9 @@ public sealed record SampleSet
     public required IReadOnlyList<Launch> Launches { get; init; }
     public required IReadOnlyList<VoidedRound> Voids { get; init; }
 
+    /// <summary>What was seen of the machine before, between and after blocks, in order.</summary>
+    public IReadOnlyList<JsonObject> MachineChecks { get; init; } = [];
+
     /// <summary>False when the journal has no end record: the session was cut.</summary>
     public required bool Complete { get; init; }
 

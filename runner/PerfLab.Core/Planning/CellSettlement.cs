@@ -105,6 +105,11 @@ internal sealed record SettledArm(MatrixArm Arm, IReadOnlyDictionary<string, str
             mistakes.Add(new(workload.Name, $"{workload.Name} does not run on {runtime.Asked}: it claims {string.Join(", ", workload.Build.Runtimes)}."));
         }
 
+        if (runtime is { Unavailable: { } reason, IsExactPatch: true })
+        {
+            mistakes.Add(new(workload.Name, reason));
+        }
+
         if (Value(WorkloadDimensions.Framework)?.Framework is { } framework && runtime is not null
             && framework.ClashWith(runtime, workload) is { } clash)
         {

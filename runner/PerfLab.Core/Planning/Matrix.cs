@@ -44,12 +44,13 @@ public sealed class Matrix(
         unknown.ForEach(dimension => problems.Add(Unknown($"arms of {workload.Name}", dimension, [dimensions])));
         twice.ForEach(dimension => problems.Add(new(
             "--set", $"'{dimension}' is named by the arms too.", "A dimension either makes the cells or the arms.")));
+        // Also where something is unknown: the other values may be wrong, too, and all problems come at once.
+        var arms = request.Arms.Select(arm => new MatrixArm(arm.Id, Own(arm, armDimensions, dimensions))).ToList();
         if (unknown.Count > 0 || twice.Count > 0)
         {
             return [];
         }
 
-        var arms = request.Arms.Select(arm => new MatrixArm(arm.Id, Own(arm, armDimensions, dimensions))).ToList();
         var shared = dimensions.Names.Where(dimension => request.IsAa || !armDimensions.Contains(dimension, StringComparer.Ordinal));
         if (request.IsAa)
         {

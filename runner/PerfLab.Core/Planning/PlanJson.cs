@@ -26,9 +26,24 @@ public static class PlanJson
 
     public static string Write(RunPlan plan) => JsonSerializer.Serialize(new File(Schema, plan), Options) + "\n";
 
+    /// <summary>The same as UTF-8, piece by piece: a plan of 100,000 cells is a gigabyte.</summary>
+    public static void Write(RunPlan plan, Stream utf8)
+    {
+        JsonSerializer.Serialize(utf8, new File(Schema, plan), Options);
+        utf8.WriteByte((byte)'\n');
+    }
+
     /// <summary>"sha256:…" over the plan without its hash.</summary>
-    public static string Hash(RunPlan plan) => "sha256:" + Convert.ToHexStringLower(
-        SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(plan with { Hash = "" }, Options)));
+    public static string Hash(RunPlan plan)
+    {
+        using var sha = SHA256.Create();
+        using (var hashed = new CryptoStream(Stream.Null, sha, CryptoStreamMode.Write))
+        {
+            JsonSerializer.Serialize(hashed, plan with { Hash = "" }, Options);
+        }
+
+        return "sha256:" + Convert.ToHexStringLower(sha.Hash!);
+    }
 
     /// <summary>A plan, or why the text is none: unknown members, damage, or a hash that does not fit.</summary>
     public static (RunPlan? Plan, string? Problem) Read(string text)

@@ -7,6 +7,9 @@ namespace PerfLab.Core.Planning;
 /// <param name="Unavailable">Why it can't be had here, or null.</param>
 public sealed record ResolvedRuntime(string Asked, string Lane, string Patch, string? Unavailable)
 {
+    /// <summary>Whether a patch was named, and not just a lane: then no other one will do.</summary>
+    public bool IsExactPatch => Asked != Lane;
+
     /// <summary>The word in files: "net8.0.33".</summary>
     public string Name => Lane.StartsWith("netcoreapp", StringComparison.Ordinal) ? "netcoreapp" + Patch : "net" + Patch;
 }

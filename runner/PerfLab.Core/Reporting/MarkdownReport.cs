@@ -62,6 +62,11 @@ public static class MarkdownReport
             sections.Add(MarkdownSection.Folded("Other metrics, without a verdict", MarkdownTable.Others(report)));
         }
 
+        if (report.Hygiene is { } hygiene)
+        {
+            sections.Add(MarkdownSection.Folded($"hygiene: {hygiene.Line}", HygieneList(hygiene)));
+        }
+
         sections.Add(MarkdownSection.Folded("Machine, plan and policy", FactList(report)));
         sections.AddRange(AllCells(report));
         return sections;
@@ -164,6 +169,9 @@ public static class MarkdownReport
             sections.Add(MarkdownSection.Open(title, string.Join('\n', items.Take(MostListed)) + more));
         }
     }
+
+    private static string HygieneList(HygieneNote hygiene) => string.Join('\n',
+        hygiene.Items.Select(item => $"- {(item.NeedsAttention ? "**" : "")}{UntrustedText.Code(item.Text, UntrustedText.MaxNameChars * 2)}{(item.NeedsAttention ? "**" : "")}"));
 
     private static string FactList(Report report) => string.Join('\n',
         report.Facts.Select(fact => $"- {fact.Name}: {UntrustedText.Code(fact.Value)}").Append($"- policy: {UntrustedText.Code(report.Policy, UntrustedText.MaxNameChars * 2)}"));

@@ -5,10 +5,10 @@ namespace PerfLab.Core.Reporting;
 /// <summary>Tables of rows in GitHub's Markdown. Names are code spans, always: the reader's eye gets used to it, and no name can do anything.</summary>
 internal static partial class MarkdownTable
 {
-    private sealed record Column(string Title, Func<ReportRow, string> Text, bool IsRight = true);
+    private sealed record Column(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool IsName = false);
 
-    private static readonly Column Metric = new("metric", row => UntrustedText.Code(row.Figures.Metric), IsRight: false);
-    private static readonly Column AdjustedP = new("adj. p", row => row.AdjustedP.Replace("<", "&lt;", StringComparison.Ordinal));
+    private static readonly Column Metric = new("metric", row => UntrustedText.Code(row.Figures.Metric), IsRight: false, IsName: true);
+    private static readonly Column AdjustedP = new("adj.\u00A0p", row => row.AdjustedP.Replace("<", "&lt;", StringComparison.Ordinal));
     private static readonly Column Rounds = new("rounds", row => row.Rounds);
     private static readonly Column Noise = new("noise", row => row.Noise);
     private static readonly Column Detectable = new("detectable", row => row.Detectable);
@@ -29,8 +29,8 @@ internal static partial class MarkdownTable
 
     private static Column[] Names(Report report)
     {
-        Column cell = new("cell", row => UntrustedText.Code(row.Cell), IsRight: false);
-        return report.HasSeveralArms ? [cell, new("arm", row => UntrustedText.Code(row.Figures.Arm), IsRight: false)] : [cell];
+        Column cell = new("cell", row => UntrustedText.Code(row.Cell), IsRight: false, IsName: true);
+        return report.HasSeveralArms ? [cell, new("arm", row => UntrustedText.Code(row.Figures.Arm), IsRight: false, IsName: true)] : [cell];
     }
 
     private static Column[] Values(Report report) =>
@@ -48,14 +48,20 @@ internal static partial class MarkdownTable
     {
         var lines = new List<string>
         {
-            Line(columns.Select(column => column.Title)),
+            Line(columns.Select(column => Together(column.Title))),
             Line(columns.Select(column => column.IsRight ? "--:" : "---")),
         };
-        lines.AddRange(rows.Select(row => Line(columns.Select(column => column.Text(row)))));
+        lines.AddRange(rows.Select(row => Line(columns.Select(column => column.IsName ? column.Text(row) : Together(column.Text(row))))));
         return string.Join('\n', lines);
     }
 
+    /// <summary>A narrow table breaks its lines between figures, not inside one: "8.4 %", "2.66 k", "[+3.7, +4.5]".</summary>
+    private static string Together(string text) => InsideFigure().Replace(text, "\u00A0");
+
     private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+
+    [GeneratedRegex(@"(?<=[0-9]) (?=%|[kMGTmµn]( |/|\z))|(?<=\[[^]]*,) (?=[+-]?[0-9])", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex InsideFigure();
 
     [GeneratedRegex(@"^(-|-?[0-9.E+-]+( [kMGTmµn]?(/s)?)?( ?(?![a-f]{7})[A-Za-zµ%]{1,20}(/(?![a-f]{7})[A-Za-zµ]{1,20})?)?)\z", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex HarmlessUnit();

@@ -35,6 +35,9 @@ public sealed record Report
     /// <summary>Machine, executor, session and plan, one (name, value) a line. Values are untrusted.</summary>
     public required IReadOnlyList<(string Name, string Value)> Facts { get; init; }
 
+    /// <summary>What the machine was like; null when nobody looked.</summary>
+    public HygieneNote? Hygiene { get; init; }
+
     /// <summary>Doubts about the whole session, the executor's first. Untrusted.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
@@ -69,6 +72,7 @@ public sealed record Report
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
             Facts = FactsOf(comparison, known),
+            Hygiene = known.Hygiene,
             Warnings = [.. known.ExecutorWarnings, .. comparison.Warnings],
             FalseFlagBudget = Budget(comparison),
             Policy = PolicyLine(comparison.Policy),

@@ -21,6 +21,9 @@ public sealed record ReportContext
     /// <summary>The machine on one line: model, cores, kernel.</summary>
     public string? Machine { get; init; }
 
+    /// <summary>What was checked about the machine, and what came of it; null when nobody looked.</summary>
+    public HygieneNote? Hygiene { get; init; }
+
     /// <summary>"docker", "process", …</summary>
     public string? Executor { get; init; }
 

@@ -14,12 +14,7 @@ public static class NearestNames
             return "there is none to choose from.";
         }
 
-        var near = names
-            .Select(name => (name, distance: Distance(wrong.ToUpperInvariant(), name.ToUpperInvariant())))
-            .Where(pair => pair.distance <= Math.Max(1, Math.Max(wrong.Length, pair.name.Length) / 3)
-                || pair.name.StartsWith(wrong, StringComparison.OrdinalIgnoreCase))
-            .OrderBy(pair => pair.distance).ThenBy(pair => pair.name, StringComparer.Ordinal)
-            .Select(pair => pair.name).Take(3).ToList();
+        var near = Near(wrong, names);
         if (near.Count > 0)
         {
             return $"Did you mean {string.Join(" or ", near)}?";
@@ -28,6 +23,17 @@ public static class NearestNames
         var more = names.Count > MostNames ? $" … ({names.Count} in all)" : "";
         return $"Valid: {string.Join(", ", names.Take(MostNames))}{more}.";
     }
+
+    /// <summary>At most three names that a typing error away may have been meant, the nearest first.</summary>
+    public static IReadOnlyList<string> Near(string wrong, IEnumerable<string> valid) =>
+    [
+        .. valid
+            .Select(name => (name, distance: Distance(wrong.ToUpperInvariant(), name.ToUpperInvariant())))
+            .Where(pair => pair.distance <= Math.Max(1, Math.Max(wrong.Length, pair.name.Length) / 3)
+                || pair.name.StartsWith(wrong, StringComparison.OrdinalIgnoreCase))
+            .OrderBy(pair => pair.distance).ThenBy(pair => pair.name, StringComparer.Ordinal)
+            .Select(pair => pair.name).Take(3),
+    ];
 
     /// <summary>Optimal string alignment distance: a swap of neighbours counts as one typing error.</summary>
     private static int Distance(string a, string b)

@@ -15,10 +15,14 @@ public sealed class CountedRounds
     public const int LastAttempt = 3;
 
     private readonly SortedDictionary<int, Dictionary<string, Launch>> _byRound = [];
+    private readonly List<IReadOnlyCollection<Launch>> _givenUp = [];
 
     public CountedRounds(IEnumerable<Launch> launches, IEnumerable<VoidedRound> voids)
     {
         var struck = voids.Select(voided => (voided.Round, voided.Attempt)).ToHashSet();
+        launches = [.. launches];
+        _givenUp.AddRange(launches.Where(launch => launch.Attempt == LastAttempt && struck.Contains((launch.Round, launch.Attempt)))
+            .GroupBy(launch => launch.Round).Select(round => round.ToList()));
         var rounds = launches
             .Where(launch => launch.Attempt <= LastAttempt && !struck.Contains((launch.Round, launch.Attempt)))
             .GroupBy(launch => launch.Round);
@@ -41,6 +45,12 @@ public sealed class CountedRounds
 
     /// <summary>The measured launches of one arm alone, in the order of the rounds.</summary>
     public IReadOnlyList<Launch> Alone(string arm) => [.. _byRound.Values.Select(round => Measured(round, arm)).OfType<Launch>()];
+
+    /// <summary>
+    /// Rounds in which both were measured, and struck because the machine was disturbed, up to the last repeat: the machine's fault, not the arms'.
+    /// </summary>
+    public int Disturbed(string reference, string arm) => _givenUp.Count(round =>
+        new[] { reference, arm }.All(wanted => round.Any(launch => launch.Outcome == Outcome.Measured && string.Equals(launch.Arm, wanted, StringComparison.Ordinal))));
 
     private static Launch? Measured(Dictionary<string, Launch> round, string arm) =>
         round.TryGetValue(arm, out var launch) && launch.Outcome == Outcome.Measured ? launch : null;

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using PerfLab.Core.Measurements;
 using static System.FormattableString;
 
@@ -9,6 +10,7 @@ namespace PerfLab.Core.Statistics;
 public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
 {
     private const int MostReasons = 3;
+    private const int MostSettings = 8;
 
     public int All => launches.Count;
 
@@ -40,6 +42,24 @@ public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
             return Invariant($"arm {arm}: {lost.Length} of {All} launches gave no value: {shown}{more}");
         }
     }
+
+    /// <summary>What only indirect evidence speaks for, or null: the runtime of a measured launch could not say itself how it ran.</summary>
+    public string? IndirectEvidence
+    {
+        get
+        {
+            var settings = launches.Where(launch => launch.Outcome == Outcome.Measured).SelectMany(launch => IndirectSettings(launch.Evidence))
+                .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Take(MostSettings).ToList();
+            return settings.Count == 0 ? null : $"arm {arm}: the evidence for {string.Join(", ", settings)} is indirect: nothing in this runtime reports it";
+        }
+    }
+
+    // The journal may come from elsewhere: only what looks like the name of a setting is repeated.
+    private static IEnumerable<string> IndirectSettings(JsonObject evidence) =>
+        evidence["proof"] is JsonObject proof && proof["indirect"] is JsonArray settings
+            ? settings.OfType<JsonValue>().Select(value => value.TryGetValue<string>(out var text) ? text : "")
+                .Where(name => name.Length is > 0 and < 40 && name.All(character => char.IsAsciiLetterOrDigit(character) || character == '_'))
+            : [];
 
     private static string Kind(Launch launch) => launch.Outcome switch
     {

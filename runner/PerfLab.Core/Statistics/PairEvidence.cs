@@ -11,6 +11,7 @@ public sealed class PairEvidence
         Arm = arm;
         Screen = launches.Rounds(Stage.Screen).Pairs(cell.Reference.Id, arm.Id);
         Confirm = launches.Rounds(Stage.Confirm).Pairs(cell.Reference.Id, arm.Id);
+        Disturbed = launches.Rounds(launches.Has(arm.Id, Stage.Confirm) ? Stage.Confirm : Stage.Screen).Disturbed(cell.Reference.Id, arm.Id);
         ArmLaunches = launches.Of(arm.Id);
         ReferenceLaunches = launches.Of(cell.Reference.Id);
         Kept = launches.Has(arm.Id, Stage.Confirm);
@@ -30,6 +31,12 @@ public sealed class PairEvidence
     public Stage Stage => Kept ? Stage.Confirm : Stage.Screen;
 
     public IReadOnlyList<RoundPair> Deciding => Kept ? Confirm : Screen;
+
+    /// <summary>Rounds of the deciding stage that were struck at every repeat because the machine was not quiet.</summary>
+    public int Disturbed { get; }
+
+    /// <summary>There would have been enough rounds on a quiet machine.</summary>
+    public bool LostToNoise => Deciding.Count < LeastRounds && Deciding.Count + Disturbed >= LeastRounds;
 
     /// <summary>Fewer complete rounds than this give no verdict.</summary>
     public int LeastRounds => Kept ? StageRule.LeastConfirmRounds : StageRule.LeastScreenRounds;

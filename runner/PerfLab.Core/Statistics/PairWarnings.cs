@@ -32,6 +32,14 @@ internal static class PairWarnings
             }
         }
 
+        foreach (var indirect in new[] { pair.ReferenceLaunches.IndirectEvidence, pair.ArmLaunches.IndirectEvidence })
+        {
+            if (indirect is not null)
+            {
+                yield return indirect;
+            }
+        }
+
         if (pair.FailsMoreOften <= VerdictRule.FailureLevel)
         {
             yield return Invariant($"arm {pair.Arm.Id} fails more often than {pair.Cell.Reference.Id} beyond chance ")
@@ -68,6 +76,12 @@ internal static class PairWarnings
         var planned = pair.Kept ? policy.ConfirmRounds : policy.ScreenRounds;
         var stage = pair.Stage == Stage.Confirm ? "confirm" : "screen";
         var complete = pair.Deciding.Count;
+        if (pair.LostToNoise)
+        {
+            return Invariant($"too noisy, no verdict: the machine was disturbed in {pair.Disturbed} {stage} rounds, each repeated {CountedRounds.LastAttempt} times; ")
+                + Invariant($"{complete} are complete, at least {pair.LeastRounds} are needed");
+        }
+
         if (complete < pair.LeastRounds)
         {
             return Invariant($"no verdict: {complete} complete {stage} rounds, at least {pair.LeastRounds} are needed");

@@ -18,7 +18,9 @@ internal static class PrimaryRow
                 : null,
         };
         var failed = deciding.Problem is not null || deciding.Differences.Length < pair.LeastRounds;
-        return tested with { Verdict = failed ? Verdict.Failed : VerdictRule.Of(Finding(pair, metric, deciding, family), family.Policy) };
+        // Never a verdict from rounds that a check of the machine has struck, and no blame on the arms either.
+        var noisy = deciding.Problem is null && pair.LostToNoise;
+        return tested with { Verdict = noisy ? Verdict.TooNoisy : failed ? Verdict.Failed : VerdictRule.Of(Finding(pair, metric, deciding, family), family.Policy) };
     }
 
     private static Finding Finding(PairEvidence pair, Metric metric, LogRatios deciding, Family family)

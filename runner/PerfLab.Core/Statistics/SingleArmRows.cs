@@ -58,9 +58,15 @@ internal static class SingleArmRows
                 ? $"never launched: there is no build of {cell.Arms[0].Id}"
                 : "never launched: the session ended before";
         }
-        else if (launches.Warning is { } warning)
+        else
         {
-            yield return warning;
+            foreach (var warning in new[] { launches.Warning, launches.IndirectEvidence })
+            {
+                if (warning is not null)
+                {
+                    yield return warning;
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ namespace PerfLab.Runner.Building;
 
 /// <summary>
 /// Which versions of the runtime's packs can be had, as the package sources say themselves: half a second a pack, nothing is downloaded.
-/// A yes is remembered for good (a published version never goes away), a no for a day. Folders given with --feed are always asked: people
+/// A yes is remembered for good (a published version never goes away), a no for a day, unless a version is asked for by number. Folders given with --feed are always asked: people
 /// put packages there and try again.
 /// </summary>
 /// <param name="storeFolder">Where answers are remembered, and whose nuget.config files (its own and those above) name the sources.</param>
@@ -15,7 +15,7 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private readonly PackMemory _memory = new(Path.Combine(storeFolder, "runtime-packs.json"));
-    private readonly Dictionary<string, PackAnswer> _fromFeeds = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, PackAnswer> _asked = new(StringComparer.Ordinal);
 
     public IReadOnlyList<string> Feeds { get; init; } = [];
 
@@ -44,13 +44,17 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
             : PackState.NotAsked;
     }
 
+    /// <summary>Like <see cref="Find"/>, but a remembered "no" is not enough: for somebody who named this very version.</summary>
+    public PackState FindNow(string id, string version) =>
+        Find(id, version, ask: true) is { Status: PackStatus.Missing } && !_asked.ContainsKey(id) ? Ask(id).StateOf(id, version) : Find(id, version, ask: true);
+
     /// <summary>Every version that is known to be there, in no order.</summary>
     public IReadOnlyList<string> Versions(string id, bool ask) => [.. Known(id, ask)?.Versions ?? []];
 
     private PackAnswer? Known(string id, bool ask) =>
-        Feeds.Count == 0 || !ask
-            ? _memory.Find(id) ?? (ask ? Ask(id) : null)
-            : _fromFeeds.TryGetValue(id, out var answer) ? answer : Ask(id);
+        _asked.TryGetValue(id, out var answer) ? answer
+        : Feeds.Count == 0 || !ask ? _memory.Find(id) ?? (ask ? Ask(id) : null)
+        : Ask(id);
 
     private PackAnswer Ask(string id)
     {
@@ -62,7 +66,7 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         }
 
         var all = new PackAnswer(now, [.. configured, .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
-        _fromFeeds[id] = all;
+        _asked[id] = all;
         return all;
     }
 

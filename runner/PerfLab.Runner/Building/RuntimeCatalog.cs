@@ -84,19 +84,24 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     {
         var patch = lane.Number + text[lane.Name.Length..];
         var missing = RuntimePacks.For(workload, SameIl, lane, patch)
-            .Select(pack => (pack.Id, State: Packs.Find(pack.Id, pack.Version, ask: true))).FirstOrDefault(pack => pack.State.Status == PackStatus.Missing);
-        if (missing.Id == RuntimePacks.Runtime)
+            .Select(pack => (pack.Id, State: Packs.FindNow(pack.Id, pack.Version))).FirstOrDefault(pack => pack.State.Status == PackStatus.Missing);
+        if (missing.Id is null)
         {
-            var known = lane.Patches.Where(other => Packs.Find(RuntimePacks.Runtime, other, ask: true).Status == PackStatus.Available).Concat(Others(lane, ask: true)).ToList();
-            return (null, new("runtime", $"{text} can't be had here: {missing.State.Why}.",
-                $"Of {lane.Name} there is: {(known.Count == 0 ? "nothing" : string.Join(", ", known.Select(lane.NameOf)))}. --feed DIR adds a folder of packages."));
+            return (new(text, lane.Name, patch, null), null);
         }
 
-        return (new(text, lane.Name, patch, missing.State is null ? null : NotToBeHad(text, workload, missing.State.Why!)), null);
+        var reason = NotToBeHad(text, workload, missing.State.Why!, $" Of {lane.Name} there is: {WhatThereIs(lane, workload)}.");
+        return missing.Id == RuntimePacks.Runtime ? (null, new("runtime", reason)) : (new(text, lane.Name, patch, reason), null);
     }
 
-    private static string NotToBeHad(string runtime, Workload? workload, string why) =>
-        $"runtime {runtime} can't be had here{(workload?.Build.AspNetCore == true ? $" for {workload.Name}, which needs ASP.NET Core" : "")}: {why}. --feed DIR adds a folder of packages.";
+    private string WhatThereIs(RuntimeLane lane, Workload? workload)
+    {
+        var there = lane.Patches.Concat(Others(lane, ask: true)).Where(patch => StateOf(lane, patch, workload).Status == PackStatus.Available).Select(lane.NameOf).ToList();
+        return there.Count == 0 ? "nothing" : string.Join(", ", there);
+    }
+
+    private static string NotToBeHad(string runtime, Workload? workload, string why, string valid = "") =>
+        $"runtime {runtime} can't be had here{(workload?.Build.AspNetCore == true ? $" for {workload.Name}, which needs ASP.NET Core" : "")}: {why}.{valid} --feed DIR adds a folder of packages.";
 
     private PackState StateOf(RuntimeLane lane, string patch, Workload? workload) =>
         RuntimePacks.For(workload, SameIl, lane, patch).Select(pack => Packs.Find(pack.Id, pack.Version, ask: true)).MaxBy(state => state.Status) ?? PackState.Available;

@@ -16,7 +16,7 @@ public static class CommandLine
         [
             DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
-            CompareCommand.Create(terminal), ReportCommand.Create(terminal),
+            CompareCommand.Create(terminal), ReportCommand.Create(terminal), JitCommand.Create(terminal),
             DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
         ];
         foreach (var command in commands)

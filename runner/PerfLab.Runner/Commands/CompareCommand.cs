@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfLab.Core.Reporting;
 using PerfLab.Runner.Steps;
 
 namespace PerfLab.Runner.Commands;
@@ -19,7 +18,7 @@ internal static class CompareCommand
             var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
             var (samples, comparison) = CompareStep.Run(Path.Combine(terminal.WorkingFolder, parsed.GetValue(journal)!), read);
             var settings = output.Read(parsed, withFolder: false);
-            ReportStep.Print(terminal, comparison, ReportContext.From(samples), settings.Json);
+            ReportStep.Print(terminal, comparison, JournalContext.Of(samples), settings.Json);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOnRegression);
         });
         return command;

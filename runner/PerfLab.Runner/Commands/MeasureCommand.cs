@@ -13,9 +13,10 @@ internal static class MeasureCommand
         var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
         var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
+        var policy = PolicyOption.Create();
         var command = Examples.Command(
             "measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.",
-            ["./perf-lab measure plan.json --out session", "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor);
+            ["./perf-lab measure plan.json --out session", "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor, policy);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -26,7 +27,7 @@ internal static class MeasureCommand
             using var machine = MachineLock.Take(terminal.MachineLock);
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
-            await new MeasureStep(lab, launcher).RunAsync(read, built, folder, cancellationToken);
+            await new MeasureStep(lab, launcher, parsed.GetValue(policy)).RunAsync(read, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);
             return ExitCode.Done;
         });

@@ -21,7 +21,11 @@ internal static class PlanCommand
         {
             var lab = Lab.Open(terminal);
             var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
-            terminal.Out.Write(PlanJson.Write(plan));
+            using (var text = new TextStream(terminal.Out))
+            {
+                PlanJson.Write(plan, text);
+            }
+
             terminal.Say(DryRun.Summary(plan));
             return ExitCode.Done;
         });

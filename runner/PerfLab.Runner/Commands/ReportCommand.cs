@@ -65,6 +65,6 @@ internal static class ReportCommand
         }
 
         var samples = CompareStep.Read(journal);
-        return samples.Header.Session == comparison.Session ? ReportContext.From(samples) : ReportContext.None;
+        return samples.Header.Session == comparison.Session ? JournalContext.Of(samples) : ReportContext.None;
     }
 }

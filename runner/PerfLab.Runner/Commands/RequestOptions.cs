@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
+using PerfLab.Core.Workloads;
 using PerfLab.Runner.Steps;
 
 namespace PerfLab.Runner.Commands;
@@ -16,29 +17,34 @@ internal sealed class RequestOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,…", HelpName = "ARM" };
+    private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters.", HelpName = "ARM" };
     private readonly Option<string?> _head = new("--head") { Description = "The arm under test: dimension=value,…", HelpName = "ARM" };
-    private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference.", HelpName = "DIM=a,b,c" };
+    private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
     private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
-    private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated.", HelpName = "DIM=a,b" };
+    private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
     private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
     private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
-    private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm." };
+    private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm and prove by hash that only the runtime differs." };
 
     private readonly (Option<string?> Option, string Dimension)[] _short =
     [
-        .. new[] { "runtime", "pgo", "framework", "gc" }.Select(Short),
+        Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
+        Short("framework", "name@version of a library that the workload names", "a,b"),
+        .. RuntimeKnobs.All.Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
     ];
 
-    private static (Option<string?> Option, string Dimension) Short(string dimension) =>
-        (new("--" + dimension) { Description = $"Short for --set {dimension}=…", HelpName = "a,b" }, dimension);
+    private static (Option<string?> Option, string Dimension) Short(string dimension, string what, string values) =>
+        (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
 
-    public void AddTo(Command command)
+    /// <param name="command">Gets the options.</param>
+    /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
+    public void AddTo(Command command, bool withRounds = true)
     {
         command.Add(_targets);
+        Option[] rounds = [_aa, _rounds, _seed];
         Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl];
-        foreach (var option in options)
+        foreach (var option in withRounds ? options : options.Except(rounds))
         {
             command.Add(option);
         }

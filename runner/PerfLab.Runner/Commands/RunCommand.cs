@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Requests;
+using PerfLab.Runner.Machine;
 using PerfLab.Runner.Steps;
 
 namespace PerfLab.Runner.Commands;
@@ -13,6 +14,7 @@ internal static class RunCommand
         var output = new OutputOptions();
         var executor = ExecutorOption.Create();
         var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop." };
+        var policy = PolicyOption.Create();
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
         var command = Examples.Command(
             "run", "Plan, build, measure, compare and report in one.",
@@ -20,7 +22,7 @@ internal static class RunCommand
                 "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
                 "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
                 "./perf-lab run quick --aa",
-            ]).With(executor, dryRun, resume);
+            ]).With(executor, policy, dryRun, resume);
         request.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
@@ -28,12 +30,12 @@ internal static class RunCommand
             var lab = Lab.Open(terminal);
             if (parsed.GetValue(resume) is { } interrupted)
             {
-                return await ResumeAsync(lab, interrupted, new(parsed.GetValue(executor)!, output.Read(parsed)), cancellationToken);
+                return await ResumeAsync(lab, interrupted, new(parsed.GetValue(executor)!, output.Read(parsed)) { Policy = parsed.GetValue(policy) }, cancellationToken);
             }
 
             var problems = new List<Problem>();
             var asked = request.Read(parsed, terminal, lab.Config.Policy, problems);
-            return await RunAsync(lab, asked, problems, new(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun)), cancellationToken);
+            return await RunAsync(lab, asked, problems, new(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun)) { Policy = parsed.GetValue(policy) }, cancellationToken);
         });
         return command;
     }
@@ -53,11 +55,11 @@ internal static class RunCommand
         using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
-        SessionFolder.WriteWhole(folder.Plan, Core.Planning.PlanJson.Write(plan));
+        SessionFolder.WriteWhole(folder.Plan, stream => Core.Planning.PlanJson.Write(plan, stream));
         SourceCommits.CheckOut(plan, lab.Config);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher).RunAsync(plan, new(builds), folder, cancellationToken);
+        await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, new(builds), folder, cancellationToken);
         return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
     }
 
@@ -68,10 +70,14 @@ internal static class RunCommand
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
         var plan = PlanStep.Read(folder.Plan);
         var builds = BuildsFile.Read(folder.Builds, plan);
-        await new MeasureStep(lab, launcher).RunAsync(plan, builds, folder, cancellationToken);
+        await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, builds, folder, cancellationToken);
         return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
     }
 }
 
 /// <summary>How a session is run, beside what is measured.</summary>
-internal sealed record RunSettings(string Executor, OutputSettings Output, bool DryRun = false);
+internal sealed record RunSettings(string Executor, OutputSettings Output, bool DryRun = false)
+{
+    /// <summary>How strict about the machine; null leaves it to the machine.</summary>
+    public HygienePolicy? Policy { get; init; }
+}

@@ -19,7 +19,7 @@ internal static class ObservationReader
     public static (Observation Seen, IReadOnlyList<string> Problems) Read(JsonObject reported, LaunchEnd end, ProofLaunchFacts? traced)
     {
         var problems = new List<string>();
-        var list = File(end, ProofVariables.JitListFile, "the JIT's list", LargestJitList, problems);
+        var list = File(end, ProofVariables.JitListFile, "the JIT summary", LargestJitList, problems);
         var rundown = File(end, ProofVariables.SettingsFile, "the runtime's rundown", LargestRundown, problems);
         return (new()
         {

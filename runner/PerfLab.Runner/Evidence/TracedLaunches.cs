@@ -41,7 +41,8 @@ public sealed class TracedLaunches(SessionSetup setup, ILauncher launcher)
                 Build = setup.Builds[cell.Id, arm.Id].Build!,
                 Command = arm.Command,
                 Environment = [.. LaunchEnvironment.For(cell, arm, nonce), .. ProofVariables.Variables(arm), .. trace.Values],
-                OutFiles = [.. ProofVariables.Files(arm), trace.File],
+                // The rundown is not asked for: asking would be part of what the JIT does here.
+                OutFiles = [.. ProofVariables.Files(arm).Where(file => file.Value != ProofVariables.SettingsFile), trace.File],
                 Resources = cell.Resources,
                 Cpus = setup.Cpus,
                 Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),

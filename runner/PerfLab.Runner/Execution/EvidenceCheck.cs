@@ -43,7 +43,7 @@ public static class EvidenceCheck
 
         if (seen.Summary is { } list)
         {
-            json["jitList"] = new JsonObject
+            json["jitSummary"] = new JsonObject
             {
                 ["methods"] = list.Methods,
                 ["tier0"] = list.Tier0,

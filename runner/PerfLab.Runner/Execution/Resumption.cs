@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Measurements;
+using PerfLab.Runner.Machine;
 
 namespace PerfLab.Runner.Execution;
 
@@ -30,10 +31,9 @@ internal static class Resumption
             return "the machine was booted since";
         }
 
-        return CpuModel(header) == CpuModel(now) ? null : "the CPU is another model";
+        // Base was measured before, head would be measured now: what would void a block must not lie between them.
+        return Hygiene.Differences(header.Machine, now.Machine) is [var difference, ..] ? $"the machine changed since: {difference}" : null;
     }
-
-    private static string CpuModel(SessionHeader header) => header.Machine["cpu"] is JsonObject cpu ? Text(cpu, "model") : "unknown";
 
     public static string BootId(SessionHeader header) => Text(header.Machine, "bootId");
 

@@ -47,7 +47,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
             .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal)).ToList();
         var before = hygiene.Read();
-        var voids = new List<string>();
+        var (voids, measured) = (new List<string>(), new List<Launch>());
         string? gone = null;
         for (var position = 0; position < order.Count && gone is null; position++)
         {
@@ -55,8 +55,9 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             var launch = await LaunchAsync(cell, arm, new(attempt, position), cancellationToken);
             var after = hygiene.Read();
             var change = hygiene.Compare(before, after);
-            (before, launch) = (after, launch with { Hygiene = ToJson(change.Warnings) });
+            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change.Warnings) });
             record.Add(launch);
+            measured.Add(launch);
             gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
             voids.AddRange(change.Voids);
             yield return new(launch, Describe(launch));
@@ -102,7 +103,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
                 Environment = [.. LaunchEnvironment.For(cell, arm, nonce), .. ProofVariables.Variables(arm)],
                 OutFiles = ProofVariables.Files(arm),
                 Resources = cell.Resources,
-                Cpus = setup.Cpus,
+                Cpus = setup.CpusFor(cell.Resources),
                 Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
             },
             cancellationToken);
@@ -124,6 +125,15 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             Reason = judged.Reason,
             Evidence = judged.Evidence,
         };
+    }
+
+    /// <summary>A launch that did not run like the others of its round is no measurement: base against head would compare the conditions.</summary>
+    private Launch Refused(PlannedCell cell, Launch launch, List<Launch> others)
+    {
+        var reason = launch.Outcome != Outcome.Measured ? null
+            : hygiene.Inside(launch.Evidence) ?? others.Where(other => other.Outcome == Outcome.Measured)
+                .Select(other => EqualConditions.Difference(cell, launch, other)).FirstOrDefault(difference => difference is not null);
+        return reason is null ? launch : launch with { Outcome = Outcome.Refused, Reason = reason, Metrics = new Dictionary<string, double>(StringComparer.Ordinal) };
     }
 
     private static JsonObject ToJson(IReadOnlyList<string> warnings) =>

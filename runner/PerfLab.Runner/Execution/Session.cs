@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Statistics;
+using PerfLab.Runner.Machine;
 
 namespace PerfLab.Runner.Execution;
 
@@ -9,8 +10,9 @@ namespace PerfLab.Runner.Execution;
 /// Executes a plan on one machine: the screen's rounds of every cell, then the confirm rounds of what the screen kept. One launch at a
 /// time, each journalled before the next; what is left to do is always read off the journal, so going on after a crash is the same code.
 /// </summary>
-public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunner rounds, IProgress<SessionProgress> progress)
+public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunner rounds, IProgress<SessionProgress> progress, BlockWatch? machine = null)
 {
+    private readonly Blocks _blocks = new(record, machine);
     private readonly Dictionary<string, PlannedCell> _cells = setup.Plan.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
     private readonly HashSet<string> _unavailable =
         [.. setup.Header.Cells.Where(cell => cell.Unavailable is not null).Select(cell => cell.Id)];
@@ -30,9 +32,19 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         record.End("complete");
     }
 
+    /// <summary>Passes over the stage's rounds until a pass ends without a block having been struck: those rounds are then to do again.</summary>
     private async Task RunStageAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
     {
-        var expected = planned.Select(round => ArmsOf(round, isKept).Count).ToList();
+        while (await RunPassAsync(stage, planned, isKept, cancellationToken) | Struck(_blocks.Close(), stage))
+        {
+        }
+    }
+
+    /// <summary>True when a block was struck on the way.</summary>
+    private async Task<bool> RunPassAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
+    {
+        var expected = planned.Select(round => ArmsOf(round, isKept) is var arms && record.Progress(round.Cell).NextAttempt(stage, round, arms) is null ? 0 : arms.Count).ToList();
+        var struck = false;
         var left = expected.Sum();
         for (var next = 0; next < planned.Count; left -= expected[next], next++)
         {
@@ -61,9 +73,24 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
                     break;
                 }
 
-                await RunAttemptAsync(new(stage, round, attempt, arms), left, cancellationToken);
+                await _blocks.OpenAsync(cancellationToken);
+                var now = new RoundAttempt(stage, round, attempt, arms);
+                await RunAttemptAsync(now, left, cancellationToken);
+                struck |= Struck(_blocks.Ran(now), stage);
             }
         }
+
+        return struck;
+    }
+
+    private bool Struck(string? reason, Stage stage)
+    {
+        if (reason is not null)
+        {
+            progress.Report(new(stage == Stage.Screen ? "screen" : "confirm", _launched, 0, null, $"void: {reason}"));
+        }
+
+        return reason is not null;
     }
 
     private async Task RunAttemptAsync(RoundAttempt attempt, int launchesLeft, CancellationToken cancellationToken)

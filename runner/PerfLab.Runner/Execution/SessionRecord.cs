@@ -59,6 +59,13 @@ public sealed class SessionRecord
         _byCell[voided.Cell].Voids.Add(voided);
     }
 
+    /// <summary>Something worth keeping that no launch refers to (a check of the machine between blocks).</summary>
+    public void AddEvidence(JsonObject value)
+    {
+        var id = NewEvidenceId();
+        _journal.Append(seq => JournalLine.Evidence(seq, id, value));
+    }
+
     public void End(string outcome) => _journal.Append(seq => JournalLine.End(seq, outcome));
 
     /// <summary>Each distinct value is written once and referred to afterwards; small ones are not worth a record.</summary>
@@ -72,12 +79,14 @@ public sealed class SessionRecord
 
         if (!_evidence.TryGetValue(text, out var id))
         {
-            // Numbered by the record's own number, so that a resumed session never uses an id twice.
-            id = "e" + _journal.NextSeq.ToString(CultureInfo.InvariantCulture);
+            id = NewEvidenceId();
             _journal.Append(seq => JournalLine.Evidence(seq, id, evidence));
             _evidence.Add(text, id);
         }
 
         return id;
     }
+
+    // Numbered by the record's own number, so that a resumed session never uses an id twice.
+    private string NewEvidenceId() => "e" + _journal.NextSeq.ToString(CultureInfo.InvariantCulture);
 }

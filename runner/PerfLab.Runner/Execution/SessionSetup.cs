@@ -1,6 +1,8 @@
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
+using PerfLab.Core.Workloads;
 using PerfLab.Runner.Building;
+using PerfLab.Runner.Machine;
 
 namespace PerfLab.Runner.Execution;
 
@@ -15,6 +17,11 @@ public sealed record SessionSetup
 
     /// <summary>Cores for the workload, in the kernel's list form; null leaves the choice to the executor.</summary>
     public string? Cpus { get; init; }
+
+    /// <summary>As many of them as a workload asks for, the last ones: the first cores serve most interrupts. All of them when there are not enough.</summary>
+    public string? CpusFor(Resources resources) => Cpus is not null && CpuList.TryParse(Cpus, out var pool)
+        ? CpuList.Format([.. pool.TakeLast(Math.Max(1, resources.Cpus))])
+        : null;
 
     /// <summary>How long a vanished engine is waited for.</summary>
     public TimeSpan EnginePatience { get; init; } = TimeSpan.FromSeconds(60);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Machine;
 
@@ -73,6 +74,10 @@ public sealed class HygieneWatch : IDisposable
             ? new HygieneChange([.. always], [.. byPolicy])
             : new HygieneChange([.. always, .. byPolicy], []);
     }
+
+    /// <summary>Why a launch with this evidence is no measurement for a lab, or null: speculation was switched off inside.</summary>
+    public string? Inside(JsonObject evidence) =>
+        _policy != HygienePolicy.Any && evidence["outside"] is JsonObject outside && outside["inside"] is JsonObject status ? InnerStatus.Problem(status) : null;
 
     public void Dispose() => _kernel?.Dispose();
 

@@ -19,11 +19,14 @@ internal sealed record MachineInspection
 
     public SelfTestHistory History => new(Path.Combine(Store, "machine", "self-tests.ndjson"));
 
+    /// <summary>Cores that the machine's owner keeps for workloads, in the kernel's list form; null when nobody split it.</summary>
+    public string? WorkloadCpus => new MachineScan(Files, Time).WorkloadCpus is { Count: > 0 } cpus ? CpuList.Format(cpus) : null;
+
     /// <summary>The policy that was asked for, that of /etc/perf-lab/machine.conf, or "any".</summary>
     public HygienePolicy PolicyOr(HygienePolicy? asked) => asked ?? LabMachine.Read(Files).Kind ?? HygienePolicy.Any;
 
     /// <summary>The fingerprint with the policy it is judged by; the self-test is added to the machine's history.</summary>
-    public async Task<JsonObject> RunAsync(HygienePolicy policy, CancellationToken cancellationToken)
+    public async Task<MachineFindings> RunAsync(HygienePolicy policy, CancellationToken cancellationToken)
     {
         var facts = MachineFacts.Read(Files, Time, DiskSpace.Of(Store), Executor);
         facts["policy"] = policy.ToString().ToLowerInvariant();
@@ -37,6 +40,13 @@ internal sealed record MachineInspection
         var figures = SelfTest.RunAll(Time, SelfTestRepeats);
         facts["selfTest"] = figures.ToJson(usual, runs);
         History.Add(SelfTestHistory.Key(facts), figures, Time.GetUtcNow());
-        return facts;
+        return new(facts, figures, usual, runs);
     }
 }
+
+/// <summary>What an inspection found.</summary>
+/// <param name="Facts">The fingerprint.</param>
+/// <param name="Figures">The self-test that was just run.</param>
+/// <param name="Usual">Seconds by kind of work in this machine's history; null when there is none.</param>
+/// <param name="EarlierRuns">Of how many runs that is.</param>
+internal sealed record MachineFindings(JsonObject Facts, SelfTestFigures Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);

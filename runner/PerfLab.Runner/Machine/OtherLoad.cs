@@ -5,9 +5,9 @@ namespace PerfLab.Runner.Machine;
 /// <summary>What is at work on the cores for workloads while the lab itself sleeps.</summary>
 internal static class OtherLoad
 {
-    private static readonly TimeSpan Watched = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Watched = TimeSpan.FromSeconds(0.5);
 
-    /// <summary>Share of the workloads' cores (all cores where nobody split them) that was busy for a second; "unknown" when the kernel does not say.</summary>
+    /// <summary>Share of the workloads' cores (all cores where nobody split them) that was busy for half a second; "unknown" when the kernel does not say.</summary>
     public static async Task<JsonNode> WatchAsync(MachineFiles files, TimeProvider time, CancellationToken cancellationToken)
     {
         var cpus = new MachineScan(files, time).WorkloadCpus;

@@ -17,7 +17,7 @@ public static class SelfTest
     /// <summary>In doctor.</summary>
     public const int ManyRepeats = 25;
 
-    /// <summary>Between blocks: about a third of a second in all.</summary>
+    /// <summary>Between blocks: about a quarter of a second in all.</summary>
     public const int FewRepeats = 7;
 
     private const double NormalFactor = 1.4826;

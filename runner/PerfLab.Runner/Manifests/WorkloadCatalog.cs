@@ -14,6 +14,8 @@ public sealed class WorkloadCatalog(LabConfig config)
             .Select(folder => Path.GetFileName(folder)!).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
     ];
 
+    private IEnumerable<string> NamesAndSuites => Names.Concat(config.Suites.Select(suite => suite.Name));
+
     /// <summary>The workload of that name or folder, or null with problems added.</summary>
     public Workload? Read(string nameOrFolder, ICollection<Problem> problems)
     {
@@ -37,7 +39,7 @@ public sealed class WorkloadCatalog(LabConfig config)
 
         problems.Add(new(
             nameOrFolder, "is neither a workload nor a suite.",
-            NearestNames.Suggest(nameOrFolder, Names.Concat(config.Suites.Select(suite => suite.Name)))));
+            NearestNames.Suggest(nameOrFolder, NamesAndSuites)));
         return null;
     }
 
@@ -62,7 +64,12 @@ public sealed class WorkloadCatalog(LabConfig config)
             set[dimension] = values;
         }
 
-        var workloads = names.Distinct(StringComparer.Ordinal).Select(name => Read(name, problems)).OfType<Workload>().ToList();
+        var workloads = names.Distinct(StringComparer.Ordinal).Select(name => Read(name, problems) ?? Meant(name)).OfType<Workload>().ToList();
         return (workloads, set);
     }
+
+    /// <summary>The workload that a wrong name probably means: what else is wrong is told with it, at once. Nothing is measured by a guess,
+    /// because the wrong name is a problem already.</summary>
+    private Workload? Meant(string name) => NearestNames.Near(name, NamesAndSuites) is [var nearest, ..] && Names.Contains(nearest, StringComparer.Ordinal)
+        ? Read(nearest, []) : null;
 }

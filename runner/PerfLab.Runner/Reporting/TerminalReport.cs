@@ -46,6 +46,15 @@ public static class TerminalReport
         lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
         lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
             .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
+        if (report.Hygiene is { } hygiene)
+        {
+            lines.List($"hygiene: {hygiene.Line}", [.. hygiene.Items.Where(item => item.NeedsAttention).Select(item => item.Text)]);
+            if (!hygiene.Items.Any(item => item.NeedsAttention))
+            {
+                lines.Add($"hygiene: {hygiene.Line}");
+            }
+        }
+
         lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
         if (report.Rows.Count > FewRows)
         {

@@ -27,7 +27,7 @@ internal static class DryRun
             output.WriteLine($"  … and {plan.Cells.Count - MostCells} more cells");
         }
 
-        foreach (var recipe in plan.Cells.SelectMany(cell => cell.Arms).Select(arm => arm.Recipe).DistinctBy(RecipeKey.Of, StringComparer.Ordinal).Take(MostCells))
+        foreach (var recipe in plan.Cells.Where(cell => cell.Unavailable is null).SelectMany(cell => cell.Arms).Select(arm => arm.Recipe).DistinctBy(RecipeKey.Of, StringComparer.Ordinal).Take(MostCells))
         {
             output.WriteLine($"  build {recipe.Workload} {recipe.TargetFramework} {recipe.RuntimePatch} {string.Join(" ", recipe.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}".TrimEnd());
         }

@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
@@ -9,12 +8,19 @@ using PerfLab.Runner.Machine;
 namespace PerfLab.Runner.Steps;
 
 /// <summary>Plan + builds -> journal. A journal that is already there is gone on with, when it is of the same plan, builds and boot.</summary>
-internal sealed class MeasureStep(Lab lab, ILauncher launcher)
+/// <param name="lab">The wiring.</param>
+/// <param name="launcher">Who launches.</param>
+/// <param name="asked">The policy that somebody asked for; null leaves it to the machine.</param>
+internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null)
 {
     public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
         var builds = SameIl.Hold(plan, built);
-        var machine = await FingerprintAsync(cancellationToken);
+        await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
+        var inspection = new MachineInspection { Time = lab.Terminal.Clock, Store = lab.Config.Store, Executor = await launcher.DescribeAsync(cancellationToken) };
+        var policy = inspection.PolicyOr(asked);
+        var found = await inspection.RunAsync(policy, cancellationToken);
+        RefuseUnfit(Hygiene.Judge(found.Facts, policy), policy);
         var header = new SessionHeader
         {
             Session = folder.Id,
@@ -23,11 +29,10 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
             SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),
             Executor = launcher.Executor,
-            Machine = machine,
+            Machine = found.Facts,
             Policy = plan.Policy,
             Cells = builds.ToCells(plan),
         };
-        await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
         using var journal = Open(folder, header, out var record);
         if (journal is null)
         {
@@ -35,13 +40,24 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
             return;
         }
 
-        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header };
+        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header, Cpus = inspection.WorkloadCpus };
         var progress = new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
         try
         {
-            var rounds = new RoundRunner(setup, record, launcher, new HygieneWatch(new MachineFiles(), lab.Terminal.Clock, HygienePolicy.Any), lab.Terminal.Clock);
-            await new Session(setup, record, rounds, progress).RunAsync(cancellationToken);
+            using var hygiene = new HygieneWatch(inspection.Files, lab.Terminal.Clock, policy);
+            var rounds = new RoundRunner(setup, record, launcher, hygiene, lab.Terminal.Clock);
+            var blocks = new BlockWatch(new()
+            {
+                Files = inspection.Files,
+                Time = lab.Terminal.Clock,
+                Policy = policy,
+                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats),
+                JustNow = found.Figures,
+                Usual = found.Usual,
+                EarlierRuns = found.EarlierRuns,
+            });
+            await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
         }
         catch (OperationCanceledException)
         {
@@ -55,10 +71,17 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
         }
     }
 
-    private async Task<JsonObject> FingerprintAsync(CancellationToken cancellationToken)
+    /// <summary>A lab publishes nothing from a machine that is not fit: said before the first launch, all of it at once.</summary>
+    private static void RefuseUnfit(IReadOnlyList<HygieneFinding> findings, HygienePolicy policy)
     {
-        var executor = await launcher.DescribeAsync(cancellationToken);
-        return MachineFacts.Read(new MachineFiles(), lab.Terminal.Clock, DiskSpace.Of(lab.Config.Store), executor);
+        var refused = findings.Where(finding => finding.Severity == HygieneSeverity.Refuse).ToList();
+        if (refused.Count > 0)
+        {
+            throw new LabException(
+                $"measuring on this machine under the policy {policy.ToString().ToLowerInvariant()}",
+                string.Join("; ", refused.Select(finding => $"{finding.Name}: {finding.Value}")),
+                string.Join("\n             ", refused.Select(finding => finding.Fix)) + "\n             (`./perf-lab doctor` shows the whole table; --policy any measures all the same, and says it in the report)");
+        }
     }
 
     /// <summary>Null when the journal there is complete.</summary>
@@ -66,9 +89,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
     {
         if (!File.Exists(folder.Samples))
         {
-            var created = JournalWriter.Create(folder.Samples);
-            record = SessionRecord.Start(created, header);
-            return created;
+            return Started(JournalWriter.Create(folder.Samples), journal => SessionRecord.Start(journal, header), out record);
         }
 
         var contents = JournalReader.Read(CompareStep.ReadBytes(folder.Samples));
@@ -88,8 +109,22 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher)
             throw new LabException($"resuming {folder.Samples}", reason, "start a new session: base and head are never compared across such a change");
         }
 
-        var journal = JournalWriter.Reopen(folder.Samples, contents);
-        record = SessionRecord.Resume(journal, soFar, Resumption.BootId(header), header.Started);
-        return journal;
+        return Started(JournalWriter.Reopen(folder.Samples, contents),
+            journal => SessionRecord.Resume(journal, soFar, Resumption.BootId(header), header.Started), out record);
+    }
+
+    /// <summary>Writes the first record; a journal that can't take it is closed again.</summary>
+    private static JournalWriter Started(JournalWriter journal, Func<JournalWriter, SessionRecord> start, out SessionRecord record)
+    {
+        try
+        {
+            record = start(journal);
+            return journal;
+        }
+        catch
+        {
+            journal.Dispose();
+            throw;
+        }
     }
 }

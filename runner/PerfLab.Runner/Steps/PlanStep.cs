@@ -11,14 +11,17 @@ namespace PerfLab.Runner.Steps;
 public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
 {
     /// <summary>The plan; throws <see cref="WrongUseException"/> with all problems at once.</summary>
-    public RunPlan Make(BenchmarkRequest request, IReadOnlyCollection<Problem> found)
+    /// <param name="request">What was asked for.</param>
+    /// <param name="found">Problems that reading it found.</param>
+    /// <param name="isCompared">False when nothing is called a verdict, so that the rounds need not be enough for one.</param>
+    public RunPlan Make(BenchmarkRequest request, IReadOnlyCollection<Problem> found, bool isCompared = true)
     {
         var problems = found.ToList();
         var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
         var commits = SourceCommits.Of(request, config, problems);
         var result = Planner.Plan(commits.Request with { Set = set }, new(workloads, runtimes.Resolve));
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
-        if (result.Plan is { } plan)
+        if (isCompared && result.Plan is { } plan)
         {
             problems.AddRange(PolicyProblems(plan));
         }

@@ -60,7 +60,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         var cost = machine?.PricePerHour is { } price ? string.Create(CultureInfo.InvariantCulture, $" and about {price * plan.Estimate.MostSeconds / 3600:0.00} in machine time") : "";
         throw new WrongUseException([new(
             "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
-            Smaller(request, most) is { } smaller ? $"Try `/benchmark {smaller.Suite}`: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
+            Smaller(request, most) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
     }
 
     /// <summary>The largest suite that fits.</summary>

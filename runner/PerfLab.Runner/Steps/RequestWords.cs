@@ -37,7 +37,7 @@ public sealed partial record RequestWords(
         Suite is not null && !NameForm().IsMatch(Suite) ? "words.suite is not a name"
         : Machine is not null && !NameForm().IsMatch(Machine) ? "words.machine is not a name"
         : Rounds is not null && !RoundsForm().IsMatch(Rounds) ? "words.rounds is not S+C"
-        : Pgo.Any(value => value is not ("on" or "off")) ? "words.pgo holds something else than on and off"
+        : Pgo.Any(value => value is not ("on" or "off" or "full")) ? "words.pgo holds something else than on, off and full"
         : Lists.Append(("workloads", "", Workloads)).FirstOrDefault(list => list.Item3.Any(value => value is null || !ValueForm().IsMatch(value))).Item1 is { } member
             ? $"words.{member} holds something that is not a name" : null;
 

@@ -49,13 +49,15 @@ public sealed class SessionFolder : IDisposable
     public void Dispose() => _lock.Dispose();
 
     /// <summary>Whole or not at all: temp file, sync, rename, sync of the folder's entry.</summary>
-    public static void WriteWhole(string path, string text)
+    public static void WriteWhole(string path, string text) => WriteWhole(path, stream => stream.Write(System.Text.Encoding.UTF8.GetBytes(text)));
+
+    public static void WriteWhole(string path, Action<Stream> write)
     {
         var temporary = path + ".tmp";
         try
         {
             using var stream = new FileStream(temporary, FileMode.Create, FileAccess.Write);
-            stream.Write(System.Text.Encoding.UTF8.GetBytes(text));
+            write(stream);
             stream.Flush(flushToDisk: true);
         }
         catch (IOException)

@@ -169,4 +169,17 @@ public class JournalTests
         var bytes = Encoding.UTF8.GetBytes(body);
         return [.. bytes, .. Encoding.UTF8.GetBytes($",\"crc\":\"{Crc.Text(bytes)}\"}}\n")];
     }
+
+    [Fact]
+    public void the_il_of_an_arm_and_the_wish_for_one_il_come_back()
+    {
+        var arm = ExampleCell.Arms[0] with { Il = "sha256:dd" };
+        var header = Header with { SameIl = true, Cells = [ExampleCell with { Arms = [arm, ExampleCell.Arms[1]] }] };
+        var read = JournalReader.Read(JournalLine.Session(0, header)).Samples!.Header;
+        read.SameIl.ShouldBeTrue();
+        read.Cells[0].Arms.Select(one => one.Il).ShouldBe(["sha256:dd", null]);
+        var without = Encoding.UTF8.GetString(JournalLine.Session(0, Header));
+        without.ShouldNotContain("\"il\"");
+        without.ShouldNotContain("sameIl");
+    }
 }

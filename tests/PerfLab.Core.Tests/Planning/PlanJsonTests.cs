@@ -17,6 +17,14 @@ public class PlanJsonTests
     }
 
     [Fact]
+    public void a_stream_gets_the_same_bytes()
+    {
+        using var stream = new MemoryStream();
+        PlanJson.Write(Example, stream);
+        System.Text.Encoding.UTF8.GetString(stream.ToArray()).ShouldBe(PlanJson.Write(Example));
+    }
+
+    [Fact]
     public void a_changed_plan_is_refused_by_its_hash() =>
         PlanJson.Read(PlanJson.Write(Example).Replace("\"family-error\": 0.01", "\"family-error\": 0.5")).Problem!.ShouldContain("was changed after it was made");
 

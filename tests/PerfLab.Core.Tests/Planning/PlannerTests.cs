@@ -124,6 +124,13 @@ public class PlannerTests
         text.ShouldContain("'documnets' is not a dimension or parameter. Did you mean documents?");
     }
 
+    [Fact]
+    public void an_unknown_dimension_does_not_hide_what_else_is_wrong()
+    {
+        var problems = Plan(Request(Arm("base", "runtime=net8.1", "pgo=yes"), Arm("head", "teiring=off")), Json).Problems.Select(problem => problem.What).ToList();
+        problems.ShouldBe(["'teiring' is not a dimension or parameter.", "'net8.1' is not a runtime.", "'yes' is not a value of pgo."], ignoreOrder: true);
+    }
+
     [Theory]
     [InlineData("slower=1e999", "is not a number")]
     [InlineData("slower=-1", "out of range")]

@@ -94,6 +94,57 @@ public class SenselessCombinationsTests
         cell.Arms.ShouldAllBe(arm => arm.Environment.Any(pair => pair.Key == "COMPlus_TieredPGO"));
     }
 
+    private static readonly PerfLab.Core.Workloads.Workload Actors = Old with
+    {
+        Frameworks =
+        [
+            new()
+            {
+                Name = "orleans", Property = "OrleansVersion", Versions = ["3.8.0", "7.2.7", "8.2.0", "9.2.1"], Default = "8.2.0",
+                Needs = [new("3.0", "netcoreapp3.1"), new("7.0", "net7.0"), new("8.0", "net8.0")],
+            },
+        ],
+    };
+
+    [Theory]
+    [InlineData("orleans@9.2.1", "net6.0", "framework=orleans@9.2.1 does not go with runtime=net6.0.36: from orleans 8.0 on it needs net8.0 or later. It runs on: net8.0, net10.0. On net6.0 run: orleans@3.8.0.")]
+    [InlineData("orleans@7.2.7", "netcoreapp3.1", "from orleans 7.0 on it needs net7.0 or later. It runs on: net8.0, net10.0. On netcoreapp3.1 run: orleans@3.8.0.")]
+    [InlineData("orleans", "net6.0", "framework=orleans@8.2.0 does not go with runtime=net6.0.36")]
+    [InlineData("orleans@10.0.0", "net6.0", "framework=orleans@10.0.0 does not go with runtime=net6.0.36")]
+    public void a_framework_version_that_a_runtime_can_not_run_is_refused_with_what_is_valid(string framework, string runtime, string expected) =>
+        Plan(Request(Bare("base"), Arm("head", $"framework={framework}", $"runtime={runtime}")), Actors).Problems.Single().ToString().ShouldContain(expected);
+
+    [Fact]
+    public void a_framework_version_that_the_runtime_can_run_is_planned()
+    {
+        Planned(Request(Bare("head")).With("framework", "orleans@3.8.0").With("runtime", "netcoreapp3.1", "net6.0", "net8.0"), Actors).Cells.ShouldAllBe(cell => cell.Unavailable == null);
+        Planned(Request(Bare("head")).With("framework", "orleans@7").With("runtime", "net8.0"), Actors).Cells.Single().Unavailable.ShouldBeNull();
+    }
+
+    [Fact]
+    public void framework_versions_times_runtimes_keep_the_valid_ones()
+    {
+        var plan = Planned(Request(Arm("3", "framework=orleans@3"), Arm("9", "framework=orleans@9")).With("runtime", "net6.0", "net10.0"), Actors);
+        plan.Cells.Select(cell => $"{cell.Dimensions["runtime"]}: {string.Join(' ', cell.Arms.Select(arm => arm.Id))} {cell.Unavailable is null}")
+            .ShouldBe(["net6.0.36: 3 True", "net6.0.36: 3 9 False", "net10.0.14: 3 9 True"]);
+    }
+
+    [Fact]
+    public void a_patch_that_this_workload_can_not_have_is_refused_alone_and_a_row_among_others()
+    {
+        var web = Old with { Name = "web", Build = Old.Build with { AspNetCore = true } };
+        Plan(Request(Bare("head")).With("runtime", "netcoreapp3.1.3"), web).Problems.Single().ToString().ShouldContain("web needs ASP.NET Core 3.1.3, which nobody has");
+        Planned(Request(Bare("head")).With("runtime", "netcoreapp3.1.3"), web, Old).Cells.Select(cell => cell.Unavailable).ShouldBe(["web needs ASP.NET Core 3.1.3, which nobody has", null]);
+    }
+
+    [Fact]
+    public void a_runtime_that_no_workload_claims_is_refused_and_one_that_some_claim_is_a_row()
+    {
+        var young = Old with { Name = "young", Build = Old.Build with { Runtimes = ["net10.0"] } };
+        Plan(Request(Bare("head")).With("runtime", "net6.0"), young).Problems.Single().What.ShouldBe("young does not run on net6.0: it claims net10.0.");
+        Planned(Request(Bare("head")).With("runtime", "net6.0"), young, Old).Cells.Select(cell => cell.Unavailable).ShouldBe(["young does not run on net6.0: it claims net10.0.", null]);
+    }
+
     [Fact]
     public void every_knob_is_set_in_every_cell_with_or_without_being_asked_for()
     {

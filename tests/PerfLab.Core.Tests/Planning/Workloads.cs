@@ -57,6 +57,8 @@ internal static class Workloads
     /// <summary>.NET 3.1 and 6 and 8 to 10 can be had, 7 is known and can't.</summary>
     private static (ResolvedRuntime? Runtime, Problem? Problem) Runtime(string text, Workload workload) => text switch
     {
+        "netcoreapp3.1.3" when workload.Build.AspNetCore => (new(text, "netcoreapp3.1", "3.1.3", $"{workload.Name} needs ASP.NET Core 3.1.3, which nobody has"), null),
+        "netcoreapp3.1.3" => (new(text, "netcoreapp3.1", "3.1.3", null), null),
         "netcoreapp3.1" => (new(text, "netcoreapp3.1", "3.1.3", null), null),
         "net6.0" => (new(text, "net6.0", "6.0.36", null), null),
         "net7.0" => (new(text, "net7.0", "7.0.20", "no package source has .NET 7.0.20"), null),

@@ -91,6 +91,19 @@ public sealed class ReportTests
     }
 
     [Fact]
+    public void arms_that_differ_in_their_runtime_only_are_said_to_be_proven_so()
+    {
+        var cell = SampleReports.Cell("c001", "json", "net8.0.33", "on");
+        Cell With(string il, string otherIl) => cell with { Arms = [cell.Arms[0] with { Build = "sha256:1", Il = il }, cell.Arms[1] with { Build = "sha256:2", Il = otherIl }] };
+        ReportContext Context(Cell one) => new() { Cells = [one], SameIl = true, Seed = 7 };
+
+        Of([Row("c001", Verdict.Unchanged, 0)], Context(With("sha256:a", "sha256:a"))).Facts
+            .ShouldContain(("same IL", "proven by hash, sha256:a: in 1 of 1 cells the arms differ in their runtime, not in their own code"));
+        Of([Row("c001", Verdict.Unchanged, 0)], Context(With("sha256:a", "sha256:b"))).Facts.ShouldAllBe(fact => fact.Name != "same IL");
+        Of([Row("c001", Verdict.Unchanged, 0)], Context(With("sha256:a", "sha256:a"))).Rows.Single().Reproduce!.ShouldContain(" --same-il ");
+    }
+
+    [Fact]
     public void the_line_of_one_arm_names_the_arms_own_values()
     {
         var cell = SampleReports.OneArm().Context.Cells[0];

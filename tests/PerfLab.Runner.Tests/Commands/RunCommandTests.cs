@@ -31,7 +31,7 @@ public sealed class RunCommandTests : IDisposable
         code.ShouldBe(0, error);
         output.ShouldContain("reference time=100");
         output.ShouldContain("100 (reference)");
-        output.ShouldContain("+50 % [+50, +50]");
+        output.ShouldContain("+50.0 % [+50.0, +50.0]");
         error.ShouldContain("curves.json, curve-behaving-");
         var picture = Directory.EnumerateFiles(Path.Combine(_lab.Root, "session"), "curve-*.svg").ShouldHaveSingleItem();
         (await _lab.RunAsync("report session/comparison.json --format svg")).Out.ShouldBe(await File.ReadAllTextAsync(picture));

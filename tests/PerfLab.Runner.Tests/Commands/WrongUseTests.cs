@@ -49,6 +49,15 @@ public sealed class WrongUseTests : IDisposable
         parts.ShouldAllBe(part => error.Contains(part), error);
     }
 
+    [Fact]
+    public async Task what_is_wrong_beside_a_mistyped_workload_is_printed_with_it()
+    {
+        var (code, _, error) = await _lab.RunAsync("run behavin --set tiem=3 --set behaviour=goood");
+        code.ShouldBe(2);
+        string[] parts = ["Did you mean behaving?", "Did you mean time?", "goood"];
+        parts.ShouldAllBe(part => error.Contains(part), error);
+    }
+
     [Theory]
     [InlineData("compare nowhere.ndjson", "give the path of a samples.ndjson")]
     [InlineData("report nowhere.json", "give the path of a comparison.json")]
@@ -85,5 +94,58 @@ public sealed class WrongUseTests : IDisposable
         code.ShouldBe(2);
         error.ShouldContain("perf-lab.yaml, line 2: policy.margin is 'big'");
         error.ShouldContain("line 3: suits is not known here. Did you mean suites?");
+    }
+
+    [Fact]
+    public async Task a_framework_need_that_is_no_runtime_is_refused_with_its_line()
+    {
+        var path = Path.Combine(_lab.Root, "workloads", "behaving", "workload.yaml");
+        await File.AppendAllTextAsync(path, "frameworks: { akka: { property: AkkaVersion, versions: [\"1.5.0\"], default: \"1.5.0\", needs: { \"1.5\": six } } }\n");
+        var (code, _, error) = await _lab.RunAsync("run behaving");
+        code.ShouldBe(2);
+        error.ShouldContain("frameworks.akka.needs.1.5 is 'six', expected the lowest runtime that it runs on, such as net8.0.");
+    }
+
+    [Theory]
+    [InlineData("--pgo on --tiering off", "pgo=on does not go with tiering=off: the profile is collected by the first tier, and without tiering there is none. Set pgo=off, or leave tiering on.")]
+    [InlineData("--pgo full --readytorun on", "pgo=full does not go with readytorun=on")]
+    [InlineData("--gc server --set pgo=of", "'of' is not a value of pgo. Valid: on, off, full.")]
+    [InlineData("--gc server", "gc=server does not go with one CPU: with one CPU the runtime silently uses workstation GC.")]
+    [InlineData("--datas on", "datas=on does not go with gc=workstation: DATAS is a part of server GC. Set gc=server, too.")]
+    [InlineData("--base tierign=off --head tiering=on", "'tierign' is not a dimension or parameter. Did you mean tiering?")]
+    public async Task knobs_that_make_no_sense_together_are_refused_with_the_reason(string options, string expected)
+    {
+        var path = Path.Combine(_lab.Root, "workloads", "behaving", "workload.yaml");
+        await File.WriteAllTextAsync(path, (await File.ReadAllTextAsync(path)).Replace("build: { kind: none }", "build: { kind: none, knobs: true }"));
+        foreach (var command in new[] { "plan", "run" })
+        {
+            var (code, output, error) = await _lab.RunAsync($"{command} behaving {options}");
+            code.ShouldBe(2, error);
+            error.ShouldContain(expected);
+            output.ShouldBeEmpty();
+        }
+    }
+
+    [Fact]
+    public async Task every_dimension_is_in_the_help_of_run()
+    {
+        var (_, help, _) = await _lab.RunAsync("run --help");
+        foreach (var knob in PerfLab.Core.Workloads.RuntimeKnobs.All)
+        {
+            help.ShouldContain($"--{knob.Name} <{string.Join(',', knob.Values)}>");
+        }
+
+        string[] others = ["runtime", "framework", "source", "mode", "parameters"];
+        others.ShouldAllBe(name => help.Contains(name), help);
+    }
+
+    [Fact]
+    public async Task listing_everything_asks_no_package_source()
+    {
+        var (code, output, _) = await _lab.RunAsync("list");
+        code.ShouldBe(0);
+        output.ShouldContain("out of support since 2022-12-13");
+        output.ShouldContain("DOTNET_TieredPGO");
+        File.Exists(Path.Combine(_lab.Root, ".perf-lab", "builds", "runtime-packs.json")).ShouldBeFalse();
     }
 }

@@ -38,7 +38,7 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
         {
             var nonce = launch.Environment.Single(pair => pair.Key == "PERF_LAB_NONCE").Value;
             File.WriteAllText(file, end.Result ?? string.Create(CultureInfo.InvariantCulture,
-                $$$"""{"schema":"perf-lab/result/1","nonce":"{{{nonce}}}","measuredSeconds":1,"metrics":{"time":{"value":{{{value}}},"unit":"s"}},"evidence":{}}"""));
+                $$$"""{"schema":"perf-lab/result/1","nonce":"{{{nonce}}}","measuredSeconds":1,"metrics":{"time":{"value":{{{value}}},"unit":"s"}},"evidence":{{{end.Evidence}}}}"""));
         }
 
         return Task.FromResult(new LaunchEnd
@@ -61,4 +61,4 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 }
 
 /// <summary>How a fake launch ends.</summary>
-internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null);
+internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null, string Evidence = "{}");

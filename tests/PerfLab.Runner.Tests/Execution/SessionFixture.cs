@@ -52,6 +52,19 @@ internal sealed class SessionFixture : IDisposable
 
     public MemoryStream Journal { get; private set; } = new();
 
+    /// <summary>The machine that the session watches: this one, or a test's.</summary>
+    public MachineFiles Files { get; init; } = new();
+
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    public HygienePolicy Policy { get; init; } = HygienePolicy.Any;
+
+    /// <summary>Cores that are kept for workloads.</summary>
+    public string? Cpus { get; init; }
+
+    /// <summary>Set to check the machine between blocks too.</summary>
+    public Func<SelfTestFigures>? SelfTest { get; init; }
+
     public async Task<SampleSet> RunAsync(CancellationToken cancellationToken = default)
     {
         using var journal = new JournalWriter(Journal = new MemoryStream(), () => { });
@@ -80,9 +93,11 @@ internal sealed class SessionFixture : IDisposable
             Cells = builds.ToCells(Plan),
         };
         var record = resumed is null ? SessionRecord.Start(journal, header) : SessionRecord.Resume(journal, resumed, "boot", DateTimeOffset.UnixEpoch);
-        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1) };
-        var rounds = new RoundRunner(setup, record, Launcher, new HygieneWatch(new MachineFiles(), TimeProvider.System, HygienePolicy.Any), TimeProvider.System);
-        await new Session(setup, record, rounds, new Progress<SessionProgress>()).RunAsync(cancellationToken);
+        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus };
+        using var hygiene = new HygieneWatch(Files, Clock, Policy);
+        var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
+        var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest });
+        await new Session(setup, record, rounds, new Progress<SessionProgress>(), blocks).RunAsync(cancellationToken);
     }
 
     public void Dispose() => Launcher.Dispose();

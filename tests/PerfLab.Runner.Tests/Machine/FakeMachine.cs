@@ -174,5 +174,19 @@ public sealed class FakeClocks : TimeProvider
         return Monotonic.Ticks;
     }
 
+    /// <summary>Called whenever somebody waits; the time that he wants passes at once.</summary>
+    public Action Waiting { get; set; } = () => { };
+
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        if (dueTime > TimeSpan.Zero)
+        {
+            Pass(dueTime);
+            Waiting();
+        }
+
+        return System.CreateTimer(callback, state, dueTime == Timeout.InfiniteTimeSpan ? dueTime : TimeSpan.Zero, period);
+    }
+
     public void Pass(TimeSpan time) => (Wall, Monotonic) = (Wall + time, Monotonic + time);
 }

@@ -68,7 +68,7 @@ public sealed class RequestPlanTests : IDisposable
         var (exit, _, error) = await lab.PlanRequestAsync();
         exit.ShouldBe(2);
         error.ShouldContain("this may take 3 minutes and about 0.03 in machine time; a request may take 2 minutes.");
-        error.ShouldContain("Try `/benchmark tiny`: 2 minutes.");
+        error.ShouldContain("Try /benchmark tiny: 2 minutes.");
     }
 
     [Fact]

@@ -1,23 +1,35 @@
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
 using PerfLab.Runner.Building;
 
 namespace PerfLab.Workload.Tests.Building;
 
 public sealed class RuntimeCatalogTests : IDisposable
 {
-    private const string Pack = "microsoft.netcore.app.runtime.linux-x64";
+    private const string Runtime = "Microsoft.NETCore.App.Runtime.linux-x64", AspNetCore = "Microsoft.AspNetCore.App.Runtime.linux-x64";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perf-lab-runtimes-");
     private readonly SettableClock _clock = new();
 
     [Fact]
-    public void listing_starts_nothing_and_says_what_was_not_tried()
+    public void listing_asks_nobody_unless_it_may()
     {
         Unpack("8.0.31");
-        var lanes = new RuntimeCatalog(Store, new DotnetCli("/no/such/dotnet")) { Packages = Packages }.List();
+        var lanes = new RuntimeCatalog(Store, new DotnetCli("/no/such/dotnet")) { Packages = Packages }.List(ask: false);
         lanes.Select(lane => lane.Lane.Name).ShouldBe(["net10.0", "net9.0", "net8.0", "net7.0", "net6.0", "netcoreapp3.1"]);
-        var net8 = lanes.Single(lane => lane.Lane.Name == "net8.0");
-        net8.Patches.ShouldContain(("8.0.31", PackStatus.Available));
-        net8.Patches.ShouldContain(("8.0.33", PackStatus.NotTried));
+        var net8 = lanes.Single(lane => lane.Lane.Name == "net8.0").Patches.ToDictionary(patch => patch.Patch, patch => patch.Runtime.Status);
+        (net8["8.0.31"], net8["8.0.33"]).ShouldBe((PackStatus.Available, PackStatus.NotAsked));
+    }
+
+    [Fact]
+    public void listing_names_the_pack_that_is_missing_and_the_source_that_lacks_it()
+    {
+        var catalog = Catalog((Runtime, "8.0.33 8.0.7 3.1.3"), (AspNetCore, "8.0.33"));
+        var lanes = catalog.List(ask: true).ToDictionary(lane => lane.Lane.Name);
+        lanes["net6.0"].Patches.Single().Runtime.Why.ShouldBe($"the-feed has no {Runtime} 6.0.36");
+        lanes["netcoreapp3.1"].Patches.Single().AspNetCore.Why.ShouldBe($"the-feed has no {AspNetCore} 3.1.3");
+        lanes["netcoreapp3.1"].Patches.Single().Runtime.Status.ShouldBe(PackStatus.Available);
+        lanes["net8.0"].Others.ShouldBe(["8.0.7"]);
     }
 
     [Fact]
@@ -25,29 +37,62 @@ public sealed class RuntimeCatalogTests : IDisposable
     {
         Unpack("8.0.31");
         Unpack("8.0.30");
-        var (runtime, problem) = Catalog(restores: "").Resolve("net8.0");
+        var (runtime, problem) = Catalog().Resolve("net8.0");
         problem.ShouldBeNull();
-        runtime!.Patch.ShouldBe("8.0.31");
-        runtime.Name.ShouldBe("net8.0.31");
-        runtime.Unavailable.ShouldBeNull();
+        runtime!.ShouldBe(new("net8.0", "net8.0", "8.0.31", null));
+        runtime!.Name.ShouldBe("net8.0.31");
     }
+
+    [Fact]
+    public void a_lane_of_which_no_pinned_patch_is_there_means_the_newest_other_one() =>
+        Catalog((Runtime, "6.0.9 6.0.21")).Resolve("net6.0").Runtime!.Patch.ShouldBe("6.0.21");
 
     [Fact]
     public void a_patch_is_exactly_that_patch_known_or_not()
     {
-        Catalog(restores: "8.0.7").Resolve("net8.0.7").Runtime!.ShouldSatisfyAllConditions(
-            runtime => runtime.Patch.ShouldBe("8.0.7"),
-            runtime => runtime.Lane.ShouldBe("net8.0"),
-            runtime => runtime.Unavailable.ShouldBeNull());
-        Catalog(restores: "").Resolve("net8.0.8").Runtime!.Unavailable.ShouldNotBeNull().ShouldContain("Known patches of net8.0: 8.0.33");
+        Catalog((Runtime, "8.0.33 8.0.7")).Resolve("net8.0.7").Runtime.ShouldBe(new("net8.0.7", "net8.0", "8.0.7", null));
+        var (runtime, problem) = Catalog((Runtime, "8.0.33 8.0.7")).Resolve("net8.0.99");
+        runtime.ShouldBeNull();
+        problem.ShouldNotBeNull().What.ShouldBe($"runtime net8.0.99 can't be had here: the-feed has no {Runtime} 8.0.99. Of net8.0 there is: net8.0.33, net8.0.7. --feed DIR adds a folder of packages.");
     }
 
     [Fact]
-    public void a_lane_without_any_pack_is_unavailable_by_name()
+    public void a_lane_without_any_pack_is_unavailable_by_name() =>
+        Catalog((Runtime, "8.0.33")).Resolve("net6.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime net6.0 can't be had here: the-feed has no {Runtime} 6.0.36");
+
+    [Fact]
+    public void a_workload_with_asp_net_core_needs_its_pack_too()
     {
-        var runtime = Catalog(restores: "").Resolve("net6.0").Runtime!;
-        runtime.Unavailable.ShouldNotBeNull().ShouldContain("runtime net6.0 can't be had here");
-        runtime.Unavailable!.ShouldContain("6.0.36");
+        var packs = new[] { (Runtime, "8.0.33 8.0.32 3.1.3"), (AspNetCore, "8.0.32"), ("Microsoft.NETCore.App.Host.linux-x64", "3.1.3") };
+        var (console, web) = (Workload(["netcoreapp3.1", "net8.0"]), Workload(["netcoreapp3.1", "net8.0"], aspNetCore: true));
+        Catalog(packs).Resolve("net8.0", console).Runtime!.Patch.ShouldBe("8.0.33");
+        Catalog(packs).Resolve("net8.0", web).Runtime!.Patch.ShouldBe("8.0.32");
+        Catalog(packs).Resolve("netcoreapp3.1", console).Runtime!.Unavailable.ShouldBeNull();
+        var exact = Catalog(packs).Resolve("netcoreapp3.1.3", web).Runtime!;
+        exact.IsExactPatch.ShouldBeTrue();
+        exact.Unavailable.ShouldBe($"runtime netcoreapp3.1.3 can't be had here for web, which needs ASP.NET Core: the-feed has no {AspNetCore} 3.1.3. Of netcoreapp3.1 there is: nothing. --feed DIR adds a folder of packages.");
+    }
+
+    [Fact]
+    public void a_target_that_is_compiled_with_packs_of_its_own_needs_those()
+    {
+        var packs = new[] { (Runtime, "8.0.33 10.0.14"), ("Microsoft.NETCore.App.Ref", "6.0.25"), ("Microsoft.NETCore.App.Host.linux-x64", "6.0.21") };
+        var workload = Workload(["net6.0", "net8.0"]);
+        Catalog(packs).Resolve("net8.0", workload).Runtime!.Unavailable.ShouldBeNull();
+        Catalog(packs, sameIl: true).Resolve("net8.0", workload).Runtime!.Unavailable.ShouldNotBeNull().ShouldContain("the-feed has no Microsoft.NETCore.App.Host.linux-x64 6.0.25");
+    }
+
+    [Fact]
+    public void the_packs_of_old_targets_are_the_same_in_the_catalogue_and_in_the_build()
+    {
+        foreach (var lane in RuntimeLanes.All)
+        {
+            foreach (var (id, version) in lane.CompiledWith)
+            {
+                var element = id.Contains(".Host.", StringComparison.Ordinal) ? "AppHostPackVersion" : "TargetingPackVersion";
+                BuildTargets.Text.ShouldContain($"<{element} Condition=\"'%(TargetFramework)' == '{lane.Name}'\">{version}</{element}>");
+            }
+        }
     }
 
     [Theory]
@@ -58,7 +103,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     [InlineData("", "net8.0")]
     public void a_word_that_is_no_runtime_gets_the_nearest_ones(string text, string nearest)
     {
-        var (runtime, problem) = Catalog(restores: "").Resolve(text);
+        var (runtime, problem) = Catalog().Resolve(text);
         runtime.ShouldBeNull();
         problem.ShouldNotBeNull().ToString().ShouldContain(nearest);
     }
@@ -66,26 +111,51 @@ public sealed class RuntimeCatalogTests : IDisposable
     [Fact]
     public void a_no_is_believed_for_a_day_and_a_yes_for_ever()
     {
-        Catalog(restores: "").Resolve("net7.0.20").Runtime!.Unavailable.ShouldNotBeNull();
-        Catalog(restores: "7.0.20").Resolve("net7.0.20").Runtime!.Unavailable.ShouldNotBeNull();
+        Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
+        Catalog((Runtime, "7.0.20")).Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
         _clock.Now += TimeSpan.FromHours(25);
-        Catalog(restores: "7.0.20").Resolve("net7.0.20").Runtime!.Unavailable.ShouldBeNull();
+        Catalog((Runtime, "7.0.20")).Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
         _clock.Now += TimeSpan.FromDays(1000);
-        Catalog(restores: "").Resolve("net7.0.20").Runtime!.Unavailable.ShouldBeNull();
+        Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
     }
 
     [Fact]
-    public void a_source_that_did_not_answer_is_not_remembered()
+    public void a_patch_asked_for_by_number_is_looked_for_at_once()
     {
-        Catalog(restores: "", error: "NU1301: Unable to load the service index").Resolve("net7.0.20").Runtime!.Unavailable.ShouldNotBeNull();
-        Catalog(restores: "7.0.20").Resolve("net7.0.20").Runtime!.Unavailable.ShouldBeNull();
+        Catalog().Resolve("net8.0.34").Problem.ShouldNotBeNull();
+        Catalog((Runtime, "8.0.34")).Resolve("net8.0.34").Runtime!.Unavailable.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData("""{"searchResult":[{"sourceName":"down","problems":[{"text":"Unable to load the service index"}],"packages":[]}]}""")]
+    [InlineData("error: something else altogether")]
+    [InlineData("""{"searchResult":7}""")]
+    [InlineData("""{"searchResult":[null]""")]
+    [InlineData("")]
+    public void a_source_that_could_not_answer_is_left_to_the_build_and_not_remembered(string answer)
+    {
+        var file = Script($"cat <<'EOF'\n{answer}\nEOF\n");
+        var (runtime, problem) = new RuntimeCatalog(Store, new DotnetCli(file), _clock) { Packages = Packages }.Resolve("net7.0.20");
+        problem.ShouldBeNull();
+        runtime!.Unavailable.ShouldBeNull();
+        Catalog().Resolve("net7.0.20").Problem.ShouldNotBeNull();
     }
 
     [Fact]
-    public void a_no_without_a_feed_says_nothing_about_the_feed()
+    public void a_memory_that_is_no_json_is_asked_again()
     {
-        Catalog(restores: "").Resolve("net7.0.20").Runtime!.Unavailable.ShouldNotBeNull();
-        new RuntimeCatalog(Store, FakeDotnet("7.0.20", ""), _clock) { Packages = Packages, Feeds = ["/feed"] }.Resolve("net7.0.20").Runtime!.Unavailable.ShouldBeNull();
+        Directory.CreateDirectory(Store);
+        File.WriteAllText(Path.Combine(Store, "runtime-packs.json"), """{"x":{"asked":"2026-01-01T00:00:00Z","sources":null}}""");
+        Catalog((Runtime, "7.0.20")).Resolve("net7.0.20").Runtime.ShouldNotBeNull();
+        File.WriteAllText(Path.Combine(Store, "runtime-packs.json"), "garbage");
+        Catalog((Runtime, "7.0.20")).Resolve("net7.0.20").Runtime.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public void a_folder_given_with_feed_is_asked_every_time()
+    {
+        Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
+        new RuntimeCatalog(Store, new DotnetCli(Dotnet([(Runtime, "7.0.20")])), _clock) { Packages = Packages, Feeds = ["/feed"] }.Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
     }
 
     [Fact]
@@ -105,21 +175,41 @@ public sealed class RuntimeCatalogTests : IDisposable
     private string Store => Path.Combine(_folder.FullName, "store");
     private string Packages => Path.Combine(_folder.FullName, "packages");
 
-    private RuntimeCatalog Catalog(string restores, string error = "NU1102: Unable to find package") =>
-        new(Store, FakeDotnet(restores, error), _clock) { Packages = Packages };
+    private static PerfLab.Core.Workloads.Workload Workload(IReadOnlyList<string> runtimes, bool aspNetCore = false) => new()
+    {
+        Name = aspNetCore ? "web" : "console",
+        Summary = "",
+        Folder = "/",
+        Build = new() { Kind = BuildKind.Dotnet, Project = "x.csproj", Runtimes = runtimes, AspNetCore = aspNetCore },
+        Command = ["./x"],
+        Modes = [new("steady", [new("throughput", "1/s", Better.Higher, Primary: true)])],
+        Launch = new(0, 1, 10),
+        Resources = new(2, 1L << 30, 64),
+    };
 
-    // Restores exactly the version given: the project names it in brackets.
-    private DotnetCli FakeDotnet(string restores, string error)
+    private RuntimeCatalog Catalog(params (string Id, string Versions)[] packs) => Catalog(packs, sameIl: false);
+
+    private RuntimeCatalog Catalog((string Id, string Versions)[] packs, bool sameIl) =>
+        new(Store, new DotnetCli(Dotnet(packs)), _clock) { Packages = Packages, SameIl = sameIl };
+
+    // A stand-in for the SDK whose one package source has these versions.
+    private string Dotnet((string Id, string Versions)[] packs) => Script(
+        "[ \"$1 $2 $4 $5 $6\" = 'package search --exact-match --format json' ] || exit 7\n"
+        + "case \"$3\" in\n" + string.Concat(packs.Select(pack => $"{pack.Id}) versions='{pack.Versions}' ;;\n")) + "esac\n"
+        + "for version in $versions; do packages=\"$packages${packages:+,}{\\\"id\\\":\\\"$3\\\",\\\"version\\\":\\\"$version\\\"}\"; done\n"
+        + "echo \"{\\\"version\\\":2,\\\"problems\\\":[],\\\"searchResult\\\":[{\\\"sourceName\\\":\\\"the-feed\\\",\\\"packages\\\":[$packages]}]}\"\n");
+
+    private string Script(string body)
     {
         var file = Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"));
-        File.WriteAllText(file, $"#!/bin/sh\nif grep -qF '\"[{restores}]\"' \"$2\"; then exit 0; fi\necho 'error {error}'\nexit 1\n");
+        File.WriteAllText(file, "#!/bin/sh\n" + body);
         File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        return new DotnetCli(file);
+        return file;
     }
 
     private void Unpack(string patch)
     {
-        var folder = Directory.CreateDirectory(Path.Combine(Packages, Pack, patch));
+        var folder = Directory.CreateDirectory(Path.Combine(Packages, Runtime.ToLowerInvariant(), patch));
         File.WriteAllText(Path.Combine(folder.FullName, ".nupkg.metadata"), "{}");
     }
 

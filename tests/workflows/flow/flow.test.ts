@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { store } from './hosted.ts';
+import { engine, store } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
-import { keep, keepCalls } from './pictures.ts';
+import { keep } from './pictures.ts';
 import { Request, type Asked } from './request.ts';
+import type { Result } from './step-runner.ts';
 
 const runs: Request[] = [];
 const run = async (asked: Asked): Promise<Request> => {
@@ -17,36 +18,47 @@ afterAll(async () => { await Promise.all(runs.map(request => request.end())); },
 const script = (checkout: string): string => join(checkout, 'workloads/primes/run.sh');
 /** Head does everything twice. */
 const twice = (checkout: string): void => { writeFileSync(script(checkout), readFileSync(script(checkout), 'utf8').replace('  sweep "$limit"\n', '  sweep "$limit"\n  sweep "$limit"\n')); };
+/** A .NET workload; only built, never run. */
+const addProgram = (checkout: string): void => {
+  const folder = join(checkout, 'workloads/calc');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'workload.yaml'), readFileSync(join(folder, '../primes/workload.yaml'), 'utf8').replace('name: primes', 'name: calc').replace('kind: none', 'kind: dotnet, project: Calc.csproj, runtimes: [net10.0]').replace('./run.sh', './Calc'));
+  writeFileSync(join(folder, 'Calc.csproj'), '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>\n');
+  writeFileSync(join(folder, 'Program.cs'), 'System.Console.WriteLine(6 * 7);\n');
+};
+const breakProgram = (checkout: string): void => { writeFileSync(join(checkout, 'workloads/calc/Program.cs'), 'System.Console.WriteLine(6 * 7)\n'); };
 const machineStands = (job: string) => /lab-(up|down)$/.test(job) ? 'success' as const : undefined;
 
-// Alone: it measures.
+// Alone: it measures. The same with a .NET workload and a published runner: itself.test.ts.
 describe('a /benchmark comment', () => {
   it('is measured for real and ends in a verdict', async () => {
     const request = await run({ command: '/benchmark --rounds 0+13', change: twice, before: machineStands });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
-    expect(request.comment).toContain('regressed');
+    expect(request.comment).toContain('### perf-lab: 1 regressed');
     expect(request.comment).toContain(request.head);
+    expect(request.comment).toContain(`executor: \`${engine()['DOCKER_HOST'] === undefined ? 'process' : 'docker'}\``);
     expect(request.fake.state.reactions.map(reaction => reaction.content)).toEqual(['eyes', 'rocket']);
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
     expect(request.fake.seen.length).toBeLessThanOrEqual(40);
-    keep('measured', request.comment, request);
-    keepCalls(request.fake.calls());
-  }, 110_000);
+    expect(request.runner.labels['benchmark/machine/measure']).toEqual(['']);    // lab-up's own, which stood in here
+  }, 240_000);
 });
 
 const nothing = (): void => {};
 
 /** In place of the machine: a journal whose figures come from a seed. */
-const made = (effects: Record<string, number>, noise: number, more: (request: Request) => void = nothing) => (job: string, request: Request) => {
+const made = (effects: Record<string, number>, noise: number, more: (request: Request) => Result | void = nothing) => (job: string, request: Request): Result | undefined => {
   if (!job.endsWith('/measure')) return machineStands(job);
-  store(request.fake, 'samples', 'samples.ndjson', Buffer.from(makeJournal({ plan: request.file('benchmark.plan/plan.json'), seed: 7, effects, noise })));
-  more(request);
-  return 'success' as const;
+  store(request.fake, 'samples', 'samples.ndjson', Buffer.from(makeJournal({ plan: request.file('benchmark.plan/plan.json'), effects, noise })));
+  return more(request) ?? 'success';
 };
+
+/** What the screen of that journal would have kept although nothing changed there. */
+const kept = { c004: 0, c040: 0, c049: 0, c054: 0, c059: 0 };
 
 describe.concurrent('the last word', () => {
   it('of sixty cells fits one comment', async () => {
-    const request = await run({ command: '/benchmark wide', change: twice, before: made({ c005: -0.08, c017: -0.04, c033: -0.03, c048: 0.06 }, 0.004) });
+    const request = await run({ command: '/benchmark wide', change: twice, before: made({ c005: -0.08, c017: -0.04, c033: -0.03, c048: 0.06, ...kept }, 0.004) });
     expect(request.comment, request.story).toContain('### perf-lab: 3 regressed, 1 improved');
     expect(request.comment.length).toBeLessThanOrEqual(60_000);
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
@@ -61,10 +73,16 @@ describe.concurrent('the last word', () => {
   }, 110_000);
 
   it('of a head that does not build quotes the build', async () => {
-    const request = await run({ command: '/benchmark', change: checkout => { rmSync(join(checkout, 'workloads'), { recursive: true }); }, before: machineStands });
-    expect(request.comment, request.story).toContain('building head');
-    expect(request.comment).toContain('does not exist');
+    const request = await run({ command: '/benchmark --workload calc --runtime net10.0', prepare: addProgram, change: breakProgram, before: machineStands });
+    expect(request.comment, request.story).toContain('### perf-lab: head does not build');
+    expect(request.comment).toContain(' head/workloads/calc/Program.cs(1,32): error CS1002');
     keep('build-failure', request.comment, request);
+  }, 110_000);
+
+  it('of a head with a link out of its tree does not build', async () => {
+    const request = await run({ command: '/benchmark', change: checkout => { symlinkSync('/etc/passwd', join(checkout, 'workloads/primes/data')); }, before: machineStands });
+    expect(request.comment, request.story).toContain('### perf-lab: head does not build');
+    expect(request.comment).toContain('head/workloads/primes/data is a link');
   }, 110_000);
 
   it('of a cancelled run says so', async () => {
@@ -81,10 +99,38 @@ describe.concurrent('the last word', () => {
     keep('head-moved', request.comment, request);
   }, 110_000);
 
-  it('of a request that can not be planned is every problem', async () => {
-    const request = await run({ command: '/benchmark --workload prims --machine bench', change: twice });
-    expect(request.comment, request.story).toContain('Did you mean primes?');
-    expect(request.results['benchmark']).toBe('failure');
-    keep('refused', request.comment, request);
+  it('of a measurement that broke off is what was measured until then', async () => {
+    const request = await run({ command: '/benchmark', change: nothing, before: made({}, 0.002, () => 'failure') });
+    expect(request.comment, request.story).toContain('### perf-lab: partly measured: 1 unchanged');
+    keep('partly-measured', request.comment, request);
+  }, 110_000);
+
+  it('of a machine that stands ready needs nobody to start it', async () => {
+    let started = '';
+    const request = await run({ command: '/benchmark --machine shed', change: nothing, before: (job, one) => {
+      if (/lab-(up|down)$/.test(job)) started += job;
+      if (job.endsWith('/measure')) keep('measuring', one.comment, one);
+      return made({}, 0.002)(job, one);
+    } });
+    expect(request.comment, request.story).toContain('### perf-lab: 1 unchanged');
+    expect(started).toBe('benchmark/machine/lab-down');    // which has nothing to do but tell the results
+    expect(request.runner.labels['benchmark/machine/measure']).toEqual(['perf-lab-shed']);
+  }, 110_000);
+});
+
+/** Refused by the gate, or by the plan: the reply says it, nothing ran, and no job is red. */
+describe.concurrent('a refusal', () => {
+  it.each([
+    ['wrong-command', '/benchmark --runtmie net8.0 --rounds 7', 'did you mean `--runtime`?'],
+    ['refused', '/benchmark --workload prims --machine bench', 'Did you mean primes?'],
+    ['over-budget', '/benchmark wide --rounds 100+900', 'Try /benchmark pr: 29 minutes'],
+    ['help', '/benchmark help', 'suites: `pr`, `wide`; without one: `pr`'],
+  ])('%s is told in the thread', async (name, command, told) => {
+    const request = await run({ command, change: twice });
+    expect(request.results, request.story).toEqual({ benchmark: 'success' });
+    expect(request.comment).toContain(told);
+    expect(request.runner.log.map(({ job }) => job)).not.toContain('benchmark/build-head/build');
+    expect(request.check === undefined || request.check.conclusion === 'neutral').toBe(true);
+    keep(name, request.comment, request);
   }, 110_000);
 });

@@ -4,9 +4,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, s
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
-
+import { zip } from '../../../.github/perf-lab/test/support/zip.ts';
 import { repository } from '../rules/files.ts';
-import { archiveOf } from './archive.ts';
 import type { Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
@@ -23,9 +22,11 @@ export interface Setting {
 
 export function hosted({ fake, folder, library, itself }: Setting): Hosted {
   const files = new Map<string, { name: string; bytes: Buffer }>();
+  const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
+  mkdirSync(temp, { recursive: true });
   return {
     path: `${programs(join(folder, 'bin'), itself)}:${process.env['PATH']}`,
-    env: { DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...(itself ? { NUGET_PACKAGES: packages(), ...engine() } : { DOTNET_ROOT: dotnetRoot() }) },
+    env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }) },
     stubs: {
       'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, { library, itself }); return {}; },
       'actions/setup-dotnet': () => ({}),
@@ -51,7 +52,7 @@ export function hosted({ fake, folder, library, itself }: Setting): Hosted {
 
 /** Puts an artifact where the API finds it. Only the journal is asked for that way, so only small files become archives. */
 export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffer): { id: number; archive: string } {
-  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : archiveOf(file, bytes);
+  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : zip([{ name: file, data: bytes }]);
   const id = ++fake.state.lastId;
   fake.state.artifacts = fake.state.artifacts.filter(one => one.name !== name);
   fake.state.artifacts.push({ id, name, run: 900, zip: archive });
@@ -65,16 +66,17 @@ function checkout(given: Record<string, string>, workspace: string, { library, i
   if (given['path'] === 'lab' && !itself) {
     // perf-lab as it is in this working tree.
     for (const part of ['.github', 'global.json', 'perf-lab.yaml']) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !path.includes('node_modules') });
-    measureAsProcess(target);
+    measureWithoutEngine(target);
     return;
   }
   git('clone', '--quiet', '--no-hardlinks', library, target);
   git('-C', target, 'checkout', '--quiet', '--detach', given['ref']!);
-  if (given['path'] === 'lab' && engine()['DOCKER_HOST'] === undefined) measureAsProcess(target);
+  if (given['path'] === 'lab') measureWithoutEngine(target);
 }
 
-// The one change to perf-lab where no Docker engine answers.
-function measureAsProcess(lab: string): void {
+// The one change to perf-lab, where there is no Docker engine.
+function measureWithoutEngine(lab: string): void {
+  if (engine()['DOCKER_HOST'] !== undefined) return;
   const measure = join(lab, '.github/actions/measure/action.yml');
   writeFileSync(measure, readFileSync(measure, 'utf8').replace('default: docker', 'default: process'));
 }
@@ -96,7 +98,7 @@ function programs(folder: string, itself: boolean): string {
   const scripts: Record<string, string> = {
     node: `exec ${node} "$@"`,
     npm: `ln -sfn ${join(repository, '.github/perf-lab/node_modules')} lab/.github/perf-lab/node_modules`,
-    ...(itself ? {} : { dotnet: `[[ $1 == publish ]] || exec ${real('dotnet')} "$@"\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
+    ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
   };
   mkdirSync(folder, { recursive: true });
   for (const [name, script] of Object.entries(scripts)) {

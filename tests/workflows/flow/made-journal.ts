@@ -1,5 +1,10 @@
 /** A journal that nobody measured: figures drawn from a seed, to see what a large or a quiet comparison looks like in a comment. */
-export interface Made { readonly plan: string; readonly seed: number; /** Cell -> relative change of head's throughput. */ readonly effects: Readonly<Record<string, number>>; readonly noise: number }
+export interface Made {
+  readonly plan: string;
+  /** Cell -> relative change of head's throughput. These cells are confirmed; which others the screen would have kept depends on the noise. */
+  readonly effects: Readonly<Record<string, number>>;
+  readonly noise: number;
+}
 
 interface Plan {
   plan: {
@@ -9,9 +14,8 @@ interface Plan {
 }
 interface Round { cell: string; round: number; order: string[] }
 
-export function makeJournal({ plan: text, seed, effects, noise }: Made): string {
+export function makeJournal({ plan: text, effects, noise }: Made): string {
   const { plan } = JSON.parse(text) as Plan;
-  const random = generator(seed);
   const lines: string[] = [];
   const write = (record: object): void => {
     const line = JSON.stringify(record).replace(/^\{("kind":"[a-z]+")/, `{$1,"seq":${lines.length}`);
@@ -29,6 +33,7 @@ export function makeJournal({ plan: text, seed, effects, noise }: Made): string 
   const launch = (stage: string, { cell, round, order }: Round): void => {
     const limit = Number(plan.cells.find(one => one.id === cell)!.parameters['limit']);
     order.forEach((arm, position) => {
+      const random = generator(`${cell} ${stage} ${round} ${arm}`);    // whatever order the plan drew
       const value = 4e5 / limit * (arm === 'head' ? 1 + (effects[cell] ?? 0) : 1) * Math.exp(noise * (random() + random() + random() - 1.5) * 2);
       write({ kind: 'launch', cell, stage, round, position, arm, started: '2026-11-20T10:05:00Z', wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
     });
@@ -40,8 +45,8 @@ export function makeJournal({ plan: text, seed, effects, noise }: Made): string 
 }
 
 /** Park and Miller's: enough to look at, not to judge by. */
-function generator(seed: number): () => number {
-  let state = seed;
+function generator(seed: string): () => number {
+  let state = parseInt(crc32c(Buffer.from(seed)), 16) % 2147483646 + 1;
   return () => (state = state * 48271 % 2147483647) / 2147483647;
 }
 

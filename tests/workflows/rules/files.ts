@@ -15,13 +15,14 @@ export interface Files { readonly workflows: readonly File<Workflow>[]; readonly
 
 export const repository = join(import.meta.dirname, '..', '..', '..');
 
-export function readAll(root = repository): Files {
-  const read = <T>(path: string): File<T> => {
-    const text = readFileSync(join(root, path), 'utf8');
-    return { path, text, content: parse(text) as T };
-  };
-  const workflows = readdirSync(join(root, '.github/workflows')).filter(name => /\.ya?ml$/.test(name));
-  const actions = readdirSync(join(root, '.github/actions'));
+export const read = <T>(path: string): File<T> => {
+  const text = readFileSync(join(repository, path), 'utf8');
+  return { path, text, content: parse(text) as T };
+};
+
+export function readAll(): Files {
+  const workflows = readdirSync(join(repository, '.github/workflows')).filter(name => /\.ya?ml$/.test(name));
+  const actions = readdirSync(join(repository, '.github/actions'));
   return { workflows: workflows.map(name => read(`.github/workflows/${name}`)), actions: actions.map(name => read(`.github/actions/${name}/action.yml`)) };
 }
 

@@ -19,7 +19,7 @@ jobs:
         with: { persist-credentials: false }
       - run: echo
   measure:
-    runs-on: [self-hosted, "run-\${{ github.run_id }}-\${{ github.run_attempt }}"]
+    runs-on: ["\${{ needs.lab-up.outputs.label }}"]
     timeout-minutes: 60
     permissions: {}
     steps: [{ run: echo }]
@@ -46,8 +46,11 @@ jobs:
   build:
     runs-on: ubuntu-24.04
     timeout-minutes: 5
-    permissions: { contents: read }
-    steps: [{ uses: ./tools/lab/.github/actions/build }]
+    permissions: { contents: read } # build
+    steps:
+      - uses: actions/checkout@${checkout} # v7.0.1
+        with: { submodules: false, lfs: false, persist-credentials: false }
+      - uses: ./tools/lab/.github/actions/build
   machine:
     uses: ./.github/workflows/benchmark-machine.yml
     permissions: { id-token: write }
@@ -101,10 +104,14 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
   'comments only when they are created': [['edited too', replace('[created]', '[created, edited]')], ['all', replace('{ types: [created] }', '{}')]],
   'the job that measures may do nothing': [['reads', replace('permissions: {}\n    steps', 'permissions: { contents: read }\n    steps')], ['an environment', replace('    timeout-minutes: 60\n', '    timeout-minutes: 60\n    environment: perf-lab\n')]],
   'jobs that build strangers\' code may at most read': [
-    ['writes', replace('permissions: { contents: read }\n    steps: [{ uses: ./tools', 'permissions: { contents: write }\n    steps: [{ uses: ./tools')],
-    ['logs in', replace('permissions: { contents: read }\n    steps: [{ uses: ./tools', 'permissions: { id-token: write }\n    steps: [{ uses: ./tools')],
+    ['writes', replace('permissions: { contents: read } # build', 'permissions: { contents: write }')],
+    ['logs in', replace('permissions: { contents: read } # build', 'permissions: { id-token: write }')],
   ],
-  'a job on our own machine carries the label of this run and attempt': [['any machine', replace('[self-hosted, "run-${{ github.run_id }}-${{ github.run_attempt }}"]', 'self-hosted')]],
+  'what is built is the commit alone': [['submodules', replace('submodules: false, ', '')], ['large files', replace('lfs: false', 'lfs: true')]],
+  'a job on our own machine asks for a label that nobody can guess': [
+    ['any machine', replace('["${{ needs.lab-up.outputs.label }}"]', 'self-hosted')],
+    ['the run, which everybody sees', replace('["${{ needs.lab-up.outputs.label }}"]', '[self-hosted, "run-${{ github.run_id }}"]')],
+  ],
   'a job on our own machine ends after six hours at most': [['a day', replace('timeout-minutes: 60', 'timeout-minutes: 1440')]],
   'the machine goes down whatever happened': [['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')]],
   'every accepted request is published, whatever happened': [['on success only', replace('  publish:\n    if: always()\n', '  publish:\n')]],

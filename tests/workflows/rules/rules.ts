@@ -22,7 +22,7 @@ export const PINNED: Readonly<Record<string, readonly [tag: string, commit: stri
 const isLocal = (uses: string): boolean => uses.startsWith('./');
 const permissionsOf = ({ job, workflow }: JobPlace): Record<string, string> => (job.permissions ?? workflow.permissions ?? {}) as Record<string, string>;
 const mayWrite = (place: JobPlace): boolean => Object.values(permissionsOf(place)).includes('write') || place.job.environment !== undefined;
-const isSelfHosted = ({ job }: JobPlace): boolean => JSON.stringify(job['runs-on'] ?? '').includes('self-hosted');
+const isSelfHosted = ({ job }: JobPlace): boolean => job['runs-on'] !== undefined && !/^(ubuntu|windows|macos)-/.test(String(job['runs-on']));
 const isCall = ({ job }: JobPlace): boolean => job.uses !== undefined;
 const texts = (value: unknown): string[] => typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
 const placesOf = (places: readonly { at: string }[]): string[] => places.map(place => place.at);
@@ -69,8 +69,11 @@ export const RULES: readonly Rule[] = [
   rule('jobs that build strangers\' code may at most read', 'their token is the one thing such code could take', files =>
     placesOf(jobs(files).filter(place => place.job.steps?.some(step => step.uses?.endsWith('/actions/build'))
       && (mayWrite(place) || Object.keys(permissionsOf(place)).some(name => name !== 'contents'))))),
-  rule('a job on our own machine carries the label of this run and attempt', 'otherwise another job, or another machine, could take it', files =>
-    placesOf(jobs(files).filter(place => isSelfHosted(place) && !(JSON.stringify(place.job['runs-on']).includes('github.run_id') && JSON.stringify(place.job['runs-on']).includes('github.run_attempt'))))),
+  rule('what is built is the commit alone', 'submodules and large files would be fetched from elsewhere, by the pull request\'s word', files =>
+    placesOf(jobs(files).filter(({ job }) => job.steps?.some(step => step.uses?.endsWith('/actions/build'))
+      && job.steps.some(step => step.uses?.startsWith('actions/checkout@') && (step.with?.['submodules'] !== false || step.with['lfs'] !== false))))),
+  rule('a job on our own machine asks for a label that nobody can guess', 'a stranger\'s job that waits for a label would get the machine first', files =>
+    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label')))),
   rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
     placesOf(jobs(files).filter(place => isSelfHosted(place) && !(Number(place.job['timeout-minutes']) <= 360)))),
   rule('the machine goes down whatever happened', 'it costs money until then', files => [

@@ -3,7 +3,7 @@ import type { Stage } from '../thread/state.ts';
 import { fence } from '../text/untrusted.ts';
 import { headline, type Judgement, type Reports, type Summary } from './judge.ts';
 import type { Journal } from './journal.ts';
-import type { whatWentWrong } from './job-results.ts';
+import type { Wrong } from './job-results.ts';
 
 /** How a request ends: what the comment, the check and the reaction say. */
 export interface Ending {
@@ -16,7 +16,7 @@ export interface Ending {
 }
 
 export interface Found {
-  readonly wrong: ReturnType<typeof whatWentWrong>;
+  readonly wrong: Wrong | null;
   readonly journal: Journal;
   readonly judgement: Judgement | null;
   readonly buildLog: string | null;
@@ -53,7 +53,5 @@ function withoutReport({ wrong, journal, judgement, buildLog }: Found): Ending {
     ...(judgement?.kind === 'unreadable' ? judgement.lines : []),
     ...(buildLog === null ? [] : ['', 'The last lines of the build:', '', fence(buildLog.slice(-8000).trimEnd().split('\n').slice(-40).join('\n'))]),
   ];
-  const cancelled = wrong?.cancelled === true;
-  const title = cancelled ? 'cancelled' : wrong === null ? 'no result' : wrong.sentence.replace(/\.$/, '').toLowerCase();
-  return { stage: cancelled ? 'cancelled' : 'failed', title, conclusion: 'neutral', reaction: 'confused', reports: { comment: lines.join('\n'), jobSummary: lines.join('\n') } };
+  return { stage: wrong?.cancelled === true ? 'cancelled' : 'failed', title: wrong?.title ?? 'no result', conclusion: 'neutral', reaction: 'confused', reports: { comment: lines.join('\n'), jobSummary: lines.join('\n') } };
 }

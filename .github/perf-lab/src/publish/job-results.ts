@@ -20,10 +20,24 @@ const WHAT: Readonly<Record<JobName, string>> = {
   'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring',
 };
 
+export interface Wrong {
+  readonly job: JobName;
+  readonly cancelled: boolean;
+  /** Our own words, without an end: "failed while measuring". */
+  readonly title: string;
+  /** What that means for the request. */
+  readonly sentence: string;
+}
+
 /** Why there may be no full answer: the first job that went wrong, in the order of the run. Null: all went well. */
-export function whatWentWrong(results: JobResults): { job: JobName; cancelled: boolean; sentence: string } | null {
+export function whatWentWrong(results: JobResults): Wrong | null {
   const cancelled = JOBS.find(job => results[job] === 'cancelled');
-  if (cancelled !== undefined) return { job: cancelled, cancelled: true, sentence: `Cancelled while ${WHAT[cancelled]}.` };
-  const failed = JOBS.find(job => results[job] === 'failure');
-  return failed === undefined ? null : { job: failed, cancelled: false, sentence: `Failed while ${WHAT[failed]}.` };
+  if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${WHAT[cancelled]}.` };
+  const job = JOBS.find(job => results[job] === 'failure');
+  if (job === undefined) return null;
+  if (job !== 'build-base' && job !== 'build-head') return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` };
+  const [bad, other] = job === 'build-base' ? ['base', 'head'] as const : ['head', 'base'] as const;
+  const end = results[`build-${other}`];
+  const title = end === 'failure' ? 'neither base nor head builds' : `${bad} does not build`;
+  return { job, cancelled: false, title, sentence: `Nothing was measured.${end === 'success' ? ` The other commit, ${other}, builds.` : ''}` };
 }

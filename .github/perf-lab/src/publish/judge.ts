@@ -25,10 +25,12 @@ export interface Reports {
   readonly jobSummary: string;
 }
 
-/** What a comment has beside the report is far below the rest of its 60,000. */
-export const REPORT_CHARS = 56_000;
+/** GitHub's limit for a comment is 65,536 characters; all that stands around the report has far less than 4,000. */
+export const COMMENT_CHARS = 60_000;
+const REPORT_CHARS = COMMENT_CHARS - 4000;
 /** GitHub's limit for a job summary is 1 MiB, and a UTF-16 unit has at most three bytes. */
 const JOB_SUMMARY_CHARS = 340_000;
+const TOO_LONG = 'The report is too long to be shown here. It is with the files of this run.';
 
 export interface Judging {
   readonly runner: string;
@@ -47,8 +49,11 @@ export async function judge({ runner, folder, plan }: Judging): Promise<Judgemen
   const complete = await runRunner(runner, ['report', file, '--format', 'markdown']);
   if (complete.code !== 0) return unreadable('report', complete);
   writeFileSync(join(folder, 'report.md'), complete.stdout);
-  const within = async (chars: number): Promise<string> => complete.stdout.length <= chars ? complete.stdout
-    : (await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)])).stdout;
+  const within = async (chars: number): Promise<string> => {
+    if (complete.stdout.length <= chars) return complete.stdout;
+    const cut = await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)]);
+    return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
+  };
   return { kind: 'judged', summary: comparison.summary, reports: { comment: await within(REPORT_CHARS), jobSummary: await within(JOB_SUMMARY_CHARS) } };
 }
 

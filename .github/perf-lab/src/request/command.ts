@@ -1,6 +1,6 @@
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
-import { LISTS, NO_WORDS, type Words } from './words.ts';
+import { LISTS, NO_WORDS, PGO, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
@@ -82,7 +82,7 @@ class Reading {
     if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not a name.`);
     else if (values.length > MAX_VALUES) this.problems.push(`\`${flag}\` takes at most ${MAX_VALUES} values.`);
     else if (new Set(values).size < values.length) this.problems.push(`\`${flag}\` names a value twice.`);
-    else if (flag === '--pgo' && values.some(value => value !== 'on' && value !== 'off')) this.problems.push('`--pgo` takes `on`, `off` or `on,off`.');
+    else if (flag === '--pgo' && values.some(value => !PGO.some(known => known === value))) this.problems.push('`--pgo` takes `on`, `off`, `full`, or several with commas between.');
     else this.words = { ...this.words, [LISTS[flag]]: values };
   }
 

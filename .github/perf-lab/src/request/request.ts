@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { parseStrict } from '../text/json-scan.ts';
+import { PGO } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
 const Value = z.string().regex(/^[A-Za-z0-9@.*_-]{1,64}$/);
@@ -20,7 +21,7 @@ export const RequestFile = z.strictObject({
     suite: Name.nullable(),
     workloads: z.array(Value),
     runtimes: z.array(Value),
-    pgo: z.array(z.enum(['off', 'on'])),
+    pgo: z.array(z.enum(PGO)),
     gc: z.array(Value),
     frameworks: z.array(Value),
     machine: Name.nullable(),

@@ -17,6 +17,9 @@ export const LISTS = {
   '--workload': 'workloads', '--runtime': 'runtimes', '--pgo': 'pgo', '--gc': 'gc', '--framework': 'frameworks',
 } as const;
 
+/** Levels of dynamic PGO; `full` also profiles the framework (docs/runtimes.md). */
+export const PGO = ['off', 'on', 'full'] as const;
+
 /** The command that gives these words, in one fixed order: what `rerun` repeats and what the comment shows. */
 export function commandLine(words: Words): string {
   const parts = ['/benchmark', ...(words.suite === null ? [] : [words.suite])];

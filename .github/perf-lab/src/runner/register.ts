@@ -1,7 +1,7 @@
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { Clock } from './clock.ts';
-import { isRunnerOf, labelOf } from './names.ts';
+import { isRunnerOf, nameOf, newLabel } from './names.ts';
 import { listRunners, removeRunner } from './registered.ts';
 
 /** Pauses before each try, seconds: those of actions-runner-controller, which starts from scratch after five failures. */
@@ -12,7 +12,7 @@ const GROUP = 1;
 
 export interface OneShot {
   readonly id: number;
-  readonly name: string;
+  readonly label: string;
   /** Secret until the runner has used it once. */
   readonly blob: string;
 }
@@ -22,15 +22,15 @@ export interface OneShot {
  * that nobody can start: every try first removes what an earlier one left under our name, and stale ones of the machine.
  */
 export async function register(gh: Client, at: Workplace, machine: string, clock: Clock): Promise<OneShot> {
-  const name = labelOf(at, machine);
+  const name = nameOf(at, machine), label = newLabel(name);
   let failure: unknown;
   for (let failures = 0; failures < MAX_FAILURES; failures++) {
     await clock.wait(PAUSES[failures]! * 1000);
     try {
       await removeLeftOvers(gh, at, machine, name);
-      const { data } = await gh.rest.actions.generateRunnerJitconfigForRepo({ owner: at.owner, repo: at.repo, name, runner_group_id: GROUP, labels: [name] });
+      const { data } = await gh.rest.actions.generateRunnerJitconfigForRepo({ owner: at.owner, repo: at.repo, name, runner_group_id: GROUP, labels: [label] });
       if (!/^[A-Za-z0-9+/=]{40,65536}$/.test(data.encoded_jit_config)) throw new Error('the answer to generate-jitconfig holds no configuration');
-      return { id: Number(data.runner.id), name, blob: data.encoded_jit_config };
+      return { id: Number(data.runner.id), label, blob: data.encoded_jit_config };
     } catch (error) {
       if (isHopeless(statusOf(error))) throw error;
       clock.note(`registering the runner failed (${failures + 1} of ${MAX_FAILURES}): ${(error as Error).message}`);

@@ -61,7 +61,8 @@ public sealed class Axis
             return new(axis.Low, axis.High, true, WithRoom(sorted, axis));
         }
 
-        var pad = margin * Math.Max(sorted[^1] - sorted[0], double.Epsilon);
+        var spread = sorted[^1] - sorted[0];
+        var pad = margin * (spread > 0 ? spread : Math.Max(Math.Abs(sorted[0]), 1));
         var linear = new Axis(sorted[0] - pad, sorted[^1] + pad, false, []);
         return new(linear.Low, linear.High, false, WithRoom(sorted, linear));
     }

@@ -19,6 +19,7 @@ public sealed class DockerLauncher : ILauncher
     private readonly Owner _self = Owner.ThisProcess();
     private readonly string _instance = Guid.NewGuid().ToString("n")[..12];
     private readonly Dictionary<string, string> _imageOfBuild = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, IReadOnlyList<string>> _environmentOfBuild = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, byte> _warnings = new(StringComparer.Ordinal);
     private ResultFolder? _results;
     private EngineFacts? _facts;
@@ -65,7 +66,11 @@ public sealed class DockerLauncher : ILauncher
 
         foreach (var build in builds.DistinctBy(build => build.Identity, StringComparer.Ordinal))
         {
-            _imageOfBuild[build.Identity] = await _images.EnsureAsync(build, cancellationToken);
+            var image = _imageOfBuild[build.Identity] = await _images.EnsureAsync(build, cancellationToken);
+            if (build.Image is not null)
+            {
+                _environmentOfBuild[build.Identity] = (await _engine.InspectImageAsync(image, cancellationToken))?.Environment ?? [];
+            }
         }
     }
 
@@ -78,14 +83,17 @@ public sealed class DockerLauncher : ILauncher
 
         var name = $"{NamePrefix}{Interlocked.Increment(ref _count)}";
         var cgroup = LaunchCgroup.For(name, _facts.CgroupDriver, _facts.CgroupVersion);
-        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent);
+        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent)
+        {
+            ImageEnvironment = _environmentOfBuild.GetValueOrDefault(launch.Build.Identity, []),
+        };
         var container = new ContainerLaunch(_engine, launch, place, name);
         try
         {
             var end = await container.RunAsync(cancellationToken);
-            var evidence = cgroup?.Read() ?? [];
-            evidence["cpus"] = place.Cpus;
-            return end with { Evidence = evidence };
+            cgroup?.ReadInto(end.Evidence);
+            end.Evidence["cpus"] = place.Cpus;
+            return end;
         }
         finally
         {

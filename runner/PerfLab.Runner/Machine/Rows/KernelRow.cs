@@ -28,7 +28,7 @@ internal sealed class KernelRow() : HygieneRow(4)
         }
 
         // Before 5.16 a default seccomp filter switched speculation mitigations on and made interpreters 1.5 to 2 times slower.
-        var old = Version(release) < SeccompWithoutPenalty && facts.Text("executor.executor") is not "process";
+        var old = Version(release) is { } version && version < SeccompWithoutPenalty && facts.Text("executor.executor") is not "process";
         yield return Judged("kernel", kernel, !old, (Penalty.Refuse, "containers are slowed by seccomp before Linux 5.16; use a newer kernel", policy));
         yield return Recorded("kernel command line", facts.Text("commandLine"));
     }

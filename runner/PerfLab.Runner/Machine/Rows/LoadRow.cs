@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Machine.Rows;
 
-/// <summary>What else is at work. The busy share is watched for a second just before (<see cref="OtherLoad"/>); the load average of the last minute
+/// <summary>What else is at work. The busy share is watched for half a second just before (<see cref="OtherLoad"/>); the load average of the last minute
 /// still holds what the lab itself built, so it only judges where nobody watched.</summary>
 internal sealed class LoadRow() : HygieneRow(28)
 {
@@ -27,7 +27,7 @@ internal sealed class LoadRow() : HygieneRow(28)
         if (facts.Has("busyShare"))
         {
             var busy = facts.Number("busyShare");
-            yield return Judged("other load, one second", busy is { } share ? In(share * 100, "0.0") + " % of the cores for workloads" : facts.Text("busyShare"),
+            yield return Judged("other load, just before", busy is { } share ? In(share * 100, "0.0") + " % of the cores for workloads" : facts.Text("busyShare"),
                 busy is null or <= Most, (Penalty.Refuse, Fix, policy));
             yield return Recorded("load average, last minute", value);
         }

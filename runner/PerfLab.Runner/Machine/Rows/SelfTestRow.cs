@@ -45,6 +45,6 @@ internal sealed class SelfTestRow() : HygieneRow(33)
         var moved = Math.Abs(drift ?? 0) > SelfTestFigures.MostDrift;
         return Judged(words, value, !moved && spread <= MostSpread, (Penalty.Warn,
             moved ? "the machine is not as fast as it was: other load, another clock, other settings (compare doctor's other lines with then)"
-                : "the same work takes different times: stop what else runs, or expect more rounds to be undecided", policy));
+                : "the same work takes different times: stop what else runs, or expect wider intervals", policy));
     }
 }

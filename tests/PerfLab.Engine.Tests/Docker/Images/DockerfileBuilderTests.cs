@@ -21,6 +21,7 @@ public sealed class DockerfileBuilderTests(EngineFixture engine) : IDisposable
             ENTRYPOINT ["sh", "-c", "echo hijacked"]
             HEALTHCHECK --interval=1s CMD touch /tmp/health
             STOPSIGNAL SIGWINCH
+            ENV DOTNET_GCHeapCount=2 COMPlus_ReadyToRun=0 DOTNET_TieredPGO=1 DOTNET_ROOT=/opt
             LABEL perf-lab.run=imitated
             COPY data.txt /app/data.txt
             RUN [ "$(ls /sys/class/net)" = lo ] && echo built > /app/built
@@ -31,10 +32,11 @@ public sealed class DockerfileBuilderTests(EngineFixture engine) : IDisposable
         result.Failure.ShouldBeNull();
         var build = result.Build.ShouldNotBeNull();
         await launches.Launcher.PrepareAsync([build], CancellationToken.None);
-        var spec = launches.Spec(build, "sh", "-c", "cat data.txt built; id -u; sleep 1.5; ls /tmp; exit 3");
+        var spec = launches.Spec(build, "sh", "-c", "cat data.txt built; id -u; env | grep -e ^DOTNET_ -e ^COMPlus_ | grep -v GLOBALIZATION | sort; sleep 1.5; ls /tmp; exit 3");
+        spec = spec with { Environment = [.. spec.Environment, new("DOTNET_TieredPGO", "0")] };
         var end = await launches.Launcher.LaunchAsync(spec, CancellationToken.None);
         end.How.ShouldBe(EndKind.Exited);
-        end.Tail.ShouldBe("data\nbuilt\ngreen\n65532");
+        end.Tail.ShouldBe("data\nbuilt\ngreen\n65532\nDOTNET_ROOT=/opt\nDOTNET_TieredPGO=0");
         using var client = engine.Client();
         var image = (await client.ListImagesAsync("perf-lab.build=" + build.Identity, CancellationToken.None)).ShouldHaveSingleItem();
         image.Labels["perf-lab.run"].ShouldBeEmpty();

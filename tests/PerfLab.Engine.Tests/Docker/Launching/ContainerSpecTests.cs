@@ -39,6 +39,37 @@ public sealed class ContainerSpecTests
     }
 
     [Fact]
+    public void Settings_of_the_runtime_that_an_image_brings_are_taken_away_and_nothing_else_is()
+    {
+        var place = Place with
+        {
+            ImageEnvironment = ["PATH=/usr/bin", "DOTNET_GCHeapCount=2", "COMPlus_TieredCompilation=0", "DOTNET_TieredPGO=1", "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=true", "DOTNET_ROOT=/opt", "APP=1"],
+        };
+        ContainerSpec.From(Launch, place)["Env"]!.AsArray().Select(item => (string?)item).Where(text => !text!.Contains('=', StringComparison.Ordinal))
+            .ShouldBe(["DOTNET_GCHeapCount", "COMPlus_TieredCompilation"]);
+        var withoutKnobs = Launch with { Environment = [new("PERF_LAB_NONCE", "n")] };
+        ContainerSpec.From(withoutKnobs, place)["Env"]!.AsArray().ShouldAllBe(item => ((string)item!).Contains('=', StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_seal_of_both_arms_is_the_same_and_another_cage_has_another()
+    {
+        var head = Launch with { Command = ["./Other", "--slow", "c"], Environment = [new("PERF_LAB_NONCE", "m"), new("DOTNET_TieredPGO", "1"), new("HOME", "/tmp")] };
+        var seal = ContainerSeal.Of(ContainerSpec.From(Launch, Place));
+        ContainerSeal.Of(ContainerSpec.From(head, Place with { Image = "sha256:j", OutFolder = "/store/out/1", CgroupParent = "/perf-lab/d" })).ShouldBe(seal);
+        LaunchSpec[] others =
+        [
+            Launch with { Resources = Launch.Resources with { MemoryBytes = 1L << 30 } },
+            Launch with { Command = ["./App"] },
+            Launch with { Environment = [.. Launch.Environment, new("EXTRA", "1")] },
+            Launch with { Environment = [.. Launch.Environment.Reverse()] },
+        ];
+        others.ShouldAllBe(other => ContainerSeal.Of(ContainerSpec.From(other, Place)) != seal);
+        ContainerSeal.Of(ContainerSpec.From(Launch, Place with { Cpus = "0-1" })).ShouldNotBe(seal);
+        ContainerSeal.Of(ContainerSpec.From(Launch, Place with { ImageEnvironment = ["DOTNET_GCHeapCount=2"] })).ShouldBe(seal);
+    }
+
+    [Fact]
     public void Without_a_cgroup_of_ours_the_engine_chooses_the_parent()
     {
         ContainerSpec.From(Launch, Place with { CgroupParent = null })["HostConfig"]!.AsObject().ContainsKey("CgroupParent").ShouldBeFalse();

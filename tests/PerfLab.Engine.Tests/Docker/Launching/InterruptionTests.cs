@@ -1,5 +1,6 @@
 using PerfLab.Engine.Tests.Support;
 using PerfLab.Runner.Execution;
+using PerfLab.Runner.Execution.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 
@@ -11,7 +12,7 @@ public sealed class InterruptionTests(EngineFixture engine)
         await using var launches = Launches.On(engine);
         using var cancel = new CancellationTokenSource();
         var launch = launches.RunAsync("sleep 1000", cancellationToken: cancel.Token);
-        await StartedAsync(launches);
+        await StartedAsync(launches, launch);
         await cancel.CancelAsync();
         await Should.ThrowAsync<OperationCanceledException>(launch);
         (await ContainersAsync(launches)).ShouldBeEmpty();
@@ -33,7 +34,7 @@ public sealed class InterruptionTests(EngineFixture engine)
     {
         await using var launches = Launches.On(engine);
         var launch = launches.RunAsync("sleep 1000");
-        var id = await StartedAsync(launches);
+        var id = await StartedAsync(launches, launch);
         using var client = engine.Client();
         await client.KillContainerAsync(id, CancellationToken.None);
         (await launch).How.ShouldBe(EndKind.KilledFromOutside);
@@ -44,7 +45,7 @@ public sealed class InterruptionTests(EngineFixture engine)
     {
         await using var launches = Launches.On(engine);
         var launch = launches.RunAsync("sleep 1000");
-        var id = await StartedAsync(launches);
+        var id = await StartedAsync(launches, launch);
         using var client = engine.Client();
         await client.RemoveContainerAsync(id, CancellationToken.None);
         var end = await launch;
@@ -52,20 +53,36 @@ public sealed class InterruptionTests(EngineFixture engine)
         (await ContainersAsync(launches)).ShouldBeEmpty();
     }
 
-    private async Task<string> StartedAsync(Launches launches)
+    /// <summary>Waits until the launch's container runs; a launch that ends before is the failure, in its own words.</summary>
+    private async Task<string> StartedAsync(Launches launches, Task<LaunchEnd> launch)
     {
         using var client = engine.Client();
-        while (true)
+        while (!launch.IsCompleted)
         {
             foreach (var container in await client.ListContainersAsync("perf-lab.run=" + launches.Session, CancellationToken.None))
             {
-                if ((await client.InspectContainerAsync(container.Id, CancellationToken.None)).Running)
+                if (await IsRunningAsync(client, container.Id))
                 {
                     return container.Id;
                 }
             }
 
             await Task.Delay(50);
+        }
+
+        var end = await launch;
+        throw new ShouldAssertException($"The launch ended before its container was seen running: {end.How}, {end.Reason}");
+    }
+
+    private static async Task<bool> IsRunningAsync(EngineClient client, string id)
+    {
+        try
+        {
+            return (await client.InspectContainerAsync(id, CancellationToken.None)).Running;
+        }
+        catch (EngineException gone) when (gone.Status == System.Net.HttpStatusCode.NotFound)
+        {
+            return false; // between the list and this question: why, the launch says
         }
     }
 

@@ -84,7 +84,7 @@ public sealed class SealTests(EngineFixture engine)
             i=0; while : > /out/$i; do i=$((i+1)); done 2>/dev/null; echo "files $([ $i -lt 64 ] && echo limited)"
             exit 1
             """);
-        end.Tail.ShouldBe("tmp 67108864\nout 8388608\nfiles limited");
+        end.Tail.ShouldBe("tmp 67108864\nout 67108864\nfiles limited");
     }
 
     [Fact]

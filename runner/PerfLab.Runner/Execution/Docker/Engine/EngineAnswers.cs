@@ -7,7 +7,14 @@ namespace PerfLab.Runner.Execution.Docker.Engine;
 /// How a container is or ended, as the engine says. <paramref name="Error"/> is why it could not be started, <paramref name="LogPath"/>
 /// the json-file log on the engine's machine; both empty where there is none.
 /// </summary>
-internal sealed record ContainerState(bool Running, int ExitCode, bool OutOfMemory, string Error, string LogPath);
+internal sealed record ContainerState(bool Running, int ExitCode, bool OutOfMemory, string Error, string LogPath)
+{
+    /// <summary>The full id, by which its processes' cgroups are known.</summary>
+    public string Id { get; init; } = "";
+
+    /// <summary>Process id of its first process, as the engine's machine counts; 0 when it does not run.</summary>
+    public long Pid { get; init; }
+}
 
 /// <summary>A container in a list. <paramref name="State"/> is the engine's word: "created", "running", "exited" …</summary>
 internal sealed record ContainerSummary(string Id, string State, IReadOnlyDictionary<string, string> Labels, DateTimeOffset Created);
@@ -17,7 +24,7 @@ internal sealed record ImageSummary(string Id, long Bytes, IReadOnlyList<string>
 
 /// <summary>An image as inspected. <paramref name="DiffIds"/> name its layers by content, whatever store the engine has.</summary>
 internal sealed record ImageDetails(
-    string Id, string Architecture, string System, IReadOnlyList<string> DiffIds, IReadOnlyList<string> Volumes);
+    string Id, string Architecture, string System, IReadOnlyList<string> DiffIds, IReadOnlyList<string> Volumes, IReadOnlyList<string> Environment);
 
 /// <summary>What the engine says of itself.</summary>
 internal sealed record EngineVersion(string Version, string ApiVersion, string MinApiVersion, string Kernel);

@@ -31,7 +31,11 @@ public sealed partial class EngineClient
         var answer = new Answer(await AskAsync(HttpMethod.Get, $"containers/{id}/json", Deadlines.Call, null, cancellationToken), asked);
         var state = answer.Child("State");
         return new ContainerState(
-            state.Flag("Running"), (int)state.Number("ExitCode"), state.Flag("OOMKilled"), state.TextOr("Error", ""), answer.TextOr("LogPath", ""));
+            state.Flag("Running"), (int)state.Number("ExitCode"), state.Flag("OOMKilled"), state.TextOr("Error", ""), answer.TextOr("LogPath", ""))
+        {
+            Id = answer.TextOr("Id", ""),
+            Pid = state.NumberOr("Pid", 0),
+        };
     }
 
     /// <summary>SIGTERM, then SIGKILL after <paramref name="grace"/>.</summary>

@@ -15,7 +15,7 @@ public sealed partial class EngineClient
             var answer = new Answer(await AskAsync(HttpMethod.Get, path, Deadlines.Call, null, cancellationToken), "GET /images/json");
             return new ImageDetails(
                 answer.Text("Id"), answer.TextOr("Architecture", ""), answer.TextOr("Os", ""),
-                answer.Child("RootFS").Texts("Layers"), answer.Child("Config").Names("Volumes"));
+                answer.Child("RootFS").Texts("Layers"), answer.Child("Config").Names("Volumes"), answer.Child("Config").Texts("Env"));
         }
         catch (EngineException failure) when (IsMissing(failure))
         {

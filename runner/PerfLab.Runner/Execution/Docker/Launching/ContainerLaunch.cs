@@ -8,6 +8,7 @@ namespace PerfLab.Runner.Execution.Docker.Launching;
 internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, ContainerPlace place, string name)
 {
     private readonly Stopwatch _wall = new();
+    private readonly JsonObject _evidence = [];
 
     /// <summary>What the engine warned of at create: limits that it can't set here.</summary>
     public IReadOnlyList<string> Warnings { get; private set; } = [];
@@ -43,7 +44,9 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
     {
         try
         {
-            (_, Warnings) = await engine.CreateContainerAsync(name, ContainerSpec.From(launch, place), cancellationToken);
+            var spec = ContainerSpec.From(launch, place);
+            _evidence["container"] = ContainerSeal.Of(spec);
+            (_, Warnings) = await engine.CreateContainerAsync(name, spec, cancellationToken);
             _wall.Start();
             await engine.StartContainerAsync(name, cancellationToken);
             return null;
@@ -106,6 +109,11 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         // Asked late, so that a short launch is not disturbed at all: where the log is, only the started container knows.
         await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
         var state = await engine.InspectContainerAsync(name, cancellationToken);
+        if (InnerProcess.Status(state) is { } status)
+        {
+            _evidence["inside"] = status;
+        }
+
         await new FloodWatch(state.LogPath).UntilFloodedAsync(cancellationToken);
     }
 
@@ -170,6 +178,6 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         Tail = LogTail.Last(tail),
         Reason = judged.Reason,
         ResultFile = ResultFile,
-        Evidence = new JsonObject(),
+        Evidence = _evidence,
     };
 }

@@ -9,7 +9,11 @@ namespace PerfLab.Runner.Execution.Docker.Launching;
 /// <param name="HostsFile">File on this machine with <see cref="ContainerSpec.Hosts"/>.</param>
 /// <param name="Owner">Value of the owner label.</param>
 /// <param name="CgroupParent">A cgroup of ours that outlives the container, or null where there can't be one.</param>
-internal sealed record ContainerPlace(string Image, string Cpus, string OutFolder, string HostsFile, string Owner, string? CgroupParent = null);
+internal sealed record ContainerPlace(string Image, string Cpus, string OutFolder, string HostsFile, string Owner, string? CgroupParent = null)
+{
+    /// <summary>What the image sets by itself ("NAME=value"); nothing for images of ours.</summary>
+    public IReadOnlyList<string> ImageEnvironment { get; init; } = [];
+}
 
 /// <summary>From a launch to the container that the engine is asked for: sealed, and the same for every arm but for what is compared.</summary>
 internal static class ContainerSpec
@@ -38,7 +42,7 @@ internal static class ContainerSpec
         // Without it the engine still sets up its part of "no network" by starting itself once more: 0.05 to 0.1 s of every launch. The kernel's
         // new, empty network namespace with the loopback up is the same either way (SealTests); only /etc/hosts is then ours to bring.
         ["NetworkDisabled"] = true,
-        ["Env"] = Strings(launch.Environment.Concat(OutVariables.Of(launch, ResultPath)).Select(pair => $"{pair.Key}={pair.Value}")),
+        ["Env"] = Strings(Environment([.. launch.Environment, .. OutVariables.Of(launch, ResultPath)], place)),
         ["Labels"] = new JsonObject { [Labels.Run] = launch.Session, [Labels.Kind] = "launch", [Labels.Owner] = place.Owner },
         ["StopSignal"] = "SIGTERM",
         ["Healthcheck"] = new JsonObject { ["Test"] = new JsonArray("NONE") }, // an image's own would run beside the measurement
@@ -48,6 +52,10 @@ internal static class ContainerSpec
         ["Tty"] = false,
         ["HostConfig"] = Host(launch, place),
     };
+
+    // A name without "=" takes the image's own variable away.
+    private static IEnumerable<string> Environment(IReadOnlyList<KeyValuePair<string, string>> set, ContainerPlace place) =>
+        set.Select(pair => $"{pair.Key}={pair.Value}").Concat(Images.InheritedSettings.ToRemove(place.ImageEnvironment, set));
 
     private static JsonObject Host(LaunchSpec launch, ContainerPlace place)
     {

@@ -23,10 +23,9 @@ internal sealed class LaunchCgroup
             ? new LaunchCgroup($"{Home}/{containerName}")
             : null;
 
-    /// <summary>Peak memory in bytes, CPU time in seconds: what is there.</summary>
-    public JsonObject Read()
+    /// <summary>Adds peak memory in bytes, CPU time in seconds: what is there.</summary>
+    public void ReadInto(JsonObject evidence)
     {
-        var evidence = new JsonObject();
         if (ReadNumber("memory", "memory.max_usage_in_bytes") is { } bytes)
         {
             evidence["peakMemoryBytes"] = bytes;
@@ -36,8 +35,6 @@ internal sealed class LaunchCgroup
         {
             evidence["cpuSeconds"] = nanoseconds / 1e9;
         }
-
-        return evidence;
     }
 
     /// <summary>

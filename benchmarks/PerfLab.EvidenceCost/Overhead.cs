@@ -1,0 +1,66 @@
+using System.Text.Json;
+using PerfLab.Core;
+using PerfLab.Core.Statistics;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution.Processes;
+using static System.FormattableString;
+
+namespace PerfLab.EvidenceCost;
+
+/// <summary>
+/// Launches with the variables and files that prove them, beside the same without them, in rounds of random order; and without
+/// beside without, which says how large a difference nothing makes here.
+/// </summary>
+internal sealed record Overhead(string Workload, string Program, string Metric)
+{
+    public static Overhead Threads { get; } = new("channel-actors", "ChannelActors", "throughput");
+
+    public static Overhead OneThread { get; } = new("calibrated-spin", "CalibratedSpin", "time");
+
+    private static readonly KeyValuePair<string, string>[] ProofFiles = [new("DOTNET_JitStdOutFile", "jit.txt"), new("PERF_LAB_SETTINGS", "settings.nettrace")];
+
+    public async Task RunAsync(string patch, int rounds, ulong seed)
+    {
+        var build = await Bench.BuildAsync(Workload, Program + ".csproj", patch);
+        await using var launcher = ProcessLauncher.Create();
+        await launcher.PrepareAsync([build], CancellationToken.None);
+        Console.WriteLine($"{Workload} on .NET {patch}, process executor, {rounds} rounds, seed {seed}. {Bench.Where}");
+        Console.WriteLine($"`dotnet run -c Release --project benchmarks/PerfLab.EvidenceCost -- overhead {Workload} {patch} {rounds} {seed}`\n");
+        Console.WriteLine($"| compared | {Metric}, change | 95 % interval | noise of a pair | wall time of a launch, change |\n|---|--:|--:|--:|--:|");
+        string[] arms = ["without", "without again", "with"];
+        var random = SeededRandom.For(seed, "overhead");
+        var taken = arms.ToDictionary(arm => arm, _ => new List<(double Value, double Wall)>(), StringComparer.Ordinal);
+        for (var round = 0; round < rounds; round++)
+        {
+            foreach (var arm in random.Shuffle(arms))
+            {
+                taken[arm].Add(await LaunchAsync(launcher, build, proofs: arm == "with"));
+            }
+        }
+
+        foreach (var arm in arms.Skip(1))
+        {
+            Console.WriteLine(Row(arm == "with" ? "with evidence / without" : "without / without (A/A)", taken[arm], taken["without"]));
+        }
+    }
+
+    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, bool proofs)
+    {
+        var end = await launcher.LaunchAsync(
+            Bench.Spec(build, "./" + Program, [new("DOTNET_JitDisasmSummary", proofs ? "1" : "0"), new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1")], proofs ? ProofFiles : []),
+            CancellationToken.None);
+        using var result = JsonDocument.Parse(await File.ReadAllBytesAsync(end.ResultFile));
+        return (result.RootElement.GetProperty("metrics").GetProperty(Metric).GetProperty("value").GetDouble(), end.WallSeconds);
+    }
+
+    private static string Row(string name, List<(double Value, double Wall)> arm, List<(double Value, double Wall)> reference)
+    {
+        double[] values = [.. arm.Zip(reference, (one, other) => Math.Log(one.Value / other.Value))];
+        double[] walls = [.. arm.Zip(reference, (one, other) => Math.Log(one.Wall / other.Wall))];
+        var walsh = new WalshAverages(values);
+        var interval = walsh.Interval(0.95);
+        return Invariant($"| {name} | {Percent(walsh.Centre)} | {(interval is { } known ? $"{Percent(known.Low)} to {Percent(known.High)}" : "-")} | {100 * Noise.Of(values) ?? double.NaN:0.0} % | {Percent(new WalshAverages(walls).Centre)} |");
+    }
+
+    private static string Percent(double log) => Invariant($"{100 * (Math.Exp(log) - 1):+0.0;-0.0} %");
+}

@@ -1,0 +1,161 @@
+using PerfLab.Core.Evidence;
+using PerfLab.Core.Workloads;
+
+namespace PerfLab.Core.Tests.Evidence;
+
+/// <summary>What must be refused, what must not, and which source speaks, runtime by runtime.</summary>
+public class LaunchProofTests
+{
+    private const int AllOn = 15, PgoOff = 11;
+
+    [Theory]
+    [InlineData(9)]
+    [InlineData(10)]
+    public void the_rundown_proves_what_was_planned(int major)
+    {
+        var proof = Of(major, [("pgo", "off")], new() { Rundown = Trace(PgoOff) });
+        proof.Disagreements.ShouldBeEmpty();
+        var pgo = proof.Settings.Single(setting => setting.Setting == "TieredPGO");
+        pgo.Direct.ShouldBeTrue();
+        pgo.Claim!.By.ShouldBe("settings event flags 11");
+    }
+
+    [Fact]
+    public void a_disagreement_names_plan_report_and_source() =>
+        Of(10, [("pgo", "off")], new() { Rundown = Trace(AllOn) }).Disagreements.ShouldBe(["planned TieredPGO=0, runtime reports 1 (settings event flags 15)"]);
+
+    [Theory]
+    [InlineData(null, "the process had no such variable")]
+    [InlineData("off", "the process had the variable as 'off'")]
+    public void a_disagreement_names_its_likely_cause(string? variable, string cause)
+    {
+        var variables = new Dictionary<string, string>(StringComparer.Ordinal);
+        if (variable is not null)
+        {
+            variables.Add("DOTNET_TieredPGO", variable);
+        }
+
+        Of(10, [("pgo", "off")], new() { Rundown = Trace(AllOn), Variables = variables })
+            .Disagreements[0].ShouldBe($"planned TieredPGO=0, runtime reports 1 (settings event flags 15); {cause}");
+    }
+
+    [Theory]
+    [InlineData("off", 0, 40, null)]
+    [InlineData("on", 30, 40, null)]
+    [InlineData("off", 30, 40, "planned TieredPGO=0, runtime reports 1 (JIT summary, 30 of 140 methods instrumented)")]
+    [InlineData("on", 0, 40, "planned TieredPGO=1, runtime reports 0 (JIT summary, 0 of 110 methods instrumented)")]
+    [InlineData("on", 0, 2, null)] // too few to tell
+    public void the_jit_summary_proves_pgo_on_net8(string planned, int instrumented, int tier1, string? disagreement) =>
+        Of(8, [("pgo", planned)], new() { Summary = Summary(tier0: 70, instrumented, tier1) }).Disagreements.ShouldBe(disagreement is null ? [] : [disagreement]);
+
+    [Fact]
+    public void no_settings_event_in_a_complete_rundown_means_that_tiering_is_off()
+    {
+        Of(10, [("tiering", "off")], new() { Rundown = Trace(null) }).Disagreements.ShouldBeEmpty();
+        Of(10, [], new() { Rundown = Trace(null) }).Disagreements[0].ShouldStartWith("planned TieredCompilation=1, runtime reports 0");
+    }
+
+    [Fact]
+    public void what_the_launch_itself_left_comes_before_its_proof_launch() => Of(8, [("pgo", "on")], new()
+    {
+        Summary = Summary(70, 30, 40),
+        ProofLaunch = Trace(AllOn),
+    }).Settings.Single(setting => setting.Setting == "TieredPGO").Claim!.By.ShouldStartWith("JIT summary");
+
+    [Fact]
+    public void a_proof_launch_that_ran_otherwise_refuses_although_the_measured_one_looks_right() => Of(8, [("pgo", "on")], new()
+    {
+        Summary = Summary(70, 30, 40),
+        ProofLaunch = Trace(PgoOff),
+    }).Disagreements.ShouldBe(["planned TieredPGO=1, runtime reports 0 (settings event of the proof launch, flags 11)"]);
+
+    [Theory]
+    [InlineData(6)]
+    [InlineData(7)]
+    public void before_net8_only_indirect_evidence_speaks_for_pgo(int major)
+    {
+        var proof = Of(major, [("pgo", "on")], new() { Variables = Variables(("TieredPGO", "1"), ("TC_QuickJitForLoops", major == 6 ? "0" : "1")), ProofLaunch = Trace(AllOn) });
+        proof.Disagreements.ShouldBeEmpty();
+        proof.Indirect.ShouldContain("TieredPGO");
+    }
+
+    [Fact]
+    public void before_net8_a_variable_that_did_not_arrive_is_reason_enough() =>
+        Of(7, [("pgo", "on")], new() { Variables = Variables(("TieredPGO", "yes")) }).Disagreements
+            .ShouldContain("planned TieredPGO=1, but the process had 'yes', which is no hexadecimal number");
+
+    [Fact]
+    public void netcoreapp31_has_no_dynamic_pgo_at_all_which_is_direct()
+    {
+        var proof = Of(3, [], new() { Variables = Variables() });
+        var pgo = proof.Settings.Single(setting => setting.Setting == "TieredPGO");
+        (pgo.Direct, pgo.Claim!.By).ShouldBe((true, ".NET Core 3 has no dynamic PGO"));
+    }
+
+    [Fact]
+    public void server_gc_that_silently_became_workstation_gc_is_refused() =>
+        Of(10, [("gc", "server")], new() { ServerGc = false }).Disagreements.ShouldContain("planned gcServer=1, runtime reports 0 (GCSettings.IsServerGC)");
+
+    [Fact]
+    public void datas_shows_by_name_in_the_gc_events_of_the_proof_launch()
+    {
+        var adapting = Trace(AllOn) with { GcDynamicEvents = new Dictionary<string, int> { ["SizeAdaptationTuning"] = 3 } };
+        Of(10, [("gc", "server"), ("datas", "off")], new() { ServerGc = true, ProofLaunch = adapting, GcSettings = new Dictionary<string, string> { ["GCDynamicAdaptationMode"] = "0" } })
+            .Disagreements.ShouldBe(["planned GCDynamicAdaptationMode=0, runtime reports 1 (GC event SizeAdaptationTuning of the proof launch)"]);
+    }
+
+    [Fact]
+    public void other_processors_than_given_are_another_experiment() =>
+        Of(10, [], new() { Processors = 4, GivenProcessors = 2 }).Disagreements.ShouldBe(["it was given 2 processors, the runtime sees 4"]);
+
+    [Fact]
+    public void another_patch_than_planned_is_refused() => LaunchProof.Of(
+        new Dictionary<string, string> { ["runtime"] = "net10.0.14" }, [], new() { Framework = ".NET 10.0.12" })
+        .Disagreements.ShouldBe(["it ran on .NET 10.0.12, planned was .NET 10.0.14"]);
+
+    [Fact]
+    public void a_program_without_a_jit_has_no_settings_to_prove() =>
+        Of(10, [("pgo", "on")], new() { CompiledMethods = 0 }).Settings.ShouldBeEmpty();
+
+    [Fact]
+    public void the_journal_gets_plan_report_source_and_strength() =>
+        Of(10, [("pgo", "off")], new() { Rundown = Trace(PgoOff) }).ToJson()["TieredPGO"]!.ToJsonString()
+            .ShouldBe("""{"planned":"0","is":"0","by":"settings event flags 11","strength":"direct"}""");
+
+    private static LaunchProof Of(int major, (string Knob, string Value)[] asked, Observation seen)
+    {
+        var lane = major == 3 ? "netcoreapp3.1" : $"net{major}.0";
+        var setting = KnobSetting.Settle(lane, 2, asked.ToDictionary(pair => pair.Knob, pair => pair.Value, StringComparer.Ordinal));
+        setting.Clashes.ShouldBeEmpty();
+        return LaunchProof.Of(
+            new Dictionary<string, string>(StringComparer.Ordinal),
+            KnobSetting.Environment(setting.Values, KnobSetting.NeedsComPlus(lane)),
+            seen with { Framework = major == 3 ? ".NET Core 3.1.3" : $".NET {major}.0.1" });
+    }
+
+    /// <summary>Variables as a process of the middle runtimes has them, all as planned but those named here.</summary>
+    private static Dictionary<string, string> Variables(params (string Setting, string Value)[] own)
+    {
+        var variables = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (setting, value) in new[]
+        {
+            ("TieredCompilation", "1"), ("ReadyToRun", "1"), ("TC_QuickJitForLoops", "1"), ("TC_OnStackReplacement", "1"), ("gcServer", "0"), ("gcConcurrent", "1"),
+            ("GCDynamicAdaptationMode", "0"),
+        }.Concat(own))
+        {
+            variables["DOTNET_" + setting] = value;
+        }
+
+        return variables;
+    }
+
+    private static RuntimeTraceFacts Trace(int? flags) => new() { SettingsFlags = flags, RuntimeVersion = "x", Jit = new JitTally().Statistics() };
+
+    private static JitSummary Summary(int tier0, int instrumented, int tier1)
+    {
+        IEnumerable<string> lines = [.. Lines(tier0, "Tier0"), .. Lines(instrumented, "Instrumented Tier0"), .. Lines(tier1, "Tier1")];
+        return JitSummary.Parse(System.Text.Encoding.ASCII.GetBytes(string.Join('\n', lines)));
+    }
+
+    private static IEnumerable<string> Lines(int count, string tier) => Enumerable.Repeat($"   1: JIT compiled A:B() [{tier}, IL size=1, code size=2]", count);
+}

@@ -1,0 +1,64 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using PerfLab.Runner.Building;
+using PerfLab.Runner.Execution;
+using PerfLab.Runner.Execution.Processes;
+using PerfLab.Runner.Machine;
+using PerfLab.Runner.Manifests;
+
+namespace PerfLab.Workload.Tests.Evidence;
+
+/// <summary>A folder with a workload, planned, built, launched once and journalled as `run` does it.</summary>
+internal static class RealCells
+{
+    public static async Task<SampleSet> RunAsync(Lab lab, string folder, string lane, params (string Dimension, string Value)[] values)
+    {
+        var problems = new List<Problem>();
+        var workload = WorkloadManifest.Read(folder, problems);
+        problems.ShouldBeEmpty();
+        var set = values.ToDictionary(pair => pair.Dimension, pair => (IReadOnlyList<string>)[pair.Value], StringComparer.Ordinal);
+        set.Add("runtime", [lane]);
+        var result = Planner.Plan(
+            new BenchmarkRequest
+            {
+                Targets = [],
+                Arms = [new("head", new Dictionary<string, string>(StringComparer.Ordinal))],
+                Set = new SortedDictionary<string, IReadOnlyList<string>>(set, StringComparer.Ordinal),
+                Rounds = (0, 1),
+                Seed = 1,
+            },
+            new([workload!], (asked, _) => (new(asked, lane, Lab.PatchOf(lane), null), null)));
+        var plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
+        var build = await lab.BuiltAsync(plan.Cells.Single().Arms.Single().Recipe);
+        var builds = new ArmBuilds(plan.Cells.ToDictionary(cell => (cell.Id, "head"), _ => new BuildResult(build, null, null)));
+        await using var launcher = ProcessLauncher.Create();
+        await launcher.PrepareAsync([build], CancellationToken.None);
+        return await JournalAsync(plan, builds, launcher);
+    }
+
+    private static async Task<SampleSet> JournalAsync(RunPlan plan, ArmBuilds builds, ILauncher launcher)
+    {
+        var header = new SessionHeader
+        {
+            Session = "test",
+            Plan = plan.Hash,
+            Seed = plan.Seed,
+            Started = DateTimeOffset.UnixEpoch,
+            Executor = launcher.Executor,
+            Policy = plan.Policy,
+            Cells = builds.ToCells(plan),
+        };
+        using var stream = new MemoryStream();
+        using (var journal = new JournalWriter(stream, () => { }))
+        {
+            var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header };
+            var record = SessionRecord.Start(journal, header);
+            var rounds = new RoundRunner(setup, record, launcher, new HygieneWatch(new MachineFiles(), TimeProvider.System, HygienePolicy.Any), TimeProvider.System);
+            await new Session(setup, record, rounds, new Progress<SessionProgress>()).RunAsync(CancellationToken.None);
+        }
+
+        return JournalReader.Read(stream.ToArray()).Samples!;
+    }
+}

@@ -1,0 +1,43 @@
+using PerfLab.Core.Measurements;
+
+namespace PerfLab.Workload.Tests.Evidence;
+
+/// <summary>What real runtimes leave, setting by setting.</summary>
+public class RealEvidenceTests(Lab lab)
+{
+    [Theory]
+    [InlineData("net10.0", "pgo", "full", "ReadyToRun", "0", "settings event flags 7")]
+    [InlineData("net10.0", "tiering", "off", "TieredCompilation", "0", "no settings event in a complete rundown")]
+    [InlineData("net10.0", "quick-jit-for-loops", "off", "TC_QuickJitForLoops", "0", "settings event flags 13")]
+    public async Task each_knob_shows_in_what_the_runtime_reports(string lane, string knob, string value, string setting, string reported, string by)
+    {
+        var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, lane, (knob, value))).Launches.Single();
+        launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
+        var proof = launch.Evidence["proof"]!["settings"]![setting]!;
+        (proof["is"]!.GetValue<string>(), proof["by"]!.GetValue<string>(), proof["strength"]!.GetValue<string>()).ShouldBe((reported, by, "direct"));
+    }
+
+    [Fact]
+    public async Task server_gc_gets_a_proof_launch_with_gc_events_and_its_heaps_are_counted()
+    {
+        Assert.SkipWhen(System.Environment.ProcessorCount < 2, "server GC needs two processors");
+        var launch = (await RealCells.RunAsync(lab, Manifest.Of("json-round-trip").Folder, "net10.0", ("gc", "server"), ("datas", "on"))).Launches.Single();
+        launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
+        var proof = launch.Evidence["proof"]!;
+        proof["settings"]!["gcServer"]!["is"]!.GetValue<string>().ShouldBe("1");
+        proof["settings"]!["GCDynamicAdaptationMode"]!["by"]!.GetValue<string>().ShouldStartWith("GC event SizeAdaptation");
+        proof["proofLaunch"]!["collections"]!.GetValue<int>().ShouldBeGreaterThan(0);
+        launch.Evidence["gcConfiguration"]!["HeapCount"]!.GetValue<string>().ShouldBe("2");
+    }
+
+    [Fact]
+    public async Task on_netcoreapp31_a_proof_launch_shows_the_tiers_and_the_rest_is_called_indirect()
+    {
+        var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, "netcoreapp3.1")).Launches.Single();
+        launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
+        var proof = launch.Evidence["proof"]!;
+        proof["settings"]!["TieredCompilation"]!["by"]!.GetValue<string>().ShouldEndWith("in the proof launch in tiers");
+        proof["settings"]!["TieredPGO"]!["strength"]!.GetValue<string>().ShouldBe("direct");
+        proof["indirect"]!.AsArray().Select(setting => setting!.GetValue<string>()).ShouldBe(["TC_QuickJitForLoops"]);
+    }
+}

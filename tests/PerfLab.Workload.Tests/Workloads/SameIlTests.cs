@@ -1,0 +1,49 @@
+using PerfLab.Runner.Building;
+
+namespace PerfLab.Workload.Tests.Workloads;
+
+public class SameIlTests(Lab lab)
+{
+    [Theory]
+    [InlineData("channel-actors", "netcoreapp3.1")]
+    [InlineData("http-loopback", "netcoreapp3.1")]
+    public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target)
+    {
+        var manifest = Manifest.Of(workload);
+        var identities = new List<(string Build, string? Il)>();
+        foreach (var lane in new[] { "net8.0", "net10.0" })
+        {
+            var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane) with { TargetFramework = target });
+            ResultShape.ShouldFit(await ShortLaunch.RunAsync(build, manifest.Command), manifest);
+            identities.Add((build.Identity, IlIdentity.Of(build.Folder)));
+        }
+
+        identities[0].Il.ShouldNotBeNull().ShouldBe(identities[1].Il);
+        identities[0].Build.ShouldNotBe(identities[1].Build);
+    }
+
+    [Fact]
+    public async Task another_target_framework_is_another_il()
+    {
+        var manifest = Manifest.Of("channel-actors");
+        var old = await lab.BuiltAsync(Lab.Recipe(manifest, "net8.0") with { TargetFramework = "netcoreapp3.1" });
+        var today = await lab.BuiltAsync(Lab.Recipe(manifest, "net8.0"));
+        IlIdentity.Of(old.Folder).ShouldNotBe(IlIdentity.Of(today.Folder));
+        IlIdentity.Assemblies(today.Folder).Keys.ShouldBe(["ChannelActors.dll", "PerfLab.WorkloadKit.dll"]);
+    }
+
+    [Fact]
+    public async Task dotnet_core_3_1_reads_the_old_prefix_and_no_other()
+    {
+        var manifest = Manifest.Of("channel-actors");
+        var recipe = Lab.Recipe(manifest, "netcoreapp3.1");
+        var unavailable = (await lab.Builder.BuildAsync(recipe, CancellationToken.None)).Unavailable;
+        Assert.SkipWhen(unavailable is not null, unavailable ?? "");
+        var build = await lab.BuiltAsync(recipe);
+        foreach (var (variable, isServer) in new[] { ("COMPlus_gcServer", true), ("DOTNET_gcServer", false) })
+        {
+            var launch = await ShortLaunch.RunAsync(build, manifest.Command, (variable, "1"));
+            ((bool)launch.Result!["evidence"]!["gcServer"]!).ShouldBe(isServer && System.Environment.ProcessorCount > 1, variable);
+        }
+    }
+}
