@@ -104,7 +104,9 @@ describe('what others rely on', () => {
   it('an update leaves the tags alone that the lab writes while it works', async () => {
     const written = [...readFileSync(join(ROOT, 'runner/PerfLab.Runner/Azure/MachineTags.cs'), 'utf8').matchAll(/const string \w+Name = "(perf-lab:\w+)"/g)].map(([, tag]) => tag!);
     expect(written.length).toBeGreaterThan(2);
-    expect(the(await run('default'), 'VirtualMachine', 'azure-d4s').ignoreChanges).toEqual(expect.arrayContaining(['osProfile.customData', ...written.map(tag => `tags["${tag}"]`)]));
+    const left = written.map(tag => `tags["${tag}"]`);
+    expect(the(await run('default'), 'VirtualMachine', 'azure-d4s').ignoreChanges).toEqual(expect.arrayContaining(['osProfile.customData', ...left]));
+    expect(the(await run('cluster'), 'ManagedCluster', 'cluster').ignoreChanges).toEqual(expect.arrayContaining(left));
   });
 
   it('things come after what they need', async () => {
