@@ -22,11 +22,11 @@ internal sealed class MachineStart(IPower power, MachineStop stop, TimeProvider 
             var lease = new Lease(request.Holder, clock.GetUtcNow() + request.LeaseTime);
             var deadline = clock.GetUtcNow() + limits.StartDeadline < lease.Expiry ? clock.GetUtcNow() + limits.StartDeadline : lease.Expiry;
             var before = await power.ReadAsync(machine, deadline, cancellationToken);
-            var taken = await TakeLeaseAsync(machine, lease, before, deadline, cancellationToken);
+            var taken = await TakeLeaseAsync(request, lease, before, deadline, cancellationToken);
             try
             {
                 await BootAsync(request, lease, deadline, cancellationToken);
-                if (!taken && !await TakeLeaseAsync(machine, lease, before, deadline, cancellationToken))
+                if (!taken && !await TakeLeaseAsync(request, lease, before, deadline, cancellationToken))
                 {
                     throw new AzureException(new(FailureKind.Refused, "it runs, and Azure takes no lease of it"));
                 }
@@ -71,8 +71,9 @@ internal sealed class MachineStart(IPower power, MachineStop stop, TimeProvider 
 
     /// <summary>Before anything costs money: from here on watchdog and reaper know when this ends.</summary>
     /// <returns>False when Azure takes no tags before it runs.</returns>
-    private async Task<bool> TakeLeaseAsync(AzureResource machine, Lease lease, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private async Task<bool> TakeLeaseAsync(StartRequest request, Lease lease, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
+        var machine = request.Machine;
         if (view.IsOff)
         {
             // The watchdog may have ended the last run: it has no right to the tags.
@@ -82,7 +83,8 @@ internal sealed class MachineStart(IPower power, MachineStop stop, TimeProvider 
         var tags = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.LeaseName] = lease.ToString() };
         if (view.IsOff || view.Tags.Started is null)
         {
-            tags[MachineTags.StartedName] = Lease.TimeText(clock.GetUtcNow());
+            // Not now: when the lease could only be written to what already ran, that is minutes later.
+            tags[MachineTags.StartedName] = Lease.TimeText(lease.Expiry - request.LeaseTime);
         }
 
         await power.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.OrphanName), deadline, cancellationToken);
