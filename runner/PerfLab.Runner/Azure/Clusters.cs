@@ -59,9 +59,18 @@ internal sealed class Clusters(AzureDoor door, TimeProvider clock, PowerLimits l
             return view;
         }
 
-        var status = view.Provisioning == operation.Meanwhile ? null
-            : await calls.AskAsync(ct => azure.BeginAsync(operation.Cluster, operation.Verb, ct), deadline, cancellationToken, async ct => HasBegun(operation, await ReadAsync(operation.Cluster, deadline, ct)));
-        return await FollowAsync(operation, view, status, deadline, cancellationToken);
+        try
+        {
+            var status = view.Provisioning == operation.Meanwhile ? null
+                : await calls.AskAsync(ct => azure.BeginAsync(operation.Cluster, operation.Verb, ct), deadline, cancellationToken, async ct => HasBegun(operation, await ReadAsync(operation.Cluster, deadline, ct)));
+            return await FollowAsync(operation, view, status, deadline, cancellationToken);
+        }
+        catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Refused)
+        {
+            // "… Power State(Stopped), stopping cannot be performed": somebody else was quicker.
+            var now = await ReadAsync(operation.Cluster, deadline, cancellationToken);
+            return operation.IsDone(now) ? now : throw failed;
+        }
     }
 
     private static bool HasBegun(Operation operation, MachineView view) => view.Provisioning == operation.Meanwhile || operation.IsDone(view);

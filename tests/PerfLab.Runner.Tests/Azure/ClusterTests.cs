@@ -115,6 +115,25 @@ public sealed class ClusterTests
     }
 
     [Fact]
+    public async Task A_stop_that_somebody_else_has_just_done_is_done()
+    {
+        RunningUnder(new Lease(ByHand, Now.AddHours(1)));
+        azure.Faults.Add((call, _) =>
+        {
+            if (call.Verb == "stop")
+            {
+                aks.Rest();
+            }
+
+            return null;
+        });
+
+        await StopAsync();
+
+        azure.Calls.Count(call => call.Verb == "stop").ShouldBe(1);
+    }
+
+    [Fact]
     public async Task A_lost_answer_is_not_asked_twice()
     {
         RunningUnder(new Lease(ByHand, Now.AddHours(1)));

@@ -55,6 +55,9 @@ public sealed class FakeClusterInAzure(FakeTimeProvider clock)
         billedSince ??= clock.GetUtcNow();
     }
 
+    /// <summary>As somebody else's `az aks stop` leaves it.</summary>
+    public void Rest() => (Power, Provisioning) = ("Stopped", "Succeeded");
+
     public bool IsOff => this is { Power: "Stopped", Provisioning: "Succeeded" };
 
     public TimeSpan BilledAt(DateTimeOffset now) => billed + (billedSince is { } since ? now - since : TimeSpan.Zero);
