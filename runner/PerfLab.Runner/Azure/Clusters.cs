@@ -69,7 +69,12 @@ internal sealed class Clusters(AzureDoor door, TimeProvider clock, PowerLimits l
         {
             // "… Power State(Stopped), stopping cannot be performed": somebody else was quicker.
             var now = await ReadAsync(operation.Cluster, deadline, cancellationToken);
-            return operation.IsDone(now) ? now : throw failed;
+            if (!operation.IsDone(now))
+            {
+                throw;
+            }
+
+            return now;
         }
     }
 
