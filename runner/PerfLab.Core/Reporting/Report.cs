@@ -114,13 +114,10 @@ public sealed record Report
     private static string? Dimensions(IReadOnlyList<Cell> cells, IEnumerable<(string Cell, string Arm)> arms)
     {
         var wanted = arms.ToHashSet();
-        var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id)))).Select(NameOf)
+        var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id))).Select(arm => ArmName.Of(cell, arm)))
             .Distinct(StringComparer.Ordinal).Take(2).ToList();
         return names is [{ Length: > 0 } single] ? single : null;
     }
-
-    private static string NameOf(Arm arm) =>
-        string.Join(',', arm.Dimensions.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"));
 
     private static IReadOnlyList<(string Name, string Value)> FactsOf(Comparison comparison, ReportContext context)
     {

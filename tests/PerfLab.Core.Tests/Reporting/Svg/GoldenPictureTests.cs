@@ -18,6 +18,8 @@ public sealed class GoldenPictureTests
         ["batches"] = SampleSweeps.Batches,
         ["clients"] = SampleSweeps.Clients,
         ["knobs"] = SampleSweeps.Knobs,
+        ["pgo"] = SampleSweeps.PgoByRuntime,
+        ["long-names"] = SampleSweeps.LongNames,
         ["gap"] = SampleSweeps.OneArm,
         ["hostile"] = SampleSweeps.Hostile,
     };
