@@ -31,14 +31,6 @@ internal static class SampleSweeps
         select Cell(new() { ["runtime"] = runtime }, [], "pgo", ["off", "on", "full"]),
         values => (values["runtime"] switch { "net8.0.33" => 52e3, "net9.0.5" => 55e3, _ => 61e3 }) * (values["pgo"] switch { "off" => 0.9, "on" => 1, _ => 1.03 }));
 
-    /// <summary>
-    /// `--vary pgo=off,on,full --runtime netcoreapp3.1,net8.0,net10.0` as planning makes it: .NET 3.1 has one arm only, and other knobs follow
-    /// from the runtime and from pgo=full.
-    /// </summary>
-    public static SampleSet PgoByRuntime() => Session(
-        Planned("netcoreapp3.1", "net8.0", "net10.0"),
-        values => (values["runtime"] switch { "netcoreapp3.1.3" => 38e6, "net8.0.33" => 42e6, _ => 57e6 }) * (values["pgo"] switch { "off" => 0.9, "on" => 1, _ => 1.1 }));
-
     /// <summary>Names of a length that no chart has room for on one line: real ones of frameworks and parameters, and one without a blank.</summary>
     public static SampleSet LongNames() => Session(
         from runtime in new[] { "net8.0.33", "net10.0.14" }
@@ -66,19 +58,6 @@ internal static class SampleSweeps
     public static (Comparison Comparison, ReportContext Context) Report(SampleSet samples) =>
         (Comparer.Compare(samples, new(new Policy { ScreenRounds = 0, ConfirmRounds = 13 }, "plan")), ReportContext.From(samples));
 
-    private static IEnumerable<Cell> Planned(params string[] runtimes)
-    {
-        var actors = Planning.Workloads.Spin with
-        {
-            Name = "channel-actors",
-            Build = Planning.Workloads.Spin.Build with { Runtimes = runtimes },
-            Parameters = [],
-            Modes = [new("steady", [Throughput])],
-        };
-        var request = Planning.Workloads.Request(Planning.Workloads.Arm("off", "pgo=off"), Planning.Workloads.Arm("on", "pgo=on"), Planning.Workloads.Arm("full", "pgo=full"));
-        return Planning.Workloads.Plan(Planning.Workloads.With(request, "runtime", runtimes), actors).Plan!.Cells.Select(cell => cell.ToCell(arm => $"sha256:{arm}", _ => null, null));
-    }
-
     private static double Plateau(Dictionary<string, string> values) => Number(values["batch"]) / (Number(values["batch"]) + 3);
 
     private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
@@ -93,7 +72,7 @@ internal static class SampleSweeps
         Metrics = [Throughput],
     };
 
-    private static SampleSet Session(IEnumerable<Cell> cells, Func<Dictionary<string, string>, double> value, Func<Dictionary<string, string>, int>? late = null)
+    public static SampleSet Session(IEnumerable<Cell> cells, Func<Dictionary<string, string>, double> value, Func<Dictionary<string, string>, int>? late = null)
     {
         Cell[] numbered = [.. cells.Select((cell, index) => cell with { Id = string.Create(CultureInfo.InvariantCulture, $"c{index + 1:000}") })];
         return new()
