@@ -22,7 +22,7 @@ public sealed record Report
     /// <summary>Primary metrics: regressed, failed, improved, too noisy, undecided, unavailable or alone, unchanged, identical; the largest change first, then plan order.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
 
-    /// <summary>Metrics without a verdict, in plan order.</summary>
+    /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
 
     /// <summary>Curves of a sweep: one or more when a dimension has three values or more, and the journal is at hand.</summary>
@@ -87,7 +87,7 @@ public sealed record Report
                     Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
                     Reproduce = ReproduceRow(figures, comparison, known),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
-            OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary).Select(Row)],
+            OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary && (figures.Rounds > 0 || figures.Warnings.Count > 0)).Select(Row)],
             Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),

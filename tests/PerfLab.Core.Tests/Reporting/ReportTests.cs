@@ -166,6 +166,14 @@ public sealed class ReportTests
     }
 
     [Fact]
+    public void metrics_of_what_was_not_measured_have_no_rows_of_dashes()
+    {
+        var unavailable = Row("c001", Verdict.Unavailable, null) with { Rounds = 0 };
+        var report = Of([unavailable, unavailable with { Metric = "allocated", Primary = false, Verdict = null }, Row("c002", Verdict.Unchanged, 0), Row("c002", Verdict.Unchanged, 0) with { Metric = "allocated", Primary = false, Verdict = null }]);
+        report.OtherMetrics.Select(row => row.Figures.Cell).ShouldBe(["c002"]);
+    }
+
+    [Fact]
     public void a_doubt_about_every_arm_of_a_cell_is_said_once_and_one_about_some_of_them_names_them()
     {
         ComparedMetric Doubtful(string arm, params string[] warnings) => Row("c001", Verdict.Undecided, 0) with { Arm = arm, Warnings = warnings };

@@ -25,6 +25,7 @@ public sealed class StrangeSessionsTests
         ["one round"] = () => new SampleSetBuilder().Cell("c001").Rounds(Stage.Confirm, [0.1]),
         ["values at the ends of a double"] = () => Many(double.Epsilon, double.MaxValue),
         ["the same ends, the other way round"] = () => Many(double.MaxValue, double.Epsilon),
+        ["every round at another end"] = () => Wild(),
         ["zeros"] = () => Many(0, 0),
         ["no number"] = () => Many(100, double.NaN),
         ["infinity"] = () => Many(double.PositiveInfinity, 100),
@@ -77,6 +78,18 @@ public sealed class StrangeSessionsTests
             {
                 builder.Measured(stage, round, "base", reference).Measured(stage, round, "head", arm);
             }
+        }
+
+        return builder;
+    }
+
+    private static SampleSetBuilder Wild()
+    {
+        var builder = new SampleSetBuilder().Cell("c001");
+        for (var round = 0; round < 20; round++)
+        {
+            var (low, high) = round % 2 == 0 ? (double.Epsilon, double.MaxValue) : (double.MaxValue, double.Epsilon);
+            builder.Measured(Stage.Confirm, round, "base", low).Measured(Stage.Confirm, round, "head", high);
         }
 
         return builder;
