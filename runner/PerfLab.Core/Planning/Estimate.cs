@@ -4,12 +4,12 @@ namespace PerfLab.Core.Planning;
 
 /// <summary>
 /// How long a plan takes to measure: its launches, those that only prove settings, and the checks of the machine between blocks. What can't be known
-/// before comes on top: rounds that are repeated, and on metal the wait for a machine to cool down. Checked against a session of 377 launches
-/// (docs/results/pgo.md): 959 s expected, 965 s taken.
+/// before comes on top: rounds that are repeated, and on metal the wait for a machine to cool down. Held against a session of 377 launches in
+/// containers (2026-11-21): 959 s expected, 965 s taken.
 /// </summary>
 internal static class Estimate
 {
-    /// <summary>Seconds that starting and ending a launch takes beside its warm-up and measuring: 0.4 to 0.6 there, in containers; 0.9 with pgo=full.</summary>
+    /// <summary>Seconds that starting and ending a launch takes beside its warm-up and measuring: 0.4 to 0.6 there, 0.9 with pgo=full.</summary>
     private const double LaunchOverheadSeconds = 0.6;
 
     /// <summary>A check takes at most half a second, and there is one every two minutes (docs/machine.md).</summary>
