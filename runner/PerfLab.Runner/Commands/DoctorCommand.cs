@@ -22,7 +22,8 @@ internal static class DoctorCommand
             var lines = new List<HygieneFinding>();
             lines.AddRange(await ExecutorsAsync(cancellationToken));
             lines.Add(await SdkAsync(lab, cancellationToken));
-            var (facts, _, _, _) = await inspection.RunAsync(used, cancellationToken);
+            await using var events = inspection.WatchEvents(used);
+            var (facts, _, _, _) = await inspection.RunAsync(used, events, cancellationToken);
             // Which executor a session takes was said above.
             lines.AddRange(Hygiene.Judge(facts, used).Where(finding => finding.Name != "executor"));
             lines.Add(WatchCost(terminal.Clock, used));

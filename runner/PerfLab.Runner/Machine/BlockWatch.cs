@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PerfLab.Runner.Machine.Rows;
 
 namespace PerfLab.Runner.Machine;
 
@@ -8,8 +9,8 @@ namespace PerfLab.Runner.Machine;
 public sealed record BlockCheck(JsonObject Facts, string? Void);
 
 /// <summary>
-/// Looks at the machine before the first, between, and after the last block: the self-test, the whole fingerprint, real frequency, interrupts.
-/// Too dear for between launches (half a second), cheap once a minute.
+/// Looks at the machine before the first, between, and after the last block: the self-test, the whole fingerprint, real frequency, interrupts,
+/// and what two quiet watchers saw meanwhile: pauses and announced maintenance. Too dear for between launches (half a second), cheap every two minutes.
 /// </summary>
 public sealed class BlockWatch
 {
@@ -22,8 +23,12 @@ public sealed class BlockWatch
     /// <summary>Real over nominal clock with boost off (Krun's example bounds).</summary>
     public static readonly (double Least, double Most) Frequency = (0.995, 1.005);
 
-    private static readonly TimeSpan PauseWhenOff = TimeSpan.FromSeconds(30);
-    private const int MostPauses = 3;
+    /// <summary>For announced maintenance to be over: Azure gives notice of about 15 minutes, and a pause itself takes seconds.</summary>
+    public static readonly TimeSpan MaintenancePatience = TimeSpan.FromMinutes(20);
+
+    private static readonly TimeSpan WaitWhenOff = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan LookForMaintenance = TimeSpan.FromSeconds(5);
+    private const int MostWaits = 3;
 
     private readonly BlockWatchSetup _setup;
     private readonly CoolDown _coolDown;
@@ -31,6 +36,7 @@ public sealed class BlockWatch
     private IReadOnlyDictionary<string, double>? _usual;
     private SelfTestFigures? _justNow;
     private State? _opened;
+    private bool _saidUnknown;
 
     public BlockWatch(BlockWatchSetup setup)
     {
@@ -41,10 +47,11 @@ public sealed class BlockWatch
 
     public bool IsOpen => _opened is not null;
 
-    public bool IsDue => _opened is { } opened && _setup.Time.GetElapsedTime(opened.Started) >= Length;
+    /// <summary>Long enough; or lost already, because maintenance was announced: what comes now would be struck too.</summary>
+    public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _setup.Events?.Now is { Count: > 0 });
 
     /// <summary>
-    /// Waits until the machine is as it was (a lab only), and notes how it is. Gives facts for the journal, or null when they were written just now:
+    /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal, or null when they were written just now:
     /// the check that ended one block begins the next.
     /// </summary>
     public async Task<JsonObject?> OpenAsync(CancellationToken cancellationToken)
@@ -55,16 +62,23 @@ public sealed class BlockWatch
             warnings.Add(hot);
         }
 
+        if (await MaintenanceAsync(cancellationToken) is { } announced)
+        {
+            warnings.Add(announced);
+        }
+
         var (figures, isKnown) = _justNow is { } known ? (known, true) : (_setup.SelfTest(), false);
         // On a machine without a history the session's first figures are what is usual.
         _usual ??= figures.Medians;
-        for (var pauses = 0; _setup.Policy != HygienePolicy.Any && pauses < MostPauses && figures.Off(_usual) is not null; pauses++)
+        for (var waits = 0; _setup.Policy != HygienePolicy.Any && waits < MostWaits && figures.Off(_usual) is not null; waits++)
         {
-            await Task.Delay(PauseWhenOff, _setup.Time, cancellationToken);
+            await Task.Delay(WaitWhenOff, _setup.Time, cancellationToken);
             (figures, isKnown) = (_setup.SelfTest(), false);
         }
 
         (_opened, _justNow) = (Look(figures), null);
+        _ = _setup.Pauses?.TakeLongest();
+        _ = _setup.Events?.TakeSeen();
         return isKnown && warnings.Count == 0 ? null : Facts(figures, warnings);
     }
 
@@ -74,14 +88,43 @@ public sealed class BlockWatch
     {
         var opened = _opened ?? throw new InvalidOperationException("No block is open.");
         _opened = null;
+        // Before the self-test: that is the lab's own work.
+        var meanwhile = new Meanwhile(_setup.Pauses?.TakeLongest(), _setup.Events?.TakeSeen());
         var figures = _setup.SelfTest();
-        var closed = Look(figures);
-        List<string> found = [.. Judge(opened, closed)];
+        List<string> found = [.. Judge(opened, Look(figures)), .. meanwhile.Problems];
         var isVoid = found.Count > 0 && _setup.Policy != HygienePolicy.Any;
         _justNow = figures;
-        var facts = Facts(figures, isVoid ? [] : found);
+        var facts = Facts(figures, [.. isVoid ? [] : found, .. Unknown()]);
         facts["launches"] = launches;
+        meanwhile.AddTo(facts, _setup.Events?.Now);
         return new BlockCheck(facts, isVoid ? FormattableString.Invariant($"block up to launch {launches}: {string.Join("; ", found)}") : null);
+    }
+
+    /// <summary>Waits while maintenance is announced; null when none is (any more).</summary>
+    private async Task<string?> MaintenanceAsync(CancellationToken cancellationToken)
+    {
+        var started = _setup.Time.GetTimestamp();
+        while (_setup.Events?.Now is { Count: > 0 } events)
+        {
+            if (_setup.Time.GetElapsedTime(started) >= MaintenancePatience)
+            {
+                return FormattableString.Invariant($"{MaintenanceRow.Problem(events)}; it was not over after {MaintenancePatience.TotalMinutes:0} minutes");
+            }
+
+            await Task.Delay(LookForMaintenance, _setup.Time, cancellationToken);
+        }
+
+        return null;
+    }
+
+    /// <summary>Once a session: nobody could say whether maintenance was announced.</summary>
+    private IEnumerable<string> Unknown()
+    {
+        if (_setup.Events is { Now: null } && !_saidUnknown)
+        {
+            _saidUnknown = true;
+            yield return "announced maintenance is unknown: neither the watchdog's note nor the metadata service answers";
+        }
     }
 
     private IEnumerable<string> Judge(State opened, State closed)
@@ -139,6 +182,28 @@ public sealed class BlockWatch
         return facts;
     }
 
+    /// <summary>What was seen between open and close.</summary>
+    /// <param name="Longest">Pause; null where nobody watched.</param>
+    /// <param name="Events">Announced maintenance; null where nobody asked.</param>
+    private sealed record Meanwhile(TimeSpan? Longest, IReadOnlyList<string>? Events)
+    {
+        public IEnumerable<string> Problems =>
+            new[] { Longest is { } longest ? PausesRow.Problem(longest) : null, Events is { } events ? MaintenanceRow.Problem(events) : null }.OfType<string>();
+
+        public void AddTo(JsonObject facts, IReadOnlyList<string>? now)
+        {
+            if (Longest is { } longest)
+            {
+                facts["longestPauseSeconds"] = longest.TotalSeconds;
+            }
+
+            if (Events is { } events)
+            {
+                facts["scheduledEvents"] = MaintenanceRow.Fact(events.Count > 0 ? events : now);
+            }
+        }
+    }
+
     private sealed record State(SelfTestFigures Figures, JsonObject Facts, long Started)
     {
         public FeedbackCounters? Counters { get; init; }
@@ -165,4 +230,10 @@ public sealed record BlockWatchSetup
 
     /// <summary>Of how many runs that is.</summary>
     public int EarlierRuns { get; init; }
+
+    /// <summary>Where a <see cref="PauseWatch"/> notes what it saw; null: nobody watches.</summary>
+    public TickGaps? Pauses { get; init; }
+
+    /// <summary>Where announced maintenance is noted; null elsewhere than under the policy azure.</summary>
+    public SeenEvents? Events { get; init; }
 }

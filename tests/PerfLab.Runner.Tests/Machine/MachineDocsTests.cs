@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PerfLab.Runner.Azure;
 using PerfLab.Runner.Machine;
 using PerfLab.Runner.Machine.Rows;
 
@@ -18,7 +19,7 @@ public sealed partial class MachineDocsTests
         var documented = RowNumber().Matches(Docs).Select(match => int.Parse(match.Groups["text"].Value)).ToList();
 
         documented.ShouldBe(HygieneTable.Rows.Select(row => row.Number));
-        documented.ShouldBe(Enumerable.Range(1, 33));
+        documented.ShouldBe(Enumerable.Range(1, 35));
     }
 
     [Fact]
@@ -85,6 +86,11 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"refuse above {LoadRow.Most * 100:0} %");
         Docs.ShouldContain($"refuse below {DiskSpace.LeastFreeShare * 100:0} % free");
         Docs.ShouldContain($"{SelfTest.FewRepeats} times each between blocks and {SelfTest.ManyRepeats} times in `doctor`");
+        Docs.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
+        Docs.ShouldContain($"warn above {PausesRow.Most.TotalMilliseconds} ms");
+        Docs.ShouldContain($"| {PausesRow.Most.TotalMilliseconds} ms: the host paused");
+        Docs.ShouldContain($"waits, at most {BlockWatch.MaintenancePatience.TotalMinutes} minutes");
+        Docs.ShouldContain(ScheduledEventsNotice.DefaultFile);
         BlockWatch.Length.TotalMinutes.ShouldBe(2, "the text says two minutes");
     }
 
