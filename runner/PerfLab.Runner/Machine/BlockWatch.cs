@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Machine.Rows;
 
 namespace PerfLab.Runner.Machine;
 
@@ -23,11 +22,7 @@ public sealed class BlockWatch
     /// <summary>Real over nominal clock with boost off (Krun's example bounds).</summary>
     public static readonly (double Least, double Most) Frequency = (0.995, 1.005);
 
-    /// <summary>For announced maintenance to be over: Azure gives notice of about 15 minutes, and a pause itself takes seconds.</summary>
-    public static readonly TimeSpan MaintenancePatience = TimeSpan.FromMinutes(20);
-
     private static readonly TimeSpan WaitWhenOff = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan LookForMaintenance = TimeSpan.FromSeconds(5);
     private const int MostWaits = 3;
 
     private readonly BlockWatchSetup _setup;
@@ -35,20 +30,21 @@ public sealed class BlockWatch
     private readonly IReadOnlyList<string> _counterCores;
     private IReadOnlyDictionary<string, double>? _usual;
     private SelfTestFigures? _justNow;
+    private readonly Meanwhile _meanwhile;
     private State? _opened;
-    private bool _saidUnknown;
 
     public BlockWatch(BlockWatchSetup setup)
     {
         (_setup, _usual, _justNow) = (setup, setup.Usual, setup.JustNow);
         _coolDown = new CoolDown(setup.Files, setup.Time);
+        _meanwhile = new Meanwhile(setup);
         _counterCores = FeedbackCounters.Find(setup.Files);
     }
 
     public bool IsOpen => _opened is not null;
 
     /// <summary>Long enough; or lost already, because maintenance was announced: what comes now would be struck too.</summary>
-    public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _setup.Events?.Now is { Count: > 0 });
+    public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _meanwhile.IsLost);
 
     /// <summary>
     /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal, or null when they were written just now:
@@ -62,7 +58,7 @@ public sealed class BlockWatch
             warnings.Add(hot);
         }
 
-        if (await MaintenanceAsync(cancellationToken) is { } announced)
+        if (await _meanwhile.WaitAsync(cancellationToken) is { } announced)
         {
             warnings.Add(announced);
         }
@@ -77,8 +73,7 @@ public sealed class BlockWatch
         }
 
         (_opened, _justNow) = (Look(figures), null);
-        _ = _setup.Pauses?.TakeLongest();
-        _ = _setup.Events?.TakeSeen();
+        _meanwhile.Begin();
         return isKnown && warnings.Count == 0 ? null : Facts(figures, warnings);
     }
 
@@ -89,42 +84,15 @@ public sealed class BlockWatch
         var opened = _opened ?? throw new InvalidOperationException("No block is open.");
         _opened = null;
         // Before the self-test: that is the lab's own work.
-        var meanwhile = new Meanwhile(_setup.Pauses?.TakeLongest(), _setup.Events?.TakeSeen());
+        var seen = _meanwhile.End();
         var figures = _setup.SelfTest();
-        List<string> found = [.. Judge(opened, Look(figures)), .. meanwhile.Problems];
+        List<string> found = [.. Judge(opened, Look(figures)), .. seen.Problems];
         var isVoid = found.Count > 0 && _setup.Policy != HygienePolicy.Any;
         _justNow = figures;
-        var facts = Facts(figures, [.. isVoid ? [] : found, .. Unknown()]);
+        var facts = Facts(figures, [.. isVoid ? [] : found, .. seen.Warnings]);
         facts["launches"] = launches;
-        meanwhile.AddTo(facts, _setup.Events?.Now);
+        seen.AddTo(facts);
         return new BlockCheck(facts, isVoid ? FormattableString.Invariant($"block up to launch {launches}: {string.Join("; ", found)}") : null);
-    }
-
-    /// <summary>Waits while maintenance is announced; null when none is (any more).</summary>
-    private async Task<string?> MaintenanceAsync(CancellationToken cancellationToken)
-    {
-        var started = _setup.Time.GetTimestamp();
-        while (_setup.Events?.Now is { Count: > 0 } events)
-        {
-            if (_setup.Time.GetElapsedTime(started) >= MaintenancePatience)
-            {
-                return FormattableString.Invariant($"{MaintenanceRow.Problem(events)}; it was not over after {MaintenancePatience.TotalMinutes:0} minutes");
-            }
-
-            await Task.Delay(LookForMaintenance, _setup.Time, cancellationToken);
-        }
-
-        return null;
-    }
-
-    /// <summary>Once a session: nobody could say whether maintenance was announced.</summary>
-    private IEnumerable<string> Unknown()
-    {
-        if (_setup.Events is { Now: null } && !_saidUnknown)
-        {
-            _saidUnknown = true;
-            yield return "announced maintenance is unknown: neither the watchdog's note nor the metadata service answers";
-        }
     }
 
     private IEnumerable<string> Judge(State opened, State closed)
@@ -182,58 +150,10 @@ public sealed class BlockWatch
         return facts;
     }
 
-    /// <summary>What was seen between open and close.</summary>
-    /// <param name="Longest">Pause; null where nobody watched.</param>
-    /// <param name="Events">Announced maintenance; null where nobody asked.</param>
-    private sealed record Meanwhile(TimeSpan? Longest, IReadOnlyList<string>? Events)
-    {
-        public IEnumerable<string> Problems =>
-            new[] { Longest is { } longest ? PausesRow.Problem(longest) : null, Events is { } events ? MaintenanceRow.Problem(events) : null }.OfType<string>();
-
-        public void AddTo(JsonObject facts, IReadOnlyList<string>? now)
-        {
-            if (Longest is { } longest)
-            {
-                facts["longestPauseSeconds"] = longest.TotalSeconds;
-            }
-
-            if (Events is { } events)
-            {
-                facts["scheduledEvents"] = MaintenanceRow.Fact(events.Count > 0 ? events : now);
-            }
-        }
-    }
-
     private sealed record State(SelfTestFigures Figures, JsonObject Facts, long Started)
     {
         public FeedbackCounters? Counters { get; init; }
         public long? Interrupts { get; init; }
         public int WorkloadCpus { get; init; }
     }
-}
-
-/// <summary>What a watch over blocks needs.</summary>
-public sealed record BlockWatchSetup
-{
-    public required MachineFiles Files { get; init; }
-    public required TimeProvider Time { get; init; }
-    public required HygienePolicy Policy { get; init; }
-
-    /// <summary>Runs the self-test.</summary>
-    public required Func<SelfTestFigures> SelfTest { get; init; }
-
-    /// <summary>Figures of a self-test that ended just now; null when there was none.</summary>
-    public SelfTestFigures? JustNow { get; init; }
-
-    /// <summary>Seconds by kind of work that are usual on this machine; null when it has no history.</summary>
-    public IReadOnlyDictionary<string, double>? Usual { get; init; }
-
-    /// <summary>Of how many runs that is.</summary>
-    public int EarlierRuns { get; init; }
-
-    /// <summary>Where a <see cref="PauseWatch"/> notes what it saw; null: nobody watches.</summary>
-    public TickGaps? Pauses { get; init; }
-
-    /// <summary>Where announced maintenance is noted; null elsewhere than under the policy azure.</summary>
-    public SeenEvents? Events { get; init; }
 }

@@ -78,6 +78,8 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"{HygieneWatch.MostClockStep.TotalMilliseconds} ms: a set clock");
         Docs.ShouldContain($"{HygieneWatch.MostSteal * 100:0.0} % of all processor time");
         Docs.ShouldContain($"{HygieneWatch.MostMemoryStall * 100:0.0} %, {HygieneWatch.MostDiskStall * 100:0} % of the launch");
+        Docs.ShouldContain($"less the launch's own processor time | {Preemption.Most * 100:0} % of their time | `metal`: void; `azure`: warning | warning |");
+        Preemption.Most.ShouldBe(new PerfLab.Core.Statistics.Policy().Margin, "the reason that the text gives");
         Docs.ShouldContain($"{SelfTestFigures.MostDrift * 100:0} % off this machine's own history");
         Docs.ShouldContain($"with fewer than {SelfTestHistory.Least}, the session's first");
         Docs.ShouldContain($"{BlockWatch.Frequency.Least} to {BlockWatch.Frequency.Most} of the nominal one");
@@ -89,7 +91,7 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
         Docs.ShouldContain($"warn above {PausesRow.Most.TotalMilliseconds} ms");
         Docs.ShouldContain($"| {PausesRow.Most.TotalMilliseconds} ms: the host paused");
-        Docs.ShouldContain($"waits, at most {BlockWatch.MaintenancePatience.TotalMinutes} minutes");
+        Docs.ShouldContain($"waits, at most {Meanwhile.Patience.TotalMinutes} minutes");
         Docs.ShouldContain(ScheduledEventsNotice.DefaultFile);
         BlockWatch.Length.TotalMinutes.ShouldBe(2, "the text says two minutes");
     }
