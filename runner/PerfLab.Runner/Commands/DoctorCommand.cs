@@ -41,6 +41,8 @@ internal static class DoctorCommand
         return command;
     }
 
+    private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; --executor docker seals launches, and a machine with more than two cores keeps one free";
+
     /// <summary>Which executor `auto` would take, and what the other one lacks.</summary>
     private static async Task<IReadOnlyList<HygieneFinding>> ExecutorsAsync(CancellationToken cancellationToken)
     {
@@ -52,7 +54,7 @@ internal static class DoctorCommand
             new(0, "executor auto takes", chosen, HygieneSeverity.Ok),
             engine.Usable ? new(0, "Docker engine", engine.Says, HygieneSeverity.Ok)
                 : new(0, "Docker engine", engine.Says, HygieneSeverity.Warn, "start one, or set DOCKER_HOST; without it launches are not sealed"),
-            .. process.Warnings.Select(warning => new HygieneFinding(0, "process executor", warning, HygieneSeverity.Warn)).DefaultIfEmpty(
+            .. process.Warnings.Select(warning => new HygieneFinding(0, "process executor", warning, HygieneSeverity.Warn, ProcessFix)).DefaultIfEmpty(
                 new HygieneFinding(0, "process executor", "sandboxed", HygieneSeverity.Ok)),
         ];
     }

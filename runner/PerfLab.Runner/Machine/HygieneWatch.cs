@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text.Json.Nodes;
+using static System.FormattableString;
 
 namespace PerfLab.Runner.Machine;
 
@@ -75,7 +75,7 @@ public sealed class HygieneWatch : IDisposable
             Waited(before, (before.MemoryStall, after.MemoryStall), after) > MostMemoryStall ? "all work waited for memory" : null,
             Waited(before, (before.DiskStall, after.DiskStall), after) > MostDiskStall ? "all work waited for the disk" : null,
             after.QuotaStops > before.QuotaStops ? "a quota of processor time stopped the launch" : null,
-            after.ThermalThrottles - before.ThermalThrottles is > 0 and var times ? Text($"the processor clocked itself down for heat ({times} times)") : null,
+            after.ThermalThrottles - before.ThermalThrottles is > 0 and var times ? Invariant($"the processor clocked itself down for heat ({times} times)") : null,
         }.OfType<string>().Concat(after.Trouble.Select(line => $"the kernel reported: {line}"));
         var taken = evidence is null ? null : Preemption.Of(before, after, evidence);
         var preempted = new[] { taken?.Problem }.OfType<string>();
@@ -101,13 +101,13 @@ public sealed class HygieneWatch : IDisposable
     private static string? Clock(HygieneReading before, HygieneReading after)
     {
         var step = after.Clocks.OffsetSeconds - before.Clocks.OffsetSeconds;
-        return Math.Abs(step) > MostClockStep.TotalSeconds ? Text($"clock step of {step:0.###} s") : null;
+        return Math.Abs(step) > MostClockStep.TotalSeconds ? Invariant($"clock step of {step:0.###} s") : null;
     }
 
     private static string? Swap(HygieneReading before, HygieneReading after)
     {
         var pages = after.SwappedPages - before.SwappedPages;
-        return pages > 0 ? Text($"{pages} pages were swapped in or out") : null;
+        return pages > 0 ? Invariant($"{pages} pages were swapped in or out") : null;
     }
 
     private string? Steal(HygieneReading before, HygieneReading after)
@@ -120,7 +120,7 @@ public sealed class HygieneWatch : IDisposable
 
         var share = (double)steal / total.Value;
         return share > (_policy == HygienePolicy.Metal ? 0 : MostSteal)
-            ? Text($"{share * 100:0.##} % of the processor time went to other machines of this host")
+            ? Invariant($"{share * 100:0.##} % of the processor time went to other machines of this host")
             : null;
     }
 
@@ -130,6 +130,4 @@ public sealed class HygieneWatch : IDisposable
         var passed = (after.Clocks.Monotonic - before.Clocks.Monotonic).TotalMicroseconds;
         return passed > 0 && stall.After - stall.Before is { } waited ? waited / passed : null;
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using PerfLab.Runner.Azure;
 using PerfLab.Runner.Machine;
@@ -21,6 +22,23 @@ public sealed partial class MachineDocsTests
         documented.ShouldBe(HygieneTable.Rows.Select(row => row.Number));
         documented.ShouldBe(Enumerable.Range(1, 35));
     }
+
+    [Fact]
+    public void every_line_that_doctor_prints_is_found_in_the_table_under_its_name()
+    {
+        using var machine = new FakeMachine();
+        machine.Write("/sys/devices/system/cpu/cpu5/cpu_capacity", "512\n");
+        var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50, 100, 5, 10));
+        var findings = Enum.GetValues<HygienePolicy>().SelectMany(policy => Hygiene.Judge(facts, policy)).ToList();
+        facts["busyShare"] = 0.01;
+        facts["instance"] = new JsonObject { ["size"] = "big", ["location"] = "here", ["vmId"] = "1" };
+        findings.AddRange(Hygiene.Judge(facts, HygienePolicy.Azure));
+        findings.Count.ShouldBeGreaterThan(150);
+
+        findings.Where(finding => !What(finding.Row).Contains(finding.Name, StringComparison.Ordinal)).Select(finding => $"{finding.Row}: {finding.Name}").Distinct().ShouldBeEmpty();
+    }
+
+    private static string What(int row) => Docs.Split('\n').Single(line => line.StartsWith($"| {row} |", StringComparison.Ordinal)).Split('|')[2].Replace("`", "");
 
     [Fact]
     public void what_must_stay_the_same_is_marked_so()
