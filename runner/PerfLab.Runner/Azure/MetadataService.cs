@@ -21,10 +21,11 @@ internal sealed class MetadataService(HttpClient http, TimeProvider clock)
     public static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false, MaxDepth = 32 };
     private string? _name;
 
+    /// <summary>Without proxy and redirects: both would lead the token elsewhere.</summary>
     /// <param name="address">Of the service.</param>
-    /// <param name="patience">For a whole answer; 10 s unless told.</param>
+    /// <param name="patience">For a whole answer; 10 s unless told. A connection is never waited for longer than that.</param>
     public static HttpClient Client(Uri address, TimeSpan? patience = null) =>
-        new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = Least(Patience, patience) })
+        new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = Patience })
         {
             BaseAddress = address,
             Timeout = patience ?? Patience,
@@ -94,8 +95,6 @@ internal sealed class MetadataService(HttpClient http, TimeProvider clock)
             return null;
         }
     }
-
-    private static TimeSpan Least(TimeSpan one, TimeSpan? other) => other < one ? other.Value : one;
 
     private static string? Text(JsonObject? from, string name) => from?[name] is JsonValue value && value.TryGetValue<string>(out var text) ? text : null;
 

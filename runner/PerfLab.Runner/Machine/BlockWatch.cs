@@ -27,10 +27,10 @@ public sealed class BlockWatch
 
     private readonly BlockWatchSetup _setup;
     private readonly CoolDown _coolDown;
+    private readonly Meanwhile _meanwhile;
     private readonly IReadOnlyList<string> _counterCores;
     private IReadOnlyDictionary<string, double>? _usual;
     private SelfTestFigures? _justNow;
-    private readonly Meanwhile _meanwhile;
     private State? _opened;
 
     public BlockWatch(BlockWatchSetup setup)
@@ -47,8 +47,8 @@ public sealed class BlockWatch
     public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _meanwhile.IsLost);
 
     /// <summary>
-    /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal, or null when they were written just now:
-    /// the check that ended one block begins the next.
+    /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal, or
+    /// null when they were written just now: the check that ended one block begins the next.
     /// </summary>
     public async Task<JsonObject?> OpenAsync(CancellationToken cancellationToken)
     {

@@ -6,10 +6,14 @@ namespace PerfLab.Runner.Machine;
 /// <summary>What the two quiet watchers see while a block runs: pauses of the machine, and maintenance that its host announces.</summary>
 internal sealed class Meanwhile(BlockWatchSetup setup)
 {
-    /// <summary>For announced maintenance to be over: Azure gives notice of about 15 minutes, and a pause itself takes seconds.</summary>
+    /// <summary>
+    /// For announced maintenance to be over, in all of a session: Azure gives notice of about 15 minutes, and a pause itself takes seconds.
+    /// A machine that waits is billed.
+    /// </summary>
     public static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
 
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(5);
+    private TimeSpan _waited;
     private bool _saidUnknown;
 
     /// <summary>Maintenance is announced: what is measured now will be struck.</summary>
@@ -18,15 +22,15 @@ internal sealed class Meanwhile(BlockWatchSetup setup)
     /// <summary>Waits while maintenance is announced; gives null when none is (any more), otherwise that it did not end.</summary>
     public async Task<string?> WaitAsync(CancellationToken cancellationToken)
     {
-        var started = setup.Time.GetTimestamp();
         while (setup.Events?.Now is { Count: > 0 } events)
         {
-            if (setup.Time.GetElapsedTime(started) >= Patience)
+            if (_waited >= Patience)
             {
                 return FormattableString.Invariant($"{MaintenanceRow.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
             }
 
             await Task.Delay(Look, setup.Time, cancellationToken);
+            _waited += Look;
         }
 
         return null;
@@ -46,7 +50,7 @@ internal sealed class Meanwhile(BlockWatchSetup setup)
         return new(setup.Pauses?.TakeLongest(), setup.Events?.TakeSeen() is { Count: > 0 } seen ? seen : setup.Events?.Now)
         {
             Asked = setup.Events is not null,
-            Warnings = isNews ? ["announced maintenance is unknown: neither the watchdog's note nor the metadata service answers"] : [],
+            Warnings = isNews ? ["announced maintenance is unknown: neither the watchdog nor the metadata service has answered"] : [],
         };
     }
 }

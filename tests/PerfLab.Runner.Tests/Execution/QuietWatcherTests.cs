@@ -63,10 +63,12 @@ public sealed class QuietWatcherTests : IDisposable
     [Fact]
     public async Task maintenance_that_never_ends_is_waited_for_20_minutes_and_gives_no_verdict()
     {
+        var begun = clocks.Monotonic;
         var samples = await RunAsync(HygienePolicy.Azure, _ => events.Saw([Freeze]));
 
         samples.Launches.Count.ShouldBe(13 * 2 * 4, "a round is tried once and repeated three times");
         samples.MachineChecks.ShouldContain(check => check.ToJsonString().Contains("was not over after 20 minutes"));
+        (clocks.Monotonic - begun - (samples.Launches.Count * TimeSpan.FromSeconds(20))).ShouldBe(Meanwhile.Patience, "a machine that waits is billed: once a session");
         verdict.ShouldBe(Verdict.TooNoisy);
     }
 
