@@ -15,10 +15,12 @@ internal sealed record SelfPortrait(AzureMachine Machine, Lease? Lease);
 internal sealed class MetadataService(HttpClient http, TimeProvider clock)
 {
     public static readonly Uri Address = new("http://169.254.169.254");
-    private const int MostBytes = 1 << 20;
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    /// <summary>How its answers are read: nothing twice, nothing deep.</summary>
     public static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false, MaxDepth = 32 };
+
+    private const int MostBytes = 1 << 20;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private string? _name;
 
     /// <summary>Without proxy and redirects: both would lead the token elsewhere.</summary>

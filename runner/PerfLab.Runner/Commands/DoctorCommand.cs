@@ -9,6 +9,8 @@ namespace PerfLab.Runner.Commands;
 /// <summary>`doctor`: how far this machine can be trusted, and what to do about it.</summary>
 internal static class DoctorCommand
 {
+    private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; --executor docker seals launches, and a machine with more than two cores keeps one free";
+
     public static Command Create(Terminal terminal)
     {
         var json = new Option<bool>("--json") { Description = "For machines." };
@@ -40,8 +42,6 @@ internal static class DoctorCommand
         });
         return command;
     }
-
-    private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; --executor docker seals launches, and a machine with more than two cores keeps one free";
 
     /// <summary>Which executor `auto` would take, and what the other one lacks.</summary>
     private static async Task<IReadOnlyList<HygieneFinding>> ExecutorsAsync(CancellationToken cancellationToken)

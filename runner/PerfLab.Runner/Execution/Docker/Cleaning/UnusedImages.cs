@@ -5,7 +5,7 @@ namespace PerfLab.Runner.Execution.Docker.Cleaning;
 
 /// <summary>
 /// Removes images of builds that no session has used for two weeks, at the start of a session. Only images with our label that a session of
-/// ours has marked; never those of the session that begins. What goes wrong is a line for people: a full disk is no reason not to measure.
+/// ours has marked; never those of the session that begins. What goes wrong is a line for people and keeps nobody from measuring.
 /// </summary>
 internal sealed class UnusedImages(EngineClient engine, TimeProvider clock, Action<string> say)
 {
@@ -26,7 +26,7 @@ internal sealed class UnusedImages(EngineClient engine, TimeProvider clock, Acti
         catch (EngineException failure)
         {
             // An engine that is really gone says so again at the first launch.
-            say($"old images were not looked at: {failure.Message}");
+            say($"the clean-up of old images stopped: {failure.Message}");
         }
     }
 
