@@ -49,7 +49,9 @@ internal sealed class JitStep(Lab lab, ILauncher launcher)
         var values = string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}"));
         if (builds[cell.Id, arm.Id] is { Build: null } missing)
         {
-            return new(arm.Id, values, null, [], [missing.Unavailable is { } unavailable ? $"unavailable: {unavailable}" : $"does not build: {missing.Failure}"]);
+            return missing.Unavailable is { } unavailable
+                ? new(arm.Id, values, null, [], [$"unavailable: {unavailable}"]) { IsUnavailable = true }
+                : new(arm.Id, values, null, [], [$"does not build: {missing.Failure}"]);
         }
 
         var launch = await traced.LaunchAsync(cell, arm, $"{TraceVariables.Jit},{TraceVariables.MulticoreJit}", cancellationToken);
