@@ -35,6 +35,8 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --executor dokcer", "dokcer")]
     [InlineData("run behaving --feed nowhere", "is not a folder")]
     [InlineData("run behaving --fail-on warnings", "warnings")]
+    [InlineData("run behaving --policy lax", "'lax' not recognized. Must be one of")]
+    [InlineData("doctor --policy 7", "'7' not recognized. Must be one of")]
     [InlineData("list everything", "everything")]
     [InlineData("report nowhere.json --format pdf", "pdf")]
     public async Task wrong_use_is_exit_code_two_and_says_what_is_valid(string arguments, string expected)
