@@ -13,8 +13,9 @@ namespace PerfLab.Runner.Steps;
 /// <summary>Plan + builds -> JIT statistics: one traced launch of each arm, nothing of which is measured.</summary>
 internal sealed class JitStep(Lab lab, ILauncher launcher)
 {
-    public async Task<JitReport> RunAsync(RunPlan plan, ArmBuilds builds, CancellationToken cancellationToken)
+    public async Task<JitReport> RunAsync(RunPlan plan, ArmBuilds built, CancellationToken cancellationToken)
     {
+        var builds = SameIl.Hold(plan, built);
         var cells = builds.ToCells(plan);
         var label = JitCell.Labels(cells);
         var header = new SessionHeader
