@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 using PerfLab.Core.Requests;
 using PerfLab.Runner.Execution;
 
@@ -30,7 +29,7 @@ public static class CommandLine
 
         Examples.ShowIn(root);
         var parsed = root.Parse(arguments);
-        if ((parsed.Errors.Count > 0 || StrangeOptions(parsed).Any()) && !AsksForHelp(arguments))
+        if (parsed.Errors.Count > 0 && !AsksForHelp(arguments))
         {
             return WrongUse(parsed, root, arguments, terminal);
         }
@@ -61,20 +60,15 @@ public static class CommandLine
         }
         else
         {
-            foreach (var message in parsed.Errors.Select(error => error.Message).Concat(StrangeOptions(parsed)))
+            foreach (var error in parsed.Errors)
             {
-                terminal.Say($"perf-lab: {message}");
+                terminal.Say($"perf-lab: {error.Message}");
             }
         }
 
         terminal.Say($"See `./perf-lab {Path(command, root)}--help`.");
         return ExitCode.WrongUse;
     }
-
-    /// <summary>A command that takes any number of names takes a mistyped option for one of them.</summary>
-    private static IEnumerable<string> StrangeOptions(ParseResult parsed) => parsed.CommandResult.Children.OfType<ArgumentResult>()
-        .SelectMany(argument => argument.Tokens).Select(token => token.Value).Where(word => word.StartsWith("--", StringComparison.Ordinal))
-        .Select(word => $"'{word}' is not an option of {parsed.CommandResult.Command.Name}. {NearestNames.Suggest(word, parsed.CommandResult.Command.Options.Select(option => option.Name))}");
 
     /// <summary>Help is given although a required argument is missing: that is why people ask.</summary>
     private static bool AsksForHelp(string[] arguments) => arguments.Any(argument => argument is "--help" or "-h" or "-?");
