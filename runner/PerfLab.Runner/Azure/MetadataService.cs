@@ -39,7 +39,7 @@ internal sealed class MetadataService(HttpClient http, TimeProvider clock)
             Name = Text(compute, "name") ?? id.Name,
             SubscriptionId = subscription,
             ResourceGroup = group,
-            VmName = id.Name,
+            AzureName = id.Name,
             Location = Text(compute, "location") ?? "?",
             Size = Text(compute, "vmSize") ?? "?",
         }, Lease.Parse(lease is null ? null : Text(lease, "value")));
