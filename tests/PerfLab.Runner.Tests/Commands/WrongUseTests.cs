@@ -13,6 +13,9 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run ./workloads", "no workload.yaml in this folder")]
     [InlineData("run behaving --base time=1", "needs --head")]
     [InlineData("run behaving --vary time=1", "at least two values")]
+    [InlineData("run behaving --vary time", "'time' is not dimension=value,value")]
+    [InlineData("run behaving --vary time=", "a value is empty")]
+    [InlineData("run behaving --vary =1,2", "is not dimension=value,value")]
     [InlineData("run behaving --vary time=1,2 --aa", "goes alone")]
     [InlineData("run behaving --aa --head time=2", "leave --head out")]
     [InlineData("run behaving --set tiem=3", "Did you mean time?")]
@@ -30,6 +33,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --executor dokcer", "dokcer")]
     [InlineData("run behaving --feed nowhere", "is not a folder")]
     [InlineData("run behaving --fail-on warnings", "warnings")]
+    [InlineData("doctor --policy 7", "'7'")]
     [InlineData("list everything", "everything")]
     [InlineData("report nowhere.json --format pdf", "pdf")]
     public async Task wrong_use_is_exit_code_two_and_says_what_is_valid(string arguments, string expected)
