@@ -8,6 +8,10 @@ public static partial class Quantity
 {
     private const int SignificantDigits = 4;
 
+    // Beyond these a number is written with an exponent: a journal from elsewhere may hold 1e308, and its 309 digits leave no table.
+    private const double TooLarge = 1e15;
+    private const double TooSmall = 1e-6;
+
     private static readonly (double Factor, string Symbol)[] Prefixes =
         [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
 
@@ -41,6 +45,11 @@ public static partial class Quantity
         }
 
         var rounded = RoundToSignificant(magnitude);
+        if (rounded is >= TooLarge or < TooSmall / 1e9)
+        {
+            return (1, "");
+        }
+
         var least = IsSi(unit) && !unit.StartsWith('B') ? 1e-9 : 1; // no milli-bytes
         foreach (var prefix in Prefixes)
         {
@@ -63,6 +72,11 @@ public static partial class Quantity
     private static string Digits(double value)
     {
         var rounded = RoundToSignificant(value);
+        if (rounded != 0 && Math.Abs(rounded) is >= TooLarge or < TooSmall and > 0)
+        {
+            return rounded.ToString("0.###e+0", CultureInfo.InvariantCulture);
+        }
+
         var decimals = rounded == 0 ? 0 : Math.Clamp(SignificantDigits - 1 - (int)Math.Floor(Math.Log10(Math.Abs(rounded))), 0, 9);
         return rounded.ToString("F" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
     }

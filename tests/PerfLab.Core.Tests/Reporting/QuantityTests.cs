@@ -26,6 +26,13 @@ public sealed class QuantityTests
     [InlineData("%", 93.25, "93.25 %")]
     [InlineData("", 12_345, "12.35 k")]
     [InlineData("s", -0.01241, "-12.41 ms")]
+    [InlineData("doc/s", 1.5e308, "1.5e+308 doc/s")]
+    [InlineData("doc/s", 9.9994e14, "999.9 T doc/s")]
+    [InlineData("doc/s", 9.9996e14, "1e+15 doc/s")]
+    [InlineData("ms", 2e20, "2e+20 ms")]
+    [InlineData("doc/s", 1.5e-12, "1.5e-12 doc/s")]
+    [InlineData("s", 5e-324, "4.941e-324 s")]
+    [InlineData("s", 1.5e-12, "0.001500 ns")]
     public void values_are_shown_with_four_digits_and_a_prefix_that_fits_the_unit(string unit, double value, string shown) =>
         Quantity.Format(unit, value).ShouldBe([shown]);
 
