@@ -1,7 +1,7 @@
 using PerfLab.Workloads.HttpLoopback;
 using PerfLab.WorkloadKit;
 
-return WorkloadProgram.Run(args, async launch =>
+return WorkloadProgram.Run(args, launch =>
 {
     launch.OfferModes("steady", "paced");
     var endpoint = Endpoint.Of(launch.Parameters.Choice("endpoint", "plaintext", "json"));
@@ -9,9 +9,9 @@ return WorkloadProgram.Run(args, async launch =>
     var rate = launch.Parameters.Integer("rate", standard: 2000, minimum: 1, maximum: 200_000);
     launch.Parameters.Check();
 
-    await using var server = await Server.StartAsync();
+    using var server = Server.Start();
     using var client = new Client(server.Address, endpoint, connections);
-    await client.AskAsync();
+    client.AskAsync().GetAwaiter().GetResult();
 
     var workers = Enumerable.Range(0, connections).Select(_ => new Worker()).ToArray();
     using var load = new Load(client, workers);
@@ -19,7 +19,7 @@ return WorkloadProgram.Run(args, async launch =>
     var asking = paced ? load.PacedAsync(rate) : load.ClosedLoopAsync();
     var windows = launch.Watch(() => workers.Sum(worker => worker.Done), warmedUp: () => Array.ForEach(workers, worker => worker.WarmedUp()));
     load.Stop();
-    await asking;
+    asking.GetAwaiter().GetResult();
 
     var latency = new LatencyHistogram();
     Array.ForEach(workers, worker => latency.Add(worker.Latency));

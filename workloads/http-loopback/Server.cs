@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Http;
 namespace PerfLab.Workloads.HttpLoopback;
 
 /// <summary>Kestrel with nothing around it: no configuration files, no logging, no routing, one port on 127.0.0.1.</summary>
-internal sealed class Server : IAsyncDisposable
+internal sealed class Server : IDisposable
 {
 #if NET8_0_OR_GREATER
     private readonly WebApplication _application;
@@ -18,21 +18,21 @@ internal sealed class Server : IAsyncDisposable
 
     public Uri Address => new(_application.Urls.Single());
 
-    public static async Task<Server> StartAsync()
+    public static Server Start()
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         // The IPv4 address by number: sealed containers have no ::1, and "localhost" would try it first.
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port: 0));
         var application = builder.Build();
         application.Run(AnswerAsync);
-        await application.StartAsync();
+        application.StartAsync().GetAwaiter().GetResult();
         return new Server(application);
     }
 
-    public async ValueTask DisposeAsync()
+    public void Dispose()
     {
-        await _application.StopAsync();
-        await _application.DisposeAsync();
+        _application.StopAsync().GetAwaiter().GetResult();
+        ((IDisposable)_application).Dispose();
     }
 #else
     // Before .NET 8 there is no empty builder; this host is as bare.
@@ -42,19 +42,19 @@ internal sealed class Server : IAsyncDisposable
 
     public Uri Address => new(_host.ServerFeatures.Get<IServerAddressesFeature>()!.Addresses.Single());
 
-    public static async Task<Server> StartAsync()
+    public static Server Start()
     {
         var host = new WebHostBuilder()
             .UseKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port: 0))
             .Configure(application => application.Run(AnswerAsync))
             .Build();
-        await host.StartAsync();
+        host.Start();
         return new Server(host);
     }
 
-    public async ValueTask DisposeAsync()
+    public void Dispose()
     {
-        await _host.StopAsync();
+        _host.StopAsync().GetAwaiter().GetResult();
         _host.Dispose();
     }
 #endif

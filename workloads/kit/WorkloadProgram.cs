@@ -15,7 +15,7 @@ public static class WorkloadProgram
     /// <summary>Exit code of a launch that was asked for something it does not offer; nothing was measured.</summary>
     public const int Refused = 2;
 
-    /// <summary>Runs a workload whose body is synchronous.</summary>
+    /// <summary>Runs a workload.</summary>
     /// <param name="arguments">The command line: <c>name=value</c> sets a parameter when a person runs the program by hand.</param>
     /// <param name="body">Reads its parameters, checks its answer, measures and reports.</param>
     /// <returns>The exit code: <see cref="Measured"/>, <see cref="Failed"/> or <see cref="Refused"/>.</returns>
@@ -46,7 +46,10 @@ public static class WorkloadProgram
         }
     }
 
-    /// <summary>Runs a workload whose body is asynchronous; otherwise as <see cref="Run(string[], Action{Launch})"/>.</summary>
-    public static int Run(string[] arguments, Func<Launch, Task> body) =>
-        Run(arguments, launch => body(launch).GetAwaiter().GetResult());
+    /// <summary>
+    /// Does not compile, where an asynchronous body would otherwise become an <c>async void</c>: after an <c>await</c> the body would sleep
+    /// through the measurement on a thread of the pool, which on two CPUs starts with two, and the workload would run with one of them missing.
+    /// </summary>
+    [Obsolete("The body of a workload is synchronous: wait for tasks with GetAwaiter().GetResult(), so that it measures from the main thread and not from one of the pool's.", error: true)]
+    public static int Run(string[] arguments, Func<Launch, Task> body) => throw new NotSupportedException();
 }

@@ -17,7 +17,7 @@ import { answerProblems, templateOf, unknownParameters } from './contract/descri
 import { startPrism, type Prism } from './contract/prism.ts';
 import { startFakeGitHub, type Call, type FakeGitHub } from './fake/server.ts';
 import { NOW, HEAD } from './fake/state.ts';
-import { comment, noPacing, runGate, testClient } from './support/lab.ts';
+import { comment, Job, noPacing, runGate, testClient } from './support/lab.ts';
 import { Journey } from './support/request.ts';
 
 let fake: FakeGitHub;
@@ -43,11 +43,10 @@ beforeAll(async () => {
   const id = String(fake.state.runners[0]!.id);
   await runner('wait', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
   await runner('remove', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
-  journey.job.remove();
   calls = fake.seen.filter(call => call.path !== '/graphql');
   prism = await startPrism(new Set(calls.flatMap(call => templateOf(call) ?? [])));
 }, 30_000);
-afterAll(async () => { await fake.stop(); await prism.stop(); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); await prism.stop(); });
 
 /** The call again, to Prism. 404: no such call; 422: not its form; 406: no such answer. */
 async function replay({ method, path, query, body, headers }: Call): Promise<number> {

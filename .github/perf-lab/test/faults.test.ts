@@ -36,9 +36,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 interface Command { readonly name: string; readonly run: () => Promise<number> }
 
 let fake: FakeGitHub;
-const jobs: Job[] = [];
 beforeAll(async () => { fake = await startFakeGitHub(); });
-afterAll(async () => { jobs.forEach(job => { job.remove(); }); await fake.stop(); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
 
 const copy = (state: State): State => structuredClone(state);
 // What people see: ids and times apart.
@@ -101,7 +100,6 @@ one call of a command; "after" means that the effect had happened and only the a
 
 it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {
   const job = new Job(fake);
-  jobs.push(job);
   fake.reset();
   job.write('event.json', JSON.stringify(comment(fake, '/benchmark')));
   const start = copy(fake.state);
@@ -109,7 +107,6 @@ it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {
 
   fake.reset();
   const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 4 }) });
-  jobs.push(journey.job);
   journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
   const accepted = copy(fake.state);
   const hand = () => takeRequest(testClient(fake), journey.job.env, NOW);

@@ -4,13 +4,13 @@ import { cancel } from '../src/cancel.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT, HEAD } from './fake/state.ts';
 import { remark } from './support/oracle.ts';
-import { ownComments, testClient } from './support/lab.ts';
+import { Job, ownComments, testClient } from './support/lab.ts';
 import { Journey, summary } from './support/request.ts';
 import { zip } from './support/zip.ts';
 
 let fake: FakeGitHub;
 beforeAll(async () => { fake = await startFakeGitHub(); });
-afterAll(() => fake.stop());
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
 beforeEach(() => { fake.reset(); });
 
 const only = (): string => { expect(ownComments(fake)).toHaveLength(1); return ownComments(fake)[0]!; };

@@ -10,8 +10,8 @@ let fake: FakeGitHub;
 let job: Job;
 let waits: number[];
 beforeAll(async () => { fake = await startFakeGitHub(); });
-afterAll(() => fake.stop());
-beforeEach(() => { fake.reset(); job?.remove(); waits = []; job = new Job(fake, { PERF_LAB_MACHINE: 'azure-d4s' }); job.env['PERF_LAB_JIT_FILE'] = job.path('jit'); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
+beforeEach(() => { fake.reset(); waits = []; job = new Job(fake, { PERF_LAB_MACHINE: 'azure-d4s' }); job.env['PERF_LAB_JIT_FILE'] = job.path('jit'); });
 
 const clock = (): Clock => { let now = NOW; return { now: () => now, wait: async ms => { waits.push(ms / 1000); now += ms; }, note: () => {} }; };
 const run = (step: string) => runner(step, testClient(fake), { ...job.env, PERF_LAB_RUNNER_ID: job.outputs['runner-id'] }, clock());

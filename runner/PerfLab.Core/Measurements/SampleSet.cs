@@ -36,6 +36,18 @@ public sealed record Cell
     public Arm Reference => Arms[0];
 
     public Metric PrimaryMetric => Metrics.Single(metric => metric.Primary);
+
+    /// <summary>The value of every dimension and parameter of one of its arms: the arm's own, and the cell's.</summary>
+    public IReadOnlyDictionary<string, string> ValuesOf(Arm arm)
+    {
+        var values = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in Dimensions.Concat(Parameters).Concat(arm.Dimensions))
+        {
+            values[name] = value;
+        }
+
+        return values;
+    }
 }
 
 /// <summary>The first record of a journal: what was to be measured, under which policy.</summary>

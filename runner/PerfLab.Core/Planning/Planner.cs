@@ -18,9 +18,6 @@ public sealed record PlanningFacts(
 /// <summary>Turns a request into the complete list of what may be launched.</summary>
 public static class Planner
 {
-    /// <summary>Seconds that starting and ending one launch takes beside its warm-up and measuring; only for estimates.</summary>
-    private const double LaunchOverheadSeconds = 0.6;
-
     public static PlanResult Plan(BenchmarkRequest request, PlanningFacts facts)
     {
         var problems = new List<Problem>();
@@ -47,7 +44,7 @@ public static class Planner
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
-            Estimate = Estimate(measurable, policy),
+            Estimate = Estimate.Of(measurable, policy),
         };
         return new(plan with { Hash = PlanJson.Hash(plan) }, []);
     }
@@ -66,7 +63,7 @@ public static class Planner
         }
 
         var pairs = cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
-        return pairs <= Policy.FewPairs ? request.Policy with { ScreenRounds = 0 } : request.Policy;
+        return PolicyRules.ForPairs(request.Policy, pairs);
     }
 
     private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)
@@ -120,15 +117,4 @@ public static class Planner
 
     private static SortedDictionary<string, string> Names(IEnumerable<DimensionValue> values) =>
         new(values.ToDictionary(value => value.Dimension, value => value.Name, StringComparer.Ordinal), StringComparer.Ordinal);
-
-    private static PlanEstimate Estimate(List<PlannedCell> cells, Policy policy)
-    {
-        double Round(PlannedCell cell) =>
-            cell.Arms.Count * (cell.Launch.WarmUpSeconds + cell.Launch.MeasureSeconds + LaunchOverheadSeconds);
-
-        var (round, launches) = (cells.Sum(Round), cells.Sum(cell => cell.Arms.Count));
-        var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
-        var most = policy.ScreenRounds + policy.ConfirmRounds;
-        return new(least * round, most * round, least * launches, most * launches);
-    }
 }

@@ -12,4 +12,7 @@ public sealed record ResolvedRuntime(string Asked, string Lane, string Patch, st
 
     /// <summary>The word in files: "net8.0.33".</summary>
     public string Name => Lane.StartsWith("netcoreapp", StringComparison.Ordinal) ? "netcoreapp" + Patch : "net" + Patch;
+
+    /// <summary>"net8.0.33" or "net8.0" -> "net8.0": the way back from <see cref="Name"/>.</summary>
+    public static string LaneOf(string name) => string.Join('.', name.Split('.').Take(2));
 }

@@ -25,11 +25,15 @@ public sealed record RunPlan
     /// <summary>Every confirm round that may come; those of cells (and arms) that the screen does not keep are left out.</summary>
     public required IReadOnlyList<PlannedRound> Confirm { get; init; }
 
-    /// <summary>Seconds of measuring when every cell is confirmed (most) and when none is (least).</summary>
+    /// <summary>When no cell is confirmed (least), and when every one is (most).</summary>
     public required PlanEstimate Estimate { get; init; }
 }
 
-/// <summary>Expected seconds of measuring, building left out.</summary>
+/// <summary>What measuring is expected to take; building is left out.</summary>
+/// <param name="LeastSeconds">All of it, proof launches and checks of the machine included.</param>
+/// <param name="MostSeconds">The same with every confirm round.</param>
+/// <param name="LeastLaunches">Measured launches; those that only prove settings are not counted (<see cref="ProofNeed.Count(RunPlan)"/>).</param>
+/// <param name="MostLaunches">The same with every confirm round.</param>
 public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int LeastLaunches, int MostLaunches);
 
 /// <summary>A cell and everything needed to launch its arms.</summary>

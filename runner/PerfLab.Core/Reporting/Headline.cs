@@ -48,7 +48,8 @@ internal static class Headline
         Say(Count(Verdict.Failed), "failed");
         Say(Count(Verdict.Unavailable), "unavailable here");
         Say(Count(Verdict.IdenticalBuild), Count(Verdict.IdenticalBuild) == 1 ? "not measured (identical build)" : "not measured (identical builds)");
-        Say(rows.Count(row => row is { Verdict: null, Equal: null }), "without a verdict");
+        Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: null }), "with nothing to compare with");
+        Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: not null }), "without a verdict");
         var all = string.Join(", ", parts);
         return answered ? all : $"No answer: {all}";
     }

@@ -55,7 +55,7 @@ public static class MarkdownReport
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);
-        AddList(sections, "Doubts about single rows", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"- {Name(row)}: {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")).Distinct(StringComparer.Ordinal)]);
+        AddList(sections, "Doubts about single rows", [.. report.Doubts.Select(doubt => $"- {Names(doubt.Names)}: {UntrustedText.Code(doubt.Text, UntrustedText.MaxNameChars * 2)}")]);
         sections.AddRange(Reproduce(report));
         if (report.OtherMetrics.Count > 0)
         {
@@ -131,7 +131,7 @@ public static class MarkdownReport
     {
         foreach (var row in report.Rows.Where(row => row.Failures.Count > 0).Take(MostFailures))
         {
-            var lines = new List<string> { Name(row) };
+            var lines = new List<string> { UntrustedText.Code(row.Cell) };
             foreach (var failure in row.Failures)
             {
                 lines.AddRange(["", $"{UntrustedText.Code(failure.Arm)}: {failure.What}"]);
@@ -176,9 +176,7 @@ public static class MarkdownReport
     private static string FactList(Report report) => string.Join('\n',
         report.Facts.Select(fact => $"- {fact.Name}: {UntrustedText.Code(fact.Value)}").Append($"- policy: {UntrustedText.Code(report.Policy, UntrustedText.MaxNameChars * 2)}"));
 
-    private static string Name(ReportRow row) => row.Figures.Primary
-        ? UntrustedText.Code(row.Cell)
-        : $"{UntrustedText.Code(row.Cell)} {UntrustedText.Code(row.Figures.Metric)}";
+    private static string Names(IReadOnlyList<string> names) => string.Join(' ', names.Select(name => UntrustedText.Code(name)));
 
     private static string LeftOut(IEnumerable<MarkdownSection> sections) =>
         $"Left out, because it would not have fitted: {string.Join("; ", sections.Select(section => section.Title).Distinct(StringComparer.Ordinal))}. "

@@ -56,9 +56,9 @@ internal static partial class MarkdownTable
     }
 
     /// <summary>A narrow table breaks its lines between figures, not inside one: "8.4 %", "2.66 k", "[+3.7, +4.5]".</summary>
-    private static string Together(string text) => InsideFigure().Replace(text, "\u00A0");
+    internal static string Together(string text) => InsideFigure().Replace(text, "\u00A0");
 
-    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+    internal static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 
     [GeneratedRegex(@"(?<=[0-9]) (?=%|[kMGTmµn]( |/|\z))|(?<=\[[^]]*,) (?=[+-]?[0-9])", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex InsideFigure();

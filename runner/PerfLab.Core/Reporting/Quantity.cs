@@ -8,9 +8,8 @@ public static partial class Quantity
 {
     private const int SignificantDigits = 4;
 
-    // Beyond these a number is written with an exponent: a journal from elsewhere may hold 1e308, and its 309 digits leave no table.
-    private const double TooLarge = 1e15;
-    private const double TooSmall = 1e-6;
+    /// <summary>Outside of these a number written out is a row of zeros.</summary>
+    private const double LeastPlain = 1e-6, MostPlain = 1e15;
 
     private static readonly (double Factor, string Symbol)[] Prefixes =
         [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
@@ -23,6 +22,11 @@ public static partial class Quantity
     {
         var smallest = values.Where(value => value is { } number && number != 0).Select(value => Math.Abs(value!.Value)).DefaultIfEmpty(1).Min();
         var (factor, symbol) = PrefixFor(unit, smallest);
+        if (values.Any(value => !double.IsFinite((value ?? 0) / factor)))
+        {
+            (factor, symbol) = (1, "");
+        }
+
         return [.. values.Select(value => value is { } number ? $"{Digits(number / factor)}{Suffix(unit, symbol)}" : "-")];
     }
 
@@ -45,11 +49,6 @@ public static partial class Quantity
         }
 
         var rounded = RoundToSignificant(magnitude);
-        if (rounded is >= TooLarge or < TooSmall / 1e9)
-        {
-            return (1, "");
-        }
-
         var least = IsSi(unit) && !unit.StartsWith('B') ? 1e-9 : 1; // no milli-bytes
         foreach (var prefix in Prefixes)
         {
@@ -72,9 +71,9 @@ public static partial class Quantity
     private static string Digits(double value)
     {
         var rounded = RoundToSignificant(value);
-        if (rounded != 0 && Math.Abs(rounded) is >= TooLarge or < TooSmall and > 0)
+        if (rounded != 0 && Math.Abs(rounded) is < LeastPlain or >= MostPlain)
         {
-            return rounded.ToString("0.###e+0", CultureInfo.InvariantCulture);
+            return rounded.ToString("0.###E+0", CultureInfo.InvariantCulture);
         }
 
         var decimals = rounded == 0 ? 0 : Math.Clamp(SignificantDigits - 1 - (int)Math.Floor(Math.Log10(Math.Abs(rounded))), 0, 9);
@@ -83,7 +82,7 @@ public static partial class Quantity
 
     // Through the decimal text: 999.96 must become 1000 before the decimals are chosen, and log10 alone is off at powers of ten.
     private static double RoundToSignificant(double value) =>
-        double.Parse(value.ToString("E3", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+        double.Parse(value.ToString("E3", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) is var rounded && double.IsFinite(rounded) ? rounded : value;
 
     private static bool IsSi(string unit) => Si().IsMatch(unit);
 

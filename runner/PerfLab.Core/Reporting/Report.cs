@@ -19,10 +19,10 @@ public sealed record Report
     /// <summary>True when rows are about different arms, so that "base" and "head" would not name them.</summary>
     public bool HasSeveralArms => Rows.Select(row => row.Figures.Arm).Distinct(StringComparer.Ordinal).Skip(1).Any();
 
-    /// <summary>Primary metrics: regressed, failed, improved, too noisy, undecided, unavailable, unchanged, identical; the largest change first, then plan order.</summary>
+    /// <summary>Primary metrics: regressed, failed, improved, too noisy, undecided, unavailable or alone, unchanged, identical; the largest change first, then plan order.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
 
-    /// <summary>Metrics without a verdict, in plan order.</summary>
+    /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
 
     /// <summary>Curves of a sweep: one or more when a dimension has three values or more, and the journal is at hand.</summary>
@@ -50,6 +50,26 @@ public sealed record Report
     /// <summary>"95 %": the least coverage of the intervals.</summary>
     public string Coverage => Percent.Constant(Comparison.Policy.Policy.Interval);
 
+    /// <summary>Doubts about single rows, each sentence once for all the rows that it is about.</summary>
+    public IReadOnlyList<RowDoubt> Doubts
+    {
+        get
+        {
+            var rows = Rows.Concat(OtherMetrics).ToList();
+            var arms = rows.ToLookup(row => (row.Cell, row.Figures.Metric), row => row.Figures.Arm);
+            return [.. rows.SelectMany(row => row.Warnings.Select(warning => (Row: row, Warning: warning)))
+                .GroupBy(pair => (pair.Row.Cell, pair.Row.Figures.Metric, pair.Warning))
+                .Select(doubt => (Doubt: doubt, Arms: doubt.Select(pair => pair.Row.Figures.Arm).ToList()))
+                .Select(pair => new RowDoubt(
+                    [
+                        pair.Doubt.Key.Cell,
+                        .. pair.Arms.Count < arms[(pair.Doubt.Key.Cell, pair.Doubt.Key.Metric)].Count() ? pair.Arms : [],
+                        .. pair.Doubt.First().Row.Figures.Primary ? Array.Empty<string>() : [pair.Doubt.Key.Metric],
+                    ],
+                    pair.Doubt.Key.Warning))];
+        }
+    }
+
     public static Report From(Comparison comparison, ReportContext? context = null)
     {
         var known = context ?? ReportContext.None;
@@ -67,7 +87,7 @@ public sealed record Report
                     Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
                     Reproduce = ReproduceRow(figures, comparison, known),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
-            OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary).Select(Row)],
+            OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary && (figures.Rounds > 0 || figures.Warnings.Count > 0)).Select(Row)],
             Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
@@ -87,7 +107,7 @@ public sealed record Report
         Verdict.Failed => 1,
         Verdict.Improved => 2,
         Verdict.TooNoisy => 3,
-        null => row.Figures.Equal == true ? 7 : 3,
+        null => row.Figures.Equal == true ? 7 : row.Figures.Reference is null ? 5 : 3,
         Verdict.Undecided => 4,
         Verdict.Unavailable => 5,
         Verdict.Unchanged => 6,
@@ -107,20 +127,17 @@ public sealed record Report
 
         // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
         return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
-            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, new(context.Seed, context.SameIl))
+            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, context.Plan(cell.Id))
             : null;
     }
 
     private static string? Dimensions(IReadOnlyList<Cell> cells, IEnumerable<(string Cell, string Arm)> arms)
     {
         var wanted = arms.ToHashSet();
-        var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id)))).Select(NameOf)
+        var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id))).Select(arm => ArmName.Of(cell, arm)))
             .Distinct(StringComparer.Ordinal).Take(2).ToList();
         return names is [{ Length: > 0 } single] ? single : null;
     }
-
-    private static string NameOf(Arm arm) =>
-        string.Join(',', arm.Dimensions.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"));
 
     private static IReadOnlyList<(string Name, string Value)> FactsOf(Comparison comparison, ReportContext context)
     {

@@ -1,4 +1,5 @@
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Core.Reporting;
 
@@ -43,6 +44,9 @@ public sealed record ReportContext
     /// <summary>Whether every arm was compiled for the lowest target framework.</summary>
     public bool SameIl { get; init; }
 
+    /// <summary>Folders of packages (`--feed`) that the arms of a cell were built with, by cell. Empty: none, or nobody said.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Feeds { get; init; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
+
     /// <summary>The line that measures a row again. Rows that are not listed get one made from their cell (<see cref="ReproduceLine"/>).</summary>
     public IReadOnlyDictionary<RowKey, string> Reproduce { get; init; } = new Dictionary<RowKey, string>();
 
@@ -57,6 +61,17 @@ public sealed record ReportContext
         Seed = samples.Header.Seed,
         SameIl = samples.Header.SameIl,
     };
+
+    /// <summary>What a plan knows and no journal holds.</summary>
+    public ReportContext With(RunPlan plan) => this with
+    {
+        Feeds = plan.Cells.ToDictionary(
+            cell => cell.Id,
+            cell => (IReadOnlyList<string>)[.. cell.Arms.Where(arm => arm.Recipe.Kind == BuildKind.Dotnet).SelectMany(arm => arm.Recipe.Feeds).Distinct(StringComparer.Ordinal)],
+            StringComparer.Ordinal),
+    };
+
+    internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []) };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));
 }

@@ -48,7 +48,7 @@ public sealed record ReportRow
         {
             true => "equal",
             false => "differs",
-            null => "",
+            null => Figures is { Primary: true, Reference: null } ? "nothing to compare with" : "",
         },
     };
 

@@ -8,13 +8,17 @@ namespace PerfLab.Core.Reporting;
 /// <summary>What a line that measures a row again repeats of its plan.</summary>
 /// <param name="Seed">Null when nobody said.</param>
 /// <param name="SameIl">Whether every arm was compiled for the lowest target framework.</param>
-public sealed record PlanFacts(ulong? Seed, bool SameIl = false);
+public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
+{
+    /// <summary>Folders of packages that the cell's arms were built with; empty also when nobody said: a journal does not know them.</summary>
+    public IReadOnlyList<string> Feeds { get; init; } = [];
+}
 
 /// <summary>The command that measures one row again.</summary>
 public static partial class ReproduceLine
 {
     /// <summary>
-    /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7", or null when a
+    /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7 --feed …", or null when a
     /// value can't be said on the command line (a comma separates there, and nothing hostile shall be offered for pasting).
     /// </summary>
     /// <param name="cell">The row's cell.</param>
@@ -59,9 +63,15 @@ public static partial class ReproduceLine
 
         var values = cell.Dimensions.Concat(cell.Parameters).Concat(cell.Arms.SelectMany(one => one.Dimensions));
         return words.TrueForAll(word => Safe().IsMatch(word)) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
-            ? string.Join(' ', words)
+            ? string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {Path(feed)}")))
             : null;
     }
+
+    /// <summary>A folder as a shell takes it. One that needs more than quotes is left to the reader: the command says that there is no folder DIR.</summary>
+    private static string Path(string feed) =>
+        Safe().IsMatch(feed) ? feed
+        : Safe().IsMatch(feed.Replace(' ', '_')) && !feed.Contains("  ", StringComparison.Ordinal) ? $"'{feed}'"
+        : "DIR";
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>
         string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));

@@ -8,18 +8,23 @@ namespace PerfLab.Core.Statistics;
 /// </summary>
 public sealed record LogRatios
 {
+    /// <summary>More rounds than this are not compared: the figures take n squared of time and room, and a journal may come from anywhere.</summary>
+    public const int MostRounds = 2000;
+
     /// <summary>ln(arm) - ln(reference), negated where higher is better, rounded to <see cref="SignedRank.Resolution"/>.</summary>
     public double[] Differences { get; private init; } = [];
     public double[] Reference { get; private init; } = [];
     public double[] Arm { get; private init; } = [];
 
-    /// <summary>Why the values can't be compared (one is missing, zero, negative or not finite), or null.</summary>
+    /// <summary>Why the values can't be compared (one is missing, zero, negative or not finite; there are too many), or null.</summary>
     public string? Problem { get; private init; }
 
     public static LogRatios Of(IReadOnlyList<RoundPair> pairs, Metric metric)
     {
         var launches = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm });
-        var problem = launches.FirstOrDefault(launch => !(Value(launch, metric) > 0)) is { } launch ? Describe(launch, metric) : null;
+        var problem = pairs.Count > MostRounds ? Invariant($"{pairs.Count} rounds: at most {MostRounds} can be compared")
+            : launches.FirstOrDefault(launch => !(Value(launch, metric) > 0)) is { } launch ? Describe(launch, metric)
+            : null;
         double[] reference = [.. pairs.Select(pair => Value(pair.Reference, metric)).OfType<double>()];
         double[] arm = [.. pairs.Select(pair => Value(pair.Arm, metric)).OfType<double>()];
         return new()

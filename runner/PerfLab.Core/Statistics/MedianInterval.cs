@@ -6,6 +6,9 @@ namespace PerfLab.Core.Statistics;
 /// </summary>
 public static class MedianInterval
 {
+    private const double Large = 1e150;
+    private const int Shift = 400;
+
     /// <summary>The narrowest such interval that covers at least <paramref name="coverage"/>; null with too few values (six are needed for 95 %).</summary>
     public static (double Low, double High)? Of(IReadOnlyCollection<double> values, double coverage)
     {
@@ -17,17 +20,22 @@ public static class MedianInterval
     /// <summary>k, from 1; 0 when there is none.</summary>
     public static int Rank(int count, double coverage)
     {
-        var (rank, tail) = (0, 0.0);
-        for (var term = Math.Pow(0.5, count); 2 * (rank + 1) <= count; rank++)
+        // The chance of `rank` of `count` coins is term x 2^exponent: 0.5^count alone is zero from 1075 values on.
+        var (rank, tail, term, exponent) = (0, 0.0, 1.0, -count);
+        for (; 2 * (rank + 1) <= count; rank++)
         {
             // tail: P(at most `rank` of `count` coins), which is what k = rank + 1 leaves out on each side.
-            tail += term;
+            tail += Math.ScaleB(term, exponent);
             if (1 - (2 * tail) < coverage)
             {
                 break;
             }
 
             term *= (double)(count - rank) / (rank + 1);
+            if (term > Large)
+            {
+                (term, exponent) = (Math.ScaleB(term, -Shift), exponent + Shift);
+            }
         }
 
         return rank;

@@ -80,6 +80,12 @@ public static class PolicyRules
             yield return new(
                 "rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} has a negative number."), "The default is 8+20.");
         }
+
+        if (Math.Max(policy.ScreenRounds, policy.ConfirmRounds) > LogRatios.MostRounds)
+        {
+            yield return new(
+                "rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} are more than can be compared."), Invariant($"At most {LogRatios.MostRounds} each; the default is 8+20."));
+        }
     }
 
     private static IEnumerable<Problem> ScreenProblems(Policy policy)

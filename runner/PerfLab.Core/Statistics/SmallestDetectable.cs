@@ -9,7 +9,7 @@ public static class SmallestDetectable
 {
     /// <summary>
     /// Smallest detectable change as a fraction, or null when the table says nothing about these settings (a stricter family error or
-    /// keep-p than it was made for; looser ones detect more, so the table stays on the safe side).
+    /// keep-p than it was made for; looser ones detect more, so the table stays on the safe side), or when no double can hold it.
     /// </summary>
     /// <param name="noise">Noise of the paired log ratios, as a fraction.</param>
     /// <param name="pairs">(cell, arm) pairs that are compared in the session.</param>
@@ -30,7 +30,7 @@ public static class SmallestDetectable
         var scaled = noise * scale;
         var floor = margin + (SmallestDetectableTable.CentreAllowance * scaled);
         var table = scaled > 0 ? scaled * Factor(Math.Max(1, pairs), margin / scaled, screened) : 0;
-        return Math.Exp(Math.Max(floor, table)) - 1;
+        return Math.Exp(Math.Max(floor, table)) - 1 is var change && double.IsFinite(change) ? change : null;
     }
 
     private static double Factor(int pairs, double ratio, bool screened)

@@ -16,7 +16,7 @@ internal static class DemoCommand
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            terminal.Say("demo: channel-actors, base .NET 8, head .NET 10, in 20 interleaved rounds of short launches (about 2 minutes after the build)");
+            terminal.Say("demo: channel-actors, base .NET 8, head .NET 10, in 20 interleaved rounds of short launches (2 to 3 minutes after the build)");
             var lab = Lab.Open(terminal);
             var request = new BenchmarkRequest
             {

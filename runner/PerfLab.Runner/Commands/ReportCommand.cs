@@ -68,6 +68,6 @@ internal static class ReportCommand
         }
 
         var samples = CompareStep.Read(journal);
-        return samples.Header.Session == comparison.Session ? JournalContext.Of(samples) : ReportContext.None;
+        return samples.Header.Session == comparison.Session ? JournalContext.Of(samples, JournalContext.PlanBeside(journal, samples)) : ReportContext.None;
     }
 }

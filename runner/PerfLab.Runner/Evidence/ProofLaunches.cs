@@ -4,14 +4,9 @@ using PerfLab.Runner.Execution;
 
 namespace PerfLab.Runner.Evidence;
 
-/// <summary>
-/// One traced launch for each arm whose measured launches can't prove everything: before .NET 9 the runtime tells its settings only to a
-/// trace from the start, and under server GC only GC events show whether its heaps adapt (docs/decisions/0007-evidence.md).
-/// </summary>
+/// <summary>One traced launch for each arm that needs it (<see cref="ProofNeed"/>).</summary>
 public sealed class ProofLaunches(TracedLaunches traced)
 {
-    private const int FirstThatTellsAfterwards = 9;
-
     private readonly Dictionary<(string Cell, string Arm), ProofLaunchFacts?> _done = [];
 
     /// <summary>What the proof launch told, or null when there was none.</summary>
@@ -36,16 +31,10 @@ public sealed class ProofLaunches(TracedLaunches traced)
         return launch.Judged is { Outcome: Outcome.Refused } ? launch.Judged : null;
     }
 
-    private static string? Providers(PlannedArm arm)
+    private static string? Providers(PlannedArm arm) => ProofNeed.Of(arm) switch
     {
-        if (!ProofVariables.HasKnobs(arm))
-        {
-            return null;
-        }
-
-        var server = arm.Environment.Any(pair => pair is { Key: "DOTNET_gcServer", Value: "1" });
-        return server ? TraceVariables.JitAndGc
-            : ProofVariables.Major(arm) is null or >= FirstThatTellsAfterwards ? null
-            : TraceVariables.Jit;
-    }
+        ProofKind.Jit => TraceVariables.Jit,
+        ProofKind.JitAndGc => TraceVariables.JitAndGc,
+        _ => null,
+    };
 }

@@ -25,12 +25,11 @@ internal static class ProofVariables
         HasKnobs(arm) ? [new("DOTNET_JitDisasmSummary", Major(arm) is < FirstWithJitListFile ? "0" : "1")] : [];
 
     /// <summary>The lab sets the runtime up, so it can ask for proof.</summary>
-    public static bool HasKnobs(PlannedArm arm) => arm.Environment.Any(pair => pair.Key == "DOTNET_TieredPGO");
+    public static bool HasKnobs(PlannedArm arm) => ProofNeed.HasKnobs(arm);
 
     /// <summary>Whether a launch of this arm can't count without the JIT's list.</summary>
     public static bool MustLeaveJitList(PlannedArm arm) => HasKnobs(arm) && arm.Recipe.Kind == BuildKind.Dotnet && Major(arm) is >= FirstWithJitListFile;
 
     /// <summary>Major version of the planned runtime, null when the workload brings its own.</summary>
-    public static int? Major(PlannedArm arm) =>
-        arm.Recipe.RuntimePatch is { } patch && Version.TryParse(patch, out var version) ? version.Major : null;
+    public static int? Major(PlannedArm arm) => ProofNeed.RuntimeMajor(arm);
 }

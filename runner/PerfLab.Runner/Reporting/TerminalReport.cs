@@ -42,7 +42,7 @@ public static class TerminalReport
         lines.Add(report.FalseFlagBudget);
         lines.List("Warnings:", report.Warnings);
         Failures(report, lines);
-        lines.List("Doubts about single rows:", [.. report.Rows.Concat(report.OtherMetrics).SelectMany(row => row.Warnings.Select(warning => $"{Name(row)}: {warning}")).Distinct(StringComparer.Ordinal)]);
+        lines.List("Doubts about single rows:", [.. report.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
         lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
         lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
             .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
@@ -105,7 +105,7 @@ public static class TerminalReport
         {
             foreach (var failure in row.Failures)
             {
-                lines.Add($"Failed: {Name(row)}, {failure.Arm}: {failure.What}", new Style(Color.Red));
+                lines.Add($"Failed: {row.Cell}, {failure.Arm}: {failure.What}", new Style(Color.Red));
                 lines.Quote(failure.Reason);
                 lines.Quote(failure.Tail);
             }
@@ -119,8 +119,6 @@ public static class TerminalReport
         var machine = report.Facts.Where(fact => fact.Name is "machine").Select(fact => $"machine {fact.Value}");
         return string.Join(", ", machine.Prepend(arms).Where(part => part.Length > 0));
     }
-
-    private static string Name(ReportRow row) => row.Figures.Primary ? row.Cell : $"{row.Cell}, {row.Figures.Metric}";
 
     internal static string Show(string text, TerminalStyle style) =>
         string.Join('\n', text.Split('\n').Select(line => style.Ascii ? Ascii.Of(UntrustedText.Line(line)) : UntrustedText.Line(line)));

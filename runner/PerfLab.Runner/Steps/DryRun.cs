@@ -33,16 +33,17 @@ internal static class DryRun
         }
     }
 
-    /// <summary>One line: cells, rounds, launches, minutes, seed, hash.</summary>
+    /// <summary>One line: cells, rounds, launches (with those that prove settings), minutes, seed, hash.</summary>
     public static string Summary(RunPlan plan)
     {
         var estimate = plan.Estimate;
         var launches = estimate.LeastLaunches == estimate.MostLaunches
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
+        var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var minutes = estimate.LeastLaunches == estimate.MostLaunches
             ? Minutes(estimate.MostSeconds) : $"{Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
         return string.Create(CultureInfo.InvariantCulture,
-            $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
+            $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}{proofs}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     private static string Minutes(double seconds) => seconds < 90

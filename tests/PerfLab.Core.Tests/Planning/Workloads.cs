@@ -63,6 +63,7 @@ internal static class Workloads
         "net6.0" => (new(text, "net6.0", "6.0.36", null), null),
         "net7.0" => (new(text, "net7.0", "7.0.20", "no package source has .NET 7.0.20"), null),
         "net8.0" => (new(text, "net8.0", "8.0.33", null), null),
+        "net8.0.33" => (new(text, "net8.0", "8.0.33", null), null),
         "net8.0.30" => (new(text, "net8.0", "8.0.30", null), null),
         "net9.0" => (new(text, "net9.0", "9.0.22", null), null),
         "net10.0" => (new(text, "net10.0", "10.0.14", null), null),

@@ -1,7 +1,10 @@
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
 using PerfLab.Core.Tests.Reporting.Support;
+using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Reporting;
 
@@ -90,6 +93,57 @@ public sealed class ReportTests
         static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), new(7));
     }
 
+    [Theory]
+    [InlineData("/srv/packages", " --seed 7 --feed /srv/packages")]
+    [InlineData("/mnt/c/My Packages", " --seed 7 --feed '/mnt/c/My Packages'")]
+    [InlineData("/srv/two  blanks", " --seed 7 --feed DIR")]
+    [InlineData("/srv/it's", " --seed 7 --feed DIR")]
+    [InlineData("/srv/$(id)", " --seed 7 --feed DIR")]
+    public void a_folder_of_packages_that_a_cell_was_built_with_is_in_its_line(string feed, string expected) =>
+        ReproduceLine.For(SampleReports.Cell("c1", "json", "net8.0.33", "on"), "head", new Policy(), new(7) { Feeds = [feed] })!.ShouldEndWith(expected);
+
+    [Fact]
+    public void the_feeds_of_a_plan_come_into_the_lines_of_the_cells_that_were_built_with_them()
+    {
+        var request = Request(Arm("base", "runtime=net8.0"), Arm("head", "runtime=net10.0")) with { Feeds = ["/srv/a", "/srv/b"] };
+        var plan = Planning.Workloads.Plan(request, Spin).Plan!;
+        var script = Planning.Workloads.Plan(Request(Bare("base"), Bare("head")) with { Feeds = ["/srv/a"] }, Script).Plan!;
+
+        Reproduce(plan, withPlan: true).ShouldEndWith(" --feed /srv/a --feed /srv/b");
+        Reproduce(plan, withPlan: false).ShouldNotContain("--feed");
+        ReportContext.None.With(script).Feeds["c001"].ShouldBeEmpty("what is not built needs no packages");
+
+        static string Reproduce(RunPlan plan, bool withPlan)
+        {
+            var context = new ReportContext { Cells = [.. plan.Cells.Select(cell => cell.ToCell(_ => null, _ => null, null))], Seed = plan.Seed };
+            return Of([Row("c001", Verdict.Unchanged, 0)], withPlan ? context.With(plan) : context).Rows.Single().Reproduce!;
+        }
+    }
+
+    [Fact]
+    public void the_line_under_a_row_plans_the_same_cell_again()
+    {
+        var request = Request(Arm("off", "pgo=off"), Arm("on", "pgo=on"), Arm("full", "pgo=full")).With("runtime", "netcoreapp3.1", "net8.0").With("slower", "0", "2");
+        var spin = Spin with { Build = Spin.Build with { Runtimes = ["netcoreapp3.1", "net8.0"] } };
+        var cells = Planning.Workloads.Plan(request, spin).Plan!.Cells.Where(cell => cell.Unavailable is null).Select(cell => cell.ToCell(_ => null, _ => null, null)).ToList();
+        cells.Count.ShouldBe(4);
+        foreach (var (cell, arm) in cells.SelectMany(cell => cell.Arms.Skip(cell.Arms.Count > 1 ? 1 : 0).Select(arm => (cell, arm))))
+        {
+            var again = Planning.Workloads.Plan(Asked(ReproduceLine.For(cell, arm.Id, new Policy(), new(7))!), spin).Plan!.Cells.ShouldHaveSingleItem().ToCell(_ => null, _ => null, null);
+            again.ValuesOf(again.Arms[^1]).ShouldBe(cell.ValuesOf(arm), ignoreOrder: true);
+            again.ValuesOf(again.Reference).ShouldBe(cell.ValuesOf(cell.Reference), ignoreOrder: true);
+        }
+    }
+
+    /// <summary>Reads a line as the command line does.</summary>
+    private static BenchmarkRequest Asked(string line)
+    {
+        var words = line.Split(' ');
+        var pairs = words.Zip(words.Skip(1)).Where(pair => pair.First.StartsWith("--", StringComparison.Ordinal)).ToLookup(pair => pair.First, pair => pair.Second);
+        ArmRequest[] arms = pairs["--base"].Any() ? [Arm("base", pairs["--base"].Single().Split(',')), Arm("head", pairs["--head"].Single().Split(','))] : [Bare("head")];
+        return pairs["--set"].Select(set => set.Split('=')).Aggregate(Request(arms), (request, set) => request.With(set[0], set[1]));
+    }
+
     [Fact]
     public void arms_that_differ_in_their_runtime_only_are_said_to_be_proven_so()
     {
@@ -109,6 +163,31 @@ public sealed class ReportTests
         var cell = SampleReports.OneArm().Context.Cells[0];
 
         ReproduceLine.For(cell, "head", new Policy(), new(null))!.ShouldContain("--set framework=newtonsoft@13.0.3");
+    }
+
+    [Fact]
+    public void metrics_of_what_was_not_measured_have_no_rows_of_dashes()
+    {
+        var unavailable = Row("c001", Verdict.Unavailable, null) with { Rounds = 0 };
+        var report = Of([unavailable, unavailable with { Metric = "allocated", Primary = false, Verdict = null }, Row("c002", Verdict.Unchanged, 0), Row("c002", Verdict.Unchanged, 0) with { Metric = "allocated", Primary = false, Verdict = null }]);
+        report.OtherMetrics.Select(row => row.Figures.Cell).ShouldBe(["c002"]);
+    }
+
+    [Fact]
+    public void a_doubt_about_every_arm_of_a_cell_is_said_once_and_one_about_some_of_them_names_them()
+    {
+        ComparedMetric Doubtful(string arm, params string[] warnings) => Row("c001", Verdict.Undecided, 0) with { Arm = arm, Warnings = warnings };
+
+        Of([Doubtful("on", "of the reference", "8 of 20"), Doubtful("full", "of the reference", "8 of 20"), Doubtful("off", "of the reference")]).Doubts
+            .Select(doubt => $"{string.Join('/', doubt.Names)}: {doubt.Text}").ShouldBe(["c001: of the reference", "c001/on/full: 8 of 20"]);
+    }
+
+    [Fact]
+    public void an_arm_that_is_alone_in_its_cell_says_so_and_stands_behind_what_was_compared()
+    {
+        var report = Of([Row("c001", Verdict.Undecided, 0), Row("c002", Verdict.Undecided, null) with { Arm = "off", Reference = null, Verdict = null, ArmValue = 3 }]);
+        report.Headline.ShouldBe("no change found in 1, 1 with nothing to compare with");
+        report.Rows.Select(row => row.Verdict).ShouldBe(["undecided", "nothing to compare with"]);
     }
 
     [Fact]

@@ -32,4 +32,15 @@ public sealed class MedianIntervalTests
 
     [Fact]
     public void too_few_values_have_none() => MedianInterval.Of([1, 2, 3, 4, 5], 0.95).ShouldBeNull();
+
+    [Theory]
+    [InlineData(1000, 469)]
+    [InlineData(1100, 518)]
+    [InlineData(5000, 2431)]
+    public void with_so_many_values_that_one_side_has_no_chance_that_a_double_could_hold_it_is_still_right(int count, int rank)
+    {
+        // The normal law, which is as good as exact here: n/2 - 1.96 sqrt(n)/2.
+        MedianInterval.Rank(count, 0.95).ShouldBe(rank);
+        ((double)rank).ShouldBe((count / 2.0) - (1.96 * Math.Sqrt(count) / 2), 1);
+    }
 }

@@ -27,6 +27,7 @@ public sealed partial class StatisticsDocumentTests
         ["failure-level"] = VerdictRule.FailureLevel,
         ["noise-factor"] = Noise.ToStandardDeviation,
         ["noise-small-sample"] = Noise.SmallSample,
+        ["most-rounds"] = LogRatios.MostRounds,
         ["largest-exact"] = SignedRankNull.LargestExact,
         ["centre-allowance"] = SmallestDetectableTable.CentreAllowance,
         ["steady-least-windows"] = SteadyRule.LeastWindows,

@@ -1,3 +1,6 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Commands;
@@ -29,6 +32,43 @@ public sealed class ReportCommandTests : IDisposable
         var (exit, output, error) = await RunAsync(arguments);
         (exit, output).ShouldBe((ExitCode.WrongUse, ""));
         error.ShouldContain("--max-chars goes with --format markdown, and is at least 4000.");
+    }
+
+    [Fact]
+    public async Task the_plan_beside_the_journal_tells_the_folders_of_packages_and_another_plan_does_not()
+    {
+        var (samples, recipe) = (SampleSweeps.Batches(), new BuildRecipe { Workload = "channel-actors", Folder = "/w", Kind = BuildKind.Dotnet, Feeds = ["/srv/packages"] });
+        var arm = new PlannedArm { Id = "head", Dimensions = new Dictionary<string, string>(), Recipe = recipe, Command = [], Environment = [], Knobs = new Dictionary<string, string>() };
+        var cells = samples.Header.Cells.Select(cell => new PlannedCell
+        {
+            Id = cell.Id,
+            Workload = cell.Workload,
+            Mode = "steady",
+            Dimensions = cell.Dimensions,
+            Parameters = cell.Parameters,
+            Arms = [arm],
+            Metrics = cell.Metrics,
+            Launch = new(1, 1, 1),
+            Resources = new(1, 1, 1),
+        });
+        var plan = new RunPlan { Seed = 7, IsAa = false, Policy = new(), Screen = [], Confirm = [], Estimate = new(1, 1, 1, 1), Cells = [.. cells] };
+        plan = plan with { Hash = PlanJson.Hash(plan) };
+        samples = samples with { Header = samples.Header with { Plan = plan.Hash } };
+        WriteSession(samples);
+
+        (await RunAsync()).Out.ShouldNotContain("--feed");
+        File.WriteAllText(Path.Combine(_folder, "plan.json"), PlanJson.Write(plan));
+        (await RunAsync()).Out.ShouldContain(" --seed 7 --feed /srv/packages\n");
+        WriteSession(samples with { Header = samples.Header with { Plan = "sha256:another" } });
+        (await RunAsync()).Out.ShouldNotContain("--feed");
+    }
+
+    private void WriteSession(SampleSet samples)
+    {
+        var seq = 1L;
+        byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Launch(seq++, launch))];
+        File.WriteAllBytes(Path.Combine(_folder, "samples.ndjson"), [.. JournalLine.Session(0, samples.Header), .. launches, .. JournalLine.End(seq, "complete")]);
+        File.WriteAllText(Path.Combine(_folder, "comparison.json"), ComparisonJson.Write(SampleSweeps.Report(samples).Comparison));
     }
 
     private async Task<(int Exit, string Out, string Error)> RunAsync(params string[] arguments)

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Reflection;
 using System.Text.Json.Nodes;
 using PerfLab.WorkloadKit;
 
@@ -137,8 +138,20 @@ public sealed class LaunchTests : IDisposable
     }
 
     [Fact]
-    public void a_wrong_answer_ends_in_exit_code_1() =>
-        WorkloadProgram.Run([], _ => throw new WrongAnswerException("2 + 2 is 5")).ShouldBe(1);
+    public void a_wrong_answer_ends_in_exit_code_1()
+    {
+        WorkloadProgram.Run([], Body).ShouldBe(1);
+
+        static void Body(Launch launch) => throw new WrongAnswerException("2 + 2 is 5");
+    }
+
+    [Fact]
+    public void an_asynchronous_body_does_not_compile()
+    {
+        var refused = typeof(WorkloadProgram).GetMethod(nameof(WorkloadProgram.Run), [typeof(string[]), typeof(Func<Launch, Task>)])!;
+
+        refused.GetCustomAttribute<ObsoleteAttribute>()!.IsError.ShouldBeTrue("otherwise 'async launch => …' would be an async void, and the program would end before it measured");
+    }
 
     public void Dispose() => _folder.Delete(recursive: true);
 

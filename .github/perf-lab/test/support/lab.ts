@@ -26,6 +26,7 @@ export function testClient(fake: FakeGitHub, more: Partial<ClientOptions> = {}):
 
 /** A job's folder: event file, outputs, summary, perf-lab.yaml. */
 export class Job {
+  private static readonly standing = new Set<Job>();
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'perf-lab-github-'));
   readonly env: Record<string, string>;
 
@@ -36,12 +37,16 @@ export class Job {
       GITHUB_OUTPUT: this.path('output'), GITHUB_STEP_SUMMARY: this.path('summary'), PERF_LAB_BOT_ID: String(BOT.id),
       PERF_LAB_CONFIG: this.write('perf-lab.yaml', CONFIG), PERF_LAB_OUT: this.folder, PERF_LAB_TOKEN: 'the-token', ...more,
     };
+    Job.standing.add(this);
   }
+
+  /** Removes the folders of all jobs that nobody removed: a file of tests ends with it. */
+  static removeAll(): void { Job.standing.forEach(job => { job.remove(); }); }
 
   path(name: string): string { return path.join(this.folder, name); }
   write(name: string, content: string | Buffer): string { fs.writeFileSync(this.path(name), content); return this.path(name); }
   read(name: string): string { return fs.existsSync(this.path(name)) ? fs.readFileSync(this.path(name), 'utf8') : ''; }
-  remove(): void { fs.rmSync(this.folder, { recursive: true, force: true }); }
+  remove(): void { Job.standing.delete(this); fs.rmSync(this.folder, { recursive: true, force: true }); }
 
   get outputs(): Record<string, string> {
     return Object.fromEntries(this.read('output').split('\n').filter(Boolean).map(line => line.split(/=(.*)/s).slice(0, 2) as [string, string]));

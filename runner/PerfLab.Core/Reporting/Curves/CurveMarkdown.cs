@@ -7,6 +7,7 @@ public static class CurveMarkdown
     {
         var hasSeries = curve.Series.Count > 1;
         var rows = CurveRow.Of(curve);
+        var coverage = MarkdownTable.Together(Percent.Constant(curve.Coverage));
         var hasChange = rows.Any(row => row.Change != "-");
         var lines = new List<string>
         {
@@ -14,16 +15,15 @@ public static class CurveMarkdown
                 + (curve.Fixed.Length > 0 ? $", {UntrustedText.Code(curve.Fixed)}" : "")
                 + (curve.Reference is { } reference && hasChange ? $"; the change is against {UntrustedText.Code(reference)}" : "") + ".",
             "",
-            Line([.. hasSeries ? ["series"] : Array.Empty<string>(), UntrustedText.Code(curve.Dimension), "median", $"{Percent.Constant(curve.Coverage)} interval", .. hasChange ? [$"change ({Percent.Constant(curve.Coverage)})"] : Array.Empty<string>(), "launches"]),
-            Line([.. hasSeries ? ["---"] : Array.Empty<string>(), "--:", "--:", "--:", .. hasChange ? ["--:"] : Array.Empty<string>(), "--:"]),
+            Row(hasSeries ? "series" : null, [UntrustedText.Code(curve.Dimension), "median", $"{coverage} interval", .. hasChange ? [$"change ({coverage})"] : Array.Empty<string>(), "launches"]),
+            Row(hasSeries ? "---" : null, [.. Enumerable.Repeat("--:", hasChange ? 5 : 4)]),
         };
-        lines.AddRange(rows.Select(row => Line(
-        [
-            .. hasSeries ? [UntrustedText.Code(row.Series)] : Array.Empty<string>(),
-            UntrustedText.Code(row.X), MarkdownTable.Value(row.Value), row.Interval, .. hasChange ? [row.Change] : Array.Empty<string>(), row.Launches,
-        ])));
+        lines.AddRange(rows.Select(row => Row(
+            hasSeries ? UntrustedText.Code(row.Series) : null,
+            [UntrustedText.Code(row.X), .. new[] { MarkdownTable.Value(row.Value), row.Interval }.Concat(hasChange ? [row.Change] : []).Append(row.Launches).Select(MarkdownTable.Together)])));
         return string.Join('\n', lines);
     }
 
-    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+    /// <summary>The first column is there when there are several lines.</summary>
+    private static string Row(string? series, IReadOnlyList<string> cells) => MarkdownTable.Line(series is null ? cells : [series, .. cells]);
 }

@@ -92,8 +92,7 @@ public static class SessionCurves
 
     private static string? Reference(SweepPoint[] points)
     {
-        var names = points.Where(point => point.Cell.Arms.Count > 1).Select(point => point.Cell.Reference.Dimensions)
-            .Select(dimensions => string.Join(',', dimensions.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")))
+        var names = points.Where(point => point.Cell.Arms.Count > 1).Select(point => ArmName.Of(point.Cell, point.Cell.Reference))
             .Distinct(StringComparer.Ordinal).Take(2).ToList();
         return names is [{ Length: > 0 } single] ? single : null;
     }

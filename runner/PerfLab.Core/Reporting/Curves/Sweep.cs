@@ -1,3 +1,5 @@
+using PerfLab.Core.Workloads;
+
 namespace PerfLab.Core.Reporting.Curves;
 
 /// <summary>
@@ -12,7 +14,8 @@ internal sealed class Sweep
     {
         Dimension = dimension;
         IsNumeric = IsNumber(points, dimension);
-        Others = [.. varying.Where(name => name != dimension)];
+        var following = FollowingKnobs.Of([.. points.Select(point => point.Values)]);
+        Others = [.. varying.Where(name => name != dimension && !following.Contains(name) && !GoesAlong(points, dimension, name))];
         Fixed = points[0].Label(points[0].Values.Keys.Except(varying, StringComparer.Ordinal)
             .Where(name => name is "runtime" or "pgo" or "framework").OrderBy(name => name == "runtime" ? 0 : 1).ThenBy(name => name, StringComparer.Ordinal));
     }
@@ -20,7 +23,10 @@ internal sealed class Sweep
     public string Dimension { get; }
     public bool IsNumeric { get; }
 
-    /// <summary>The other dimensions that vary: a line for each of their combinations.</summary>
+    /// <summary>
+    /// The other dimensions that somebody varied: a line for each of their combinations. Not those that come with the runtime, with another
+    /// knob, or with the step from arm to arm: they would cut a line in pieces.
+    /// </summary>
     public IReadOnlyList<string> Others { get; }
     public string Fixed { get; }
 
@@ -34,6 +40,11 @@ internal sealed class Sweep
             .FirstOrDefault();
         return dimension is null ? null : new(dimension, points, varying);
     }
+
+    /// <summary>Whether the arms step from value to value of both at once: who compares such arms means the step as a whole.</summary>
+    private static bool GoesAlong(IReadOnlyList<SweepPoint> points, string dimension, string other) =>
+        points.All(point => point.Arm.Dimensions.ContainsKey(dimension) && point.Arm.Dimensions.ContainsKey(other))
+        && points.GroupBy(point => point.Values[dimension], StringComparer.Ordinal).All(step => Values([.. step], other).Count == 1);
 
     private static List<string> Varying(IReadOnlyList<SweepPoint> points) =>
         [.. points.SelectMany(point => point.Values.Keys).Distinct(StringComparer.Ordinal)

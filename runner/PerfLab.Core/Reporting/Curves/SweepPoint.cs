@@ -6,9 +6,7 @@ namespace PerfLab.Core.Reporting.Curves;
 /// <summary>An arm of a cell with the value of every dimension and parameter, its own and the cell's.</summary>
 internal sealed record SweepPoint(Cell Cell, Arm Arm, IReadOnlyDictionary<string, string> Values)
 {
-    public static IEnumerable<SweepPoint> Of(Cell cell) => cell.Arms.Select(arm => new SweepPoint(
-        cell, arm, cell.Dimensions.Concat(cell.Parameters).Concat(arm.Dimensions)
-            .GroupBy(pair => pair.Key, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.Last().Value, StringComparer.Ordinal)));
+    public static IEnumerable<SweepPoint> Of(Cell cell) => cell.Arms.Select(arm => new SweepPoint(cell, arm, cell.ValuesOf(arm)));
 
     /// <summary>The value as a plain number ("10", "0.5"), or null.</summary>
     public static double? Number(string text) =>

@@ -54,19 +54,18 @@ public sealed record WarmUp
             Cell = string.Join(", ", new[] { cell.Workload, SweepPoint.Of(cell).First().Label(names.Where(name => !cell.Reference.Dimensions.ContainsKey(name))) }.Where(part => part.Length > 0)),
             Unit = unit.EndsWith("/s", StringComparison.Ordinal) ? unit : "pieces/s",
             WarmUpSeconds = Median.Of(launches.Select(launch => launch.Steady!.WarmUp)),
-            Lines = [.. cell.Arms.Select(arm => Line(arm, [.. launches.Where(launch => launch.Arm == arm.Id)])).Where(line => line.Launches > 0)],
+            Lines = [.. cell.Arms.Select(arm => Line(arm.Id, ArmName.InWords(cell, arm), [.. launches.Where(launch => launch.Arm == arm.Id)])).Where(line => line.Launches > 0)],
         };
     }
 
-    private static WarmUpLine Line(Arm arm, IReadOnlyList<Launch> launches)
+    private static WarmUpLine Line(string arm, string name, IReadOnlyList<Launch> launches)
     {
         WindowSeries[] series = [.. launches.Select(launch => WindowSeries.From(launch.Evidence)).OfType<WindowSeries>()];
         var shortest = series.Select(one => one.Rates.Count).DefaultIfEmpty(0).Min();
         double[] times = [.. launches.Select(launch => launch.Steady!).Select(state => state.Seconds ?? double.PositiveInfinity)];
         var steady = times.Count(double.IsFinite);
-        var name = string.Join(", ", arm.Dimensions.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key} {pair.Value}"));
         return new(
-            name.Length > 0 ? name : arm.Id,
+            name.Length > 0 ? name : arm,
             [.. Enumerable.Range(0, shortest).Select(window => Window(series, window))],
             launches.Count, steady, 2 * steady > times.Length ? Median.Of(times) : null);
     }

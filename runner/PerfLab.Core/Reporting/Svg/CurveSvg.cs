@@ -15,15 +15,15 @@ public static class CurveSvg
     {
         var svg = new SvgWriter();
         var series = curve.Series.Take(Palette.Count).ToList();
-        var frame = new ChartFrame(series.Select(one => one.Name));
         double[] shown = [.. series.SelectMany(one => one.Points).SelectMany(point => new[] { point.Value, point.Low, point.High }).OfType<double>()];
         var (factor, unit) = Quantity.Scale(curve.Metric.Unit, Magnitude(shown));
         var vertical = Axis.Of([.. shown.Select(value => value / factor)]);
-        ChartFrame.Open(svg, Text(curve, series, vertical, unit));
-        frame.DrawVertical(svg, vertical, $"{curve.Metric.Name} ({(unit.Length == 0 ? "no unit" : unit)})");
         var places = Places(curve, series);
+        var frame = new ChartFrame(Text(curve, series, vertical, unit) with { Places = curve.IsNumeric ? [] : [.. places.Ticks.Select(tick => tick.Label)] }, series.Select(one => one.Name));
+        frame.Open(svg);
+        frame.DrawVertical(svg, vertical, $"{curve.Metric.Name} ({(unit.Length == 0 ? "no unit" : unit)})");
         frame.DrawHorizontal(svg, places.Ticks, curve.Dimension + (places.IsLog ? " (logarithmic)" : ""));
-        var ends = new List<(int, string, double, double)>();
+        var ends = new List<LineEnd>();
         for (var index = 0; index < series.Count; index++)
         {
             var aside = (index - ((series.Count - 1) / 2.0)) * (curve.IsNumeric ? Aside : Math.Min(AsideByName, 0.6 * frame.PlotWidth / places.Ticks.Count / series.Count));
@@ -31,7 +31,7 @@ public static class CurveSvg
             Draw(svg, index, drawn, curve.IsNumeric);
             if (drawn.FindLast(point => point.Y is not null) is { Y: { } end } last)
             {
-                ends.Add((index, series[index].Name, last.X, end));
+                ends.Add(new(index, series[index].Name, last.X, end));
             }
         }
 
@@ -39,7 +39,7 @@ public static class CurveSvg
         svg.Close();
         return svg.ToString();
 
-        double? Place(double? value) => value is { } number ? ChartFrame.Y(vertical.Place(number / factor)) : null;
+        double? Place(double? value) => value is { } number ? frame.Y(vertical.Place(number / factor)) : null;
     }
 
     /// <summary>The axis gets the unit of its largest value, and over decades that of the middle one: neither end shall be all zeros.</summary>
@@ -85,7 +85,7 @@ public static class CurveSvg
 
         var names = points.Select(point => point.X).Distinct(StringComparer.Ordinal).ToList();
         double Middle(string name) => (names.IndexOf(name) + 0.5) / names.Count;
-        return (point => Middle(point.X), [.. names.Select(name => (Middle(name), UntrustedText.Line(name, 24)))], false);
+        return (point => Middle(point.X), [.. names.Select(name => (Middle(name), name))], false);
     }
 
     private static ChartText Text(Curve curve, List<CurveSeries> series, Axis vertical, string unit)

@@ -11,32 +11,37 @@ public static class WarmUpSvg
     {
         var svg = new SvgWriter();
         var lines = warmUp.Lines.Take(Palette.Count).ToList();
-        var frame = new ChartFrame(lines.Select(Name));
+        var frame = new ChartFrame(Text(warmUp, lines), lines.Select(Name));
         var windows = lines.SelectMany(line => line.Windows).ToList();
         var (factor, unit) = Quantity.Scale(warmUp.Unit, windows.Select(window => window.High).DefaultIfEmpty(1).Max());
         // From 0: a warm-up is about how much is missing.
         var vertical = Axis.Of([0, .. windows.Select(window => window.High / factor)]);
         var time = Axis.Time(windows.Select(window => window.Seconds).DefaultIfEmpty(1).Max());
-        ChartFrame.Open(svg, Text(warmUp, lines));
+        frame.Open(svg);
         frame.DrawVertical(svg, vertical, $"rate ({unit})");
         frame.DrawHorizontal(svg, time.Ticks.Select(tick => (time.Place(tick), Axis.Label(tick))), "time since the warm-up began (s)");
         var start = frame.X(time.Place(warmUp.WarmUpSeconds));
-        svg.Empty("line", ("class", "event"), ("x1", start), ("x2", start), ("y1", ChartFrame.Y(0)), ("y2", ChartFrame.Y(1)));
-        svg.Text("text", "measuring begins", ("class", "note faint"), ("x", start), ("y", ChartFrame.Y(1) - 5), ("text-anchor", "middle"));
-        var ends = new List<(int, string, double, double)>();
+        svg.Empty("line", ("class", "event"), ("x1", start), ("x2", start), ("y1", frame.Y(0)), ("y2", frame.Y(1)));
+        svg.Text("text", "measuring begins", ("class", "note faint"), ("x", start), ("y", frame.Y(1) - 5), ("text-anchor", "middle"));
+        var ends = new List<LineEnd>();
         for (var index = 0; index < lines.Count; index++)
         {
             var places = lines[index].Windows.Select(window => (X: frame.X(time.Place(window.Seconds)), Low: Y(window.Low), Middle: Y(window.Middle), High: Y(window.High))).ToList();
             Draw(svg, index, places);
-            DrawSteady(svg, index, lines[index].TimeToSteady is { } seconds ? frame.X(time.Place(seconds)) : null);
-            ends.Add((index, Name(lines[index]), places[^1].X, places[^1].Middle));
+            if (lines[index].TimeToSteady is { } seconds)
+            {
+                // A mark on the time axis.
+                Marks.Draw(svg, index, frame.X(time.Place(seconds)), frame.Y(0));
+            }
+
+            ends.Add(new(index, Name(lines[index]), places[^1].X, places[^1].Middle));
         }
 
         frame.DrawNames(svg, ends);
         svg.Close();
         return svg.ToString();
 
-        double Y(double rate) => ChartFrame.Y(vertical.Place(rate / factor));
+        double Y(double rate) => frame.Y(vertical.Place(rate / factor));
     }
 
     private static void Draw(SvgWriter svg, int series, List<(double X, double Low, double Middle, double High)> places)
@@ -46,15 +51,6 @@ public static class WarmUpSvg
         svg.Empty("polygon", ("class", $"band f{series}"), ("points", string.Join(' ', band.Select(corner => $"{SvgWriter.Number(corner.X)},{SvgWriter.Number(corner.Y)}"))));
         svg.Empty("path", ("class", $"line s{series} d{series}"), ("d", "M" + string.Join(" L", places.Select(place => $"{SvgWriter.Number(place.X)} {SvgWriter.Number(place.Middle)}"))));
         svg.Close();
-    }
-
-    /// <summary>A mark on the time axis: the median time-to-steady.</summary>
-    private static void DrawSteady(SvgWriter svg, int series, double? x)
-    {
-        if (x is { } place)
-        {
-            Marks.Draw(svg, series, place, ChartFrame.Y(0));
-        }
     }
 
     /// <summary>"pgo on, 1.1 s".</summary>

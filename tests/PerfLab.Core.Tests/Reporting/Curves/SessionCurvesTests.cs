@@ -40,6 +40,36 @@ public sealed class SessionCurvesTests
     }
 
     [Fact]
+    public void knobs_that_follow_from_the_runtime_or_the_swept_one_neither_name_a_line_nor_cut_it()
+    {
+        var curve = Curves(PlannedSweeps.PgoByRuntime()).ShouldHaveSingleItem();
+        (curve.Dimension, curve.Reference).ShouldBe(("pgo", "pgo=off"));
+        curve.Series.Select(series => series.Name).ShouldBe(["netcoreapp3.1.3", "net8.0.33", "net10.0.14"]);
+        curve.Series.Select(series => string.Join(' ', series.Points.Select(point => point.X))).ShouldBe(["off", "off on full", "off on full"]);
+        // What tells that the test is about something: the journal does hold them.
+        PlannedSweeps.PgoByRuntime().Header.Cells[^1].Arms.Select(arm => arm.Dimensions["readytorun"]).ShouldBe(["on", "on", "off"]);
+    }
+
+    [Fact]
+    public void a_knob_that_somebody_chose_makes_lines_of_its_own()
+    {
+        var samples = PlannedSweeps.PgoByRuntime();
+        var chosen = samples with { Header = samples.Header with { Cells = [.. samples.Header.Cells.Select(cell => cell with { Dimensions = new Dictionary<string, string>(cell.Dimensions) { ["gc"] = cell.Id == "c004" ? "server" : "workstation" } })] } };
+        Curves(chosen).Single().Series.Select(series => series.Name).ShouldBe(["netcoreapp3.1.3, gc workstation", "net8.0.33, gc server", "net10.0.14, gc workstation"]);
+    }
+
+    [Fact]
+    public void arms_that_step_in_two_dimensions_at_once_are_one_line()
+    {
+        var samples = SampleSweeps.Batches();
+        Arm Stepping(Arm arm) => arm with { Dimensions = new Dictionary<string, string>(arm.Dimensions) { ["fan-out"] = "f" + arm.Dimensions["batch"] } };
+        var stepping = samples with { Header = samples.Header with { Cells = [.. samples.Header.Cells.Select(cell => cell with { Arms = [.. cell.Arms.Select(Stepping)] })] } };
+        var curve = Curves(stepping)[0];
+        curve.Dimension.ShouldBe("batch");
+        curve.Series.Select(series => series.Points.Count).ShouldBe([4, 4, 4, 4]);
+    }
+
+    [Fact]
     public void two_values_make_no_curve()
     {
         var samples = SampleSweeps.Knobs();

@@ -31,6 +31,15 @@ internal static class SampleSweeps
         select Cell(new() { ["runtime"] = runtime }, [], "pgo", ["off", "on", "full"]),
         values => (values["runtime"] switch { "net8.0.33" => 52e3, "net9.0.5" => 55e3, _ => 61e3 }) * (values["pgo"] switch { "off" => 0.9, "on" => 1, _ => 1.03 }));
 
+    /// <summary>Names of a length that no chart has room for on one line: real ones of frameworks and parameters, and one without a blank.</summary>
+    public static SampleSet LongNames() => Session(
+        from runtime in new[] { "net8.0.33", "net10.0.14" }
+        from transport in new[] { "dotnetty-tcp-with-tls-1.3", "System.IO.Pipelines.Experimental.NamedPipes" }
+        let arms = new[] { "orleans@10.0.0-preview.4.25258.110", "proto-actor@1.7.0", "akka@1.5.30", "dapr@1.14.0" }
+        let cell = Cell(new() { ["runtime"] = runtime, ["pgo"] = "on", ["gc"] = "server" }, new() { ["transport"] = transport, ["serializer"] = "hyperion" }, "framework", arms)
+        select cell with { Workload = "virtual-actor-messaging-between-two-processes-on-one-machine" },
+        values => (values["runtime"] == "net8.0.33" ? 0.8e6 : 1e6) * (values["transport"].Length > 30 ? 0.9 : 1) * values["framework"].Length);
+
     /// <summary>One arm over one parameter; the third point could not be measured.</summary>
     public static SampleSet OneArm() => Session(
         from size in new[] { "1", "2", "3", "4" } select Cell(new() { ["runtime"] = "net10.0.14" }, new() { ["size"] = size }, "pgo", ["on"]),
@@ -63,7 +72,7 @@ internal static class SampleSweeps
         Metrics = [Throughput],
     };
 
-    private static SampleSet Session(IEnumerable<Cell> cells, Func<Dictionary<string, string>, double> value, Func<Dictionary<string, string>, int>? late = null)
+    public static SampleSet Session(IEnumerable<Cell> cells, Func<Dictionary<string, string>, double> value, Func<Dictionary<string, string>, int>? late = null)
     {
         Cell[] numbered = [.. cells.Select((cell, index) => cell with { Id = string.Create(CultureInfo.InvariantCulture, $"c{index + 1:000}") })];
         return new()
@@ -78,7 +87,7 @@ internal static class SampleSweeps
                 Policy = new Policy { ScreenRounds = 0, ConfirmRounds = 13 },
                 Cells = numbered,
             },
-            Launches = [.. numbered.SelectMany(cell => cell.Arms.SelectMany(arm => Enumerable.Range(0, 13).Select(round => Launch(cell, arm, round, value, late))))],
+            Launches = [.. numbered.Where(cell => cell.Unavailable is null).SelectMany(cell => cell.Arms.SelectMany(arm => Enumerable.Range(0, 13).Select(round => Launch(cell, arm, round, value, late))))],
             Voids = [],
             Complete = true,
         };

@@ -4,6 +4,7 @@ using PerfLab.Core.Measurements;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Svg;
+using PerfLab.Core.Tests.Reporting.Curves;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting.Svg;
@@ -18,6 +19,8 @@ public sealed class GoldenPictureTests
         ["batches"] = SampleSweeps.Batches,
         ["clients"] = SampleSweeps.Clients,
         ["knobs"] = SampleSweeps.Knobs,
+        ["pgo"] = PlannedSweeps.PgoByRuntime,
+        ["long-names"] = SampleSweeps.LongNames,
         ["gap"] = SampleSweeps.OneArm,
         ["hostile"] = SampleSweeps.Hostile,
     };

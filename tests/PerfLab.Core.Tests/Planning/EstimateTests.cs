@@ -1,0 +1,57 @@
+using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
+using static PerfLab.Core.Tests.Planning.Workloads;
+
+namespace PerfLab.Core.Tests.Planning;
+
+public class EstimateTests
+{
+    private static readonly PerfLab.Core.Workloads.Workload Old = Spin with { Build = Spin.Build with { Runtimes = ["netcoreapp3.1", "net8.0", "net9.0", "net10.0"] } };
+
+    /// <summary>Two arms: `Launch = new(2, 3, 60)`, so a launch is expected to take 5.6 s.</summary>
+    private static RunPlan Planned(BenchmarkRequest request, params PerfLab.Core.Workloads.Workload[] workloads) => Plan(request, workloads).Plan.ShouldNotBeNull();
+
+    private static BenchmarkRequest Pgo(params string[] runtimes) => Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("runtime", runtimes) with { Rounds = (6, 13) };
+
+    [Fact]
+    public void an_estimate_holds_every_launch_of_the_screen_and_at_most_every_one_of_the_confirm_stage()
+    {
+        var estimate = Planned(Pgo("net10.0"), Old).Estimate;
+        (estimate.LeastLaunches, estimate.MostLaunches).ShouldBe((12, 38));
+        // A check of the machine for every two minutes is on top: less than half a percent.
+        estimate.LeastSeconds.ShouldBeInRange(12 * 5.6, 12 * 5.6 * 1.005);
+        estimate.MostSeconds.ShouldBeInRange(38 * 5.6, 38 * 5.6 * 1.005);
+    }
+
+    [Theory]
+    [InlineData("net8.0", "gc=workstation", 2)]
+    [InlineData("net9.0", "gc=workstation", 0)]
+    [InlineData("net10.0", "gc=workstation", 0)]
+    [InlineData("net10.0", "gc=server", 2)]
+    [InlineData("net8.0", "gc=server", 2)]
+    public void every_arm_that_its_own_launches_can_not_prove_costs_one_launch_more(string runtime, string gc, int proofs)
+    {
+        var plan = Planned(Pgo(runtime).With("gc", gc[3..]), Old);
+        ProofNeed.Count(plan).ShouldBe(proofs);
+        plan.Estimate.LeastLaunches.ShouldBe(12, "they are not measured");
+        plan.Estimate.LeastSeconds.ShouldBeInRange((12 + proofs) * 5.6, (12 + proofs) * 5.6 * 1.005);
+    }
+
+    [Fact]
+    public void a_cell_that_can_not_be_measured_costs_nothing_and_a_workload_without_knobs_proves_nothing()
+    {
+        var mixed = Planned(Pgo("netcoreapp3.1", "net10.0"), Old);
+        mixed.Cells.Count(cell => cell.Unavailable is not null).ShouldBe(1);
+        // One arm of .NET 3.1 is left, with its proof.
+        (mixed.Estimate.LeastLaunches, ProofNeed.Count(mixed)).ShouldBe((18, 1));
+        ProofNeed.Count(Planned(Request(Bare("head")), Script)).ShouldBe(0);
+    }
+
+    [Fact]
+    public void without_a_screen_least_and_most_are_the_same()
+    {
+        var estimate = Planned(Pgo("net8.0") with { Rounds = (0, 13) }, Old).Estimate;
+        estimate.LeastSeconds.ShouldBe(estimate.MostSeconds);
+        estimate.LeastLaunches.ShouldBe(26);
+    }
+}

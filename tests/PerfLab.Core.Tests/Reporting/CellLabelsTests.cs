@@ -1,0 +1,69 @@
+using PerfLab.Core.Evidence;
+using PerfLab.Core.Measurements;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Requests;
+using PerfLab.Core.Tests.Reporting.Support;
+using static PerfLab.Core.Tests.Planning.Workloads;
+
+namespace PerfLab.Core.Tests.Reporting;
+
+/// <summary>Names of cells and arms as planning makes them: what somebody asked for is named, what follows from it is not.</summary>
+public sealed class CellLabelsTests
+{
+    private static readonly PerfLab.Core.Workloads.Workload Spin = Planning.Workloads.Spin with
+    {
+        Build = Planning.Workloads.Spin.Build with { Runtimes = ["netcoreapp3.1", "net8.0", "net10.0"] },
+    };
+
+    [Fact]
+    public void a_runtime_says_all_that_comes_with_it() =>
+        Labels(Request(Arm("base", "slower=0"), Arm("head", "slower=1")).With("runtime", "*"))
+            .ShouldBe(["calibrated-spin / netcoreapp3.1.3 / pgo off", "calibrated-spin / net8.0.33 / pgo on", "calibrated-spin / net10.0.14 / pgo on"]);
+
+    [Fact]
+    public void arms_over_pgo_leave_the_runtime_alone_in_the_name_and_no_ids_where_the_arm_tells_the_rows_apart() =>
+        Labels(Request(Arm("off", "pgo=off"), Arm("on", "pgo=on"), Arm("full", "pgo=full")).With("runtime", "netcoreapp3.1", "net8.0"))
+            .ShouldBe(["calibrated-spin / netcoreapp3.1.3", "calibrated-spin / netcoreapp3.1.3", "calibrated-spin / netcoreapp3.1.3", "calibrated-spin / net8.0.33"]);
+
+    [Fact]
+    public void a_knob_that_was_chosen_is_named_in_every_cell_also_where_its_value_is_the_usual_one() =>
+        Labels(Request(Arm("base", "slower=0"), Arm("head", "slower=1")).With("runtime", "net8.0", "net10.0").With("quick-jit-for-loops", "on", "off"))
+            .ShouldBe(
+            [
+                "calibrated-spin / net8.0.33 / pgo on / quick-jit-for-loops on", "calibrated-spin / net8.0.33 / pgo on / quick-jit-for-loops off",
+                "calibrated-spin / net10.0.14 / pgo on / quick-jit-for-loops on", "calibrated-spin / net10.0.14 / pgo on / quick-jit-for-loops off",
+            ]);
+
+    [Fact]
+    public void cells_that_nothing_but_their_id_tells_apart_show_it()
+    {
+        var cell = SampleReports.Cell("c1", "json", "net8.0.33", "on");
+        var label = JitCell.Labels([cell, cell with { Id = "c2" }]);
+        (label("c1"), label("c2"), label("c3")).ShouldBe(("json / net8.0.33 / pgo on (c1)", "json / net8.0.33 / pgo on (c2)", "c3"));
+    }
+
+    [Theory]
+    [InlineData("runtime=netcoreapp3.1", "runtime=net8.0", "pgo=off,runtime=netcoreapp3.1.3", "pgo=on,runtime=net8.0.33")]
+    [InlineData("pgo=on", "pgo=full", "pgo=on", "pgo=full")]
+    [InlineData("runtime=net8.0,gc=workstation", "runtime=net10.0,gc=server", "gc=workstation,runtime=net8.0.33", "gc=server,runtime=net10.0.14")]
+    [InlineData("gc=server,datas=off", "gc=server,datas=on", "datas=off,gc=server", "datas=on,gc=server")]
+    public void the_head_of_a_report_names_what_was_asked_for(string one, string other, string expected, string expectedOther)
+    {
+        var cells = Cells(Request(Arm("base", one.Split(',')), Arm("head", other.Split(','))));
+        var report = Report.From(SampleReports.Of([SampleReports.Figures("c001")], new(0, 0, 0, 0, 0, 0, 0, 0)), new ReportContext { Cells = cells });
+        (report.Base, report.Head).ShouldBe((expected, expectedOther));
+    }
+
+    private static string[] Labels(BenchmarkRequest request)
+    {
+        var cells = Cells(request);
+        return [.. cells.Select(cell => JitCell.Labels(cells)(cell.Id))];
+    }
+
+    private static List<Cell> Cells(BenchmarkRequest request)
+    {
+        var result = Plan(request, Spin);
+        result.Problems.ShouldBeEmpty();
+        return [.. result.Plan!.Cells.Select(cell => cell.ToCell(_ => null, _ => null, null))];
+    }
+}
