@@ -29,11 +29,13 @@ fi
 
 timers=(apt-daily.timer apt-daily-upgrade.timer unattended-upgrades.service fstrim.timer man-db.timer motd-news.timer e2scrub_all.timer logrotate.timer irqbalance.service)
 units=(perf-lab-quiet.service perf-lab-firewall.service)
-if [[ $kind == azure ]]; then units+=(perf-lab-watchdog.service); else units+=(perf-lab-reset.service); fi
+# What is started when there is something to run, not here: a restart would end the request that it serves.
+later=()
+if [[ $kind == azure ]]; then units+=(perf-lab-watchdog.service); else units+=(perf-lab-reset.service); later+=(perf-lab-metal-runner.service); fi
 link() { [[ $(readlink "$2" 2>/dev/null || true) == "$1" ]] || { ln -sfn "$1" "$2"; changed=$((changed + 1)); }; }
 install -d "$root/etc/systemd/system/multi-user.target.wants"
 for unit in "${timers[@]}"; do link /dev/null "$root/etc/systemd/system/$unit"; done
-for unit in "${units[@]}"; do link "/etc/systemd/system/$unit" "$root/etc/systemd/system/multi-user.target.wants/$unit"; done
+for unit in "${units[@]}" "${later[@]}"; do link "/etc/systemd/system/$unit" "$root/etc/systemd/system/multi-user.target.wants/$unit"; done
 
 if [[ -z $root ]]; then
   id perf-lab-watch >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin perf-lab-watch

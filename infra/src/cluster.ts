@@ -5,6 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { budget } from './budget';
 import type { ClusterSettings, Settings } from './config/settings';
 import type { GitHubIdentity } from './identity';
+import { BORN_SUSPECTED, LIVE_TAGS } from './names';
 import type { Place } from './place';
 import type { Roles } from './roles';
 
@@ -17,9 +18,12 @@ export interface ClusterArgs {
   readonly power: GitHubIdentity;
 }
 
-/** For workloads of several nodes: what is measured on `sut`, what drives it on `load`, whole cores on both. */
+/** For workloads of several nodes: what is measured on `sut`, what drives it on `load`, whole cores on both. Off unless somebody has its lease. */
 export class Cluster extends pulumi.ComponentResource {
   readonly clusterId: pulumi.Output<string>;
+  readonly size: string;
+  /** Most nodes in each of the two pools. */
+  readonly nodes: number;
 
   constructor(name: string, { cluster, settings, place, subnetId, roles, power }: ClusterArgs, options?: pulumi.ComponentResourceOptions) {
     super('perf-lab:index:Cluster', name, {}, options);
@@ -29,7 +33,7 @@ export class Cluster extends pulumi.ComponentResource {
     // Azure puts the nodes, which are what costs, into a group of their own: the lab's own budget doesn't see them.
     const nodeResourceGroup = `perf-lab-${settings.stack}-nodes`, { System, User } = containerservice.AgentPoolMode;
     const aks = new containerservice.ManagedCluster(name, {
-      ...place, resourceName: name, dnsPrefix: name, kubernetesVersion: cluster.kubernetesVersion, nodeResourceGroup,
+      ...place, tags: { ...place.tags, ...BORN_SUSPECTED }, resourceName: name, dnsPrefix: name, kubernetesVersion: cluster.kubernetesVersion, nodeResourceGroup,
       sku: { name: containerservice.ManagedClusterSKUName.Base, tier: containerservice.ManagedClusterSKUTier.Free },
       identity: { type: containerservice.ResourceIdentityType.UserAssigned, userAssignedIdentities: [nodes.id] },
       disableLocalAccounts: true, enableRBAC: true, aadProfile: { managed: true, enableAzureRBAC: true, tenantID: settings.tenantId },
@@ -44,10 +48,15 @@ export class Cluster extends pulumi.ComponentResource {
       },
       // A system pool can't be empty: it goes with the load, so that nothing of Kubernetes' own shares a node with what is measured.
       agentPoolProfiles: [pool('load', System, 1, { cluster, place, subnetId }), pool('sut', User, 0, { cluster, place, subnetId })],
-    }, { ...own, dependsOn: [join], customTimeouts: { create: '30m' } });
+    }, {
+      ...own, dependsOn: [join], customTimeouts: { create: '30m' },
+      ignoreChanges: LIVE_TAGS.map(tag => `tags["${tag}"]`),    // the lease lives in one: an update must not undo it
+    });
     budget(`${name}-budget`, `/subscriptions/${settings.subscriptionId}/resourceGroups/${nodeResourceGroup}`, settings, { ...own, dependsOn: [aks] });
     roles.assign(`${name}-power`, 'cluster-power', { scope: aks.id, principalId: power.principalId }, this);
     this.clusterId = aks.id;
+    this.size = cluster.size;
+    this.nodes = cluster.nodes;
     this.registerOutputs({ clusterId: this.clusterId });
   }
 }

@@ -9,7 +9,7 @@ import { GitHubIdentity } from './identity';
 import { Machine } from './machine';
 import type { MachineFiles } from './machine-files';
 import { MetalAgent } from './metal';
-import { ENVIRONMENTS, STACK_TAG } from './names';
+import { CLUSTER_NAME, ENVIRONMENTS, STACK_TAG } from './names';
 import { LabNetwork } from './network';
 import type { Place } from './place';
 import { allowProvisioning } from './provision';
@@ -51,7 +51,7 @@ export class Lab extends pulumi.ComponentResource {
     this.appKey = new AppKey('github-app', { signer: this.signer, settings, place, roles }, own);
     budget('budget', group.id, settings, own);
     if (settings.cluster) {
-      this.cluster = new Cluster('cluster', { cluster: settings.cluster, settings, place, subnetId: network.clusterSubnetId, roles, power: this.power }, own);
+      this.cluster = new Cluster(CLUSTER_NAME, { cluster: settings.cluster, settings, place, subnetId: network.clusterSubnetId, roles, power: this.power }, own);
     }
     if (settings.metal && secrets.metalPrivateKey) {
       new MetalAgent('metal', {    // the name of the machine may change

@@ -5,7 +5,7 @@ import type { MetalSettings } from './config/settings';
 export interface MetalArgs {
   readonly metal: MetalSettings;
   readonly privateKey: pulumi.Output<string>;
-  /** GitHub's registration token of one hour; needed by the first installation only. */
+  /** GitHub's token of one hour: to register, for the first installation; to remove, put there before the agent goes (docs/infrastructure.md). */
   readonly runnerToken?: pulumi.Output<string>;
   /** `https://github.com/OWNER/NAME` */
   readonly repository: string;
@@ -28,7 +28,7 @@ export class MetalAgent extends pulumi.ComponentResource {
       connection, create: `${script} install ${metal.name}`, update: `${script} install ${metal.name}`, delete: `${script} remove ${metal.name}`,
       addPreviousOutputInEnv: false, logging: remote.Logging.None,    // what it prints would land in the state
       // Never an argument or a variable: ps and logs show those.
-      ...(runnerToken ? { stdin: pulumi.interpolate`${runnerToken}\n${repository}\n` } : {}),
+      ...(runnerToken ? { stdin: pulumi.interpolate`${runnerToken.apply(token => token.trim())}\n${repository}\n` } : {}),
       // New scripts are an update (the path has their hash in it): they go over the old ones. Another name or host is a removal there, then a new
       // installation; the other way round the removal would take away what was just installed.
       triggers: [metal.name, host],

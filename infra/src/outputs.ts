@@ -1,4 +1,5 @@
 import type { Lab } from './lab';
+import { CLUSTER_NAME } from './names';
 
 /** The stack's outputs: exactly the members of lab.json (docs/formats.md, schemas/lab.schema.json). None of them is a secret. */
 export function outputs(lab: Lab) {
@@ -18,6 +19,6 @@ export function outputs(lab: Lab) {
       ...lab.machines.map(({ name, size, id }) => ({ name, kind: 'azure', size, id })),
       ...(metal ? [{ name: metal.name, kind: 'metal', host: metal.host, port: metal.port, user: metal.user, hostKey: metal.hostKey }] : []),
     ],
-    cluster: lab.cluster ? { name: 'cluster', id: lab.cluster.clusterId, pools: { measured: 'sut', load: 'load' } } : null,
+    cluster: lab.cluster ? { name: CLUSTER_NAME, id: lab.cluster.clusterId, size: lab.cluster.size, nodes: lab.cluster.nodes, pools: { measured: 'sut', load: 'load' } } : null,
   };
 }

@@ -17,7 +17,10 @@ export const ROLES = {
   },
   'self-deallocate': { may: 'deallocate one VM: the one that it runs on', actions: [`${VM}/deallocate/action`] },
   sign: { may: 'sign with one key, without seeing it', actions: [], dataActions: ['Microsoft.KeyVault/vaults/keys/sign/action'] },
-  'cluster-power': { may: 'read, start and stop the cluster', actions: [`${AKS}/read`, `${AKS}/start/action`, `${AKS}/stop/action`], onlyWithCluster: true },
+  'cluster-power': {
+    may: 'read, start and stop the cluster, write its tags (the lease)',
+    actions: [`${AKS}/read`, `${AKS}/start/action`, `${AKS}/stop/action`, 'Microsoft.Resources/tags/write'], onlyWithCluster: true,
+  },
   'cluster-network': {
     may: 'attach the cluster\'s nodes to their subnet',
     actions: ['Microsoft.Network/virtualNetworks/subnets/read', 'Microsoft.Network/virtualNetworks/subnets/join/action'], onlyWithCluster: true,

@@ -43,8 +43,8 @@ it('another_order_of_machines_changes_nothing', async () => {
   expect(difference(await deploy(machines('a', 'b')), await deploy(machines('b', 'a')))).toEqual({ gone: [], new: [], changed: [] });
 });
 
-it('ten_machines_and_a_machine_named_like_the_cluster_have_names_of_their_own', async () => {
-  const names = ['cluster', 'lab', 'machines', 'metal', 'sign', 'nat', 'power', 'github-app', 'budget', 'roles'];
+it('ten_machines_named_like_other_parts_have_names_of_their_own', async () => {
+  const names = ['clusters', 'lab', 'machines', 'metal', 'sign', 'nat', 'power', 'github-app', 'budget', 'roles'];
   const { resources } = await deploy({ ...everything(), machines: names.map(name => ({ name })) });
   const guids = resources.filter(r => r.type.endsWith(':RoleAssignment')).map(r => r.inputs['roleAssignmentName']);
   expect(new Set(guids).size).toBe(guids.length);

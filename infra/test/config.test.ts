@@ -25,6 +25,7 @@ const MACHINES: readonly Case[] = [
   ['a_name_that_ends_with_a_dash', machine({ name: 'a-' }), /^machines\[0\]\.name: "a-" is not/],
   ['a_machine_without_a_name', but(sample, 'machines', () => [{}]), /^machines\[0\]\.name: missing \(a name/],
   ['two_machines_of_one_name', set('machines', [{ name: 'a' }, { name: 'a' }]), /^machines: "a" is there twice/],
+  ['a_machine_named_like_the_cluster', () => ({ ...withCluster(), machines: [{ name: 'cluster' }] }), /^machines: "cluster" is the cluster's name; beside one a machine has another$/],
   ['a_metal_agent_named_like_a_machine', but(withMetal, 'metal', { name: 'azure-d4s' }), /^machines: "azure-d4s" is there twice/],
   ['no_machines', set('machines', []), /^machines: 0 entries, not a list of 1 to 10 machines$/],
   ['a_thousand_machines', set('machines', many(1000)), /^machines: 1000 entries, not a list of 1 to 10 machines$/],

@@ -18,6 +18,11 @@ internal static class Meter
         {
             // To an absolute schedule: what one wake-up is late is not added to the next.
             var left = end - TimeSpan.FromSeconds(recorder.Elapsed);
+            if (left <= TimeSpan.Zero && recorder.HasWindows)
+            {
+                continue; // slept through: that window became longer, and one of no length would have any rate
+            }
+
             if (left > TimeSpan.Zero)
             {
                 Thread.Sleep(left);
@@ -75,6 +80,8 @@ internal static class Meter
             _startCount = _windowCount = count;
             _start = Stopwatch.GetTimestamp();
         }
+
+        public bool HasWindows => _rates.Count > 0;
 
         public double Elapsed => (Stopwatch.GetTimestamp() - _start) / (double)Stopwatch.Frequency;
 

@@ -81,8 +81,9 @@ const identityOfItsOwn = each({
 const leaseStays = each({
   name: 'lease-stays',
   why: 'An update that takes the lease away, or the customData of a reimage, ends a measurement or starts a machine that nobody holds.',
-}, VM, function* ({ opts }) {
-  for (const path of ['osProfile.customData', 'tags["perf-lab:lease"]']) if (!opts.ignoreChanges.includes(path)) yield `an update would undo ${path}`;
+}, [...VM, 'containerservice:ManagedCluster'], function* ({ type, opts }) {
+  const paths = ['tags["perf-lab:lease"]', ...(type.endsWith(':VirtualMachine') ? ['osProfile.customData'] : [])];
+  for (const path of paths) if (!opts.ignoreChanges.includes(path)) yield `an update would undo ${path}`;
 });
 
 export const MACHINES = [listedSize, exactImage, keysOnly, trustedLaunch, nothingSurvivesAReimage, notSpot, bootLog, noExtensions, identityOfItsOwn, leaseStays];

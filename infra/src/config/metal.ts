@@ -6,7 +6,7 @@ import { HOST_KEYS, readPublicKey } from './ssh-keys';
 /** Kept out of `Settings`; looked at here, and never shown. */
 const SECRETS = {
   metalPrivateKey: { valid: /^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----\n/, hint: 'a private key without passphrase: -----BEGIN … PRIVATE KEY----- and what follows' },
-  metalRunnerToken: { valid: /^[A-Z0-9]{20,100}\n?$/, hint: 'a registration token: 20 to 100 capital letters and digits' },
+  metalRunnerToken: { valid: /^[A-Z0-9]{20,100}\n?$/, hint: 'a registration token, or one to remove: 20 to 100 capital letters and digits' },
 } as const;
 
 export function readMetal(top: Fields, secrets: ReadonlySet<string>): MetalSettings | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CLUSTER_NAME } from '../names';
 import { readBudget } from './budget';
 import { readCluster } from './cluster';
 import { Fields } from './fields';
@@ -43,6 +44,7 @@ export function readSettings(stack: string, raw: RawConfig): { readonly settings
   };
   const names = [...settings.machines, ...(metal ? [metal] : [])].map(machine => machine.name).filter(name => name !== '');
   names.filter((name, i) => names.indexOf(name) !== i).forEach(name => top.refuse('machines', `"${name.slice(0, 80)}" is there twice; every machine, the metal one too, has its own name`));
+  if (cluster && names.includes(CLUSTER_NAME)) top.refuse('machines', `"${CLUSTER_NAME}" is the cluster's name; beside one a machine has another`);
   top.refuseUnknown();
   return { settings, problems };
 }

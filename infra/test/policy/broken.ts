@@ -23,7 +23,7 @@ const more = (type: string, inputs: Record<string, unknown>, name = 'stranger') 
   const like = stack.find(one => one.type.endsWith(':VirtualMachine'))!;
   return [...stack, { ...like, type, name, urn: like.urn.replace(/[^$]*$/, `${type}::${name}`), inputs }];
 };
-const options = (altered: Partial<Registration>) => (stack: Registrations): Registrations => stack.map(one => one.type.endsWith(':VirtualMachine') ? { ...one, ...altered } : one);
+const options = (altered: Partial<Registration>, type = ':VirtualMachine') => (stack: Registrations): Registrations => stack.map(one => one.type.endsWith(type) ? { ...one, ...altered } : one);
 
 const IN = { name: 'ssh', priority: 100, direction: 'Inbound', access: 'Allow', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange: '22' };
 const OUT = { name: 'mail', priority: 101, direction: 'Outbound', access: 'Allow', protocol: 'Tcp', destinationPortRange: '25' };
@@ -81,7 +81,10 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'an identity of others attached', make: set(VM('identity'), { type: 'SystemAssigned, UserAssigned', userAssignedIdentities: ['/x/lab-power'] }), message: /not its own alone/ },
     { what: 'none, so that no watchdog can stop it', make: set(VM('identity'), undefined), message: /identity is none/ },
   ],
-  'lease-stays': [{ what: 'an update that takes it away', make: options({ ignoreChanges: ['osProfile.customData'] }), message: /would undo tags\["perf-lab:lease"\]/ }],
+  'lease-stays': [
+    { what: 'an update that takes it away', make: options({ ignoreChanges: ['osProfile.customData'] }), message: /would undo tags\["perf-lab:lease"\]/ },
+    { what: 'an update that takes the cluster\'s away', kind: 'cluster', make: options({ ignoreChanges: [] }, ':ManagedCluster'), message: /cluster: an update would undo tags\["perf-lab:lease"\]/ },
+  ],
   'listed-rights': [
     { what: 'a star', make: add(at('RoleDefinition', 'power')('permissions', 0, 'actions'), 'Microsoft.Compute/*'), message: /Microsoft\.Compute\/\* is no right/ },
     { what: 'running commands on a machine', make: add(at('RoleDefinition', 'power')('permissions', 0, 'actions'), 'Microsoft.Compute/virtualMachines/runCommand/action'), message: /runCommand/ },

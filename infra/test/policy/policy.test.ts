@@ -6,6 +6,8 @@ import { ROLES } from '../../src/roles';
 import type { Registration } from '../runtime/recorded';
 import { run } from '../runtime/runs';
 import { STACKS, type StackKind } from '../runtime/stacks';
+import { parse } from 'yaml';
+import { ROOT } from '../support/sample';
 import { asAsked, asAzureAnswers } from './answers';
 import { BROKEN } from './broken';
 import { PACK, RunningPack, type PolicyAbout, type Violation } from './pack';
@@ -34,6 +36,13 @@ describe.each(Object.entries(BROKEN))('%s', (rule, mistakes) => {
     expect(found.map(one => one.message).join('\n')).toMatch(message);
     expect(found.every(one => one.mandatory)).toBe(true);
   });
+});
+
+it('stands before everything that the setup workflow asks of Pulumi', () => {
+  const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/lab-setup.yml'), 'utf8')) as { jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }> };
+  const asked = Object.values(jobs).flatMap(job => job.steps).filter(step => step.uses?.startsWith('pulumi/actions@')).map(step => step.with ?? {});
+  expect(asked.map(one => one['command'])).toEqual(['preview', 'up', 'preview']);
+  for (const one of asked) expect(join(ROOT, String(one['policyPacks']))).toBe(PACK);
 });
 
 describe('the pack', () => {

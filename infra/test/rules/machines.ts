@@ -1,5 +1,5 @@
 import { SIZES } from '../../src/config/sizes';
-import { LIVE_TAGS, STACK_TAG } from '../../src/names';
+import { BORN_SUSPECTED, LIVE_TAGS, STACK_TAG } from '../../src/names';
 import { each, of, type Inputs, type Rule } from './rule';
 
 const VM = /:VirtualMachine$/;
@@ -36,7 +36,9 @@ export const MACHINE_RULES: readonly Rule[] = [
     && it['taskType'] === 'ComputeVmShutdownTask' && it['status'] === 'Enabled',
     it => { it['name'] = 'nightly'; }, it => { it['status'] = 'Disabled'; }, it => { it['taskType'] = 'LabVmsShutdownTask'; }),
   each('everything_carries_the_tag_of_its_stack', TAGGED, it => it['tags']?.[STACK_TAG], it => { it['tags'] = {}; }),
-  each('no_update_writes_a_tag_that_the_lab_works_with', TAGGED, it => !LIVE_TAGS.some(tag => tag in (it['tags'] ?? {})), it => { it['tags']['perf-lab:lease'] = ''; }),
+  // The one tag that a cluster is born with is another rule's (a_new_cluster_is_stopped_by_the_first_round_of_the_reaper).
+  each('no_update_writes_a_tag_that_the_lab_works_with', TAGGED, it => !LIVE_TAGS.some(tag => tag in (it['tags'] ?? {}) && !('agentPoolProfiles' in it && tag in BORN_SUSPECTED)),
+    it => { it['tags']['perf-lab:lease'] = ''; }, it => { Object.assign(it['tags'], BORN_SUSPECTED); }),
   each('every_group_that_costs_has_a_budget', /:(ResourceGroup|ManagedCluster)$/, (it, all) =>
     of(all, 'costmanagement:Budget').some(budget => budget['scope'].endsWith(`/resourceGroups/${it['nodeResourceGroup'] ?? it['resourceGroupName']}`)),
     group => { group['resourceGroupName'] = 'other'; }),

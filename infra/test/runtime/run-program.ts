@@ -44,7 +44,8 @@ function start(parameters: readonly string[], environment: Readonly<Record<strin
   // Types are checked by `npm test` before any test; doing it again at each start would be most of the time.
   const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PULUMI_NODEJS_TYPESCRIPT: 'true', PULUMI_NODEJS_TRANSPILE_ONLY: 'true' };
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [runtime, ...parameters], { cwd: infra, env: { ...clean, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+    // Pulumi keeps a stack trace of every promise that it makes, which is a good part of a run.
+    const child = spawn(process.execPath, ['--stack-trace-limit=0', runtime, ...parameters], { cwd: infra, env: { ...clean, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
     killed.addEventListener('abort', () => { child.kill('SIGKILL'); });

@@ -56,9 +56,9 @@ function machine({ hardwareProfile, storageProfile: { imageReference, osDisk }, 
     `${osDisk.managedDisk.storageAccountType} ${osDisk.diskSizeGB} GiB (${osDisk.deleteOption})`, password, `${identity.type} identity`].join(', ');
 }
 
-function cluster({ kubernetesVersion, apiServerAccessProfile: api, nodeResourceGroup, agentPoolProfiles }: Inputs): string {
+function cluster({ tags, kubernetesVersion, apiServerAccessProfile: api, nodeResourceGroup, agentPoolProfiles }: Inputs): string {
   const pools = agentPoolProfiles.map((pool: Inputs) => `\`${pool['name']}\` ${pool['vmSize']} ${pool['minCount']} to ${pool['maxCount']}`).join(', ');
-  return `Kubernetes ${kubernetesVersion}, API server ${api.enablePrivateCluster ? 'private' : `for ${api.authorizedIPRanges.join()} only`}, nodes in \`${nodeResourceGroup}\`; pools ${pools}`;
+  return `Kubernetes ${kubernetesVersion}, API server ${api.enablePrivateCluster ? 'private' : `for ${api.authorizedIPRanges.join()} only`}, nodes in \`${nodeResourceGroup}\`; pools ${pools}; tags ${JSON.stringify(tags).replaceAll('"', '')}`;
 }
 
 const SETTINGS: Record<string, (it: Inputs, all: All) => string> = {

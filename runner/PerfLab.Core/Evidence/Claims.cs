@@ -109,9 +109,9 @@ public static class Claims
 
     private static Claim? FromVersion(string setting, int? major) => (setting, major) switch
     {
-        ("TieredPGO", < 6) => new("0", Invariant($".NET Core {major} has no dynamic PGO")),
-        ("TC_OnStackReplacement", < 7) => new("0", Invariant($".NET {major} has no on-stack replacement")),
-        ("GCDynamicAdaptationMode", < 8) => new("0", Invariant($".NET {major} has no DATAS")),
+        ("TieredPGO", < 6) => new("0", "dynamic PGO came with .NET 6"),
+        ("TC_OnStackReplacement", < 7) => new("0", "on-stack replacement came with .NET 7"),
+        ("GCDynamicAdaptationMode", < 8) => new("0", "DATAS came with .NET 8"),
         _ => null,
     };
 

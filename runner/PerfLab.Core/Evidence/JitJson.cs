@@ -42,7 +42,7 @@ public static class JitJson
     {
         var json = Totals(method.Totals);
         json["method"] = method.Name;
-        json["tiers"] = new JsonArray([.. method.Tiers.Take(100).Select(tier => (JsonNode)tier.ToString())]);
+        json["tiers"] = new JsonArray([.. method.Tiers.Select(tier => (JsonNode)tier.ToString())]);
         return json;
     }
 

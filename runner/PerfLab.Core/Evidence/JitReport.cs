@@ -11,6 +11,9 @@ namespace PerfLab.Core.Evidence;
 /// <param name="Doubts">Why figures may not be complete, or why the launch is refused; hostile text.</param>
 public sealed record JitArm(string Arm, string Values, JitStatistics? Statistics, IReadOnlyList<string> Facts, IReadOnlyList<string> Doubts)
 {
+    /// <summary>It could not be launched here, which is nobody's fault; the doubts say what is missing.</summary>
+    public bool IsUnavailable { get; init; }
+
     public string Title => Values.Length == 0 ? Arm : $"{Arm} ({Values})";
 }
 
@@ -25,6 +28,11 @@ public sealed record JitCell(string Label, IReadOnlyList<JitArm> Arms)
 /// <summary>Everything that `perf-lab jit` says.</summary>
 public sealed record JitReport(IReadOnlyList<JitCell> Cells)
 {
+    /// <summary>Something was seen, and nothing failed: an arm that is unavailable leaves the others their figures.</summary>
+    public bool IsDone => Arms.Any(arm => arm.Statistics is not null) && Arms.All(arm => arm.Statistics is not null || arm.IsUnavailable);
+
+    private IEnumerable<JitArm> Arms => Cells.SelectMany(cell => cell.Arms);
+
     /// <summary>What a reader must know of every figure.</summary>
     public const string Reading =
         "ms is wall time on the compiling thread between two events, as PerfView computes it, not CPU time: on a busy machine it inflates. " +

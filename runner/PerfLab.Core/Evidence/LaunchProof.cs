@@ -27,7 +27,7 @@ public sealed record LaunchProof
     public static LaunchProof Of(IReadOnlyDictionary<string, string> knobs, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
     {
         var planned = Planned(environment);
-        var settings = seen.CompiledMethods == 0 ? [] : Provable.Where(planned.ContainsKey)
+        var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey)
             .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
         return new() { Settings = settings, Disagreements = [.. Runtime(knobs, seen), .. settings.Where(setting => setting.Contradicted).Select(setting => Sentence(setting, seen)), .. Cores(seen)] };
     }

@@ -21,8 +21,12 @@ public sealed record Observation
     /// <summary>A traced launch of the same build and environment, where one was needed.</summary>
     public RuntimeTraceFacts? ProofLaunch { get; init; }
 
-    /// <summary>Methods compiled, by the runtime's own count; 0 means that there is no JIT (Native AOT).</summary>
+    /// <summary>Methods compiled, as the program says.</summary>
     public long? CompiledMethods { get; init; }
+
+    /// <summary>The program says that nothing was compiled (Native AOT), and nothing that the JIT left says otherwise.</summary>
+    public bool HasNoJit => CompiledMethods == 0 && Summary is not { Methods: > 0 } && Trace is not { Jit.Total.Count: > 0 } && ProofLaunch is not { Jit.Total.Count: > 0 };
+
     public bool? ServerGc { get; init; }
 
     /// <summary>The settings that the GC runs with, as it names them (.NET 7 and later).</summary>

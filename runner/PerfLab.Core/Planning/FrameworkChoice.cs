@@ -74,10 +74,14 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
             : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal))
                 .MaxBy(listed => listed, VersionOrder.Instance);
 
-    // The version becomes an MSBuild property: nothing but what a NuGet version may hold gets through.
-    private static bool IsVersion(string text) =>
-        text.Length is > 0 and <= 64 && char.IsAsciiDigit(text[0])
-        && text.All(character => char.IsAsciiLetterOrDigit(character) || character is '.' or '-' or '+');
+    // The version becomes an MSBuild property: nothing but what a NuGet version may hold gets through. Up to four numbers, then a label.
+    private static bool IsVersion(string text)
+    {
+        var label = text.IndexOfAny(['-', '+']);
+        return text.Length is > 0 and <= 64
+            && (label < 0 ? text : text[..label]).Split('.') is { Length: <= 4 } numbers && numbers.All(number => number.Length > 0 && number.All(char.IsAsciiDigit))
+            && (label < 0 || (label < text.Length - 1 && text[label..].All(character => char.IsAsciiLetterOrDigit(character) || character is '.' or '-' or '+')));
+    }
 }
 
 /// <summary>Orders versions by their numbers, then releases after pre-releases.</summary>

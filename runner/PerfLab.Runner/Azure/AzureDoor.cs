@@ -8,6 +8,8 @@ namespace PerfLab.Runner.Azure;
 /// <summary>How Azure is reached: who calls, and through what. Tests put a fake behind it.</summary>
 public sealed record AzureDoor
 {
+    private const string Audience = "https://management.azure.com/";
+
     /// <summary>What `azure/login` or `az login` left, or the AZURE_* variables. No guessing beyond that: a long chain hides which identity acts.</summary>
     public static AzureDoor OfThisProcess { get; } = new() { Credential = new ChainedTokenCredential(new EnvironmentCredential(), new AzureCliCredential()) };
 
@@ -25,9 +27,14 @@ public sealed record AzureDoor
     /// <summary>A call that takes longer is given up and counts as no answer.</summary>
     public TimeSpan CallTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    internal ArmClient Open()
+    internal ArmClient Open() => new(Credential, defaultSubscriptionId: null, Options());
+
+    /// <summary>For calls that the SDK doesn't have.</summary>
+    internal HttpPipeline OpenPipeline() => HttpPipelineBuilder.Build(Options(), new BearerTokenAuthenticationPolicy(Credential, $"{Audience}.default"));
+
+    private ArmClientOptions Options()
     {
-        var options = new ArmClientOptions { Environment = new ArmEnvironment(Endpoint, "https://management.azure.com/") };
+        var options = new ArmClientOptions { Environment = new ArmEnvironment(Endpoint, Audience) };
         options.RetryPolicy = new RetryPolicy(maxRetries: 0);
         options.Retry.NetworkTimeout = CallTimeout;
         options.Diagnostics.IsTelemetryEnabled = false;
@@ -37,6 +44,6 @@ public sealed record AzureDoor
             options.Transport = Transport;
         }
 
-        return new ArmClient(Credential, defaultSubscriptionId: null, options);
+        return options;
     }
 }

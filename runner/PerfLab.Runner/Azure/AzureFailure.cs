@@ -63,6 +63,9 @@ public sealed record AzureFailure(FailureKind Kind, string Message)
                 // This one code means throttling, quota, and other things that are the caller's fault.
                 case "OperationNotAllowed" when message.Contains("quota", StringComparison.OrdinalIgnoreCase):
                     return FailureKind.Quota;
+                // A cluster: "another operation (…) is in progress, please wait for it to finish".
+                case "OperationNotAllowed" when message.Contains("in progress", StringComparison.OrdinalIgnoreCase):
+                    return FailureKind.Busy;
                 case "OperationNotAllowed" when wait is not null:
                     return FailureKind.Throttled;
                 case "AuthorizationFailed" or "LinkedAuthorizationFailed":

@@ -25,6 +25,12 @@ public sealed record LabFile
     public required string DailyShutdown { get; init; }
     public required IReadOnlyList<AzureMachine> Machines { get; init; }
 
+    /// <summary>Null in a lab without one.</summary>
+    public AzureCluster? Cluster { get; init; }
+
+    /// <summary>All that is leased, started and stopped.</summary>
+    public IReadOnlyList<AzureResource> Resources => Cluster is null ? Machines : [.. Machines, Cluster];
+
     /// <summary>Machines that nobody can switch: the bare-metal agents.</summary>
     public required IReadOnlyList<string> MetalMachines { get; init; }
 
@@ -80,6 +86,7 @@ public sealed record LabFile
                 PowerClientId = Text(power, "clientId", "identities.power."),
                 DailyShutdown = $"{Text(shutdown, "time", "shutdown.")} {Text(shutdown, "timeZone", "shutdown.")}",
                 Machines = [.. machines.Where(machine => Kind(machine) is "azure").Select(machine => Azure(machine, location)).OfType<AzureMachine>()],
+                Cluster = Cluster(location, machines),
                 MetalMachines = [.. machines.Where(machine => Kind(machine) is "metal").Select(machine => Text(machine, "name", "machines[]."))],
             };
         }
@@ -89,23 +96,75 @@ public sealed record LabFile
             var name = Text(machine, "name", "machines[].");
             var where = $"machines[{name}].";
             var size = Text(machine, "size", where);
-            if (!ResourceIdentifier.TryParse(Text(machine, "id", where), out var id) || id?.SubscriptionId is not { } subscription || id.ResourceGroupName is not { } group
-                || id.ResourceType != "Microsoft.Compute/virtualMachines")
+            if (ResourceOf(machine, where, "Microsoft.Compute/virtualMachines", "a virtual machine") is not { } id)
             {
-                Add($"{where}id is not the resource id of a virtual machine");
                 return null;
             }
 
             return new AzureMachine
             {
                 Name = name,
-                SubscriptionId = subscription,
-                ResourceGroup = group,
-                VmName = id.Name,
+                SubscriptionId = id.SubscriptionId!,
+                ResourceGroup = id.ResourceGroupName!,
+                AzureName = id.Name,
                 Location = location,
                 Size = size,
                 PricePerHour = known.FirstOrDefault(definition => definition.Name == name)?.PricePerHour ?? 0,
             };
+        }
+
+        private AzureCluster? Cluster(string location, IReadOnlyList<JsonObject> machines)
+        {
+            if (json["cluster"] is not JsonObject cluster)
+            {
+                if (json["cluster"] is not null || !json.ContainsKey("cluster"))
+                {
+                    Add("cluster: neither null nor an object");
+                }
+
+                return null;
+            }
+
+            var (name, size) = (Text(cluster, "name", "cluster."), Text(cluster, "size", "cluster."));
+            var nodes = cluster["nodes"] is JsonValue value && value.TryGetValue<int>(out var number) && number is >= 1 and <= 10 ? number : 0;
+            if (nodes == 0)
+            {
+                Add("cluster.nodes: not a whole number from 1 to 10; `perf-lab lab configure` writes it");
+            }
+
+            if (machines.Any(machine => machine["name"] is JsonValue other && other.TryGetValue<string>(out var text) && text == name))
+            {
+                Add($"cluster.name: a machine is named \"{name}\" too, and nobody could say which is meant: rename the machine");
+            }
+
+            if (ResourceOf(cluster, "cluster.", "Microsoft.ContainerService/managedClusters", "an AKS cluster") is not { } id)
+            {
+                return null;
+            }
+
+            return new AzureCluster
+            {
+                Name = name,
+                SubscriptionId = id.SubscriptionId!,
+                ResourceGroup = id.ResourceGroupName!,
+                AzureName = id.Name,
+                Location = location,
+                Size = size,
+                MostNodes = 2 * nodes,
+                // A node costs what a machine of its size does.
+                PricePerHour = 2 * nodes * (known.FirstOrDefault(definition => definition.Size == size && definition.PricePerHour > 0)?.PricePerHour ?? 0),
+            };
+        }
+
+        private ResourceIdentifier? ResourceOf(JsonObject from, string where, string type, string what)
+        {
+            if (ResourceIdentifier.TryParse(Text(from, "id", where), out var id) && id is { SubscriptionId: not null, ResourceGroupName: not null } && id.ResourceType == type)
+            {
+                return id;
+            }
+
+            Add($"{where}id is not the resource id of {what}");
+            return null;
         }
 
         private string? Kind(JsonObject machine)

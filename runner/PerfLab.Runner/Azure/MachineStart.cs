@@ -2,29 +2,35 @@ using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Azure;
 
-/// <summary>A machine wanted by a run.</summary>
-internal sealed record StartRequest(AzureMachine Machine, LeaseHolder Holder, TimeSpan LeaseTime)
+/// <summary>A machine, or the cluster, wanted by a run.</summary>
+internal sealed record StartRequest(AzureResource Machine, LeaseHolder Holder, TimeSpan LeaseTime)
 {
     /// <summary>Makes the custom data of the reimage; null starts the machine with the disk it has.</summary>
     public Func<Lease, string>? CustomData { get; init; }
 }
 
 /// <summary>Deallocated → lease → Starting → Reimaging → Booted. What fails on the way gives the machine back.</summary>
-internal sealed class MachineStart(VirtualMachines machines, MachineStop stop, TimeProvider clock, PowerLimits limits, Action<string> say)
+internal sealed class MachineStart(IPower power, MachineStop stop, TimeProvider clock, PowerLimits limits, Action<string> say)
 {
     public async Task<Lease> RunAsync(StartRequest request, CancellationToken cancellationToken)
     {
         var machine = request.Machine;
-        var tried = $"starting {machine.Name} ({machine.VmName}, {machine.Size}, {machine.Location})";
+        var tried = $"starting {machine.Name} ({machine.AzureName}, {machine.Size}, {machine.Location})";
         try
         {
             await WaitUntilFreeAsync(request, cancellationToken);
             var lease = new Lease(request.Holder, clock.GetUtcNow() + request.LeaseTime);
             var deadline = clock.GetUtcNow() + limits.StartDeadline < lease.Expiry ? clock.GetUtcNow() + limits.StartDeadline : lease.Expiry;
-            await TakeLeaseAsync(machine, lease, deadline, cancellationToken);
+            var before = await power.ReadAsync(machine, deadline, cancellationToken);
+            var taken = await TakeLeaseAsync(request, lease, before, deadline, cancellationToken);
             try
             {
                 await BootAsync(request, lease, deadline, cancellationToken);
+                if (!taken && !await TakeLeaseAsync(request, lease, before, deadline, cancellationToken))
+                {
+                    throw new AzureException(new(FailureKind.Refused, "it runs, and Azure takes no lease of it"));
+                }
+
                 return lease;
             }
             catch (AzureException)
@@ -45,8 +51,8 @@ internal sealed class MachineStart(VirtualMachines machines, MachineStop stop, T
         var end = clock.GetUtcNow() + limits.BusyWait;
         while (true)
         {
-            var view = await machines.ReadAsync(request.Machine, end, cancellationToken);
-            if (view.Lease is not { } lease || lease.Holder == request.Holder || !lease.IsLiveAt(clock.GetUtcNow()) || view.Power is PowerState.Deallocated)
+            var view = await power.ReadAsync(request.Machine, end, cancellationToken);
+            if (view.Lease is not { } lease || lease.Holder == request.Holder || !lease.IsLiveAt(clock.GetUtcNow()) || view.IsOff)
             {
                 return;
             }
@@ -64,24 +70,31 @@ internal sealed class MachineStart(VirtualMachines machines, MachineStop stop, T
     }
 
     /// <summary>Before anything costs money: from here on watchdog and reaper know when this ends.</summary>
-    private async Task TakeLeaseAsync(AzureMachine machine, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
+    /// <returns>False when Azure takes no tags before it runs.</returns>
+    private async Task<bool> TakeLeaseAsync(StartRequest request, Lease lease, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
-        var view = await machines.ReadAsync(machine, deadline, cancellationToken);
-        if (view.Power is PowerState.Deallocated)
+        var machine = request.Machine;
+        if (view.IsOff)
         {
             // The watchdog may have ended the last run: it has no right to the tags.
             await stop.CloseBooksAsync(machine, view, deadline, cancellationToken);
         }
 
         var tags = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.LeaseName] = lease.ToString() };
-        if (view.Power is PowerState.Deallocated || view.Tags.Started is null)
+        if (view.IsOff || view.Tags.Started is null)
         {
-            tags[MachineTags.StartedName] = Lease.TimeText(clock.GetUtcNow());
+            // Not now: when the lease could only be written to what already ran, that is minutes later.
+            tags[MachineTags.StartedName] = Lease.TimeText(lease.Expiry - request.LeaseTime);
         }
 
-        await machines.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.OrphanName), deadline, cancellationToken);
-        await machines.MergeTagsAsync(machine, tags, deadline, cancellationToken);
+        await power.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.OrphanName), deadline, cancellationToken);
+        if (!await power.MergeTagsAsync(machine, tags, deadline, cancellationToken))
+        {
+            return false;
+        }
+
         say($"lease {lease}");
+        return true;
     }
 
     private async Task BootAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
@@ -90,19 +103,19 @@ internal sealed class MachineStart(VirtualMachines machines, MachineStop stop, T
         say("running");
         if (request.CustomData is { } customData)
         {
-            await machines.ReimageAsync(request.Machine, customData(lease), deadline, cancellationToken);
+            await power.ReimageAsync(request.Machine, customData(lease), deadline, cancellationToken);
             say("reimaged and booted");
         }
     }
 
-    private async Task AllocateAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private async Task AllocateAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var pause = limits.AllocationWindow / limits.AllocationTries;
         for (var tries = 1; ; tries++)
         {
             try
             {
-                await machines.StartAsync(machine, deadline, cancellationToken);
+                await power.StartAsync(machine, deadline, cancellationToken);
                 return;
             }
             catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
@@ -114,7 +127,7 @@ internal sealed class MachineStart(VirtualMachines machines, MachineStop stop, T
     }
 
     /// <summary>Best effort: what fails here is said, and the lease brings watchdog and reaper.</summary>
-    private async Task GiveBackAsync(AzureMachine machine, LeaseHolder holder, CancellationToken cancellationToken)
+    private async Task GiveBackAsync(AzureResource machine, LeaseHolder holder, CancellationToken cancellationToken)
     {
         try
         {

@@ -2,19 +2,19 @@ using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Azure;
 
-/// <summary>Draining → Deallocating → Deallocated, the lease handed back and the time booked.</summary>
-internal sealed class MachineStop(VirtualMachines machines, TimeProvider clock, PowerLimits limits, Action<string> say)
+/// <summary>Draining → Deallocating → Deallocated (a cluster: Stopping → Stopped), the lease handed back and the time booked.</summary>
+internal sealed class MachineStop(IPower power, TimeProvider clock, PowerLimits limits, Action<string> say)
 {
-    /// <param name="machine">To be deallocated.</param>
+    /// <param name="machine">To be switched off.</param>
     /// <param name="holder">Whose lease may be ended; null ends anybody's.</param>
     /// <param name="cancellationToken">Leaves the machine to watchdog and reaper.</param>
-    public async Task RunAsync(AzureMachine machine, LeaseHolder? holder, CancellationToken cancellationToken)
+    public async Task RunAsync(AzureResource machine, LeaseHolder? holder, CancellationToken cancellationToken)
     {
         var deadline = clock.GetUtcNow() + limits.StopDeadline;
         MachineView? view = null;
         try
         {
-            view = await machines.ReadAsync(machine, deadline, cancellationToken);
+            view = await power.ReadAsync(machine, deadline, cancellationToken);
             RefuseForeign(machine, view, holder);
             await EndAsync(machine, view, deadline, cancellationToken);
         }
@@ -24,26 +24,26 @@ internal sealed class MachineStop(VirtualMachines machines, TimeProvider clock, 
         }
     }
 
-    /// <summary>Deallocates whatever the machine's lease says; for callers that have looked at it themselves.</summary>
-    internal async Task EndAsync(AzureMachine machine, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
+    /// <summary>Switches it off whatever the machine's lease says; for callers that have looked at it themselves.</summary>
+    internal async Task EndAsync(AzureResource machine, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
-        if (view.Power is not PowerState.Deallocated)
+        if (!view.IsOff)
         {
-            await machines.DeallocateAsync(machine, deadline, cancellationToken);
-            say($"{machine.Name} is deallocated");
+            await power.StopAsync(machine, deadline, cancellationToken);
+            say($"{machine.Name} is {machine.OffWord}");
         }
 
         await CloseBooksAsync(machine, view, deadline, cancellationToken);
     }
 
     /// <summary>
-    /// Removes the tags of the run and books its minutes. When the machine was found deallocated, nobody knows since when: at most to the
+    /// Removes the tags of the run and books its minutes. When it was found off, nobody knows since when: at most to the
     /// end of its lease. A lease that somebody took meanwhile has another value and stays.
     /// </summary>
-    internal async Task CloseBooksAsync(AzureMachine machine, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
+    internal async Task CloseBooksAsync(AzureResource machine, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var now = clock.GetUtcNow();
-        var end = view.Power is PowerState.Deallocated && view.Lease is { } lease && lease.Expiry < now ? lease.Expiry : now;
+        var end = view.IsOff && view.Lease is { } lease && lease.Expiry < now ? lease.Expiry : now;
         if (!view.Tags.HasRunTags)
         {
             return;
@@ -52,13 +52,17 @@ internal sealed class MachineStop(VirtualMachines machines, TimeProvider clock, 
         if (view.Tags.Started is not null)
         {
             var used = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.UsedName] = view.Tags.Booking(end) };
-            await machines.MergeTagsAsync(machine, used, deadline, cancellationToken);
+            if (!await power.MergeTagsAsync(machine, used, deadline, cancellationToken))
+            {
+                // Who starts it next finds the tags as they are, and books then.
+                return;
+            }
         }
 
-        await machines.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.LeaseName, MachineTags.StartedName, MachineTags.OrphanName), deadline, cancellationToken);
+        await power.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.LeaseName, MachineTags.StartedName, MachineTags.OrphanName), deadline, cancellationToken);
     }
 
-    private void RefuseForeign(AzureMachine machine, MachineView view, LeaseHolder? holder)
+    private void RefuseForeign(AzureResource machine, MachineView view, LeaseHolder? holder)
     {
         if (holder is not null && view.Lease is { } lease && lease.Holder != holder && lease.IsLiveAt(clock.GetUtcNow()))
         {
@@ -67,12 +71,12 @@ internal sealed class MachineStop(VirtualMachines machines, TimeProvider clock, 
         }
     }
 
-    private LabException StillRunning(AzureMachine machine, MachineView? view, AzureException failed)
+    private LabException StillRunning(AzureResource machine, MachineView? view, AzureException failed)
     {
         var reason = failed.Explain($"stopping {machine.Name}", machine);
         var since = view?.Tags.Started is { } started ? $" since {Lease.TimeText(started)}" : "";
         var state = view is null ? "its state could not be read" : $"it is still {view.Power.ToString().ToLowerInvariant()}{since}";
         return new(reason.Tried, $"{reason.CameBack}; {state}, at {Money.PerHour(machine)}",
-            $"{reason.DoNext}. The watchdog on the machine, the reaper (every 30 min) and the daily shutdown try next; by hand: {machine.DeallocateByHand}", failed);
+            $"{reason.DoNext}. {(machine is AzureCluster ? "Only the reaper (every 30 min) tries next" : "The watchdog on the machine, the reaper (every 30 min) and the daily shutdown try next")}; by hand: {machine.StopByHand}", failed);
     }
 }

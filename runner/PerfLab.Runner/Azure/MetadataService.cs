@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using Azure.Core;
 
@@ -14,19 +15,40 @@ internal sealed record SelfPortrait(AzureMachine Machine, Lease? Lease);
 internal sealed class MetadataService(HttpClient http, TimeProvider clock)
 {
     public static readonly Uri Address = new("http://169.254.169.254");
-    private const int MostBytes = 1 << 20;
 
-    public static HttpClient Client(Uri address) => new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false })
+    /// <summary>How its answers are read: nothing twice, nothing deep.</summary>
+    public static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false, MaxDepth = 32 };
+
+    private const int MostBytes = 1 << 20;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private string? _name;
+
+    /// <summary>Without proxy and redirects: both would lead the token elsewhere.</summary>
+    /// <param name="address">Of the service.</param>
+    /// <param name="patience">For a whole answer; 10 s unless told. A connection is never waited for longer than that.</param>
+    public static HttpClient Client(Uri address, TimeSpan? patience = null) =>
+        new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = Patience })
+        {
+            BaseAddress = address,
+            Timeout = patience ?? Patience,
+            MaxResponseContentBufferSize = MostBytes,
+        };
+
+    /// <summary>Name, size, place, tags and more of this machine; null when the service doesn't answer sensibly now.</summary>
+    public Task<JsonObject?> ComputeAsync(CancellationToken cancellationToken) => GetAsync("/metadata/instance/compute?api-version=2021-02-01", cancellationToken);
+
+    /// <summary>What <see cref="ScheduledEvents.Of"/> makes of the answer; null when the service doesn't answer sensibly now.</summary>
+    public async Task<IReadOnlyList<string>?> ScheduledEventsAsync(CancellationToken cancellationToken)
     {
-        BaseAddress = address,
-        Timeout = TimeSpan.FromSeconds(10),
-        MaxResponseContentBufferSize = MostBytes,
-    };
+        var document = await GetAsync("/metadata/scheduledevents?api-version=2020-07-01", cancellationToken);
+        _name ??= document?["Events"] is JsonArray { Count: > 0 } ? Text(await ComputeAsync(cancellationToken), "name") : null;
+        return ScheduledEvents.Of(document, _name);
+    }
 
     /// <summary>Null when the service doesn't answer sensibly now.</summary>
     public async Task<SelfPortrait?> ReadAsync(CancellationToken cancellationToken)
     {
-        var compute = await GetAsync("/metadata/instance/compute?api-version=2021-02-01", cancellationToken);
+        var compute = await ComputeAsync(cancellationToken);
         if (compute is null || !ResourceIdentifier.TryParse(Text(compute, "resourceId"), out var id) || id?.SubscriptionId is not { } subscription || id.ResourceGroupName is not { } group)
         {
             return null;
@@ -39,7 +61,7 @@ internal sealed class MetadataService(HttpClient http, TimeProvider clock)
             Name = Text(compute, "name") ?? id.Name,
             SubscriptionId = subscription,
             ResourceGroup = group,
-            VmName = id.Name,
+            AzureName = id.Name,
             Location = Text(compute, "location") ?? "?",
             Size = Text(compute, "vmSize") ?? "?",
         }, Lease.Parse(lease is null ? null : Text(lease, "value")));
@@ -66,9 +88,10 @@ internal sealed class MetadataService(HttpClient http, TimeProvider clock)
         try
         {
             using var answer = await http.SendAsync(request, cancellationToken);
-            return answer.IsSuccessStatusCode ? JsonNode.Parse(await answer.Content.ReadAsStringAsync(cancellationToken)) as JsonObject : null;
+            // As bytes: a character set that nobody knows would throw.
+            return answer.IsSuccessStatusCode ? JsonNode.Parse(await answer.Content.ReadAsByteArrayAsync(cancellationToken), documentOptions: Strict) as JsonObject : null;
         }
-        catch (Exception exception) when (exception is HttpRequestException or System.Text.Json.JsonException or IOException
+        catch (Exception exception) when (exception is HttpRequestException or JsonException or IOException
             || (exception is TaskCanceledException && !cancellationToken.IsCancellationRequested))
         {
             return null;

@@ -33,6 +33,9 @@ public sealed record PowerLimits
     public int ViewReadings { get; init; } = 12;
     public TimeSpan ViewPause { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Between two looks at a cluster, whose operations take minutes.</summary>
+    public TimeSpan ClusterPause { get; init; } = TimeSpan.FromSeconds(20);
+
     /// <summary>A boot without a runner that GitHub knows is suspicious from here on.</summary>
     public TimeSpan BootGrace { get; init; } = TimeSpan.FromMinutes(15);
 }

@@ -2,8 +2,8 @@ using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Azure;
 
-/// <summary>What the reaper found and did with one machine.</summary>
-public sealed record Reaped(AzureMachine Machine, string Decision)
+/// <summary>What the reaper found and did with one machine, or the cluster.</summary>
+public sealed record Reaped(AzureResource Machine, string Decision)
 {
     public LabException? Failure { get; init; }
     public bool Ended { get; init; }
@@ -13,20 +13,20 @@ public sealed record Reaped(AzureMachine Machine, string Decision)
 /// Cost layer 3, every 30 minutes: ends what has outlived its lease at once, and what nobody seems to want on the second look. One
 /// machine's failure doesn't keep the others alive.
 /// </summary>
-internal sealed class Reaper(VirtualMachines machines, MachineStop stop, TimeProvider clock, PowerLimits limits)
+internal sealed class Reaper(IPower power, MachineStop stop, TimeProvider clock, PowerLimits limits)
 {
-    /// <param name="lab">All machines of the lab.</param>
+    /// <param name="lab">All machines of the lab, and its cluster.</param>
     /// <param name="runners">GitHub's list, or null when GitHub was not asked: then only leases decide.</param>
     /// <param name="cancellationToken">Between two calls.</param>
-    public async Task<IReadOnlyList<Reaped>> RunAsync(IReadOnlyList<AzureMachine> lab, RunnerList? runners, CancellationToken cancellationToken) =>
+    public async Task<IReadOnlyList<Reaped>> RunAsync(IReadOnlyList<AzureResource> lab, RunnerList? runners, CancellationToken cancellationToken) =>
         await Task.WhenAll(lab.Select(machine => RunAsync(machine, runners, cancellationToken)));
 
-    private async Task<Reaped> RunAsync(AzureMachine machine, RunnerList? runners, CancellationToken cancellationToken)
+    private async Task<Reaped> RunAsync(AzureResource machine, RunnerList? runners, CancellationToken cancellationToken)
     {
         var deadline = clock.GetUtcNow() + limits.StopDeadline;
         try
         {
-            var view = await machines.ReadAsync(machine, deadline, cancellationToken);
+            var view = await power.ReadAsync(machine, deadline, cancellationToken);
             return await ActAsync(machine, view, Suspicion(machine, view, runners), deadline, cancellationToken);
         }
         catch (AzureException failed)
@@ -38,7 +38,7 @@ internal sealed class Reaper(VirtualMachines machines, MachineStop stop, TimePro
     private sealed record Verdict(string Reason, bool AtOnce);
 
     /// <summary>Null for a machine that someone has a right to.</summary>
-    private Verdict? Suspicion(AzureMachine machine, MachineView view, RunnerList? runners)
+    private Verdict? Suspicion(AzureResource machine, MachineView view, RunnerList? runners)
     {
         var now = clock.GetUtcNow();
         if (view.Lease is not { } lease)
@@ -51,20 +51,21 @@ internal sealed class Reaper(VirtualMachines machines, MachineStop stop, TimePro
             return new(now < lease.Expiry ? $"a lease longer than {Lease.Longest.TotalHours:0} h" : $"the lease of run {lease.Holder} ended at {Lease.TimeText(lease.Expiry)}", AtOnce: true);
         }
 
-        if (view.Power is PowerState.Stopped)
+        if (view.Power is PowerState.Stopped && !view.IsOff)
         {
             return new("stopped but billed", AtOnce: false);
         }
 
         var grace = view.Tags.Started is { } started && now - started < limits.BootGrace;
-        return runners is not null && !grace && !runners.Serves(lease, machine.Name)
+        // No runner lives on a cluster.
+        return machine is AzureMachine && runners is not null && !grace && !runners.Serves(lease, machine.Name)
             ? new($"GitHub knows no living runner {RunnerList.NameFor(lease.Holder, machine.Name)}", AtOnce: false) : null;
     }
 
-    private async Task<Reaped> ActAsync(AzureMachine machine, MachineView view, Verdict? verdict, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private async Task<Reaped> ActAsync(AzureResource machine, MachineView view, Verdict? verdict, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var orphanTag = view.Tags.Pairs(MachineTags.OrphanName);
-        if (view.Power is PowerState.Deallocated)
+        if (view.IsOff)
         {
             var over = view.Lease is null || verdict is { AtOnce: true };
             if (over)
@@ -72,29 +73,35 @@ internal sealed class Reaper(VirtualMachines machines, MachineStop stop, TimePro
                 await stop.CloseBooksAsync(machine, view, deadline, cancellationToken);
             }
 
-            return new(machine, over ? "deallocated" : $"deallocated, wanted by run {view.Lease!.Holder}");
+            return new(machine, over ? machine.OffWord : $"{machine.OffWord}, wanted by run {view.Lease!.Holder}");
         }
 
         if (verdict is null)
         {
-            await machines.RemoveTagsAsync(machine, orphanTag, deadline, cancellationToken);
+            await power.RemoveTagsAsync(machine, orphanTag, deadline, cancellationToken);
             return new(machine, $"in use by run {view.Lease!.Holder} until {Lease.TimeText(view.Lease.Expiry)}");
+        }
+
+        if (machine is AzureCluster && view.Power is PowerState.Starting)
+        {
+            // Azure lets nobody stop it before it runs, and until then it may have taken no lease.
+            return new(machine, "starting; judged in the next round");
         }
 
         if (!verdict.AtOnce && view.Tags.OrphanSince is null)
         {
             var tag = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.OrphanName] = Lease.TimeText(clock.GetUtcNow()) };
-            await machines.MergeTagsAsync(machine, tag, deadline, cancellationToken);
+            await power.MergeTagsAsync(machine, tag, deadline, cancellationToken);
             return new(machine, $"suspected: {verdict.Reason}; ended in the next round unless that changes");
         }
 
         return await EndAsync(machine, view, verdict, deadline, cancellationToken);
     }
 
-    private async Task<Reaped> EndAsync(AzureMachine machine, MachineView seen, Verdict verdict, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private async Task<Reaped> EndAsync(AzureResource machine, MachineView seen, Verdict verdict, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         // A run may have taken the machine since it was read.
-        var view = await machines.ReadAsync(machine, deadline, cancellationToken);
+        var view = await power.ReadAsync(machine, deadline, cancellationToken);
         if (view.Lease is { } lease && lease != seen.Lease && lease.IsLiveAt(clock.GetUtcNow()))
         {
             return new(machine, $"just taken by run {lease.Holder}");

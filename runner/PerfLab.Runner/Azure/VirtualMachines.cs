@@ -1,43 +1,43 @@
 using System.Globalization;
 using Azure;
-using Azure.Core;
 using Azure.ResourceManager;
 using Azure.ResourceManager.Compute;
 using Azure.ResourceManager.Compute.Models;
-using Azure.ResourceManager.Resources.Models;
 
 namespace PerfLab.Runner.Azure;
 
-/// <summary>The few things the lab does to a virtual machine, each within a deadline and each ending in a reading, a success or an <see cref="AzureException"/>.</summary>
-internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say)
+/// <summary>Power, lease and disk of a virtual machine.</summary>
+internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say) : IPower
 {
     private readonly ArmClient arm = door.Open();
     private readonly PatientCalls calls = new(clock, limits, say);
 
-    public async Task<MachineView> ReadAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    public async Task<MachineView> ReadAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var answer = await calls.AskAsync(ct => Vm(machine).GetAsync(InstanceViewType.InstanceView, ct), deadline, cancellationToken);
         return MachineView.From(answer!.Value.Data);
     }
 
-    /// <summary>One PATCH that needs only Microsoft.Resources/tags/write; the SDK's AddTagAsync reads the subscription first.</summary>
-    public Task MergeTagsAsync(AzureMachine machine, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken) =>
-        PatchTagsAsync(machine, TagPatchMode.Merge, tags, deadline, cancellationToken);
+    public async Task<bool> MergeTagsAsync(AzureResource machine, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        await new ResourceTags(arm, calls).MergeAsync(machine, tags, deadline, cancellationToken);
+        return true;
+    }
 
-    /// <summary>Removes exactly these pairs: a tag that someone has changed meanwhile stays.</summary>
-    public Task RemoveTagsAsync(AzureMachine machine, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken) =>
-        tags.Count == 0 ? Task.CompletedTask : PatchTagsAsync(machine, TagPatchMode.Delete, tags, deadline, cancellationToken);
+    public async Task<bool> RemoveTagsAsync(AzureResource machine, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        await new ResourceTags(arm, calls).RemoveAsync(machine, tags, deadline, cancellationToken);
+        return true;
+    }
 
-    /// <returns>The reading that shows it running.</returns>
-    public Task<MachineView> StartAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+    public Task<MachineView> StartAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         OperateAsync(new Operation(machine, "start", ct => Vm(machine).PowerOnAsync(WaitUntil.Started, ct), view => view.Power is PowerState.Running), deadline, cancellationToken);
 
-    /// <returns>The reading that shows it deallocated: only then it costs nothing.</returns>
-    public Task<MachineView> DeallocateAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
-        OperateAsync(new Operation(machine, "deallocate", ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), view => view.Power is PowerState.Deallocated), deadline, cancellationToken);
+    public Task<MachineView> StopAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+        OperateAsync(new Operation(machine, "deallocate", ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), view => view.IsOff), deadline, cancellationToken);
 
     /// <summary>What the serial console has shown since the boot; null when there is none, or it could not be had.</summary>
-    public async Task<string?> BootLogAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    public async Task<string?> BootLogAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         try
         {
@@ -54,11 +54,11 @@ internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerL
     }
 
     /// <summary>Ends when Azure has accepted it: for a caller that may do this and nothing else, and dies of it.</summary>
-    public Task AskForDeallocationAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+    public Task AskForDeallocationAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         calls.AskAsync(ct => Vm(machine).DeallocateAsync(WaitUntil.Started, cancellationToken: ct), deadline, cancellationToken);
 
     /// <summary>A fresh system disk with this custom data. Never sent twice once it has begun: the custom data holds a runner configuration that works once.</summary>
-    public async Task<MachineView> ReimageAsync(AzureMachine machine, string customData, DateTimeOffset deadline, CancellationToken cancellationToken)
+    public async Task<MachineView> ReimageAsync(AzureResource machine, string customData, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var before = await ReadAsync(machine, deadline, cancellationToken);
         var content = new VirtualMachineReimageContent { OSProfile = new OSProfileProvisioningData { CustomData = customData } };
@@ -69,7 +69,7 @@ internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerL
         return await OperateAsync(operation, deadline, cancellationToken);
     }
 
-    private sealed record Operation(AzureMachine Machine, string Name, Func<CancellationToken, Task<ArmOperation>> Begin, Func<MachineView, bool> IsDone)
+    private sealed record Operation(AzureResource Machine, string Name, Func<CancellationToken, Task<ArmOperation>> Begin, Func<MachineView, bool> IsDone)
     {
         public Func<MachineView, bool>? HasBegun { get; init; }
     }
@@ -140,19 +140,7 @@ internal sealed class VirtualMachines(AzureDoor door, TimeProvider clock, PowerL
         }
     }
 
-    private async Task PatchTagsAsync(AzureMachine machine, TagPatchMode mode, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken)
-    {
-        var patch = new TagResourcePatch { PatchMode = mode };
-        foreach (var (name, value) in tags)
-        {
-            patch.TagValues[name] = value;
-        }
-
-        var resource = arm.GetTagResource(new ResourceIdentifier(machine.Id + "/providers/Microsoft.Resources/tags/default"));
-        await calls.AskAsync(ct => resource.UpdateAsync(WaitUntil.Started, patch, ct), deadline, cancellationToken);
-    }
-
-    private VirtualMachineResource Vm(AzureMachine machine) => arm.GetVirtualMachineResource(machine.Id);
+    private VirtualMachineResource Vm(AzureResource machine) => arm.GetVirtualMachineResource(machine.Id);
 
     private static DateTimeOffset Earlier(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
 }

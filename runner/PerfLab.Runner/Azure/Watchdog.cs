@@ -88,7 +88,7 @@ internal sealed class Watchdog(MetadataService metadata, AzureDoor door, Watchdo
     /// <summary>True when Azure has accepted it. This identity may not read the machine, so nobody waits for the end.</summary>
     private async Task<bool> EndAsync(AzureMachine machine, string reason, CancellationToken cancellationToken)
     {
-        say($"{reason}: deallocating {machine.VmName}");
+        say($"{reason}: deallocating {machine.AzureName}");
         try
         {
             var machines = new VirtualMachines(door, clock, new PowerLimits(), say);

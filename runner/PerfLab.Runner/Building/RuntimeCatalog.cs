@@ -112,5 +112,5 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
 
     private static bool IsPatchOf(string text, RuntimeLane lane) =>
         text.StartsWith(lane.Name + ".", StringComparison.Ordinal)
-        && text[(lane.Name.Length + 1)..] is { Length: > 0 and <= 3 } number && number.All(char.IsAsciiDigit);
+        && text[(lane.Name.Length + 1)..] is { Length: > 0 and <= 3 } number && number.All(char.IsAsciiDigit) && (number.Length == 1 || number[0] != '0');
 }

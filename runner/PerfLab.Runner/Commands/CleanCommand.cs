@@ -22,7 +22,11 @@ internal static class CleanCommand
             {
                 await using var docker = new DockerLauncher(new DockerSettings { StoreFolder = lab.Config.Store });
                 var removed = await docker.CleanAsync(cancellationToken);
-                terminal.Out.WriteLine($"docker: {removed.Containers} containers, {removed.Images} images and base files: {Size(removed.Bytes)}");
+                terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"docker: {removed.Containers.Count} containers, {removed.Images.Count} images and base files: {Size(removed.Bytes)}"));
+                foreach (var problem in removed.Problems)
+                {
+                    terminal.Out.WriteLine($"docker: still there: {problem}");
+                }
             }
             else
             {

@@ -9,6 +9,8 @@ namespace PerfLab.Runner.Commands;
 /// <summary>`doctor`: how far this machine can be trusted, and what to do about it.</summary>
 internal static class DoctorCommand
 {
+    private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; --executor docker seals launches, and a machine with more than two cores keeps one free";
+
     public static Command Create(Terminal terminal)
     {
         var json = new Option<bool>("--json") { Description = "For machines." };
@@ -22,7 +24,8 @@ internal static class DoctorCommand
             var lines = new List<HygieneFinding>();
             lines.AddRange(await ExecutorsAsync(cancellationToken));
             lines.Add(await SdkAsync(lab, cancellationToken));
-            var (facts, _, _, _) = await inspection.RunAsync(used, cancellationToken);
+            await using var events = inspection.WatchEvents(used);
+            var (facts, _, _, _) = await inspection.RunAsync(used, events, cancellationToken);
             // Which executor a session takes was said above.
             lines.AddRange(Hygiene.Judge(facts, used).Where(finding => finding.Name != "executor"));
             lines.Add(WatchCost(terminal.Clock, used));
@@ -51,7 +54,7 @@ internal static class DoctorCommand
             new(0, "executor auto takes", chosen, HygieneSeverity.Ok),
             engine.Usable ? new(0, "Docker engine", engine.Says, HygieneSeverity.Ok)
                 : new(0, "Docker engine", engine.Says, HygieneSeverity.Warn, "start one, or set DOCKER_HOST; without it launches are not sealed"),
-            .. process.Warnings.Select(warning => new HygieneFinding(0, "process executor", warning, HygieneSeverity.Warn)).DefaultIfEmpty(
+            .. process.Warnings.Select(warning => new HygieneFinding(0, "process executor", warning, HygieneSeverity.Warn, ProcessFix)).DefaultIfEmpty(
                 new HygieneFinding(0, "process executor", "sandboxed", HygieneSeverity.Ok)),
         ];
     }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Requests;
 using PerfLab.Runner.Steps;
@@ -31,7 +32,7 @@ internal static class JitCommand
         {
             var files = parsed.GetValue(traces) ?? [];
             var report = files.Length > 0
-                ? FromFiles(files, request.HasTargets(parsed), terminal)
+                ? FromFiles(files, Stranger(parsed, request, [traces, format]), terminal)
                 : await FromLaunchesAsync(parsed, request, parsed.GetValue(executor)!, terminal, cancellationToken);
             terminal.Out.Write(parsed.GetValue(format) switch
             {
@@ -39,16 +40,21 @@ internal static class JitCommand
                 "markdown" => JitText.Markdown(report),
                 _ => JitText.Plain(report),
             });
-            return report.Cells.All(cell => cell.Arms.All(arm => arm.Statistics is not null)) ? ExitCode.Done : ExitCode.Failed;
+            return report.IsDone ? ExitCode.Done : ExitCode.Failed;
         });
         return command;
     }
 
-    private static JitReport FromFiles(string[] files, bool hasTargets, Terminal terminal)
+    /// <summary>What says how to launch something, or null.</summary>
+    private static string? Stranger(ParseResult parsed, RequestOptions request, Option[] own) =>
+        request.HasTargets(parsed) ? "the workload"
+        : parsed.CommandResult.Children.OfType<OptionResult>().FirstOrDefault(result => !result.Implicit && !own.Contains(result.Option))?.Option.Name;
+
+    private static JitReport FromFiles(string[] files, string? stranger, Terminal terminal)
     {
-        if (hasTargets)
+        if (stranger is not null)
         {
-            throw new WrongUseException([new("--trace", "reads files, so there is nothing to launch.", "Leave the workload out, or --trace.")]);
+            throw new WrongUseException([new("--trace", "reads files, so there is nothing to launch.", $"Leave {stranger} out, or --trace.")]);
         }
 
         return TraceFiles.Report([.. files.Select(file => Path.GetFullPath(Path.Combine(terminal.WorkingFolder, file)))]);

@@ -41,7 +41,7 @@ internal static class LabConfigureCommand
 
     private static void Explain(Terminal terminal, LabFile lab, IReadOnlyList<MachineDefinition> known)
     {
-        terminal.Out.WriteLine($"{LabFile.FileName}: stack {lab.Stack}, {lab.Machines.Count} Azure and {lab.MetalMachines.Count} metal machines. It holds no secret: commit it.");
+        terminal.Out.WriteLine($"{LabFile.FileName}: stack {lab.Stack}, {lab.Machines.Count} Azure and {lab.MetalMachines.Count} metal machines{(lab.Cluster is null ? "" : ", one cluster")}. It holds no secret: commit it.");
         foreach (var machine in lab.Machines.Where(machine => known.All(definition => definition.Name != machine.Name)))
         {
             terminal.Out.WriteLine($"perf-lab.yaml does not name {machine.Name} yet, under `machines:` it wants");
@@ -51,6 +51,11 @@ internal static class LabConfigureCommand
         foreach (var machine in lab.Machines.Where(machine => machine.PricePerHour == 0 && known.Any(definition => definition.Name == machine.Name)))
         {
             terminal.Out.WriteLine($"perf-lab.yaml has no price-per-hour for {machine.Name}: money is shown as \"-\"");
+        }
+
+        if (lab.Cluster is { PricePerHour: 0 } cluster)
+        {
+            terminal.Out.WriteLine($"perf-lab.yaml has no machine of size {cluster.Size} with a price-per-hour: the money of {cluster.Name} is shown as \"-\"");
         }
     }
 

@@ -4,7 +4,7 @@ using PerfLab.Runner.Manifests;
 
 namespace PerfLab.Runner.Commands;
 
-/// <summary>lab.json and what acts on its machines, wired for one command.</summary>
+/// <summary>lab.json and what acts on its machines and its cluster, wired for one command.</summary>
 internal sealed class LabMachines
 {
     private readonly PowerLimits limits = new();
@@ -13,13 +13,15 @@ internal sealed class LabMachines
     {
         File = file;
         Machines = new VirtualMachines(door, terminal.Clock, limits, terminal.Say);
-        Stop = new MachineStop(Machines, terminal.Clock, limits, terminal.Say);
-        Start = new MachineStart(Machines, Stop, terminal.Clock, limits, terminal.Say);
-        Reaper = new Reaper(Machines, Stop, terminal.Clock, limits);
+        Power = new AzurePower(Machines, new Clusters(door, terminal.Clock, limits, terminal.Say));
+        Stop = new MachineStop(Power, terminal.Clock, limits, terminal.Say);
+        Start = new MachineStart(Power, Stop, terminal.Clock, limits, terminal.Say);
+        Reaper = new Reaper(Power, Stop, terminal.Clock, limits);
     }
 
     public LabFile File { get; }
     public VirtualMachines Machines { get; }
+    public IPower Power { get; }
     public MachineStart Start { get; }
     public MachineStop Stop { get; }
     public Reaper Reaper { get; }
@@ -32,16 +34,16 @@ internal sealed class LabMachines
         return new(terminal, file!, door());
     }
 
-    public AzureMachine Named(string name)
+    public AzureResource Named(string name)
     {
-        if (File.Machines.FirstOrDefault(machine => machine.Name == name) is { } machine)
+        if (File.Resources.FirstOrDefault(known => known.Name == name) is { } found)
         {
-            return machine;
+            return found;
         }
 
         throw new WrongUseException([new(LabFile.FileName, File.MetalMachines.Contains(name, StringComparer.Ordinal)
             ? $"\"{name}\" is a bare-metal agent: it is always on, nobody switches it"
-            : $"names no machine \"{name}\". Valid: {string.Join(", ", File.Machines.Select(known => known.Name))}")]);
+            : $"names no machine or cluster \"{name}\". Valid: {string.Join(", ", File.Resources.Select(known => known.Name))}")]);
     }
 
     private static LabFile? Read(Terminal terminal, ICollection<Problem> problems)

@@ -14,7 +14,7 @@ internal static class LabReapCommand
             Description = "GitHub's list of this repository's runners (`gh api repos/OWNER/REPO/actions/runners`); without it only leases decide.",
         };
         var command = new Command("reap", """
-            End machines whose lease is over, and those that nobody seems to want, on the second look.
+            End machines (and the cluster) whose lease is over, and those that nobody seems to want, on the second look.
 
             Example: ./perf-lab lab reap --runners runners.json
             """) { runners };
@@ -22,7 +22,7 @@ internal static class LabReapCommand
         {
             var lab = LabMachines.Open(terminal, door);
             var list = parsed.GetValue(runners) is { } file ? Read(Path.Combine(terminal.WorkingFolder, file)) : null;
-            var results = await lab.Reaper.RunAsync(lab.File.Machines, list, cancellationToken);
+            var results = await lab.Reaper.RunAsync(lab.File.Resources, list, cancellationToken);
             foreach (var result in results)
             {
                 terminal.Out.WriteLine($"{result.Machine.Name}: {result.Decision}");

@@ -10,8 +10,8 @@ internal static class LabStartCommand
 
     public static Command Create(Terminal terminal, Func<AzureDoor> door)
     {
-        var name = new Argument<string>("machine") { Description = "Its name in lab.json." };
-        var minutes = new Option<int>("--minutes") { Description = "Length of the lease: after that, watchdog and reaper end the machine. At most 420.", DefaultValueFactory = _ => 120 };
+        var name = new Argument<string>("machine") { Description = "Its name in lab.json; the cluster has one too." };
+        var minutes = new Option<int>("--minutes") { Description = "Length of the lease: after that, watchdog and reaper end the machine, and the reaper the cluster. At most 420.", DefaultValueFactory = _ => 120 };
         var jit = new Option<string?>("--jit") { HelpName = "FILE|-", Description = "The runner's one-shot configuration (encoded_jit_config): the machine is reimaged with it. Never an argument: `ps` shows those." };
         var holder = new HolderOption();
         var command = new Command("start", """
@@ -29,6 +29,11 @@ internal static class LabStartCommand
 
             var lab = LabMachines.Open(terminal, door);
             var machine = lab.Named(parsed.GetValue(name)!);
+            if (machine is AzureCluster && parsed.GetValue(jit) is not null)
+            {
+                throw new WrongUseException([new("--jit", $"{machine.Name} is a cluster: it has no disk to renew, and no runner")]);
+            }
+
             var blob = parsed.GetValue(jit) is { } source ? ReadBlob(terminal, source) : null;
             var request = new StartRequest(machine, holder.Read(parsed), TimeSpan.FromMinutes(length)) { CustomData = blob is null ? null : lease => CustomData.For(blob, lease) };
             CheckBefore(request, terminal);

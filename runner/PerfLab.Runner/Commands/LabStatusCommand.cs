@@ -10,7 +10,7 @@ internal static class LabStatusCommand
 {
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n" };
 
-    private sealed record Row(AzureMachine Machine, MachineView? View, AzureException? Failure);
+    private sealed record Row(AzureResource Machine, MachineView? View, AzureException? Failure);
 
     public static Command Create(Terminal terminal, Func<AzureDoor> door)
     {
@@ -24,7 +24,7 @@ internal static class LabStatusCommand
         {
             var lab = LabMachines.Open(terminal, door);
             var now = terminal.Clock.GetUtcNow();
-            var rows = await Task.WhenAll(lab.File.Machines.Select(machine => ReadAsync(lab, machine, now.AddMinutes(2), cancellationToken)));
+            var rows = await Task.WhenAll(lab.File.Resources.Select(machine => ReadAsync(lab, machine, now.AddMinutes(2), cancellationToken)));
             if (parsed.GetValue(json))
             {
                 terminal.Out.WriteLine(new JsonArray([.. rows.Select(row => (JsonNode)ToJson(row, now))]).ToJsonString(Indented));
@@ -45,11 +45,11 @@ internal static class LabStatusCommand
         return command;
     }
 
-    private static async Task<Row> ReadAsync(LabMachines lab, AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private static async Task<Row> ReadAsync(LabMachines lab, AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         try
         {
-            return new(machine, await lab.Machines.ReadAsync(machine, deadline, cancellationToken), null);
+            return new(machine, await lab.Power.ReadAsync(machine, deadline, cancellationToken), null);
         }
         catch (AzureException failed)
         {
@@ -72,7 +72,11 @@ internal static class LabStatusCommand
         }
 
         terminal.Out.WriteLine();
-        terminal.Out.WriteLine($"Everything is switched off every day at {file.DailyShutdown}. Times are from the first call to the last; disks and addresses cost extra.");
+        terminal.Out.WriteLine($"{(file.Cluster is null ? "Everything is" : "Machines are")} switched off every day at {file.DailyShutdown}. Times are from the first call to the last; disks and addresses cost extra.");
+        if (file.Cluster is { } cluster)
+        {
+            terminal.Out.WriteLine($"{cluster.Name} has no daily shutdown: `lab stop` and the reaper stop it. Its money is that of all {cluster.MostNodes} nodes that it may have.");
+        }
     }
 
     private static string[] Cells(Row row, DateTimeOffset now)
@@ -90,14 +94,15 @@ internal static class LabStatusCommand
             Spent(row.Machine, minutes), Spent(row.Machine, minutes + view.Tags.UsedMinutes(now))];
     }
 
-    private static string Spent(AzureMachine machine, double minutes) => minutes <= 0 ? "-" : FormattableString.Invariant($"{minutes:0} min, {Money.For(machine, minutes)}");
+    private static string Spent(AzureResource machine, double minutes) => minutes <= 0 ? "-" : FormattableString.Invariant($"{minutes:0} min, {Money.Shown(machine, minutes)}");
 
     private static double RunMinutes(MachineView view, DateTimeOffset now) =>
-        view.Power is not PowerState.Deallocated && view.Tags.Started is { } started && started < now ? (now - started).TotalMinutes : 0;
+        !view.IsOff && view.Tags.Started is { } started && started < now ? (now - started).TotalMinutes : 0;
 
     private static JsonObject ToJson(Row row, DateTimeOffset now) => new()
     {
         ["machine"] = row.Machine.Name,
+        ["kind"] = row.Machine is AzureCluster ? "cluster" : "azure",
         ["power"] = row.View?.Power.ToString().ToLowerInvariant(),
         ["provisioning"] = row.View?.Provisioning,
         ["lease"] = row.View?.Lease?.ToString(),

@@ -8,12 +8,12 @@ internal static class LabStopCommand
 {
     public static Command Create(Terminal terminal, Func<AzureDoor> door)
     {
-        var name = new Argument<string>("machine") { Description = "Its name in lab.json." };
+        var name = new Argument<string>("machine") { Description = "Its name in lab.json; the cluster has one too." };
         var force = new Option<bool>("--force") { Description = "Also when another run holds it: that run fails." };
         var bootLog = new Option<string?>("--boot-log") { HelpName = "FILE", Description = "First save what the machine's console showed: for a runner that never came online." };
         var holder = new HolderOption();
         var command = new Command("stop", """
-            Deallocate a machine, book its time, hand back the lease. Refuses a machine that another run holds.
+            Deallocate a machine, or stop the cluster; book its time, hand back the lease. Refuses what another run holds.
 
             Example: ./perf-lab lab stop azure-d4s
             """) { name, force, bootLog };
@@ -22,6 +22,11 @@ internal static class LabStopCommand
         {
             var lab = LabMachines.Open(terminal, door);
             var machine = lab.Named(parsed.GetValue(name)!);
+            if (machine is AzureCluster && parsed.GetValue(bootLog) is not null)
+            {
+                throw new WrongUseException([new("--boot-log", $"{machine.Name} is a cluster: it has no console")]);
+            }
+
             if (parsed.GetValue(bootLog) is { } file && await lab.Machines.BootLogAsync(machine, terminal.Clock.GetUtcNow().AddMinutes(2), cancellationToken) is { } log)
             {
                 await File.WriteAllTextAsync(Path.Combine(terminal.WorkingFolder, file), log, cancellationToken);
@@ -29,7 +34,7 @@ internal static class LabStopCommand
             }
 
             await lab.Stop.RunAsync(machine, parsed.GetValue(force) ? null : holder.Read(parsed), cancellationToken);
-            terminal.Out.WriteLine($"{machine.Name} is deallocated and costs nothing but its disk");
+            terminal.Out.WriteLine($"{machine.Name} is {machine.OffWord} and costs nothing but its {(machine is AzureCluster ? "disks" : "disk")}");
             return ExitCode.Done;
         });
         return command;

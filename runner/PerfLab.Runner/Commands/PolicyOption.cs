@@ -6,9 +6,14 @@ namespace PerfLab.Runner.Commands;
 /// <summary>`--policy`: how strict a session is about its machine (docs/machine.md).</summary>
 internal static class PolicyOption
 {
-    public static Option<HygienePolicy?> Create() => new("--policy")
+    public static Option<HygienePolicy?> Create()
     {
-        Description = "How strict about the machine: any (a laptop, CI), azure or metal; default: what /etc/perf-lab/machine.conf says, else any.",
-        HelpName = "any|azure|metal",
-    };
+        var option = new Option<HygienePolicy?>("--policy")
+        {
+            Description = "How strict about the machine: any (a laptop, CI), azure or metal; default: what /etc/perf-lab/machine.conf says, else any.",
+            HelpName = "any|azure|metal",
+        };
+        option.AcceptOnlyFromAmong("any", "azure", "metal"); // an enumeration's own parser takes numbers, too, and names its type in errors
+        return option;
+    }
 }

@@ -91,7 +91,7 @@ internal sealed class RequestOptions
                 problems.Add(new("--aa", "compares base with itself: leave --head out."));
             }
 
-            var same = reference is null ? new ArmRequest("base", new Dictionary<string, string>(StringComparer.Ordinal)) : ArmText.Parse("--base", "base", reference, problems);
+            var same = Arm("--base", "base", reference, problems);
             return [same, same with { Id = "head" }];
         }
 
@@ -105,16 +105,21 @@ internal sealed class RequestOptions
             problems.Add(new("--base", "needs --head, the arm to compare with it."));
         }
 
-        var headArm = head is null ? new ArmRequest("head", new Dictionary<string, string>(StringComparer.Ordinal)) : ArmText.Parse("--head", "head", head, problems);
-        return reference is null && head is null ? [headArm]
-            : [reference is null ? new ArmRequest("base", new Dictionary<string, string>(StringComparer.Ordinal)) : ArmText.Parse("--base", "base", reference, problems), headArm];
+        var headArm = Arm("--head", "head", head, problems);
+        return reference is null && head is null ? [headArm] : [Arm("--base", "base", reference, problems), headArm];
     }
+
+    private static ArmRequest Arm(string option, string id, string? text, ICollection<Problem> problems) =>
+        text is null ? Unnamed(id) : ArmText.Parse(option, id, text, problems);
+
+    /// <summary>An arm that takes every default.</summary>
+    private static ArmRequest Unnamed(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));
 
     private static List<ArmRequest> ReadVary(string vary, ICollection<Problem> problems)
     {
         if (ArmText.ParseList("--vary", vary, problems) is not { } list)
         {
-            return [];
+            return [Unnamed("head")]; // what else is wrong is looked for with an arm like any other
         }
 
         if (list.Values.Count < 2)

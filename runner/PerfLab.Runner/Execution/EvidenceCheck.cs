@@ -23,7 +23,7 @@ public static class EvidenceCheck
         var (seen, problems) = ObservationReader.Read(reported, end, proofLaunch);
         var proof = LaunchProof.Of(arm.Knobs, arm.Environment, seen);
         var disagreements = proof.Disagreements.ToList();
-        if (ProofVariables.MustLeaveJitList(arm) && seen is { CompiledMethods: not 0, Summary: not { Methods: > 0 } })
+        if (ProofVariables.MustLeaveJitList(arm) && seen is { HasNoJit: false, Summary: not { Methods: > 0 } })
         {
             disagreements.Add(problems is [var problem, ..] ? problem : "its JIT left no list of what it compiled: the lab's variables did not reach the runtime");
         }

@@ -20,7 +20,7 @@ public sealed class Executors(LabConfig config, Terminal terminal)
         if (engine.Usable)
         {
             terminal.Say($"executor: docker, {engine.Says}");
-            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store });
+            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say });
         }
 
         if (word == "docker")

@@ -54,7 +54,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             var arm = cell.Arms.First(known => known.Id == order[position]);
             var launch = await LaunchAsync(cell, arm, new(attempt, position), cancellationToken);
             var after = hygiene.Read();
-            var change = hygiene.Compare(before, after);
+            var change = hygiene.Compare(before, after, launch.Evidence);
             (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change.Warnings) });
             record.Add(launch);
             measured.Add(launch);

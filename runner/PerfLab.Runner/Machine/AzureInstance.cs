@@ -1,5 +1,5 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
+using PerfLab.Runner.Azure;
 using PerfLab.Runner.Machine.Rows;
 
 namespace PerfLab.Runner.Machine;
@@ -10,38 +10,24 @@ namespace PerfLab.Runner.Machine;
 /// </summary>
 internal static class AzureInstance
 {
-    private static readonly Uri Compute = new("http://169.254.169.254/metadata/instance/compute?api-version=2021-02-01");
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     /// <summary>Null elsewhere than on Azure.</summary>
-    public static async Task<JsonObject?> AskAsync(MachineFiles files, HttpMessageHandler? handler, CancellationToken cancellationToken)
+    public static async Task<JsonObject?> AskAsync(MachineFiles files, TimeProvider time, CancellationToken cancellationToken)
     {
         if (files.Text("/sys/class/dmi/id/chassis_asset_tag")?.Trim() != HypervisorRow.AzureTag)
         {
             return null;
         }
 
-        var compute = await GetAsync(handler, cancellationToken);
-        string Of(string name) => compute?[name] is JsonValue value && value.TryGetValue<string>(out var text) ? KernelText.Line(text) ?? MachineFiles.Unknown : MachineFiles.Unknown;
-        return new JsonObject { ["size"] = Of("vmSize"), ["location"] = Of("location"), ["vmId"] = Of("vmId") };
+        using var http = MetadataService.Client(MetadataService.Address, Patience);
+        return Of(await new MetadataService(http, time).ComputeAsync(cancellationToken));
     }
 
-    private static async Task<JsonObject?> GetAsync(HttpMessageHandler? handler, CancellationToken cancellationToken)
+    /// <summary>What the service answered, as facts; hostile for all we know.</summary>
+    public static JsonObject Of(JsonObject? compute)
     {
-        using var client = new HttpClient(handler ?? new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false }, disposeHandler: handler is null)
-        {
-            Timeout = Patience,
-            MaxResponseContentBufferSize = 1 << 20,
-        };
-        using var request = new HttpRequestMessage(HttpMethod.Get, Compute) { Headers = { { "Metadata", "true" } } };
-        try
-        {
-            using var answer = await client.SendAsync(request, cancellationToken);
-            return answer.IsSuccessStatusCode ? JsonNode.Parse(await answer.Content.ReadAsStringAsync(cancellationToken)) as JsonObject : null;
-        }
-        catch (Exception e) when (e is HttpRequestException or JsonException or IOException || (e is TaskCanceledException && !cancellationToken.IsCancellationRequested))
-        {
-            return null;
-        }
+        string Text(string name) => compute?[name] is JsonValue value && value.TryGetValue<string>(out var text) ? KernelText.Line(text) ?? MachineFiles.Unknown : MachineFiles.Unknown;
+        return new JsonObject { ["size"] = Text("vmSize"), ["location"] = Text("location"), ["vmId"] = Text("vmId") };
     }
 }

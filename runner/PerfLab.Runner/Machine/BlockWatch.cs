@@ -8,8 +8,8 @@ namespace PerfLab.Runner.Machine;
 public sealed record BlockCheck(JsonObject Facts, string? Void);
 
 /// <summary>
-/// Looks at the machine before the first, between, and after the last block: the self-test, the whole fingerprint, real frequency, interrupts.
-/// Too dear for between launches (half a second), cheap once a minute.
+/// Looks at the machine before the first, between, and after the last block: the self-test, the whole fingerprint, real frequency, interrupts,
+/// and what two quiet watchers saw meanwhile: pauses and announced maintenance. Too dear for between launches (half a second), cheap every two minutes.
 /// </summary>
 public sealed class BlockWatch
 {
@@ -22,11 +22,12 @@ public sealed class BlockWatch
     /// <summary>Real over nominal clock with boost off (Krun's example bounds).</summary>
     public static readonly (double Least, double Most) Frequency = (0.995, 1.005);
 
-    private static readonly TimeSpan PauseWhenOff = TimeSpan.FromSeconds(30);
-    private const int MostPauses = 3;
+    private static readonly TimeSpan WaitWhenOff = TimeSpan.FromSeconds(30);
+    private const int MostWaits = 3;
 
     private readonly BlockWatchSetup _setup;
     private readonly CoolDown _coolDown;
+    private readonly Meanwhile _meanwhile;
     private readonly IReadOnlyList<string> _counterCores;
     private IReadOnlyDictionary<string, double>? _usual;
     private SelfTestFigures? _justNow;
@@ -36,16 +37,18 @@ public sealed class BlockWatch
     {
         (_setup, _usual, _justNow) = (setup, setup.Usual, setup.JustNow);
         _coolDown = new CoolDown(setup.Files, setup.Time);
+        _meanwhile = new Meanwhile(setup);
         _counterCores = FeedbackCounters.Find(setup.Files);
     }
 
     public bool IsOpen => _opened is not null;
 
-    public bool IsDue => _opened is { } opened && _setup.Time.GetElapsedTime(opened.Started) >= Length;
+    /// <summary>Long enough; or lost already, because maintenance was announced: what comes now would be struck too.</summary>
+    public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _meanwhile.IsLost);
 
     /// <summary>
-    /// Waits until the machine is as it was (a lab only), and notes how it is. Gives facts for the journal, or null when they were written just now:
-    /// the check that ended one block begins the next.
+    /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal, or
+    /// null when they were written just now: the check that ended one block begins the next.
     /// </summary>
     public async Task<JsonObject?> OpenAsync(CancellationToken cancellationToken)
     {
@@ -55,16 +58,22 @@ public sealed class BlockWatch
             warnings.Add(hot);
         }
 
+        if (await _meanwhile.WaitAsync(cancellationToken) is { } announced)
+        {
+            warnings.Add(announced);
+        }
+
         var (figures, isKnown) = _justNow is { } known ? (known, true) : (_setup.SelfTest(), false);
         // On a machine without a history the session's first figures are what is usual.
         _usual ??= figures.Medians;
-        for (var pauses = 0; _setup.Policy != HygienePolicy.Any && pauses < MostPauses && figures.Off(_usual) is not null; pauses++)
+        for (var waits = 0; _setup.Policy != HygienePolicy.Any && waits < MostWaits && figures.Off(_usual) is not null; waits++)
         {
-            await Task.Delay(PauseWhenOff, _setup.Time, cancellationToken);
+            await Task.Delay(WaitWhenOff, _setup.Time, cancellationToken);
             (figures, isKnown) = (_setup.SelfTest(), false);
         }
 
         (_opened, _justNow) = (Look(figures), null);
+        _meanwhile.Begin();
         return isKnown && warnings.Count == 0 ? null : Facts(figures, warnings);
     }
 
@@ -74,13 +83,15 @@ public sealed class BlockWatch
     {
         var opened = _opened ?? throw new InvalidOperationException("No block is open.");
         _opened = null;
+        // Before the self-test: that is the lab's own work.
+        var seen = _meanwhile.End();
         var figures = _setup.SelfTest();
-        var closed = Look(figures);
-        List<string> found = [.. Judge(opened, closed)];
+        List<string> found = [.. Judge(opened, Look(figures)), .. seen.Problems];
         var isVoid = found.Count > 0 && _setup.Policy != HygienePolicy.Any;
         _justNow = figures;
-        var facts = Facts(figures, isVoid ? [] : found);
+        var facts = Facts(figures, [.. isVoid ? [] : found, .. seen.Warnings]);
         facts["launches"] = launches;
+        seen.AddTo(facts);
         return new BlockCheck(facts, isVoid ? FormattableString.Invariant($"block up to launch {launches}: {string.Join("; ", found)}") : null);
     }
 
@@ -145,24 +156,4 @@ public sealed class BlockWatch
         public long? Interrupts { get; init; }
         public int WorkloadCpus { get; init; }
     }
-}
-
-/// <summary>What a watch over blocks needs.</summary>
-public sealed record BlockWatchSetup
-{
-    public required MachineFiles Files { get; init; }
-    public required TimeProvider Time { get; init; }
-    public required HygienePolicy Policy { get; init; }
-
-    /// <summary>Runs the self-test.</summary>
-    public required Func<SelfTestFigures> SelfTest { get; init; }
-
-    /// <summary>Figures of a self-test that ended just now; null when there was none.</summary>
-    public SelfTestFigures? JustNow { get; init; }
-
-    /// <summary>Seconds by kind of work that are usual on this machine; null when it has no history.</summary>
-    public IReadOnlyDictionary<string, double>? Usual { get; init; }
-
-    /// <summary>Of how many runs that is.</summary>
-    public int EarlierRuns { get; init; }
 }

@@ -21,6 +21,9 @@ public sealed record HygieneReading
     /// <summary>Times that a core clocked itself down for heat.</summary>
     public long? ThermalThrottles { get; init; }
 
+    /// <summary>Nanoseconds since boot in which anything ran on each core that is kept for workloads; null where the machine is not split.</summary>
+    public IReadOnlyDictionary<int, long>? Ran { get; init; }
+
     /// <summary>What the kernel reported since the reading before, when it means trouble.</summary>
     public IReadOnlyList<string> Trouble { get; init; } = [];
 }

@@ -11,6 +11,6 @@ internal static class HygieneTable
         new SmtRow(), new CpuSplitRow(), new IdleRow(), new InterruptsRow(), new AddressSpaceRow(), new HugePagesRow(), new NumaRow(), new SwapRow(),
         new WatchdogRow(), new ClockSourceRow(), new ClockStepRow(), new StealRow(), new PressureRow(), new QuotaRow(), new PreemptionRow(),
         new MemoryKillsRow(), new ThermalRow(), new FrequencyRow(), new KernelMessagesRow(), new LoadRow(), new JobsRow(), new DiskRow(),
-        new ExecutorRow(), new DotNetRow(), new SelfTestRow(),
+        new ExecutorRow(), new DotNetRow(), new SelfTestRow(), new PausesRow(), new MaintenanceRow(),
     ];
 }

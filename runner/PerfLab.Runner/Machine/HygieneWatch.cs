@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text.Json.Nodes;
+using static System.FormattableString;
 
 namespace PerfLab.Runner.Machine;
 
@@ -28,6 +28,7 @@ public sealed class HygieneWatch : IDisposable
     private readonly HygienePolicy _policy;
     private readonly IReadOnlyList<string> _throttleCounts;
     private readonly IReadOnlyList<string> _quotaFiles;
+    private readonly IReadOnlyList<int> _workloadCpus;
     private readonly KernelLog? _kernel;
 
     public HygieneWatch(MachineFiles files, TimeProvider time, HygienePolicy policy)
@@ -35,6 +36,8 @@ public sealed class HygieneWatch : IDisposable
         (_files, _time, _policy) = (files, time, policy);
         _throttleCounts = ThrottleCounts.Find(files);
         _quotaFiles = QuotaStops.Find(files);
+        // Elsewhere the lab itself and the engine work on the launch's cores, before and after it.
+        _workloadCpus = new MachineScan(files, time).WorkloadCpus ?? [];
         _kernel = KernelLog.Open(files);
     }
 
@@ -53,12 +56,16 @@ public sealed class HygieneWatch : IDisposable
             DiskStall = KernelText.Pressure(_files.Text("/proc/pressure/io"), "full")?.Microseconds,
             QuotaStops = QuotaStops.Sum(_files, _quotaFiles),
             ThermalThrottles = ThrottleCounts.Sum(_files, _throttleCounts),
+            Ran = _workloadCpus.Count == 0 ? null : KernelText.RanNanoseconds(_files.Text("/proc/schedstat", MachineFiles.Large), _workloadCpus),
             Trouble = [.. (_kernel?.Next() ?? []).Select(KernelTrouble.Of).OfType<string>()],
         };
     }
 
     /// <summary>Judges the time from <paramref name="before"/> to <paramref name="after"/>. What could not be read is not judged.</summary>
-    public HygieneChange Compare(HygieneReading before, HygieneReading after)
+    /// <param name="before">Reading before a launch.</param>
+    /// <param name="after">Reading after it.</param>
+    /// <param name="evidence">Of the launch between them; null when there was none.</param>
+    public HygieneChange Compare(HygieneReading before, HygieneReading after, JsonObject? evidence = null)
     {
         var always = new[] { Boot(before, after), Clock(before, after) }.OfType<string>();
         var byPolicy = new[]
@@ -68,11 +75,16 @@ public sealed class HygieneWatch : IDisposable
             Waited(before, (before.MemoryStall, after.MemoryStall), after) > MostMemoryStall ? "all work waited for memory" : null,
             Waited(before, (before.DiskStall, after.DiskStall), after) > MostDiskStall ? "all work waited for the disk" : null,
             after.QuotaStops > before.QuotaStops ? "a quota of processor time stopped the launch" : null,
-            after.ThermalThrottles - before.ThermalThrottles is > 0 and var times ? Text($"the processor clocked itself down for heat ({times} times)") : null,
+            after.ThermalThrottles - before.ThermalThrottles is > 0 and var times ? Invariant($"the processor clocked itself down for heat ({times} times)") : null,
         }.OfType<string>().Concat(after.Trouble.Select(line => $"the kernel reported: {line}"));
-        return _policy == HygienePolicy.Any
-            ? new HygieneChange([.. always], [.. byPolicy])
-            : new HygieneChange([.. always, .. byPolicy], []);
+        var taken = evidence is null ? null : Preemption.Of(before, after, evidence);
+        var preempted = new[] { taken?.Problem }.OfType<string>();
+        return _policy switch
+        {
+            HygienePolicy.Any => new([.. always], [.. byPolicy, .. preempted]),
+            HygienePolicy.Metal when taken is { IsProven: true } => new([.. always, .. byPolicy, .. preempted], []),
+            _ => new([.. always, .. byPolicy], [.. preempted]),
+        };
     }
 
     /// <summary>Why a launch with this evidence is no measurement for a lab, or null: speculation was switched off inside.</summary>
@@ -89,13 +101,13 @@ public sealed class HygieneWatch : IDisposable
     private static string? Clock(HygieneReading before, HygieneReading after)
     {
         var step = after.Clocks.OffsetSeconds - before.Clocks.OffsetSeconds;
-        return Math.Abs(step) > MostClockStep.TotalSeconds ? Text($"clock step of {step:0.###} s") : null;
+        return Math.Abs(step) > MostClockStep.TotalSeconds ? Invariant($"clock step of {step:0.###} s") : null;
     }
 
     private static string? Swap(HygieneReading before, HygieneReading after)
     {
         var pages = after.SwappedPages - before.SwappedPages;
-        return pages > 0 ? Text($"{pages} pages were swapped in or out") : null;
+        return pages > 0 ? Invariant($"{pages} pages were swapped in or out") : null;
     }
 
     private string? Steal(HygieneReading before, HygieneReading after)
@@ -108,7 +120,7 @@ public sealed class HygieneWatch : IDisposable
 
         var share = (double)steal / total.Value;
         return share > (_policy == HygienePolicy.Metal ? 0 : MostSteal)
-            ? Text($"{share * 100:0.##} % of the processor time went to other machines of this host")
+            ? Invariant($"{share * 100:0.##} % of the processor time went to other machines of this host")
             : null;
     }
 
@@ -118,6 +130,4 @@ public sealed class HygieneWatch : IDisposable
         var passed = (after.Clocks.Monotonic - before.Clocks.Monotonic).TotalMicroseconds;
         return passed > 0 && stall.After - stall.Before is { } waited ? waited / passed : null;
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

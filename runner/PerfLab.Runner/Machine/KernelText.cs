@@ -122,6 +122,30 @@ internal static class KernelText
         return waits.Count == 0 || waits.Contains(null) ? null : waits.Sum();
     }
 
+    /// <summary>
+    /// Nanoseconds since boot in which tasks ran on each of these cores: the seventh number of its line in /proc/schedstat
+    /// (https://docs.kernel.org/scheduler/sched-stats.html). Null when one of them is missing or is no number.
+    /// </summary>
+    public static IReadOnlyDictionary<int, long>? RanNanoseconds(string? text, IReadOnlyList<int> cpus)
+    {
+        var ran = new Dictionary<int, long>();
+        foreach (var line in (text ?? "").AsSpan().EnumerateLines())
+        {
+            var name = line.IndexOf(' ');
+            if (name > 3 && line.StartsWith("cpu") && int.TryParse(line[3..name], NumberStyles.None, CultureInfo.InvariantCulture, out var cpu) && cpus.Contains(cpu))
+            {
+                if (line.ToString().Split(' ') is not { Length: >= 10 } words || Whole(words[7]) is not { } nanoseconds)
+                {
+                    return null;
+                }
+
+                ran[cpu] = nanoseconds;
+            }
+        }
+
+        return ran.Count == cpus.Count && ran.Count > 0 ? ran : null;
+    }
+
     /// <summary>Mean number of runnable tasks in the last minute.</summary>
     public static double? Load(string text) =>
         double.TryParse(text.Split(' ', 2)[0], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var load) && double.IsFinite(load) && load < 1e6

@@ -3,13 +3,13 @@ using System.Text.Json.Nodes;
 namespace PerfLab.Runner.Machine;
 
 /// <summary>One self-test: three kinds of work.</summary>
-public sealed record SelfTestFigures(SelfTestResult Spin, SelfTestResult Memory, SelfTestResult SystemCalls)
+public sealed record SelfTestFigures(SelfTestResult Arithmetic, SelfTestResult Memory, SelfTestResult SystemCalls)
 {
     /// <summary>Further from this machine's own history is another machine than it was.</summary>
     public const double MostDrift = 0.02;
 
     /// <summary>The kinds under their names in the journal.</summary>
-    public IReadOnlyList<(string Name, SelfTestResult Result)> Parts => [("spin", Spin), ("memory", Memory), ("systemCalls", SystemCalls)];
+    public IReadOnlyList<(string Name, SelfTestResult Result)> Parts => [("arithmetic", Arithmetic), ("memory", Memory), ("systemCalls", SystemCalls)];
 
     /// <summary>Medians by name, in seconds.</summary>
     public IReadOnlyDictionary<string, double> Medians => Parts.ToDictionary(part => part.Name, part => part.Result.MedianSeconds, StringComparer.Ordinal);
@@ -19,7 +19,7 @@ public sealed record SelfTestFigures(SelfTestResult Spin, SelfTestResult Memory,
     /// <param name="runs">How many earlier runs that history has.</param>
     public JsonObject ToJson(IReadOnlyDictionary<string, double>? usual = null, int runs = 0)
     {
-        var json = new JsonObject { ["repeats"] = Spin.Seconds.Count, ["earlierRuns"] = runs };
+        var json = new JsonObject { ["repeats"] = Arithmetic.Seconds.Count, ["earlierRuns"] = runs };
         foreach (var (name, result) in Parts)
         {
             json[name] = new JsonObject

@@ -4,15 +4,17 @@ using System.Runtime.InteropServices;
 namespace PerfLab.Runner.Machine;
 
 /// <summary>Arithmetic in registers: what the core's clock, a hypervisor and a sibling thread leave. About 20 ms.</summary>
-internal static class Spin
+internal static class Arithmetic
 {
-    private const int Steps = 20_000_000;
+    private const int Steps = 12_000_000;
+    private const ulong Seed = 88_172_645_463_325_252;
 
     // Optimised from the first call on: a change of tier between repeats would be measured as noise of the machine.
+    // The answer is given back, because nothing else makes the JIT compute it: it drops a loop whose value only GC.KeepAlive gets.
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
-    public static void Once()
+    public static ulong Once()
     {
-        var state = 88_172_645_463_325_252ul;
+        var state = Seed;
         for (var i = 0; i < Steps; i++)
         {
             state ^= state << 13;
@@ -20,11 +22,11 @@ internal static class Spin
             state ^= state << 17;
         }
 
-        GC.KeepAlive(state);
+        return state;
     }
 }
 
-/// <summary>Every cache line of 64 MiB written and read: what other programs and machines leave of caches and memory. About 10 ms.</summary>
+/// <summary>Every cache line of 64 MiB written and read: what other programs and machines leave of caches and memory. A few ms.</summary>
 internal sealed unsafe class MemorySweep : IDisposable
 {
     private const int Bytes = 64 << 20;
@@ -36,13 +38,10 @@ internal sealed unsafe class MemorySweep : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public void Once()
     {
-        var sum = 0;
         for (var at = 0; at < Bytes; at += Line)
         {
-            sum += ++_memory[at];
+            ++_memory[at];
         }
-
-        GC.KeepAlive(sum);
     }
 
     public void Dispose() => NativeMemory.AlignedFree(_memory);
@@ -56,13 +55,10 @@ internal static partial class SystemCalls
     [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
     public static void Once()
     {
-        var sum = 0;
         for (var i = 0; i < Calls; i++)
         {
-            sum += OperatingSystem.IsLinux() ? GetParent() : Environment.CurrentManagedThreadId;
+            _ = OperatingSystem.IsLinux() ? GetParent() : Environment.CurrentManagedThreadId;
         }
-
-        GC.KeepAlive(sum);
     }
 
     // No library remembers its answer, which may change at any time: each call is one of the kernel.

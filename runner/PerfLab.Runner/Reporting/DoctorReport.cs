@@ -34,10 +34,14 @@ internal static class DoctorReport
         }
 
         console.Write(table);
-        foreach (var finding in findings.Where(finding => finding.Fix is not null).OrderByDescending(finding => finding.Severity))
+        foreach (var same in findings.Where(finding => finding.Fix is not null).GroupBy(finding => (finding.Severity, finding.Fix)).OrderByDescending(same => same.Key.Severity))
         {
-            output.Write(Show($"{Word(finding.Severity),-7} {finding.Name}: {Short(finding.Value)}", style) + "\n");
-            output.Write("        to do: " + Show(finding.Fix!, style) + "\n");
+            foreach (var finding in same)
+            {
+                output.Write($"{Word(finding.Severity),-8}{Show($"{finding.Name}: {finding.Value}", style)}\n");
+            }
+
+            output.Write($"        to do: {Show(same.Key.Fix!, style)}\n");
         }
 
         output.Write(FormattableString.Invariant($"\npolicy {policy.ToString().ToLowerInvariant()}: {Count(HygieneSeverity.Ok)} ok, {Count(HygieneSeverity.Record)} recorded, {Count(HygieneSeverity.Warn)} warnings, {Count(HygieneSeverity.Refuse)} refused\n"));

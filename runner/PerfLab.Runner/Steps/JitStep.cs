@@ -13,8 +13,9 @@ namespace PerfLab.Runner.Steps;
 /// <summary>Plan + builds -> JIT statistics: one traced launch of each arm, nothing of which is measured.</summary>
 internal sealed class JitStep(Lab lab, ILauncher launcher)
 {
-    public async Task<JitReport> RunAsync(RunPlan plan, ArmBuilds builds, CancellationToken cancellationToken)
+    public async Task<JitReport> RunAsync(RunPlan plan, ArmBuilds built, CancellationToken cancellationToken)
     {
+        var builds = SameIl.Hold(plan, built);
         var cells = builds.ToCells(plan);
         var label = JitCell.Labels(cells);
         var header = new SessionHeader
@@ -49,7 +50,9 @@ internal sealed class JitStep(Lab lab, ILauncher launcher)
         var values = string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}"));
         if (builds[cell.Id, arm.Id] is { Build: null } missing)
         {
-            return new(arm.Id, values, null, [], [missing.Unavailable is { } unavailable ? $"unavailable: {unavailable}" : $"does not build: {missing.Failure}"]);
+            return missing.Unavailable is { } unavailable
+                ? new(arm.Id, values, null, [], [$"unavailable: {unavailable}"]) { IsUnavailable = true }
+                : new(arm.Id, values, null, [], [$"does not build: {missing.Failure}"]);
         }
 
         var launch = await traced.LaunchAsync(cell, arm, $"{TraceVariables.Jit},{TraceVariables.MulticoreJit}", cancellationToken);

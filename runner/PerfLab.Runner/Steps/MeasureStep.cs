@@ -19,7 +19,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
         var inspection = new MachineInspection { Time = lab.Terminal.Clock, Store = lab.Config.Store, Executor = await launcher.DescribeAsync(cancellationToken) };
         var policy = inspection.PolicyOr(asked);
-        var found = await inspection.RunAsync(policy, cancellationToken);
+        await using var events = inspection.WatchEvents(policy);
+        var found = await inspection.RunAsync(policy, events, cancellationToken);
         RefuseUnfit(Hygiene.Judge(found.Facts, policy), policy);
         var header = new SessionHeader
         {
@@ -46,6 +47,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         try
         {
             using var hygiene = new HygieneWatch(inspection.Files, lab.Terminal.Clock, policy);
+            using var pauses = inspection.WatchPauses();
             var rounds = new RoundRunner(setup, record, launcher, hygiene, lab.Terminal.Clock);
             var blocks = new BlockWatch(new()
             {
@@ -56,6 +58,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 JustNow = found.Figures,
                 Usual = found.Usual,
                 EarlierRuns = found.EarlierRuns,
+                Pauses = pauses.Gaps,
+                Events = events?.Seen,
             });
             await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
         }

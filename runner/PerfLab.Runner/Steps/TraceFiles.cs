@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfLab.Core.Evidence;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Evidence.Traces;
+using PerfLab.Runner.Execution.Docker.Images;
 
 namespace PerfLab.Runner.Steps;
 
@@ -33,18 +34,31 @@ internal static class TraceFiles
         var name = Path.GetFileName(path);
         try
         {
+            if (NotAFile(path) is { } problem)
+            {
+                return new(arm, name, null, [], [problem]);
+            }
+
             using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16, FileOptions.SequentialScan);
             var (facts, reading) = RuntimeTrace.Read(stream);
             IReadOnlyList<string> doubts = [.. Doubts(facts, reading)];
-            return reading.End is TraceEnd.Empty or TraceEnd.Foreign
+            return reading.Events == 0
                 ? new(arm, name, null, [], doubts)
                 : new(arm, name, facts.Jit, JitFacts.Of(facts), doubts);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return new(arm, name, null, [], [exception is FileNotFoundException or DirectoryNotFoundException ? $"there is no file {path}" : exception.Message]);
+            return new(arm, name, null, [], [exception.Message]);
         }
     }
+
+    /// <summary>A pipe would be waited for, and a folder be called a file without rights.</summary>
+    private static string? NotAFile(string path) =>
+        Directory.Exists(path) ? $"{path} is a folder"
+        : !File.Exists(path) ? $"there is no file {path}"
+        : OperatingSystem.IsLinux() && !FileKind.IsRegular(new FileInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path)
+            ? $"{path} is a pipe, socket or device, not a file"
+            : null;
 
     private static IEnumerable<string> Doubts(RuntimeTraceFacts facts, TraceReading reading)
     {
@@ -53,9 +67,15 @@ internal static class TraceFiles
             yield return doubt;
         }
 
-        if (reading.Events > 0 && facts.Jit.Total.Count == 0)
+        if (reading.Events == 0 && reading.End != TraceEnd.Empty && reading.End != TraceEnd.Foreign)
         {
-            yield return "it has no JIT events: the provider Microsoft-Windows-DotNETRuntime was off, or below level 5, or without the keywords 0x10 and 0x8";
+            yield return "it has no events";
+        }
+        else if (reading.Events > 0 && facts.Jit.Total.Count == 0)
+        {
+            yield return reading.End == TraceEnd.Whole
+                ? "it has no JIT events: the provider Microsoft-Windows-DotNETRuntime was off, or below level 5, or without the keywords 0x10 and 0x8"
+                : "no JIT event came before that";
         }
     }
 }

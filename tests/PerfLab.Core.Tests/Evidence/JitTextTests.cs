@@ -35,6 +35,38 @@ public class JitTextTests
     }
 
     [Fact]
+    public void what_is_unavailable_spoils_nothing_and_what_failed_does()
+    {
+        var seen = new JitArm("base", "", Statistics([(JitTier.QuickJitted, 5.0)], cpuSeconds: 1), [], []);
+        var missing = new JitArm("head", "", null, [], ["unavailable: no pack"]) { IsUnavailable = true };
+        var failed = missing with { IsUnavailable = false };
+        new JitReport([new("cell", [seen, missing])]).IsDone.ShouldBeTrue();
+        new JitReport([new("cell", [seen, failed])]).IsDone.ShouldBeFalse();
+        new JitReport([new("cell", [missing, missing])]).IsDone.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void endless_names_and_compilations_count_and_are_not_kept()
+    {
+        var tally = new JitTally();
+        for (var number = 0; number < 3; number++)
+        {
+            tally.Add(new(new string((char)('a' + number), JitTally.MostCharacters / 2), JitTrigger.Foreground, JitTier.QuickJitted, 1, 1, 1));
+        }
+
+        for (var number = 0; number < JitTally.MostTiers + 5; number++)
+        {
+            tally.Add(new("", JitTrigger.Foreground, JitTier.QuickJitted, 1, 1, 1));
+        }
+
+        var statistics = tally.Statistics();
+        statistics.Total.Count.ShouldBe(JitTally.MostTiers + 8);
+        statistics.TopMethods.Count.ShouldBe(3);
+        statistics.TopMethods[0].Totals.Count.ShouldBe(JitTally.MostTiers + 5);
+        statistics.TopMethods[0].Tiers.Count.ShouldBe(JitTally.MostTiers);
+    }
+
+    [Fact]
     public void an_arm_without_a_trace_says_why_and_leaves_the_table_to_the_others()
     {
         var page = JitText.Plain(new([new("cell", [new("head", "", null, [], ["does not build: error CS1002"])])]));

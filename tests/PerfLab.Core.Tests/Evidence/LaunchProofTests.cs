@@ -89,7 +89,7 @@ public class LaunchProofTests
     {
         var proof = Of(3, [], new() { Variables = Variables() });
         var pgo = proof.Settings.Single(setting => setting.Setting == "TieredPGO");
-        (pgo.Direct, pgo.Claim!.By).ShouldBe((true, ".NET Core 3 has no dynamic PGO"));
+        (pgo.Direct, pgo.Claim!.By).ShouldBe((true, "dynamic PGO came with .NET 6"));
     }
 
     [Fact]
@@ -116,6 +116,11 @@ public class LaunchProofTests
     [Fact]
     public void a_program_without_a_jit_has_no_settings_to_prove() =>
         Of(10, [("pgo", "on")], new() { CompiledMethods = 0 }).Settings.ShouldBeEmpty();
+
+    [Fact]
+    public void a_program_that_only_says_that_it_has_no_jit_is_not_believed() =>
+        Of(10, [("pgo", "on")], new() { CompiledMethods = 0, Summary = Summary(70, 0, 40) }).Disagreements
+            .ShouldBe(["planned TieredPGO=1, runtime reports 0 (JIT summary, 0 of 110 methods instrumented)"]);
 
     [Fact]
     public void the_journal_gets_plan_report_source_and_strength() =>

@@ -9,7 +9,7 @@ namespace PerfLab.Runner.Tests.Azure;
 
 public sealed record FakeCall(DateTimeOffset At, string Caller, string Method, string Path, string? Body)
 {
-    /// <summary>"start", "deallocate", "reimage", "tags", "read", "poll".</summary>
+    /// <summary>"start", "stop", "deallocate", "reimage", "tags", "read", "poll".</summary>
     public string Verb => Path.Contains("/operations/", StringComparison.Ordinal) ? "poll"
         : Path.Contains("/tags/default", StringComparison.Ordinal) ? "tags"
         : Method == "GET" ? "read" : Path.Split('?')[0].Split('/')[^1];
@@ -23,6 +23,7 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
 {
     public const string Subscription = "00000000-0000-0000-0000-000000000001";
     private readonly Dictionary<string, FakeMachineInAzure> machines = new(StringComparer.OrdinalIgnoreCase);
+    private readonly List<FakeClusterInAzure> clusters = [];
     private readonly Dictionary<string, FakeOperation> operations = new(StringComparer.Ordinal);
     private int operationNumber;
 
@@ -64,7 +65,7 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
         Name = name,
         SubscriptionId = Subscription,
         ResourceGroup = "perf-lab",
-        VmName = name,
+        AzureName = name,
         Location = "westeurope",
         Size = "Standard_D4s_v5",
         PricePerHour = 0.19,
@@ -77,6 +78,13 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
     }
 
     public AzureDoor DoorFor(string caller) => new() { Credential = new FakeCredential(caller), Transport = new HttpClientTransport(new HttpClient(this, disposeHandler: false)), Storage = () => new HttpClient(new FakeStorage(this)) };
+
+    public FakeClusterInAzure AddCluster()
+    {
+        var cluster = new FakeClusterInAzure(clock);
+        clusters.Add(cluster);
+        return cluster;
+    }
 
     public IReadOnlyList<string> Verbs => [.. Calls.Where(call => call.Verb is not "poll").Select(call => call.Verb)];
 
@@ -140,6 +148,11 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
         if (operations.TryGetValue(path, out var operation))
         {
             return Poll(operation);
+        }
+
+        if (clusters.FirstOrDefault(candidate => candidate.Owns(path)) is { } cluster)
+        {
+            return cluster.Handle(call, uri);
         }
 
         var machine = machines.Values.FirstOrDefault(candidate => path.StartsWith(candidate.Id, StringComparison.OrdinalIgnoreCase)
@@ -236,24 +249,30 @@ public sealed class FakeAzure(FakeTimeProvider clock) : HttpMessageHandler
 
     private static HttpResponseMessage Tag(FakeMachineInAzure machine, JsonNode body)
     {
+        Patch(machine.Tags, body);
+        return Json(HttpStatusCode.OK, TagsAnswer(machine.Id, machine.Tags));
+    }
+
+    internal static void Patch(Dictionary<string, string> tags, JsonNode body)
+    {
         foreach (var (name, value) in body["properties"]!["tags"]!.AsObject())
         {
             if ((string?)body["operation"] == "Merge")
             {
-                machine.Tags[name] = (string)value!;
+                tags[name] = (string)value!;
             }
-            else if (machine.Tags.GetValueOrDefault(name) == (string)value!)
+            else if (tags.GetValueOrDefault(name) == (string)value!)
             {
-                machine.Tags.Remove(name);
+                tags.Remove(name);
             }
         }
-
-        return Json(HttpStatusCode.OK, new JsonObject
-        {
-            ["id"] = machine.Id + "/providers/Microsoft.Resources/tags/default",
-            ["name"] = "default",
-            ["type"] = "Microsoft.Resources/tags",
-            ["properties"] = new JsonObject { ["tags"] = machine.TagsModel() },
-        });
     }
+
+    internal static JsonObject TagsAnswer(string id, IReadOnlyDictionary<string, string> tags) => new()
+    {
+        ["id"] = id + "/providers/Microsoft.Resources/tags/default",
+        ["name"] = "default",
+        ["type"] = "Microsoft.Resources/tags",
+        ["properties"] = new JsonObject { ["tags"] = new JsonObject(tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))) },
+    };
 }

@@ -11,6 +11,9 @@ internal sealed class FakeMetadata(FakeMachineInAzure machine, string caller) : 
     /// <summary>What tags the service shows; the real one shows them minutes late.</summary>
     public Func<string?> ShownLease { get; set; } = () => machine.Tags.GetValueOrDefault(MachineTags.LeaseName);
 
+    /// <summary>What the service says of announced maintenance, as text: it may be anything.</summary>
+    public string Events { get; set; } = """{"DocumentIncarnation":1,"Events":[]}""";
+
     /// <summary>An answer in the place of the right one.</summary>
     public Func<HttpResponseMessage?> Fault { get; set; } = () => null;
 
@@ -39,6 +42,7 @@ internal sealed class FakeMetadata(FakeMachineInAzure machine, string caller) : 
                     : new JsonArray(),
             }),
             "/metadata/identity/oauth2/token" => Json(new JsonObject { ["access_token"] = caller, ["expires_in"] = "86399", ["token_type"] = "Bearer" }),
+            "/metadata/scheduledevents" when request.RequestUri.Query == "?api-version=2020-07-01" => new(HttpStatusCode.OK) { Content = new StringContent(Events) },
             _ => new HttpResponseMessage(HttpStatusCode.NotFound),
         };
     }

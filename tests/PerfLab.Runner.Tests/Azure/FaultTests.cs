@@ -43,7 +43,7 @@ public sealed class FaultTests
     [InlineData(409, "SkuNotAvailable", "The requested size is currently not available in location 'westeurope'.", "not offered to this subscription")]
     [InlineData(409, "OperationNotAllowed", "Operation could not be completed as it results in exceeding approved Total Regional Cores quota.", "core quota")]
     [InlineData(400, "QuotaExceeded", "Quota exceeded.", "core quota")]
-    [InlineData(403, "AuthorizationFailed", "The client does not have authorization to perform action.", "needs the role `lab-power`")]
+    [InlineData(403, "AuthorizationFailed", "The client does not have authorization to perform action.", "needs the role `power`")]
     [InlineData(401, "ExpiredAuthenticationToken", "The access token expiry UTC time is earlier than now.", "`azure/login`")]
     [InlineData(404, "ResourceNotFound", "The Resource was not found.", "run `pulumi up`")]
     [InlineData(409, "OperationNotAllowed", "Something else that the caller did wrong.", "read the message")]

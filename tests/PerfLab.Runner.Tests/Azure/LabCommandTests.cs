@@ -62,6 +62,46 @@ public sealed class LabCommandTests : IDisposable
         (output.ToString() + error).ShouldNotContain(CustomDataTests.Jit[..20], Case.Sensitive, "the blob is never shown");
     }
 
+    [Fact]
+    public async Task A_day_of_a_cluster()
+    {
+        File.WriteAllText(At("lab.json"), LabFileTests.WithCluster);
+        var aks = lab.Azure.AddCluster();
+
+        (await LabAsync("start", "cluster", "--minutes", "90")).ShouldBe(0);
+        (await LabAsync("status")).ShouldBe(0);
+        (await LabAsync("stop", "cluster")).ShouldBe(0);
+        (await LabAsync("reap")).ShouldBe(0);
+
+        output.ToString().ReplaceLineEndings("\n").ShouldBe("""
+            cluster runs for 0/0 until 2026-11-02T09:30:00Z, at up to 1.14 an hour: at most 1.71
+            machine  power        held by  until (UTC)           this run        this month
+            lab-1    deallocated  -        -                     -               -
+            cluster  running      0/0      2026-11-02T09:30:00Z  4 min, <= 0.08  4 min, <= 0.08
+            ryzen    metal        -        -                     -               -
+
+            Machines are switched off every day at 0300 UTC. Times are from the first call to the last; disks and addresses cost extra.
+            cluster has no daily shutdown: `lab stop` and the reaper stop it. Its money is that of all 6 nodes that it may have.
+            cluster is stopped and costs nothing but its disks
+            lab-1: deallocated
+            cluster: stopped
+
+            """.ReplaceLineEndings("\n"));
+        aks.IsOff.ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData("start", "cluster", "--jit", "jit.txt")]
+    [InlineData("stop", "cluster", "--boot-log", "boot.log")]
+    public async Task What_only_a_machine_has_is_refused_of_a_cluster(params string[] arguments)
+    {
+        File.WriteAllText(At("lab.json"), LabFileTests.WithCluster);
+
+        (await Should.ThrowAsync<WrongUseException>(() => LabAsync(arguments))).Message.ShouldContain("is a cluster");
+
+        lab.Azure.Calls.ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData("[  OK  ] Started something.\nkernel panic\n")]
     [InlineData(null)]

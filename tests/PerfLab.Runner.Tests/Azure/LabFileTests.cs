@@ -29,10 +29,16 @@ public sealed class LabFileTests
         }
         """;
 
+    /// <summary>The same with a cluster of up to three nodes a pool.</summary>
+    public static string WithCluster { get; } = Sample.Replace("\"cluster\": null", $$"""
+        "cluster": { "name": "cluster", "id": "/subscriptions/{{FakeAzure.Subscription}}/resourceGroups/perf-lab/providers/Microsoft.ContainerService/managedClusters/cluster",
+            "size": "Standard_D4s_v5", "nodes": 3, "pools": { "measured": "sut", "load": "load" } }
+        """);
+
     private static (LabFile? File, List<Problem> Problems) Parse(string text)
     {
         var problems = new List<Problem>();
-        return (LabFile.Parse(text, [new MachineDefinition { Name = "lab-1", Kind = "azure", PricePerHour = 0.19 }], problems), problems);
+        return (LabFile.Parse(text, [new MachineDefinition { Name = "lab-1", Kind = "azure", Size = "Standard_D4s_v5", PricePerHour = 0.19 }], problems), problems);
     }
 
     [Fact]
@@ -46,6 +52,34 @@ public sealed class LabFileTests
         file.DailyShutdown.ShouldBe("0300 UTC");
     }
 
+    [Fact]
+    public void A_cluster_costs_at_most_what_all_its_nodes_do()
+    {
+        var (file, problems) = Parse(WithCluster);
+
+        problems.ShouldBeEmpty();
+        file!.Cluster.ShouldBe(FakeClusterInAzure.Cluster());
+        file.Resources.Select(resource => resource.Name).ShouldBe(["lab-1", "cluster"]);
+    }
+
+    [Theory]
+    [InlineData("\"nodes\": 3", "\"nodes\": 0", "cluster.nodes: not a whole number from 1 to 10; `perf-lab lab configure` writes it")]
+    [InlineData("\"nodes\": 3", "\"node\": 3", "cluster.nodes: not a whole number from 1 to 10; `perf-lab lab configure` writes it")]
+    [InlineData("ContainerService/managedClusters", "Compute/virtualMachines", "cluster.id is not the resource id of an AKS cluster")]
+    [InlineData("{ \"name\": \"cluster\"", "{ \"name\": \"lab-1\"", "cluster.name: a machine is named \"lab-1\" too, and nobody could say which is meant: rename the machine")]
+    public void A_wrong_cluster_is_told(string right, string wrong, string problem)
+    {
+        WithCluster.ShouldContain(right);
+
+        Parse(WithCluster.Replace(right, wrong)).Problems.ShouldHaveSingleItem().What.ShouldBe(problem);
+    }
+
+    [Theory]
+    [InlineData("\"cluster\": 7")]
+    [InlineData("\"clusters\": null")]
+    public void Null_is_the_only_way_to_have_no_cluster(string text) =>
+        Parse(Sample.Replace("\"cluster\": null", text)).Problems.ShouldHaveSingleItem().What.ShouldBe("cluster: neither null nor an object");
+
     /// <summary>A test of infra/ writes that example from the outputs of the real program.</summary>
     [Fact]
     public void The_outputs_of_the_pulumi_program_are_understood()
@@ -55,16 +89,18 @@ public sealed class LabFileTests
         problems.ShouldBeEmpty();
         var machine = file!.Machines.ShouldHaveSingleItem();
         machine.Name.ShouldBe("azure-d4s");
-        machine.VmName.ShouldBe("azure-d4s");
+        machine.AzureName.ShouldBe("azure-d4s");
         machine.ResourceGroup.ShouldBe(file.ResourceGroup);
         machine.SubscriptionId.ShouldBe(file.SubscriptionId);
+        file.Cluster!.Name.ShouldBe("cluster");
+        file.Cluster.MostNodes.ShouldBe(6);
         file.MetalMachines.ShouldBe(["ryzen"]);
         file.DailyShutdown.ShouldBe("0300 UTC");
         file.PowerClientId.Length.ShouldBe(36);
     }
 
     [Fact]
-    public void The_sample_of_these_tests_follows_the_schema() => new JsonSchemaFile("lab").Mistakes(Sample).ShouldBeEmpty();
+    public void The_samples_of_these_tests_follow_the_schema() => new[] { Sample, WithCluster }.SelectMany(new JsonSchemaFile("lab").Mistakes).ShouldBeEmpty();
 
     [Fact]
     public void All_problems_are_told_at_once()

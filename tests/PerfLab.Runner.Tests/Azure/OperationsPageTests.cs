@@ -20,6 +20,7 @@ public sealed class OperationsPageTests
             $"at most {power.LongestRetryAfter.TotalMinutes} min; {power.ThrottledPause.TotalMinutes} min when it does not say",
             $"again after {string.Join(", ", pauses[..^1])} and {pauses[^1]} s",
             $"| one operation | {power.OperationDeadline.TotalMinutes} min;",
+            $"as long as the start or stop has, a look every {power.ClusterPause.TotalSeconds} s |",
             $"| {power.ViewReadings} readings, {power.ViewPause.TotalSeconds} s apart |",
             $"| a machine that another run holds | {power.BusyWait.TotalMinutes} min |",
             $"| a start with all tries | {power.StartDeadline.TotalMinutes} min |",

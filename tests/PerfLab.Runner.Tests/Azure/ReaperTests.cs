@@ -138,7 +138,7 @@ public sealed class ReaperTests
 
         var results = await lab.Clock.RunAsync(() => reaper.RunAsync([FakeAzure.Machine("lab-2"), lab.Machine], null, CancellationToken.None));
 
-        results[0].Failure!.DoNext.ShouldContain("lab-power");
+        results[0].Failure!.DoNext.ShouldContain("`power`");
         results[1].Ended.ShouldBeTrue();
     }
 

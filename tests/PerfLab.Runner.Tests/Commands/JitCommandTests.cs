@@ -52,6 +52,48 @@ public sealed class JitCommandTests : IDisposable
         (await _lab.RunAsync("jit --trace lost.nettrace")).Out.ShouldContain("events away because its buffer was full");
     }
 
+    [Fact]
+    public async Task a_trace_that_is_cut_before_its_jit_events_blames_no_provider()
+    {
+        Write("cut.nettrace", TraceFixtures.Read("10.0.14-1")[..30_000]);
+        var (code, output, _) = await _lab.RunAsync("jit --trace cut.nettrace");
+        code.ShouldBe(0);
+        output.ShouldContain("doubt: no JIT event came before that");
+        output.ShouldNotContain("provider");
+    }
+
+    [Fact]
+    public async Task a_trace_that_is_cut_before_its_first_event_is_an_error()
+    {
+        Write("cut.nettrace", TraceFixtures.Read("10.0.14-1")[..40]);
+        var (code, output, error) = await _lab.RunAsync("jit --trace cut.nettrace");
+        code.ShouldBe(1);
+        output.ShouldBeEmpty();
+        error.ShouldContain("the trace stops in the middle, after 40 bytes; it has no events");
+    }
+
+    [Fact]
+    public async Task a_folder_is_called_a_folder()
+    {
+        var (code, _, error) = await _lab.RunAsync("jit --trace .");
+        code.ShouldBe(1);
+        error.ShouldContain(" is a folder");
+    }
+
+    [Fact]
+    public async Task a_pipe_is_refused_and_not_waited_for()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "mkfifo and statx are Linux'");
+        using (var made = System.Diagnostics.Process.Start("mkfifo", Path.Combine(_lab.Root, "pipe.nettrace")))
+        {
+            await made.WaitForExitAsync(TestContext.Current.CancellationToken);
+        }
+
+        var (code, _, error) = await _lab.RunAsync("jit --trace pipe.nettrace");
+        code.ShouldBe(1);
+        error.ShouldContain("is a pipe, socket or device, not a file");
+    }
+
     [Theory]
     [InlineData("", "the trace is empty")]
     [InlineData("<html>", "not a .nettrace file")]
@@ -78,9 +120,16 @@ public sealed class JitCommandTests : IDisposable
         error.ShouldContain("not a .nettrace file");
     }
 
-    [Fact]
-    public async Task a_workload_and_a_trace_at_once_are_wrong_use() =>
-        (await _lab.RunAsync("jit behaving --trace on.nettrace")).Code.ShouldBe(2);
+    [Theory]
+    [InlineData("behaving", "Leave the workload out, or --trace.")]
+    [InlineData("--base pgo=off --head pgo=on", "Leave --base out, or --trace.")]
+    [InlineData("--executor process", "Leave --executor out, or --trace.")]
+    public async Task a_trace_and_something_to_launch_at_once_are_wrong_use(string arguments, string expected)
+    {
+        var (code, _, error) = await _lab.RunAsync($"jit --trace on.nettrace {arguments}");
+        code.ShouldBe(2);
+        error.ShouldContain(expected);
+    }
 
     private void Write(string name, byte[] bytes) => File.WriteAllBytes(Path.Combine(_lab.Root, name), bytes);
 }

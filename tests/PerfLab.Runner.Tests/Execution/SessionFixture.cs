@@ -65,6 +65,11 @@ internal sealed class SessionFixture : IDisposable
     /// <summary>Set to check the machine between blocks too.</summary>
     public Func<SelfTestFigures>? SelfTest { get; init; }
 
+    /// <summary>What is seen while blocks run.</summary>
+    public TickGaps? Pauses { get; init; }
+
+    public SeenEvents? Events { get; init; }
+
     public async Task<SampleSet> RunAsync(CancellationToken cancellationToken = default)
     {
         using var journal = new JournalWriter(Journal = new MemoryStream(), () => { });
@@ -96,7 +101,7 @@ internal sealed class SessionFixture : IDisposable
         var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus };
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
-        var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest });
+        var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest, Pauses = Pauses, Events = Events });
         await new Session(setup, record, rounds, new Progress<SessionProgress>(), blocks).RunAsync(cancellationToken);
     }
 

@@ -50,7 +50,8 @@ public sealed class BadFileTests(FakeMachine machine) : IClassFixture<FakeMachin
 
             using var watch = new HygieneWatch(machine.Files, new FakeClocks(), HygienePolicy.Metal);
             var reading = watch.Read();
-            watch.Compare(reading, watch.Read()).Voids.ShouldBeEmpty();
+            var launch = new JsonObject { ["outside"] = new JsonObject { ["cpus"] = "2,5", ["cpuSeconds"] = 1.0 } };
+            watch.Compare(reading, watch.Read(), launch).Voids.ShouldBeEmpty();
         }
         finally
         {

@@ -34,7 +34,7 @@ public sealed class FakeMachine : IDisposable
         ["/proc/pressure/cpu"] = "some avg10=0.00 avg60=0.00 avg300=0.00 total=5\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
         ["/proc/pressure/io"] = "some avg10=0.00 avg60=0.50 avg300=0.00 total=500\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=100\n",
         ["/proc/pressure/memory"] = "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
-        ["/proc/schedstat"] = "version 15\ntimestamp 4297299139\ncpu0 0 0 0 0 0 0 900 2000000000 30\ndomain0 03 1 2 3\ncpu1 0 0 0 0 0 0 900 1000000000 30\n",
+        ["/proc/schedstat"] = "version 15\ntimestamp 4297299139\ncpu0 0 0 0 0 0 0 900 2000000000 30\ndomain0 03 1 2 3\ncpu1 0 0 0 0 0 0 900 1000000000 30\ncpu2 0 0 0 0 0 0 900 0 30\ncpu5 0 0 0 0 0 0 900 0 30\n",
         ["/proc/self/cgroup"] = "0::/system.slice/runner.service\n",
         ["/proc/self/status"] = "Name:\tdotnet\nNoNewPrivs:\t0\nSeccomp:\t0\nSpeculation_Store_Bypass:\tthread vulnerable\nSpeculationIndirectBranch:\tconditional enabled\nCpus_allowed_list:\t0-1\n",
         ["/proc/self/uid_map"] = "         0          0 4294967295\n",

@@ -1,4 +1,6 @@
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using PerfLab.Runner.Azure;
 using PerfLab.Runner.Machine;
 using PerfLab.Runner.Machine.Rows;
 
@@ -18,8 +20,25 @@ public sealed partial class MachineDocsTests
         var documented = RowNumber().Matches(Docs).Select(match => int.Parse(match.Groups["text"].Value)).ToList();
 
         documented.ShouldBe(HygieneTable.Rows.Select(row => row.Number));
-        documented.ShouldBe(Enumerable.Range(1, 33));
+        documented.ShouldBe(Enumerable.Range(1, 35));
     }
+
+    [Fact]
+    public void every_line_that_doctor_prints_is_found_in_the_table_under_its_name()
+    {
+        using var machine = new FakeMachine();
+        machine.Write("/sys/devices/system/cpu/cpu5/cpu_capacity", "512\n");
+        var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50, 100, 5, 10));
+        var findings = Enum.GetValues<HygienePolicy>().SelectMany(policy => Hygiene.Judge(facts, policy)).ToList();
+        facts["busyShare"] = 0.01;
+        facts["instance"] = new JsonObject { ["size"] = "big", ["location"] = "here", ["vmId"] = "1" };
+        findings.AddRange(Hygiene.Judge(facts, HygienePolicy.Azure));
+        findings.Count.ShouldBeGreaterThan(150);
+
+        findings.Where(finding => !What(finding.Row).Contains(finding.Name, StringComparison.Ordinal)).Select(finding => $"{finding.Row}: {finding.Name}").Distinct().ShouldBeEmpty();
+    }
+
+    private static string What(int row) => Docs.Split('\n').Single(line => line.StartsWith($"| {row} |", StringComparison.Ordinal)).Split('|')[2].Replace("`", "");
 
     [Fact]
     public void what_must_stay_the_same_is_marked_so()
@@ -77,6 +96,8 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"{HygieneWatch.MostClockStep.TotalMilliseconds} ms: a set clock");
         Docs.ShouldContain($"{HygieneWatch.MostSteal * 100:0.0} % of all processor time");
         Docs.ShouldContain($"{HygieneWatch.MostMemoryStall * 100:0.0} %, {HygieneWatch.MostDiskStall * 100:0} % of the launch");
+        Docs.ShouldContain($"less the launch's own processor time | {Preemption.Most * 100:0} % of their time | `metal`: void; `azure`: warning | warning |");
+        Preemption.Most.ShouldBe(new PerfLab.Core.Statistics.Policy().Margin, "the reason that the text gives");
         Docs.ShouldContain($"{SelfTestFigures.MostDrift * 100:0} % off this machine's own history");
         Docs.ShouldContain($"with fewer than {SelfTestHistory.Least}, the session's first");
         Docs.ShouldContain($"{BlockWatch.Frequency.Least} to {BlockWatch.Frequency.Most} of the nominal one");
@@ -85,6 +106,11 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"refuse above {LoadRow.Most * 100:0} %");
         Docs.ShouldContain($"refuse below {DiskSpace.LeastFreeShare * 100:0} % free");
         Docs.ShouldContain($"{SelfTest.FewRepeats} times each between blocks and {SelfTest.ManyRepeats} times in `doctor`");
+        Docs.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
+        Docs.ShouldContain($"warn above {PausesRow.Most.TotalMilliseconds} ms");
+        Docs.ShouldContain($"| {PausesRow.Most.TotalMilliseconds} ms: the host paused");
+        Docs.ShouldContain($"waits, at most {Meanwhile.Patience.TotalMinutes} minutes");
+        Docs.ShouldContain(ScheduledEventsNotice.DefaultFile);
         BlockWatch.Length.TotalMinutes.ShouldBe(2, "the text says two minutes");
     }
 

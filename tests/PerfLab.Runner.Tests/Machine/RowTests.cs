@@ -30,7 +30,7 @@ public sealed class RowTests : IDisposable
     [InlineData("/proc/4711/comm", "irqbalance\n", "interrupt balancer", "irqbalance", "warn", "warn")]
     [InlineData("/proc/sys/kernel/randomize_va_space", "0\n", "address space randomisation", "0", "refuse", "refuse")]
     [InlineData("/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never\n", "transparent huge pages", "always", "refuse", "refuse")]
-    [InlineData("/sys/devices/system/node/online", "0-1\n", "memory nodes", "0-1", "warn", "warn")]
+    [InlineData("/sys/devices/system/node/online", "0-1\n", "memory nodes", "2 (0-1)", "warn", "warn")]
     [InlineData("/proc/sys/kernel/nmi_watchdog", "1\n", "NMI watchdog", "on", "warn", "warn")]
     [InlineData("/sys/fs/cgroup/system.slice/runner.service/cpu.max", "50000 100000\n", "quota of processor time", "set", "refuse", "refuse")]
     [InlineData("/proc/4711/comm", "unattended-upgr\n", "package and disk jobs at work", "unattended-upgr", "refuse", "refuse")]

@@ -23,9 +23,9 @@ public sealed class SelfTestHistoryTests : IDisposable
 
         var (usual, runs) = History.Usual("a");
         runs.ShouldBe(3);
-        usual!["spin"].ShouldBe(0.022, 1e-12);
+        usual!["arithmetic"].ShouldBe(0.022, 1e-12);
         FakeFigures.Of(1.11).Off(usual).ShouldBeNull();
-        FakeFigures.Of(1.15).Off(usual).ShouldBe("the self-test was off its usual time: spin +4.5 %, memory +4.5 %, systemCalls +4.5 %");
+        FakeFigures.Of(1.15).Off(usual).ShouldBe("the self-test was off its usual time: arithmetic +4.5 %, memory +4.5 %, systemCalls +4.5 %");
         FakeFigures.Of(1.0).Off(usual)!.ShouldContain("-9.1 %");
     }
 
@@ -38,8 +38,8 @@ public sealed class SelfTestHistoryTests : IDisposable
         }
 
         var file = Path.Combine(folder.FullName, "machine", "self-tests.ndjson");
-        File.AppendAllText(file, "nonsense\n{\"key\":3}\n{\"key\":\"a\",\"medians\":{\"spin\":-1,\"memory\":\"x\"}}\n[]\n{\"key\":\"a\"");
-        History.Usual("a").Medians.ShouldNotBeNull().Keys.ShouldBeSubsetOf(["memory", "spin", "systemCalls"]);
+        File.AppendAllText(file, "nonsense\n{\"key\":3}\n{\"key\":\"a\",\"medians\":{\"arithmetic\":-1,\"memory\":\"x\"}}\n[]\n{\"key\":\"a\"");
+        History.Usual("a").Medians.ShouldNotBeNull().Keys.ShouldBeSubsetOf(["arithmetic", "memory", "systemCalls"]);
     }
 
     [Fact]

@@ -9,6 +9,8 @@ namespace PerfLab.Runner.Tests.MachineContent;
 [System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class MetalAgentTests : IAsyncLifetime
 {
+    private const string Token = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234";
+    private const string RemovalToken = "ZYXWVUTSRQPONMLKJIHGFEDCBA432";
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");
     private Process? server;
     private int port;
@@ -60,14 +62,24 @@ public sealed class MetalAgentTests : IAsyncLifetime
     private Task<ShellResult> AgentAsync(string arguments, string input = "") => Shell.RunAsync(new ProcessStartInfo("ssh",
     [
         "-p", port.ToString(CultureInfo.InvariantCulture), "-i", At("user"), "-o", $"UserKnownHostsFile={At("known_hosts")}", "-o", "StrictHostKeyChecking=yes", "-o", "BatchMode=yes",
-        "-o", "IdentitiesOnly=yes", "-F", "none", "root@127.0.0.1", $"PERF_LAB_AGENT_ROOT={At("root")} bash {Shell.Machine}/metal-agent.sh {arguments}",
+        "-o", "IdentitiesOnly=yes", "-F", "none", "root@127.0.0.1", $"PERF_LAB_AGENT_ROOT={At("root")} PERF_LAB_AGENT_USER=nobody bash {Shell.Machine}/metal-agent.sh {arguments}",
     ]), input);
 
-    /// <summary>A stand-in for the runner's config.sh: notes what it was told, and that it was.</summary>
+    /// <summary>A stand-in for the runner's config.sh: refuses root as that does, notes what it was told, and takes one removal token.</summary>
     private void AddRunner()
     {
+        // The runner's user has to reach its folder.
+        File.SetUnixFileMode(folder.FullName, (UnixFileMode)0b111_101_101);
         Directory.CreateDirectory(At("root/opt/actions-runner"));
-        File.WriteAllText(At("root/opt/actions-runner/config.sh"), "#!/bin/bash\nprintf '%s\\n' \"$*\" >>told; printf '%s' \"$ACTIONS_RUNNER_INPUT_TOKEN\" >token; touch .runner\n");
+        File.WriteAllText(At("root/opt/actions-runner/config.sh"), $$"""
+            #!/bin/bash
+            if [[ $(id -u) == 0 ]]; then echo 'Must not run with sudo'; exit 1; fi
+            printf '%s\n' "$*" >>told; printf '%s' "$ACTIONS_RUNNER_INPUT_TOKEN" >token; tr '\0' ' ' </proc/$PPID/cmdline >parent
+            if [[ $1 != remove ]]; then printf '{\n  "agentName": "ryzen",\n  "gitHubUrl": "https://github.com/octocat/lab"\n}\n' >.runner; exit; fi
+            if [[ $ACTIONS_RUNNER_INPUT_TOKEN != {{RemovalToken}} ]]; then echo 'Http response code: NotFound'; exit 1; fi
+            rm .runner
+
+            """.ReplaceLineEndings("\n"));
         File.SetUnixFileMode(At("root/opt/actions-runner/config.sh"), (UnixFileMode)0b111_101_101);
     }
 
@@ -75,9 +87,8 @@ public sealed class MetalAgentTests : IAsyncLifetime
     public async Task Installing_twice_registers_once_and_changes_nothing_the_second_time()
     {
         AddRunner();
-        const string token = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234";
 
-        var first = await AgentAsync("install ryzen", $"{token}\nhttps://github.com/octocat/lab\n");
+        var first = await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
         var second = await AgentAsync("install ryzen");
 
         first.Exit.ShouldBe(0, first.Output);
@@ -85,7 +96,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
         second.Output.ShouldBe("install.sh: 0 changed\nmetal-agent: the runner is registered\n");
         var told = await File.ReadAllLinesAsync(At("root/opt/actions-runner/told"));
         told.ShouldHaveSingleItem().ShouldBe("--unattended --url https://github.com/octocat/lab --name ryzen --labels perf-lab-ryzen --no-default-labels --disableupdate --replace");
-        (await File.ReadAllTextAsync(At("root/opt/actions-runner/token"))).ShouldBe(token);
+        (await File.ReadAllTextAsync(At("root/opt/actions-runner/token"))).ShouldBe(Token);
     }
 
     [Fact]
@@ -97,6 +108,39 @@ public sealed class MetalAgentTests : IAsyncLifetime
         var second = await AgentAsync("remove ryzen");
 
         (first.Exit, second.Exit).ShouldBe((0, 0), first.Output + second.Output);
+        Directory.GetFiles(At("root"), "perf-lab-*", SearchOption.AllDirectories).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Removing_with_a_removal_token_takes_the_runner_off_the_list_and_never_shows_the_token()
+    {
+        AddRunner();
+        await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+
+        var first = await AgentAsync("remove ryzen", RemovalToken + "\n");
+        var second = await AgentAsync("remove ryzen", RemovalToken + "\n");
+
+        first.Output.ShouldBe("metal-agent: removed ryzen\nmetal-agent: the runner has left the list on GitHub\n");
+        second.Output.ShouldBe("metal-agent: removed ryzen\nmetal-agent: no runner is registered here\n");
+        File.ReadAllLines(At("root/opt/actions-runner/told"))[1..].ShouldBe(["remove"]);
+        (await File.ReadAllTextAsync(At("root/opt/actions-runner/parent"))).ShouldNotContain(RemovalToken);
+    }
+
+    [Theory]
+    [InlineData("", "no removal token came on stdin")]
+    [InlineData("ABCDEFGHIJKLMNOPQRSTUVWXYZ234\nhttps://github.com/octocat/lab\n", "GitHub did not take the token")]
+    [InlineData("$(reboot)\n", "no removal token came on stdin")]
+    public async Task Without_a_token_that_GitHub_takes_the_removal_ends_well_and_says_what_is_left_to_do_and_where(string input, string says)
+    {
+        AddRunner();
+        await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+
+        var result = await AgentAsync("remove ryzen", input);
+
+        result.Exit.ShouldBe(0, result.Output);
+        result.Output.ShouldContain(says);
+        result.Output.ShouldContain("ryzen STILL STANDS IN THE LIST ON GITHUB");
+        result.Output.ShouldContain("https://github.com/octocat/lab/settings/actions/runners > ryzen > Remove runner");
         Directory.GetFiles(At("root"), "perf-lab-*", SearchOption.AllDirectories).ShouldBeEmpty();
     }
 

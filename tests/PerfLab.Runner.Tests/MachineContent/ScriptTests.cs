@@ -34,6 +34,38 @@ public sealed class ScriptTests : IDisposable
         new FileInfo(Path.Combine(Root, "etc/systemd/system/apt-daily.timer")).LinkTarget.ShouldBe("/dev/null");
     }
 
+    [Theory]
+    [InlineData("azure")]
+    [InlineData("metal")]
+    public async Task Only_an_agent_that_stays_has_a_runner_that_stays(string kind)
+    {
+        await Shell.RunAsync(Path.Combine(Shell.Machine, "install.sh"), kind, "--root", Root);
+
+        new FileInfo(Path.Combine(Root, "etc/systemd/system/multi-user.target.wants/perf-lab-metal-runner.service")).LinkTarget.ShouldBe(kind == "metal" ? "/etc/systemd/system/perf-lab-metal-runner.service" : null);
+    }
+
+    /// <summary>With stand-ins for everything that would change this machine.</summary>
+    [Fact]
+    public async Task A_fresh_user_owns_the_runner_of_the_agent()
+    {
+        var (tools, runner) = (Directory.CreateDirectory(Path.Combine(folder.FullName, "tools")).FullName, Directory.CreateDirectory(Path.Combine(folder.FullName, "runner")).FullName);
+        foreach (var tool in new[] { "id", "pkill", "userdel", "useradd", "usermod", "getent", "chown", "rm" })
+        {
+            await File.WriteAllTextAsync(Path.Combine(tools, tool), $"#!/bin/bash\nprintf '%s\\n' \"{tool} $*\" >>'{folder.FullName}/told'\n");
+            File.SetUnixFileMode(Path.Combine(tools, tool), (UnixFileMode)0b111_101_101);
+        }
+
+        var start = new ProcessStartInfo("/bin/bash", [Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/reset-user"), "lab-test", runner]) { Environment = { ["PATH"] = $"{tools}:/usr/bin:/bin" } };
+        var result = await Shell.RunAsync(start, null);
+
+        result.Exit.ShouldBe(0, result.Output);
+        (await File.ReadAllLinesAsync(Path.Combine(folder.FullName, "told"))).ShouldBe(
+        [
+            "id lab-test", "pkill -KILL -u lab-test", "userdel --remove lab-test", "rm -rf -- /home/lab-test", "useradd --create-home --shell /usr/sbin/nologin lab-test",
+            $"chown -R -- lab-test: {runner}", "getent group docker", "usermod --append --groups docker lab-test",
+        ]);
+    }
+
     [Fact]
     public async Task What_an_owner_changed_is_kept_and_what_is_ours_is_put_right()
     {

@@ -118,7 +118,7 @@ public sealed class ValidatorTests : IDisposable
         Directory.CreateDirectory(Path.Combine(root, "lib"));
         await Shell.RunAsync("cp", "-a", "/lib/systemd", Path.Combine(root, "lib", "systemd"));
         (await Shell.RunAsync(Path.Combine(Shell.Machine, "install.sh"), "azure", "--root", root)).Exit.ShouldBe(0);
-        foreach (var program in new[] { "opt/perf-lab/runner/perf-lab", "usr/sbin/nft", "usr/bin/dockerd" })
+        foreach (var program in new[] { "opt/perf-lab/runner/perf-lab", "opt/actions-runner/run.sh", "usr/sbin/nft", "usr/bin/dockerd" })
         {
             var path = Path.Combine(root, program);
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);

@@ -18,7 +18,7 @@ public sealed class HygieneNotesTests : IDisposable
     {
         var note = Note(Samples())!;
 
-        note.Line.ShouldBe("33 ok, 0 warnings, 0 blocks repeated");
+        note.Line.ShouldBe("35 ok, 0 warnings, 0 blocks repeated");
         note.Items.ShouldAllBe(item => !item.NeedsAttention);
         note.Items.Count.ShouldBeGreaterThan(33);
     }
@@ -39,7 +39,7 @@ public sealed class HygieneNotesTests : IDisposable
 
         var note = Note(samples)!;
 
-        note.Line.ShouldBe("33 ok, 2 warnings, 2 blocks repeated, 1 round given up");
+        note.Line.ShouldBe("35 ok, 2 warnings, 2 blocks repeated, 1 round given up");
         note.Items.Count(item => item.NeedsAttention).ShouldBe(4);
         note.Items.ShouldContain(item => item.Text == "0.2 % of the processor time went elsewhere (and 1 more like it)");
     }
@@ -51,8 +51,8 @@ public sealed class HygieneNotesTests : IDisposable
 
         var note = Note(Samples("metal"))!;
 
-        note.Line.ShouldBe("32 ok, 0 warnings, 1 that a lab refuses, 0 blocks repeated");
-        Note(Samples("<script>"))!.Line.ShouldBe("32 ok, 1 warning, 0 blocks repeated");
+        note.Line.ShouldBe("34 ok, 0 warnings, 1 that a lab refuses, 0 blocks repeated");
+        Note(Samples("<script>"))!.Line.ShouldBe("34 ok, 1 warning, 0 blocks repeated");
         Note(Samples() with { Launches = [Launch("x") with { Hygiene = new JsonObject { ["warnings"] = 3 } }] }).ShouldNotBeNull();
     }
 

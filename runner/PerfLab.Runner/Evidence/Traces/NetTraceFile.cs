@@ -12,6 +12,7 @@ internal sealed class NetTraceFile
     private const int NullReference = 1, BeginObject = 5, EndObject = 6;
     private const int LargestBlock = 64 << 20;
     private const int MostKinds = 1 << 16;
+    private const int LongestProvider = 1024;
 
     private readonly TraceStream _stream;
     private readonly TraceEventHandler _handle;
@@ -185,17 +186,17 @@ internal sealed class NetTraceFile
         {
             var payload = new ByteCursor(blobs.Payload);
             var number = (uint)payload.Int32();
-            var provider = Encoding.Unicode.GetString(payload.Utf16());
+            var provider = payload.Utf16();
             var id = payload.Int32();
             payload.Utf16(); // name
             payload.Take(8); // keywords
             var version = payload.Int32();
-            if (payload.Overrun || _kinds.Count >= MostKinds)
+            if (payload.Overrun || _kinds.Count >= MostKinds || provider.Length > LongestProvider)
             {
                 return "a kind of event is not declared as it should be";
             }
 
-            _kinds[number] = new(provider, id, version);
+            _kinds[number] = new(Encoding.Unicode.GetString(provider), id, version);
         }
 
         return blobs.Damaged ? "a declaration reaches beyond its block" : null;

@@ -72,6 +72,8 @@ public sealed class DockerLauncher : ILauncher
                 _environmentOfBuild[build.Identity] = (await _engine.InspectImageAsync(image, cancellationToken))?.Environment ?? [];
             }
         }
+
+        await new UnusedImages(_engine, TimeProvider.System, _settings.Say).RemoveAsync([.. _imageOfBuild.Values], cancellationToken);
     }
 
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)

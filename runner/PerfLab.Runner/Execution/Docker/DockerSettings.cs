@@ -15,4 +15,7 @@ public sealed record DockerSettings
     public EngineEndpoint? Endpoint { get; init; }
 
     public EngineDeadlines Deadlines { get; init; } = new();
+
+    /// <summary>Takes a line for people; nobody by default.</summary>
+    public Action<string> Say { get; init; } = _ => { };
 }

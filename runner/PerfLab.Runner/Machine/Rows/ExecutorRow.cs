@@ -25,7 +25,7 @@ internal sealed class ExecutorRow() : HygieneRow(31)
         var cgroup = facts.Text("cgroup");
         yield return cgroup is "v2" ? new(Number, "cgroup version", cgroup, HygieneSeverity.Ok)
             : new(Number, "cgroup version", cgroup, Penalty.Refuse.Under(policy),
-                "exclusive cores, and pressure of the workload alone, are had from cgroup v2; boot with systemd.unified_cgroup_hierarchy=1");
+                "only cgroup v2 gives workloads cores that nobody else may use: boot with systemd.unified_cgroup_hierarchy=1");
         var container = facts.Text("nesting.container");
         yield return Judged("the lab in a container", container, container is "no", (Penalty.Refuse,
             "what limits that container limits every launch, unseen: run the lab on the machine itself", policy));

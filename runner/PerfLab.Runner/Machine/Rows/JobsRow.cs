@@ -25,7 +25,7 @@ internal sealed class JobsRow() : HygieneRow(29)
     public override IEnumerable<HygieneFinding> Judge(FactReader facts, HygienePolicy policy)
     {
         var running = facts.Text("jobs.running");
-        yield return Judged("package and disk jobs at work", running, running is "none", (Penalty.Refuse, "wait until they are done", policy));
+        yield return Judged("package and disk jobs at work", running, running is "none", (Penalty.Refuse, "they take processor time and disk for minutes: wait until they are done, or stop them", policy));
         var timers = facts.Text("jobs.timers");
         yield return Judged("timers that start such jobs", timers, timers is "none", (Penalty.Warn, "one may start in the middle of a round: sudo systemctl mask --now <timer>", policy));
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Machine.Rows;
@@ -21,8 +22,9 @@ internal sealed class NumaRow() : HygieneRow(15)
     public override IEnumerable<HygieneFinding> Judge(FactReader facts, HygienePolicy policy)
     {
         var nodes = facts.Text("numa.nodes");
-        var single = facts.Cpus("numa.nodes") is { Count: 1 };
-        yield return Judged("memory nodes", nodes, single, (Penalty.Warn,
+        var known = facts.Cpus("numa.nodes");
+        var single = known is { Count: 1 };
+        yield return Judged("memory nodes", known is { Count: > 0 } ? string.Create(CultureInfo.InvariantCulture, $"{known.Count} ({nodes})") : nodes, single, (Penalty.Warn,
             "give workloads the cores and the memory of one node (LAB_CPUS takes the others), or a launch is fast or slow by luck", policy));
         var balancing = facts.Text("numa.balancing");
         yield return Judged("memory node balancing", balancing switch { "0" => "off", "1" => "on", var other => other }, balancing is "0" || single, (Penalty.Warn,

@@ -3,7 +3,10 @@ using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Machine.Rows;
 
-/// <summary>How long runnable threads waited for a core, of all processor time since boot (/proc/schedstat, where the kernel keeps it).</summary>
+/// <summary>
+/// How long runnable threads waited for a core since boot (/proc/schedstat, where the kernel keeps it). What others take of a launch's cores
+/// is the watch's (<see cref="Preemption"/>).
+/// </summary>
 internal sealed class PreemptionRow() : HygieneRow(23)
 {
     public override void Read(MachineScan scan, JsonObject facts) => facts["waitingSeconds"] = scan.Files.Text("/proc/schedstat", MachineFiles.Large) is { } text

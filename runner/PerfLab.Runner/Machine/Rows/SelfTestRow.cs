@@ -10,7 +10,7 @@ internal sealed class SelfTestRow() : HygieneRow(33)
     public const double MostSpread = 0.02;
 
     private static readonly (string Name, string Words)[] Parts =
-        [("spin", "self-test: arithmetic"), ("memory", "self-test: memory"), ("systemCalls", "self-test: system calls")];
+        [("arithmetic", "self-test: arithmetic"), ("memory", "self-test: memory"), ("systemCalls", "self-test: system calls")];
 
     // Nothing to read: whoever has the machine to himself runs it (doctor, a session) and adds it to the facts.
     public override void Read(MachineScan scan, JsonObject facts)

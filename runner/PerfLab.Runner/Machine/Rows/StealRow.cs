@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Machine.Rows;
 
-/// <summary>Processor time that the hypervisor gave to other machines. Many report none and steal all the same: then only the self-test shows it.</summary>
+/// <summary>Processor time that the hypervisor gave to other machines. Many report none and steal all the same: then only the self-test and the longest pause show it.</summary>
 internal sealed class StealRow() : HygieneRow(20)
 {
     public override void Read(MachineScan scan, JsonObject facts) => facts["stealShare"] =

@@ -36,6 +36,7 @@ public sealed class EngineFaultTests
         ["pull"] = engine => engine.PullImageAsync("i", default),
         ["build"] = engine => engine.BuildImageAsync(new MemoryStream(new byte[1000]), "q", default),
         ["remove-image"] = engine => engine.RemoveImageAsync("i", default),
+        ["tag-image"] = engine => engine.TagImageAsync("i", "r", "t", default),
         ["networks"] = engine => engine.ListNetworksAsync("l", default),
         ["volumes"] = engine => engine.ListVolumesAsync("l", default),
     };

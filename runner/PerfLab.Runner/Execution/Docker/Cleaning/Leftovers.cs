@@ -66,8 +66,7 @@ internal sealed class Leftovers(EngineClient engine, Owner self, TimeProvider cl
         await RemoveNetworksAndVolumesAsync(removal, [], cancellationToken);
         foreach (var image in await engine.ListImagesAsync(Labels.Build, cancellationToken))
         {
-            var name = image.Tags.FirstOrDefault(tag => !tag.StartsWith('<')) ?? image.Id;
-            if (await removal.TryAsync(removal.Images, name, () => engine.RemoveImageAsync(image.Id, cancellationToken)))
+            if (await removal.TryAsync(removal.Images, image.Name, () => engine.RemoveImageAsync(image.Id, cancellationToken)))
             {
                 removal.Bytes += image.Bytes;
             }

@@ -20,7 +20,11 @@ internal sealed record ContainerState(bool Running, int ExitCode, bool OutOfMemo
 internal sealed record ContainerSummary(string Id, string State, IReadOnlyDictionary<string, string> Labels, DateTimeOffset Created);
 
 /// <summary>An image in a list.</summary>
-internal sealed record ImageSummary(string Id, long Bytes, IReadOnlyList<string> Tags, IReadOnlyDictionary<string, string> Labels);
+internal sealed record ImageSummary(string Id, long Bytes, IReadOnlyList<string> Tags, IReadOnlyDictionary<string, string> Labels)
+{
+    /// <summary>For people: the tag of its build, another one, or the id.</summary>
+    public string Name => Tags.Where(tag => !tag.StartsWith('<')).OrderByDescending(tag => tag.StartsWith("perf-lab/build:", StringComparison.Ordinal)).FirstOrDefault() ?? Id;
+}
 
 /// <summary>An image as inspected. <paramref name="DiffIds"/> name its layers by content, whatever store the engine has.</summary>
 internal sealed record ImageDetails(

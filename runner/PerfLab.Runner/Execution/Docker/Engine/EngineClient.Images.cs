@@ -46,9 +46,13 @@ public sealed partial class EngineClient
         return await LastOfProgressAsync("build?" + query, body, cancellationToken);
     }
 
-    /// <summary>Removes an image and its tags; false when it was not there.</summary>
-    internal Task<bool> RemoveImageAsync(string id, CancellationToken cancellationToken) =>
-        RemoveAsync($"images/{Uri.EscapeDataString(id)}?force=1", cancellationToken);
+    /// <summary>Gives an image one more name.</summary>
+    internal Task TagImageAsync(string id, string repository, string tag, CancellationToken cancellationToken) =>
+        AskAsync(HttpMethod.Post, $"images/{Uri.EscapeDataString(id)}/tag?repo={Uri.EscapeDataString(repository)}&tag={Uri.EscapeDataString(tag)}", Deadlines.Call, null, cancellationToken);
+
+    /// <summary>By id: removes an image and its tags. By name: takes this name away, and the image only with its last one. False when it was not there.</summary>
+    internal Task<bool> RemoveImageAsync(string idOrName, CancellationToken cancellationToken) =>
+        RemoveAsync($"images/{Uri.EscapeDataString(idOrName)}?force=1", cancellationToken);
 
     internal async Task<IReadOnlyList<(string Id, IReadOnlyDictionary<string, string> Labels)>> ListNetworksAsync(
         string label, CancellationToken cancellationToken)
