@@ -86,6 +86,16 @@ public static class JournalReader
 
     private static void CheckCrc(ReadOnlySpan<byte> line)
     {
+        if (line.StartsWith("\uFEFF"u8))
+        {
+            throw new BadRecordException("it begins with a byte order mark, which a journal never has: an editor or a copy changed the file.");
+        }
+
+        if (line.EndsWith("\r"u8))
+        {
+            throw new BadRecordException("the line ends with CR LF, and a journal's lines end with LF: a copy changed the file.");
+        }
+
         // …,"crc":"xxxxxxxx"} : 18 bytes that close every line.
         const int Tail = 18;
         if (line.Length < Tail + 2 || !line[^Tail..].StartsWith(",\"crc\":\""u8) || !line.EndsWith("\"}"u8))

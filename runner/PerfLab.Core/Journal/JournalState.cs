@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Measurements;
 
@@ -56,8 +57,12 @@ internal sealed class JournalState
                 Warnings.Add($"Resumed after an interruption at {record.Time("started"):yyyy-MM-dd HH:mm:ss} UTC.");
                 break;
             case "end":
-                _ = record.Text("outcome");
                 Ended = true;
+                if (record.Text("outcome") is var outcome && outcome != "complete")
+                {
+                    Warnings.Add($"The session ended as '{outcome}', not complete.");
+                }
+
                 break;
             default:
                 throw new BadRecordException("kind is none of session, launch, void, evidence, resumed, end.");
@@ -101,6 +106,11 @@ internal sealed class JournalState
 
     private void Check(Cell cell, Launch launch)
     {
+        if (launch.WallSeconds < 0)
+        {
+            throw new BadRecordException($"record.wallSeconds is {launch.WallSeconds.ToString(CultureInfo.InvariantCulture)}, expected seconds from 0.");
+        }
+
         if (cell.Arms.All(arm => arm.Id != launch.Arm))
         {
             throw new BadRecordException($"cell '{cell.Id}' has no arm of that name.");

@@ -98,11 +98,17 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
         }
 
         return number < parameter.Min || number > parameter.Max
-            ? (null, new(where, $"{text} is out of range.", $"Between {Bound(parameter.Min)} and {Bound(parameter.Max)}."))
+            ? (null, new(where, $"{text} is out of range.", Range(parameter)))
             : (new(parameter.Name, text), null);
     }
 
-    private static string Bound(double? bound) => bound?.ToString(CultureInfo.InvariantCulture) ?? "any";
+    private static string Range(ParameterDefinition parameter) => (parameter.Min, parameter.Max) switch
+    {
+        ({ } min, { } max) => string.Create(CultureInfo.InvariantCulture, $"Between {min} and {max}."),
+        ({ } min, null) => string.Create(CultureInfo.InvariantCulture, $"At least {min}."),
+        (null, { } max) => string.Create(CultureInfo.InvariantCulture, $"At most {max}."),
+        _ => "",
+    };
 
     private static IEnumerable<string> Known(Workload workload)
     {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfLab.Core.Requests;
 using PerfLab.Runner.Execution;
 
 namespace PerfLab.Runner.Commands;
@@ -24,14 +23,14 @@ public static class CommandLine
             root.Add(command);
         }
 
-        // `test` needs the SDK, not this program: the launcher does it. It is listed here for `--help`.
-        root.Add(new Command("test", "Everything needed to run the tests, then the tests; --all adds the long ones, --calibration prints G1 to G5."));
+        root.Add(TestCommand.Create());
 
         Examples.ShowIn(root);
         var parsed = root.Parse(arguments);
-        if (parsed.Errors.Count > 0 && !AsksForHelp(arguments))
+        var problems = UsageProblems.Of(parsed);
+        if (problems.Count > 0 && (!AsksForHelp(arguments) || UsageProblems.WrongCommand(parsed) is not null))
         {
-            return WrongUse(parsed, root, arguments, terminal);
+            return WrongUse(problems, parsed.CommandResult.Command, root, terminal);
         }
 
         try
@@ -51,19 +50,11 @@ public static class CommandLine
         }
     }
 
-    private static int WrongUse(ParseResult parsed, RootCommand root, string[] arguments, Terminal terminal)
+    private static int WrongUse(IReadOnlyList<string> problems, Command command, RootCommand root, Terminal terminal)
     {
-        var command = parsed.CommandResult.Command;
-        if (command == root && arguments is [var unknown, ..] && !unknown.StartsWith('-'))
+        foreach (var problem in problems)
         {
-            terminal.Say($"perf-lab: '{unknown}' is not a command. {NearestNames.Suggest(unknown, root.Subcommands.Select(known => known.Name))}");
-        }
-        else
-        {
-            foreach (var error in parsed.Errors)
-            {
-                terminal.Say($"perf-lab: {error.Message}");
-            }
+            terminal.Say($"perf-lab: {problem}");
         }
 
         terminal.Say($"See `./perf-lab {Path(command, root)}--help`.");

@@ -8,7 +8,7 @@ internal static class CompareCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var journal = new Argument<string>("samples.ndjson");
+        var journal = new Argument<string>("samples.ndjson") { Description = "The journal; - is standard input." };
         var plan = new Option<string?>("--plan") { Description = "Take policy, cells and units from this plan, not from the journal.", HelpName = "plan.json" };
         var output = new OutputOptions();
         var command = Examples.Command("compare", "Compare base with head from a journal, which is never changed.", ["./perf-lab compare session/samples.ndjson --fail-on regression"]).With(journal, plan);
@@ -16,7 +16,7 @@ internal static class CompareCommand
         command.SetAction(parsed =>
         {
             var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
-            var (samples, comparison) = CompareStep.Run(Path.Combine(terminal.WorkingFolder, parsed.GetValue(journal)!), read);
+            var (samples, comparison) = CompareStep.Run(InputFile.Locate(terminal, parsed.GetValue(journal)!), read);
             var settings = output.Read(parsed, withFolder: false);
             ReportStep.Print(terminal, comparison, JournalContext.Of(samples, read), settings.Json);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOnRegression);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Statistics;
@@ -11,14 +12,16 @@ internal static class ReportCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var file = new Argument<string>("comparison.json");
+        var file = new Argument<string>("comparison.json") { Description = "The comparison; - is standard input." };
         var format = new Option<string>("--format") { Description = "How to render.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "markdown", "json", "curves", "svg");
         var picture = new Option<string?>("--picture") { Description = "Which picture --format svg draws; the first, when not given. A wrong name lists them.", HelpName = "NAME" };
         var maxChars = new Option<int?>("--max-chars") { Description = "Markdown only: leave out whole sections from the bottom, and name them, until it is no longer than this (from 4000).", HelpName = "N" };
         maxChars.Validators.Add(result =>
         {
-            if (result.GetValueOrDefault<int?>() < MarkdownReport.LeastChars || result.GetValue(format) != "markdown")
+            // What is no number is said by the parser; asking for its value here would throw.
+            if (result.Tokens is [var token] && int.TryParse(token.Value, CultureInfo.InvariantCulture, out var most)
+                && (most < MarkdownReport.LeastChars || result.GetValue(format) != "markdown"))
             {
                 result.AddError($"--max-chars goes with --format markdown, and is at least {MarkdownReport.LeastChars}.");
             }
@@ -29,7 +32,7 @@ internal static class ReportCommand
             ["./perf-lab report session/comparison.json --format markdown", "./perf-lab report session/comparison.json --format svg > curve.svg"]).With(file, format, picture, maxChars);
         command.SetAction(parsed =>
         {
-            var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(file)!);
+            var path = InputFile.Locate(terminal, parsed.GetValue(file)!);
             var comparison = ReportStep.Read(path);
             var context = ContextBeside(path, comparison);
             switch (parsed.GetValue(format))
@@ -59,7 +62,7 @@ internal static class ReportCommand
     private static ReportContext ContextBeside(string path, Comparison comparison)
     {
         var journal = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "samples.ndjson");
-        if (!File.Exists(journal))
+        if (InputFile.IsStandardInput(path) || !File.Exists(journal))
         {
             return ReportContext.None;
         }

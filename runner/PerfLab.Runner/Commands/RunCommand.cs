@@ -30,6 +30,11 @@ internal static class RunCommand
             var lab = Lab.Open(terminal);
             if (parsed.GetValue(resume) is { } interrupted)
             {
+                if (request.HasTargets(parsed))
+                {
+                    terminal.Say($"--resume {interrupted}: its plan says what is measured; targets and arms are not read");
+                }
+
                 return await ResumeAsync(lab, interrupted, new(parsed.GetValue(executor)!, output.Read(parsed)) { Policy = parsed.GetValue(policy) }, cancellationToken);
             }
 
@@ -66,7 +71,7 @@ internal static class RunCommand
     private static async Task<int> ResumeAsync(Lab lab, string interrupted, RunSettings settings, CancellationToken cancellationToken)
     {
         using var machine = MachineLock.Take(lab.Terminal.MachineLock);
-        using var folder = SessionFolder.Open(Path.Combine(lab.Terminal.WorkingFolder, interrupted));
+        using var folder = SessionFolder.OpenBegun(Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, interrupted)));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
         var plan = PlanStep.Read(folder.Plan);
         var builds = BuildsFile.Read(folder.Builds, plan);

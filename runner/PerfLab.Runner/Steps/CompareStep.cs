@@ -30,36 +30,26 @@ public static class CompareStep
     {
         var contents = JournalReader.Read(ReadBytes(journal));
         return contents.Samples ?? throw new LabException(
-            $"reading {journal}", contents.Damage!, "use a copy from before the damage; nothing after that record can be believed");
+            $"reading {InputFile.Name(journal)}", contents.Damage!,
+            "use a copy from before the damage, or the perf-lab that wrote it when it is of another version; nothing after that record can be believed");
     }
 
-    public static byte[] ReadBytes(string journal)
-    {
-        try
-        {
-            var length = new FileInfo(journal).Length;
-            return length <= MostBytes ? File.ReadAllBytes(journal) : throw new LabException(
-                $"reading {journal}", $"{length >> 20} MiB, more than the {MostBytes >> 20} MiB a journal may have", "measure fewer cells in one session");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new LabException($"reading {journal}", exception.Message, "give the path of a samples.ndjson", exception);
-        }
-    }
+    public static byte[] ReadBytes(string journal) => InputFile.Read(
+        journal, MostBytes, toDo: "give the path of a samples.ndjson, or - for standard input", whenTooLarge: "measure fewer cells in one session");
 
     /// <summary>Cells, units and directions come from the plan, never from the journal; only values and build identities are taken from it.</summary>
     private static SampleSet Trusting(RunPlan plan, SampleSet samples, string journal)
     {
         if (samples.Header.Plan != plan.Hash)
         {
-            throw new LabException($"comparing {journal}", $"it was measured for plan {samples.Header.Plan}, not for {plan.Hash}", "give the plan it was measured for");
+            throw new LabException($"comparing {InputFile.Name(journal)}", $"it was measured for plan {samples.Header.Plan}, not for {plan.Hash}", "give the plan it was measured for");
         }
 
         var journalled = samples.Header.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
         var stranger = journalled.Keys.Except(plan.Cells.Select(cell => cell.Id), StringComparer.Ordinal).FirstOrDefault();
         if (stranger is not null)
         {
-            throw new LabException($"comparing {journal}", $"cell '{stranger}' is not in the plan", "give the plan it was measured for");
+            throw new LabException($"comparing {InputFile.Name(journal)}", $"cell '{stranger}' is not in the plan", "give the plan it was measured for");
         }
 
         return samples with { Header = samples.Header with { Cells = [.. plan.Cells.Select(cell => FromPlan(cell, journalled.GetValueOrDefault(cell.Id)))] } };

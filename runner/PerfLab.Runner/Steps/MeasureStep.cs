@@ -66,7 +66,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         catch (OperationCanceledException)
         {
             progress.Clear();
-            lab.Terminal.Say($"interrupted: what was measured is in {folder.Samples}; go on with `./perf-lab run --resume {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}`");
+            lab.Terminal.Say($"interrupted: what was measured is in {folder.Samples}; go on with {HowToGoOn(folder)}");
             throw;
         }
         finally
@@ -74,6 +74,11 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             progress.Clear();
         }
     }
+
+    // `measure` keeps its plan elsewhere: the same command again goes on.
+    private string HowToGoOn(SessionFolder folder) => File.Exists(folder.Plan)
+        ? $"`./perf-lab run --resume {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}`"
+        : "the same command";
 
     /// <summary>A lab publishes nothing from a machine that is not fit: said before the first launch, all of it at once.</summary>
     private static void RefuseUnfit(IReadOnlyList<HygieneFinding> findings, HygienePolicy policy)

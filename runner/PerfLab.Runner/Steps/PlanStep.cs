@@ -37,7 +37,7 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
             var (plan, problem) = PlanJson.Read(File.ReadAllText(path));
             return plan ?? throw new LabException($"reading {path}", problem!, "make the plan again: `./perf-lab plan … > plan.json`");
         }
-        catch (IOException exception)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new LabException($"reading {path}", exception.Message, "make one: `./perf-lab plan … > plan.json`", exception);
         }

@@ -23,19 +23,9 @@ public static class ReportStep
 
     public static Comparison Read(string path)
     {
-        try
-        {
-            if (new FileInfo(path).Length > MostBytes)
-            {
-                throw new LabException($"reading {path}", $"more than {MostBytes >> 20} MiB", "give a comparison.json");
-            }
-
-            var reading = ComparisonJson.Read(File.ReadAllBytes(path));
-            return reading.Comparison ?? throw new LabException($"reading {path}", string.Join("; ", reading.Problems), "compare again: `./perf-lab compare samples.ndjson --json`");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new LabException($"reading {path}", exception.Message, "give the path of a comparison.json", exception);
-        }
+        var bytes = InputFile.Read(path, MostBytes, toDo: "give the path of a comparison.json, or - for standard input", whenTooLarge: "give a comparison.json");
+        var reading = ComparisonJson.Read(bytes);
+        return reading.Comparison ?? throw new LabException(
+            $"reading {InputFile.Name(path)}", string.Join("; ", reading.Problems), "compare again: `./perf-lab compare samples.ndjson --json`");
     }
 }

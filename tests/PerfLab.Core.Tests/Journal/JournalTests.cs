@@ -128,7 +128,20 @@ public class JournalTests
         Damage([.. JournalLine.Session(0, Header), .. JournalLine.Launch(2, Launch(0, "head")), .. JournalLine.End(3, "complete")])
             .ShouldBe("journal damaged at record #1 (line 2): seq is 2, expected 1.");
 
+    [Fact]
+    public void a_copy_that_changed_line_ends_or_added_a_mark_is_told_from_damage_by_name()
+    {
+        Damage(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Example).Replace("\n", "\r\n"))).ShouldContain("CR LF");
+        Damage([0xEF, 0xBB, 0xBF, .. Example]).ShouldContain("byte order mark");
+    }
+
+    [Fact]
+    public void an_end_other_than_complete_is_a_warning() =>
+        JournalReader.Read((byte[])[.. JournalLine.Session(0, Header), .. JournalLine.End(1, "stopped")])
+            .Samples!.Warnings.ShouldBe(["The session ended as 'stopped', not complete."]);
+
     [Theory]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":-1,"outcome":"failed","evidence":{},"hygiene":{}""", "expected seconds from 0")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c009","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "a cell that the session record does not list")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"tail","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "has no arm of that name")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":-1,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "expected a whole number from 0")]

@@ -133,7 +133,7 @@ public class PlannerTests
 
     [Theory]
     [InlineData("slower=1e999", "is not a number")]
-    [InlineData("slower=-1", "out of range")]
+    [InlineData("slower=-1", "out of range. Between 0 and 10.")]
     [InlineData("slower=abc", "is not a number")]
     [InlineData("slower=NaN", "is not a number")]
     [InlineData("runtime=net7.0", "does not run on net7.0")]

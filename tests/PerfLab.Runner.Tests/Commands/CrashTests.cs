@@ -54,6 +54,31 @@ public sealed class CrashTests : IDisposable
     }
 
     [Fact]
+    public async Task an_interrupted_measure_goes_on_with_the_same_command()
+    {
+        var (_, plan, _) = await _lab.RunAsync("plan behaving --base time=100 --head time=105 --rounds 0+13 --seed 7");
+        await File.WriteAllTextAsync(Path.Combine(_lab.Root, "plan.json"), plan);
+        await _lab.RunAsync("build plan.json --executor process");
+        const string Measure = "measure plan.json --executor process --out session";
+        using (var runner = _lab.Start(Measure))
+        {
+            var error = runner.StandardError.ReadToEndAsync();
+            await WaitForRecordsAsync(6);
+            using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
+            {
+                await kill.WaitForExitAsync();
+            }
+
+            await runner.WaitForExitAsync();
+            runner.ExitCode.ShouldBe(130);
+            (await error).ShouldContain("go on with the same command");
+        }
+
+        (await _lab.RunAsync(Measure)).Code.ShouldBe(0);
+        (await _lab.RunAsync("compare session/samples.ndjson --fail-on regression")).Code.ShouldBe(3);
+    }
+
+    [Fact]
     public async Task a_full_disk_is_a_clear_error_and_what_was_synced_is_readable()
     {
         Assert.SkipUnless(Environment.UserName == "root", "needs root to mount a small file system");

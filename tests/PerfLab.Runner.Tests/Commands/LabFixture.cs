@@ -39,6 +39,7 @@ public sealed class LabFixture : IDisposable
             WorkingDirectory = Root,
             UseShellExecute = false,
             RedirectStandardError = true,
+            RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };
         start.Environment["PERF_LAB_ROOT"] = Root;

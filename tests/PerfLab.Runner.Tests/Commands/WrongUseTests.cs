@@ -36,6 +36,20 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("doctor --policy 7", "'7'")]
     [InlineData("list everything", "everything")]
     [InlineData("report nowhere.json --format pdf", "pdf")]
+    [InlineData("", "no command was given. Valid: demo, list, run")]
+    [InlineData("trend --help", "'trend' is not a command")]
+    [InlineData("lab strat", "'strat' is not a command of lab. Did you mean start?")]
+    [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]
+    [InlineData("plan behaving --roundz=8+20", "'--roundz' is not an option of plan. Did you mean --rounds?")]
+    [InlineData("compare --jsn samples.ndjson", "'--jsn' is not an option of compare. Did you mean --json?")]
+    [InlineData("compare one.ndjson two.ndjson", "'two.ndjson' is one word too many for compare.")]
+    [InlineData("run behaving --executor dokcer", "--executor: 'dokcer' is none of its values. Did you mean docker?")]
+    [InlineData("doctor --policy metl", "--policy: 'metl' is none of its values. Did you mean metal?")]
+    [InlineData("run behaving --seed many", "--seed: 'many' is not a whole number.")]
+    [InlineData("report nowhere.json --max-chars many", "--max-chars: 'many' is not a whole number.")]
+    [InlineData("report nowhere.json --format markdown --max-chars 5", "at least 4000")]
+    [InlineData("list runtimez", "Did you mean runtimes?")]
+    [InlineData("test --al", "Did you mean --all?")]
     public async Task wrong_use_is_exit_code_two_and_says_what_is_valid(string arguments, string expected)
     {
         var (code, output, error) = await _lab.RunAsync(arguments);
@@ -66,7 +80,8 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("compare nowhere.ndjson", "give the path of a samples.ndjson")]
     [InlineData("report nowhere.json", "give the path of a comparison.json")]
     [InlineData("build nowhere.json", "make one")]
-    [InlineData("run --resume nowhere --executor process", "reading")]
+    [InlineData("compare .", "it is a folder")]
+    [InlineData("run --resume nowhere --executor process", "no session was begun here")]
     public async Task a_file_that_is_missing_is_exit_code_one_with_what_to_do(string arguments, string expected)
     {
         var (code, _, error) = await _lab.RunAsync(arguments);
@@ -74,6 +89,25 @@ public sealed class WrongUseTests : IDisposable
         error.ShouldContain("came back:");
         error.ShouldContain("to do:");
         error.ShouldContain(expected);
+    }
+
+    [Fact]
+    public async Task a_mistyped_session_folder_is_not_made()
+    {
+        await _lab.RunAsync("run --resume nowhere --executor process");
+        Directory.Exists(Path.Combine(_lab.Root, "nowhere")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task every_command_explains_itself_with_an_example()
+    {
+        string[] commands = ["demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean"];
+        foreach (var command in commands)
+        {
+            var (code, help, error) = await _lab.RunAsync(command + " --help");
+            code.ShouldBe(0, error);
+            help.ShouldContain("Examples:\n  ./perf-lab " + command);
+        }
     }
 
     [Fact]

@@ -56,7 +56,8 @@ internal static partial class ResultFile
     private static string? OpenProblem(string what, int error) => error switch
     {
         Absent => null,
-        TooManyLinks or NotAFolder => $"{what} is a link or not a folder; it must be where the lab put it",
+        TooManyLinks => $"{what} is a link; it must be where the lab put it",
+        NotAFolder => $"{what} is a link or a file, expected a folder; it must be where the lab put it",
         IsAFolder => $"{what} is a folder, expected a regular file",
         NoDeviceBehind => $"{what} is a pipe, socket or device, expected a regular file",
         _ => $"{what} can't be opened: {new Win32Exception(error).Message}",

@@ -11,6 +11,14 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
     private static readonly EngineDeadlines ShortGrace = new() { Grace = TimeSpan.FromSeconds(1) };
 
+    [Fact]
+    public async Task A_script_has_the_tools_that_scripts_use()
+    {
+        await using var launches = Launches.On(engine);
+        var end = await launches.RunAsync("for tool in sh bash awk sed grep find sort od date mktemp; do command -v $tool >/dev/null || { echo no $tool; exit 9; }; done; test \"$(echo 5 | awk '{ print $1 * 1.5 }')\" = 7.5");
+        end.ExitCode.ShouldBe(0, end.Tail);
+    }
+
     [Theory]
     [InlineData("exit 0", 0)]
     [InlineData("exit 5", 5)]

@@ -51,7 +51,7 @@ internal sealed class BaseImages(string storeFolder, EngineClient engine, string
                 await PulledImage.ExportAsync(engine, pulledImage, raw, cancellationToken);
             }
 
-            await RootFileSystem.NormaliseAsync(raw, normal, cancellationToken);
+            await RootFileSystem.NormaliseAsync(raw, normal, pulledImage is null ? DebianPackages.Links(kind) : [], cancellationToken);
             File.Move(normal, path, overwrite: true);
         }
         finally

@@ -16,8 +16,15 @@ internal static class DebianPackages
     private static readonly string[] Libraries = ["base-files", "libc6", "libgcc-s1", "libssl3", "libstdc++6", "zlib1g"];
     private static readonly string[] Shell = ["bash", "coreutils", "dash", "findutils", "grep", "mawk", "sed"];
 
+    /// <summary>Names that a package's own script would make (update-alternatives), which nobody runs here; without a shell there are none.</summary>
+    public static IReadOnlyList<RootLink> Links(BaseKind kind) => kind == BaseKind.Minimal ? [] : [new("usr/bin/awk", "mawk")];
+
     /// <summary>Everything that decides the bytes, as one line.</summary>
-    public static string Recipe(BaseKind kind) => $"{Suite}: {string.Join(' ', Packages(kind))}; rules {RootFileSystem.RulesVersion}";
+    public static string Recipe(BaseKind kind)
+    {
+        var links = string.Concat(Links(kind).Select(link => $"{link.Name} -> {link.Target}; "));
+        return $"{Suite}: {string.Join(' ', Packages(kind))}; {links}rules {RootFileSystem.RulesVersion}";
+    }
 
     /// <exception cref="BaseImageMissingException">mmdebstrap is not installed, or failed.</exception>
     public static async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)

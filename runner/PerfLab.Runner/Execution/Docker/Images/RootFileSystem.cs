@@ -2,6 +2,11 @@ using System.Formats.Tar;
 
 namespace PerfLab.Runner.Execution.Docker.Images;
 
+/// <summary>A symbolic link of a root file system.</summary>
+/// <param name="Name">Where it is, from the root on, without the first slash.</param>
+/// <param name="Target">What it points to.</param>
+internal sealed record RootLink(string Name, string Target);
+
 /// <summary>
 /// Rewrites a root file system so that it is the same bytes wherever it was made: no traces of the machine that made it, no device
 /// nodes (containers get their own), no setuid bits, fixed times.
@@ -19,7 +24,11 @@ internal static class RootFileSystem
         "usr/share/doc/", "usr/share/info/", "usr/share/lintian/", "usr/share/locale/", "usr/share/man/",
     ];
 
-    public static async Task NormaliseAsync(string from, string to, CancellationToken cancellationToken)
+    /// <param name="from">A tar of a root file system.</param>
+    /// <param name="to">Where the rewritten one goes.</param>
+    /// <param name="links">Added at the end.</param>
+    /// <param name="cancellationToken">Stops half way.</param>
+    public static async Task NormaliseAsync(string from, string to, IReadOnlyList<RootLink> links, CancellationToken cancellationToken)
     {
         await using var source = File.OpenRead(from);
         await using var reader = new TarReader(source);
@@ -32,6 +41,13 @@ internal static class RootFileSystem
             {
                 await writer.WriteEntryAsync(Normal(entry, name), cancellationToken);
             }
+        }
+
+        foreach (var link in links)
+        {
+            var added = TarEntries.Make(TarEntryType.SymbolicLink, link.Name, (UnixFileMode)0b111_111_111);
+            added.LinkName = link.Target;
+            await writer.WriteEntryAsync(added, cancellationToken);
         }
     }
 

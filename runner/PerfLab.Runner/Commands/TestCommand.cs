@@ -1,0 +1,20 @@
+using System.CommandLine;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>`test` needs the SDK, not this program: the launcher runs tests/run. It is here for `--help` and the list of commands.</summary>
+internal static class TestCommand
+{
+    public static Command Create()
+    {
+        var all = new Option<bool>("--all") { Description = "Also the long ones." };
+        var calibration = new Option<bool>("--calibration") { Description = "Only the statistics, simulated at full size: prints the table G1 to G5 of docs/statistics.md." };
+        var command = Examples.Command(
+            "test", "Everything needed to run the tests, then the tests.", ["./perf-lab test", "./perf-lab test --all"]).With(all, calibration);
+        command.SetAction(WithoutSources);
+        return command;
+    }
+
+    private static int WithoutSources(ParseResult parsed) => throw new LabException(
+        "running the tests", "this is the runner alone, without their sources", "clone the repository, then `./perf-lab test`");
+}
