@@ -6,6 +6,9 @@ namespace PerfLab.Core.Evidence;
 /// <summary>A launch held against its plan: every setting with the best that is known of it, and what disagrees.</summary>
 public sealed record LaunchProof
 {
+    /// <summary>How <see cref="Indirect"/> names the version of the runtime; no setting is called so.</summary>
+    public const string RuntimeVersion = "runtime";
+
     private const string Prefix = "DOTNET_", OldPrefix = "COMPlus_";
 
     /// <summary>Settings that something can be said about; the rest of a cell's variables is set, and that is all.</summary>
@@ -17,9 +20,8 @@ public sealed record LaunchProof
     /// <summary>What does not agree with the plan, as sentences; empty when the launch ran as planned.</summary>
     public required IReadOnlyList<string> Disagreements { get; init; }
 
-    /// <summary>Settings that only indirect evidence speaks for, and worth telling.</summary>
-    public IReadOnlyList<string> Indirect =>
-        [.. Settings.Where(setting => !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1")).Select(setting => setting.Setting)];
+    /// <summary>What only indirect evidence speaks for, and is worth telling: settings, and <see cref="RuntimeVersion"/>.</summary>
+    public required IReadOnlyList<string> Indirect { get; init; }
 
     /// <param name="knobs">Planned dimensions; "runtime" names the patch.</param>
     /// <param name="environment">The variables that the plan sets.</param>
@@ -29,7 +31,13 @@ public sealed record LaunchProof
         var planned = Planned(environment);
         var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey)
             .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
-        return new() { Settings = settings, Disagreements = [.. Runtime(knobs, seen), .. settings.Where(setting => setting.Contradicted).Select(setting => Sentence(setting, seen)), .. Cores(seen)] };
+        var patch = PlannedPatch(knobs);
+        return new()
+        {
+            Settings = settings,
+            Indirect = [.. UnprovenRuntime(patch, seen), .. settings.Where(IsIndirect).Select(setting => setting.Setting)],
+            Disagreements = [.. Runtime(patch, seen), .. settings.Where(setting => setting.Contradicted).Select(setting => Sentence(setting, seen)), .. Cores(seen)],
+        };
     }
 
     /// <summary>For the journal: a member for each setting, what was planned, what it is and who says so.</summary>
@@ -58,15 +66,29 @@ public sealed record LaunchProof
         return planned;
     }
 
-    private static IEnumerable<string> Runtime(IReadOnlyDictionary<string, string> knobs, Observation seen)
+    private static bool IsIndirect(SettingProof setting) => !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1");
+
+    private static string? PlannedPatch(IReadOnlyDictionary<string, string> knobs) =>
+        knobs.TryGetValue("runtime", out var runtime) ? runtime[runtime.AsSpan().IndexOfAnyInRange('0', '9')..] : null;
+
+    // What the program says comes first. One that does not use the kit may say nothing: then the runtime's events stand in.
+    private static IEnumerable<string> Runtime(string? patch, Observation seen)
     {
-        if (knobs.TryGetValue("runtime", out var runtime) && seen.Framework is { } framework)
+        if (patch is not null && seen.Framework is { } framework && !framework.EndsWith(" " + patch, StringComparison.Ordinal))
         {
-            var patch = runtime[runtime.AsSpan().IndexOfAnyInRange('0', '9')..];
-            if (!framework.EndsWith(" " + patch, StringComparison.Ordinal))
-            {
-                yield return $"it ran on {framework}, planned was .NET {patch}";
-            }
+            yield return $"it ran on {framework}, planned was .NET {patch}";
+        }
+        else if (patch is not null && seen is { Framework: null, EventPatch: { } ran } && ran != patch)
+        {
+            yield return $"it ran on .NET {ran} (the runtime's start event), planned was .NET {patch}";
+        }
+    }
+
+    private static IEnumerable<string> UnprovenRuntime(string? patch, Observation seen)
+    {
+        if (patch is not null && seen is { Framework: null, EventPatch: null })
+        {
+            yield return RuntimeVersion;
         }
     }
 

@@ -1,13 +1,25 @@
+using System.Globalization;
+
 namespace PerfLab.Core.Evidence;
 
 /// <summary>What a runtime's own events say about how it runs; null or empty where the trace has no such event.</summary>
 public sealed record RuntimeTraceFacts
 {
+    private const int FirstWithOneVersion = 5;
+
     /// <summary>Flags of TieredCompilation/Settings (event 280), at the start or in the rundown.</summary>
     public int? SettingsFlags { get; init; }
 
     /// <summary>Version of the runtime from its start event, e.g. "10.0.1426".</summary>
     public string? RuntimeVersion { get; init; }
+
+    /// <summary>
+    /// The patch that this is, "10.0.14": the last number is the patch and the year of the build in two digits (8.0.3326 is 8.0.33, 8.0.23 is 8.0.0).
+    /// Null without the event, and before .NET 5, where the runtime counted otherwise.
+    /// </summary>
+    public string? Patch => Version.TryParse(RuntimeVersion, out var version) && version.Major >= FirstWithOneVersion && version.Build >= 0
+        ? string.Create(CultureInfo.InvariantCulture, $"{version.Major}.{version.Minor}.{version.Build / 100}")
+        : null;
 
     /// <summary>StartupFlags of the start event: bit 0 concurrent GC, bit 12 server GC.</summary>
     public int? StartupFlags { get; init; }

@@ -1,3 +1,4 @@
+using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
 
 namespace PerfLab.Core.Planning;
@@ -15,18 +16,27 @@ internal static class Estimate
     /// <summary>A check takes at most half a second, and there is one every two minutes (docs/machine.md).</summary>
     private const double CheckShare = 0.5 / 120;
 
+    private const double SecondsPerHour = 3600;
+
     /// <param name="cells">Those that can be measured.</param>
     /// <param name="policy">For the rounds.</param>
-    public static PlanEstimate Of(IReadOnlyCollection<PlannedCell> cells, Policy policy)
+    /// <param name="machine">Where its time costs money; null: nothing is known of a price.</param>
+    public static PlanEstimate Of(IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine)
     {
         var (round, launches) = (cells.Sum(cell => cell.Arms.Count * LaunchSeconds(cell)), cells.Sum(cell => cell.Arms.Count));
         var proofs = cells.Sum(cell => ProofNeed.Count(cell) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + policy.ConfirmRounds;
-        return new(Seconds(least), Seconds(most), least * launches, most * launches);
+        var estimate = new PlanEstimate(Seconds(least), Seconds(most), least * launches, most * launches);
+        return machine is null ? estimate : estimate with
+        {
+            Cost = new(machine.Name, machine.PerHour, Cost(machine, estimate.LeastSeconds), Cost(machine, estimate.MostSeconds)),
+        };
 
         double Seconds(int rounds) => Math.Round(((rounds * round) + proofs) * (1 + CheckShare), 1);
     }
+
+    private static double Cost(MachinePrice machine, double seconds) => Math.Round(machine.PerHour * seconds / SecondsPerHour, 4);
 
     private static double LaunchSeconds(PlannedCell cell) => cell.Launch.WarmUpSeconds + cell.Launch.MeasureSeconds + LaunchOverheadSeconds;
 }

@@ -37,6 +37,7 @@ public static class Planner
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
         var plan = new RunPlan
         {
+            Request = request.Asked,
             Seed = request.Seed,
             IsAa = request.IsAa,
             SameIl = request.SameIl,
@@ -44,7 +45,7 @@ public static class Planner
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
-            Estimate = Estimate.Of(measurable, policy),
+            Estimate = Estimate.Of(measurable, policy, request.Machine),
         };
         return new(plan with { Hash = PlanJson.Hash(plan) }, []);
     }

@@ -1,4 +1,6 @@
+using System.Text.Json.Serialization;
 using PerfLab.Core.Measurements;
+using PerfLab.Core.Requests;
 using PerfLab.Core.Statistics;
 using PerfLab.Core.Workloads;
 
@@ -9,6 +11,10 @@ public sealed record RunPlan
 {
     /// <summary>"sha256:…" over everything else in the plan.</summary>
     public string Hash { get; init; } = "";
+
+    /// <summary>What was asked for; null in plans that were made before it was kept.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public AskedRequest? Request { get; init; }
     public required ulong Seed { get; init; }
 
     /// <summary>Base against base: identical arms are launched too.</summary>
@@ -34,7 +40,19 @@ public sealed record RunPlan
 /// <param name="MostSeconds">The same with every confirm round.</param>
 /// <param name="LeastLaunches">Measured launches; those that only prove settings are not counted (<see cref="ProofNeed.Count(RunPlan)"/>).</param>
 /// <param name="MostLaunches">The same with every confirm round.</param>
-public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int LeastLaunches, int MostLaunches);
+public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int LeastLaunches, int MostLaunches)
+{
+    /// <summary>Null where no machine with a price was named: on the command line the plan does not know where it will be measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PlanCost? Cost { get; init; }
+}
+
+/// <summary>What the machine's time is expected to cost, in the currency of the subscription.</summary>
+/// <param name="Machine">In perf-lab.yaml.</param>
+/// <param name="PricePerHour">As it was there at planning.</param>
+/// <param name="Least">For <see cref="PlanEstimate.LeastSeconds"/>.</param>
+/// <param name="Most">For <see cref="PlanEstimate.MostSeconds"/>.</param>
+public sealed record PlanCost(string Machine, double PricePerHour, double Least, double Most);
 
 /// <summary>A cell and everything needed to launch its arms.</summary>
 public sealed record PlannedCell

@@ -47,6 +47,9 @@ public sealed record ReportContext
     /// <summary>Folders of packages (`--feed`) that the arms of a cell were built with, by cell. Empty: none, or nobody said.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Feeds { get; init; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
 
+    /// <summary>Folders of workloads that their names do not find, by cell, as the command line takes them ("./mine"). Others, or nobody said: the name.</summary>
+    public IReadOnlyDictionary<string, string> Folders { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     /// <summary>The line that measures a row again. Rows that are not listed get one made from their cell (<see cref="ReproduceLine"/>).</summary>
     public IReadOnlyDictionary<RowKey, string> Reproduce { get; init; } = new Dictionary<RowKey, string>();
 
@@ -71,7 +74,7 @@ public sealed record ReportContext
             StringComparer.Ordinal),
     };
 
-    internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []) };
+    internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []), Folder = Folders.GetValueOrDefault(cell) };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));
 }

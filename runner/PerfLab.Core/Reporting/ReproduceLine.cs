@@ -12,14 +12,18 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
 {
     /// <summary>Folders of packages that the cell's arms were built with; empty also when nobody said: a journal does not know them.</summary>
     public IReadOnlyList<string> Feeds { get; init; } = [];
+
+    /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a journal does not know it.</summary>
+    public string? Folder { get; init; }
 }
 
 /// <summary>The command that measures one row again.</summary>
 public static partial class ReproduceLine
 {
     /// <summary>
-    /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7 --feed …", or null when a
-    /// value can't be said on the command line (a comma separates there, and nothing hostile shall be offered for pasting).
+    /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7 --feed …" ("run ./mine" where only
+    /// the folder finds the workload), or null when a value can't be said on the command line (a comma separates there, and nothing hostile shall
+    /// be offered for pasting).
     /// </summary>
     /// <param name="cell">The row's cell.</param>
     /// <param name="arm">The row's arm; ignored in a session of one arm.</param>
@@ -32,7 +36,7 @@ public static partial class ReproduceLine
             return null;
         }
 
-        var words = new List<string> { "./perf-lab", "run", cell.Workload };
+        var words = new List<string>();
         if (cell.Arms.Count > 1)
         {
             var head = cell.Arms.FirstOrDefault(candidate => string.Equals(candidate.Id, arm, StringComparison.Ordinal));
@@ -62,15 +66,16 @@ public static partial class ReproduceLine
         }
 
         var values = cell.Dimensions.Concat(cell.Parameters).Concat(cell.Arms.SelectMany(one => one.Dimensions));
-        return words.TrueForAll(word => Safe().IsMatch(word)) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
-            ? string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {Path(feed)}")))
+        var target = plan.Folder is { } folder ? Path(folder) : cell.Workload;
+        return words.Append(cell.Workload).All(word => Safe().IsMatch(word)) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
+            ? $"./perf-lab run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {Path(feed)}")))}"
             : null;
     }
 
     /// <summary>A folder as a shell takes it. One that needs more than quotes is left to the reader: the command says that there is no folder DIR.</summary>
-    private static string Path(string feed) =>
-        Safe().IsMatch(feed) ? feed
-        : Safe().IsMatch(feed.Replace(' ', '_')) && !feed.Contains("  ", StringComparison.Ordinal) ? $"'{feed}'"
+    private static string Path(string folder) =>
+        Safe().IsMatch(folder) ? folder
+        : Safe().IsMatch(folder.Replace(' ', '_')) && !folder.Contains("  ", StringComparison.Ordinal) ? $"'{folder}'"
         : "DIR";
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>

@@ -32,4 +32,15 @@ public sealed record BenchmarkRequest
     /// <summary>Compile the lowest target framework for every arm.</summary>
     public bool SameIl { get; init; }
     public Policy Policy { get; init; } = new();
+
+    /// <summary>What the plan shall remember of how it was asked for; null: nothing.</summary>
+    public AskedRequest? Asked { get; init; }
+
+    /// <summary>Where it will be measured, when that costs money.</summary>
+    public MachinePrice? Machine { get; init; }
 }
+
+/// <summary>A machine that is paid by time.</summary>
+/// <param name="Name">In perf-lab.yaml.</param>
+/// <param name="PerHour">In the currency of the subscription.</param>
+public sealed record MachinePrice(string Name, double PerHour);

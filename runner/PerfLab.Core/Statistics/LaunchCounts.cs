@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PerfLab.Core.Evidence;
 using PerfLab.Core.Measurements;
 using static System.FormattableString;
 
@@ -10,7 +11,7 @@ namespace PerfLab.Core.Statistics;
 public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
 {
     private const int MostReasons = 3;
-    private const int MostSettings = 8;
+    private const int MostSettings = 9;
 
     public int All => launches.Count;
 
@@ -50,7 +51,18 @@ public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
         {
             var settings = launches.Where(launch => launch.Outcome == Outcome.Measured).SelectMany(launch => IndirectSettings(launch.Evidence))
                 .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Take(MostSettings).ToList();
-            return settings.Count == 0 ? null : $"arm {arm}: the evidence for {string.Join(", ", settings)} is indirect: nothing in this runtime reports it";
+            var told = new List<string>();
+            if (settings.Remove(LaunchProof.RuntimeVersion))
+            {
+                told.Add("the evidence for its runtime's version is indirect: neither the result nor an event of the runtime names it");
+            }
+
+            if (settings.Count > 0)
+            {
+                told.Add($"the evidence for {string.Join(", ", settings)} is indirect: nothing in this runtime reports it");
+            }
+
+            return told.Count == 0 ? null : $"arm {arm}: {string.Join("; ", told)}";
         }
     }
 

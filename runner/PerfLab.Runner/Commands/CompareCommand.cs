@@ -18,7 +18,7 @@ internal static class CompareCommand
             var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
             var (samples, comparison) = CompareStep.Run(InputFile.Locate(terminal, parsed.GetValue(journal)!), read);
             var settings = output.Read(parsed, withFolder: false);
-            ReportStep.Print(terminal, comparison, JournalContext.Of(samples, read), settings.Json);
+            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings.Json);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOnRegression);
         });
         return command;

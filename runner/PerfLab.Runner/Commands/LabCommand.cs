@@ -10,17 +10,19 @@ internal static class LabCommand
 
     /// <param name="terminal">Where results and progress go.</param>
     /// <param name="door">How Azure is reached; asked only when a command needs it.</param>
-    internal static Command Create(Terminal terminal, Func<AzureDoor> door) => new("lab", """
-        The machines of the lab in Azure: what they do, what they cost, and that they stop.
-
-        Example: ./perf-lab lab status
-        """)
+    internal static Command Create(Terminal terminal, Func<AzureDoor> door)
     {
-        LabConfigureCommand.Create(terminal),
-        LabStatusCommand.Create(terminal, door),
-        LabStartCommand.Create(terminal, door),
-        LabStopCommand.Create(terminal, door),
-        LabReapCommand.Create(terminal, door),
-        LabWatchCommand.Create(terminal),
-    };
+        var lab = Examples.Command("lab", "The machines of the lab in Azure: what they do, what they cost, and that they stop.", ["./perf-lab lab status"]);
+        Command[] commands =
+        [
+            LabConfigureCommand.Create(terminal), LabStatusCommand.Create(terminal, door), LabStartCommand.Create(terminal, door),
+            LabStopCommand.Create(terminal, door), LabReapCommand.Create(terminal, door), LabWatchCommand.Create(terminal),
+        ];
+        foreach (var command in commands)
+        {
+            lab.Add(command);
+        }
+
+        return lab;
+    }
 }

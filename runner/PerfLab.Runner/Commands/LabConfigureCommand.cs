@@ -13,11 +13,9 @@ internal static class LabConfigureCommand
     public static Command Create(Terminal terminal)
     {
         var from = new Option<string?>("--from") { HelpName = "FILE|-", Description = "Outputs that `pulumi stack output --json` printed; left out, it is called." };
-        var command = new Command("configure", """
-            Write lab.json from the outputs of the Pulumi stack, and say what the repository still needs.
-
-            Example: ./perf-lab lab configure
-            """) { from };
+        var command = Examples.Command(
+            "configure", "Write lab.json from the outputs of the Pulumi stack, and say what the repository still needs.",
+            ["./perf-lab lab configure"]).With(from);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var text = parsed.GetValue(from) switch

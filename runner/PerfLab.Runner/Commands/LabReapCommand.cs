@@ -13,11 +13,9 @@ internal static class LabReapCommand
             HelpName = "FILE",
             Description = "GitHub's list of this repository's runners (`gh api repos/OWNER/REPO/actions/runners`); without it only leases decide.",
         };
-        var command = new Command("reap", """
-            End machines (and the cluster) whose lease is over, and those that nobody seems to want, on the second look.
-
-            Example: ./perf-lab lab reap --runners runners.json
-            """) { runners };
+        var command = Examples.Command(
+            "reap", "End machines (and the cluster) whose lease is over, and those that nobody seems to want, on the second look.",
+            ["./perf-lab lab reap --runners runners.json"]).With(runners);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = LabMachines.Open(terminal, door);

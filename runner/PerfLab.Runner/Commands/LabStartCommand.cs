@@ -14,11 +14,9 @@ internal static class LabStartCommand
         var minutes = new Option<int>("--minutes") { Description = "Length of the lease: after that, watchdog and reaper end the machine, and the reaper the cluster. At most 420.", DefaultValueFactory = _ => 120 };
         var jit = new Option<string?>("--jit") { HelpName = "FILE|-", Description = "The runner's one-shot configuration (encoded_jit_config): the machine is reimaged with it. Never an argument: `ps` shows those." };
         var holder = new HolderOption();
-        var command = new Command("start", """
-            Take the lease of a machine, start it, give it a fresh disk. Waits for a machine that another run is about to give back.
-
-            Example: ./perf-lab lab start azure-d4s --minutes 150 --jit - < jit.txt
-            """) { name, minutes, jit };
+        var command = Examples.Command(
+            "start", "Take the lease of a machine, start it, give it a fresh disk. Waits for a machine that another run is about to give back.",
+            ["./perf-lab lab start azure-d4s --minutes 150 --jit - < jit.txt"]).With(name, minutes, jit);
         holder.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {

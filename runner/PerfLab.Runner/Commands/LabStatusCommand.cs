@@ -15,11 +15,7 @@ internal static class LabStatusCommand
     public static Command Create(Terminal terminal, Func<AzureDoor> door)
     {
         var json = new Option<bool>("--json") { Description = "For machines." };
-        var command = new Command("status", """
-            What runs, for whom, since when, and what it has cost this month.
-
-            Example: ./perf-lab lab status
-            """) { json };
+        var command = Examples.Command("status", "What runs, for whom, since when, and what it has cost this month.", ["./perf-lab lab status"]).With(json);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = LabMachines.Open(terminal, door);

@@ -12,11 +12,9 @@ internal static class LabStopCommand
         var force = new Option<bool>("--force") { Description = "Also when another run holds it: that run fails." };
         var bootLog = new Option<string?>("--boot-log") { HelpName = "FILE", Description = "First save what the machine's console showed: for a runner that never came online." };
         var holder = new HolderOption();
-        var command = new Command("stop", """
-            Deallocate a machine, or stop the cluster; book its time, hand back the lease. Refuses what another run holds.
-
-            Example: ./perf-lab lab stop azure-d4s
-            """) { name, force, bootLog };
+        var command = Examples.Command(
+            "stop", "Deallocate a machine, or stop the cluster; book its time, hand back the lease. Refuses what another run holds.",
+            ["./perf-lab lab stop azure-d4s"]).With(name, force, bootLog);
         holder.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {

@@ -11,11 +11,9 @@ internal static class LabWatchCommand
         var heartbeat = new Option<string>("--heartbeat") { HelpName = "FILE", Description = "Touched while the runner lives.", DefaultValueFactory = _ => "/run/perf-lab/heartbeat" };
         var lease = new Option<string>("--lease") { HelpName = "FILE", Description = "The lease as the boot brought it.", DefaultValueFactory = _ => "/run/perf-lab/lease" };
         var events = new Option<string>("--events") { HelpName = "FILE", Description = "Where to note announced maintenance for sessions, which may not ask Azure.", DefaultValueFactory = _ => ScheduledEventsNotice.DefaultFile };
-        var command = new Command("watch", """
-            On a machine of the lab: deallocate it when its lease is over or its runner has gone silent; note announced maintenance. A systemd unit runs this.
-
-            Example: ./perf-lab lab watch
-            """) { heartbeat, lease, events };
+        var command = Examples.Command(
+            "watch", "On a machine of the lab: deallocate it when its lease is over or its runner has gone silent; note announced maintenance. A systemd unit runs this.",
+            ["./perf-lab lab watch"]).With(heartbeat, lease, events);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             using var http = MetadataService.Client(MetadataService.Address);

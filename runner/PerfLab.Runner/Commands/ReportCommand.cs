@@ -34,7 +34,7 @@ internal static class ReportCommand
         {
             var path = InputFile.Locate(terminal, parsed.GetValue(file)!);
             var comparison = ReportStep.Read(path);
-            var context = ContextBeside(path, comparison);
+            var context = ContextBeside(terminal, path, comparison);
             switch (parsed.GetValue(format))
             {
                 case "markdown":
@@ -59,7 +59,7 @@ internal static class ReportCommand
         return command;
     }
 
-    private static ReportContext ContextBeside(string path, Comparison comparison)
+    private static ReportContext ContextBeside(Terminal terminal, string path, Comparison comparison)
     {
         var journal = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "samples.ndjson");
         if (InputFile.IsStandardInput(path) || !File.Exists(journal))
@@ -68,6 +68,6 @@ internal static class ReportCommand
         }
 
         var samples = CompareStep.Read(journal);
-        return samples.Header.Session == comparison.Session ? JournalContext.Of(samples, JournalContext.PlanBeside(journal, samples)) : ReportContext.None;
+        return samples.Header.Session == comparison.Session ? JournalContext.Of(terminal, samples, JournalContext.PlanBeside(journal, samples)) : ReportContext.None;
     }
 }

@@ -5,8 +5,8 @@ using System.Text.Json.Nodes;
 namespace PerfLab.Runner.Machine;
 
 /// <summary>
-/// What this machine's self-tests took before: one line a run, kept with the lab's other files. Only runs of the same processor, kernel
-/// and runtime count: a new kernel is another machine for a system call.
+/// What this machine's self-tests took before: one line a run, kept with the lab's other files. Only runs of the same processor, kernel,
+/// runtime and work count: a new kernel is another machine for a system call, and a Debug build of the runner does other work than a Release build.
 /// </summary>
 /// <param name="file">Any file; a missing or damaged one is a short history.</param>
 public sealed class SelfTestHistory(string file)
@@ -19,11 +19,13 @@ public sealed class SelfTestHistory(string file)
     /// <summary>Fewer are no history: two runs may both have been bad.</summary>
     public const int Least = 3;
 
-    /// <summary>Which runs are of one machine.</summary>
-    public static string Key(JsonObject facts)
+    /// <summary>Which runs are of one machine, and can be held against each other.</summary>
+    public static string Key(JsonObject facts) => Key(facts, SelfTestWork.Name);
+
+    internal static string Key(JsonObject facts, string work)
     {
         var reader = new FactReader(facts);
-        return string.Join(" | ", new[] { "cpu.model", "cpu.stepping", "cpu.microcode", "cpu.online", "kernel", "dotnet.runner" }.Select(reader.Text));
+        return string.Join(" | ", new[] { "cpu.model", "cpu.stepping", "cpu.microcode", "cpu.online", "kernel", "dotnet.runner" }.Select(reader.Text).Append(work));
     }
 
     /// <summary>Usual medians in seconds by kind of work, and of how many runs; null when there are fewer than three.</summary>

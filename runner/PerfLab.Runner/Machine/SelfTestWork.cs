@@ -1,7 +1,26 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace PerfLab.Runner.Machine;
+
+/// <summary>Which work a self-test did: what other work took is no history of it.</summary>
+internal static class SelfTestWork
+{
+    /// <summary>Raise it with every change below that changes what a repeat takes.</summary>
+    private const int Version = 1;
+
+    /// <summary>Of this runner.</summary>
+    public static string Name { get; } =
+        Of(Version, isOptimised: typeof(SelfTestWork).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true });
+
+    /// <param name="version">Of the work.</param>
+    /// <param name="isOptimised">False for a Debug build: its methods stay as they are written, also those that ask for optimisation.</param>
+    public static string Of(int version, bool isOptimised) =>
+        string.Create(CultureInfo.InvariantCulture, $"self-test {version} {(isOptimised ? "Release" : "Debug")}");
+}
 
 /// <summary>Arithmetic in registers: what the core's clock, a hypervisor and a sibling thread leave. About 20 ms.</summary>
 internal static class Arithmetic

@@ -30,9 +30,7 @@ public sealed class WorkloadCatalog(LabConfig config)
             return null;
         }
 
-        var folder = config.WorkloadFolders.Select(parent => Path.Combine(parent, nameOrFolder))
-            .FirstOrDefault(path => File.Exists(Path.Combine(path, WorkloadManifest.FileName)));
-        if (folder is not null)
+        if (FolderOf(nameOrFolder) is { } folder)
         {
             return WorkloadManifest.Read(folder, problems);
         }
@@ -42,6 +40,10 @@ public sealed class WorkloadCatalog(LabConfig config)
             NearestNames.Suggest(nameOrFolder, NamesAndSuites)));
         return null;
     }
+
+    /// <summary>The folder in which a name is found, or null.</summary>
+    public string? FolderOf(string name) => config.WorkloadFolders.Select(parent => Path.Combine(parent, name))
+        .FirstOrDefault(path => File.Exists(Path.Combine(path, WorkloadManifest.FileName)));
 
     /// <summary>Suites and names of a request as workloads, each once, and the suites' values where the request has none.</summary>
     public (IReadOnlyList<Workload> Workloads, IReadOnlyDictionary<string, IReadOnlyList<string>> Set) Expand(

@@ -11,7 +11,7 @@ internal static class FinishStep
     public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
     {
         var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
-        var context = JournalContext.Of(samples, plan) with { ExecutorWarnings = launcher.Warnings };
+        var context = JournalContext.Of(lab.Terminal, samples, plan) with { ExecutorWarnings = launcher.Warnings };
         SessionFolder.WriteWhole(folder.Comparison, ComparisonJson.Write(comparison));
         var report = Report.From(comparison, context);
         SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));

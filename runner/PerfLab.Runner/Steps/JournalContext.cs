@@ -1,21 +1,23 @@
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
+using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Steps;
 
 /// <summary>What a report shows beside the comparison, as far as the journal knows it: cells, launches, machine, hygiene.</summary>
 internal static class JournalContext
 {
-    /// <summary>A plan beside the journal is looked at up to this size: one of 100,000 cells is a gigabyte, and all that is read is its feeds.</summary>
+    /// <summary>A plan beside the journal is looked at up to this size: one of 100,000 cells is a gigabyte, and all that is read is its folders.</summary>
     private const long MostPlanBytes = 64L << 20;
 
+    /// <param name="terminal">Where the person stands who reads it, and in which lab.</param>
     /// <param name="samples">The journal.</param>
     /// <param name="plan">Its plan, where it is known.</param>
-    public static ReportContext Of(SampleSet samples, RunPlan? plan = null)
+    public static ReportContext Of(Terminal terminal, SampleSet samples, RunPlan? plan)
     {
         var context = ReportContext.From(samples) with { Machine = MachineLine.Of(samples.Header.Machine), Hygiene = HygieneNotes.Of(samples) };
-        return plan is null ? context : context.With(plan);
+        return plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };
     }
 
     /// <summary>The plan of a session from the file beside its journal; null when there is none, or another one.</summary>

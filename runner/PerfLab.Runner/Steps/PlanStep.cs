@@ -19,7 +19,7 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         var problems = found.ToList();
         var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
         var commits = SourceCommits.Of(request, config, problems);
-        var result = Planner.Plan(commits.Request with { Set = set }, new(workloads, runtimes.Resolve));
+        var result = Planner.Plan(commits.Request with { Set = set, Asked = request.Asked ?? AskedRequest.Of(request) }, new(workloads, runtimes.Resolve));
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {

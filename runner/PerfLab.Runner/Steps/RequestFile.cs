@@ -45,15 +45,19 @@ public sealed partial record RequestFile(
     }
 
     /// <summary>The words as a request: arms without values, because base and head differ only in the commit.</summary>
-    public BenchmarkRequest ToBenchmarkRequest(Policy policy, ulong seed) => new()
+    public BenchmarkRequest ToBenchmarkRequest(Policy policy, ulong seed)
     {
-        Targets = Words.Workloads.Count > 0 ? Words.Workloads : Words.Suite is { } suite ? [suite] : [],
-        Arms = [NoValues("base"), NoValues("head")],
-        Set = Words.ToSet(),
-        Rounds = Words.RoundCounts(),
-        Seed = seed,
-        Policy = policy,
-    };
+        var request = new BenchmarkRequest
+        {
+            Targets = Words.Workloads.Count > 0 ? Words.Workloads : Words.Suite is { } suite ? [suite] : [],
+            Arms = [NoValues("base"), NoValues("head")],
+            Set = Words.ToSet(),
+            Rounds = Words.RoundCounts(),
+            Seed = seed,
+            Policy = policy,
+        };
+        return request with { Asked = AskedRequest.Of(request) with { PullRequest = new(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine) } };
+    }
 
     private static ArmRequest NoValues(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));
 

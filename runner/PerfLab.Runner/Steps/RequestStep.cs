@@ -17,7 +17,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
     {
         var problems = new List<Problem>();
         var machine = Machine(file.Words.Machine, problems);
-        var request = file.ToBenchmarkRequest(config.Policy, seed);
+        var request = file.ToBenchmarkRequest(config.Policy, seed) with { Machine = machine?.PricePerHour is { } price ? new(machine.Name, price) : null };
         if (request.Targets.Count == 0)
         {
             problems.Add(new("suite", "neither a suite nor a workload is named.", $"Valid suites: {string.Join(", ", config.Suites.Select(suite => suite.Name))}."));
@@ -25,7 +25,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
 
         var plan = _plans.Make(request, problems);
         ThrowIfNotPortable(plan);
-        ThrowIfTooDear(plan, request, machine);
+        ThrowIfTooDear(plan, request);
         var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
         return new Checkouts([new("base", file.Base, baseFolder), new("head", file.Head, headFolder)], config.Root, workloads).Place(plan);
     }
@@ -49,7 +49,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             "Name other workloads with --workload, or measure it on one machine: ./perf-lab run."))]);
     }
 
-    private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request, MachineDefinition? machine)
+    private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request)
     {
         var most = config.PullRequests.BudgetMinutes;
         if (plan.Estimate.MostSeconds <= most * 60)
@@ -57,7 +57,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             return;
         }
 
-        var cost = machine?.PricePerHour is { } price ? string.Create(CultureInfo.InvariantCulture, $" and about {price * plan.Estimate.MostSeconds / 3600:0.00} in machine time") : "";
+        var cost = plan.Estimate.Cost is { } known ? string.Create(CultureInfo.InvariantCulture, $" and about {known.Most:0.00} in machine time") : "";
         throw new WrongUseException([new(
             "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
             Smaller(request, most) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);

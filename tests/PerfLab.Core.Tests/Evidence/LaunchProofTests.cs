@@ -113,6 +113,45 @@ public class LaunchProofTests
         new Dictionary<string, string> { ["runtime"] = "net10.0.14" }, [], new() { Framework = ".NET 10.0.12" })
         .Disagreements.ShouldBe(["it ran on .NET 10.0.12, planned was .NET 10.0.14"]);
 
+    [Theory]
+    [InlineData("net10.0.14", "10.0.1426", null)]
+    [InlineData("net10.0.14", "10.0.1226", "it ran on .NET 10.0.12 (the runtime's start event), planned was .NET 10.0.14")]
+    [InlineData("net8.0.0", "8.0.23", null)]
+    public void where_the_program_names_no_runtime_the_runtimes_own_event_stands_in(string planned, string reported, string? disagreement)
+    {
+        string[] expected = disagreement is null ? [] : [disagreement];
+        foreach (var seen in new Observation[] { new() { Rundown = Started(reported) }, new() { Trace = Started(reported) }, new() { ProofLaunch = Started(reported) } })
+        {
+            var proof = OnRuntime(planned, seen);
+            proof.Disagreements.ShouldBe(expected);
+            proof.Indirect.ShouldBeEmpty();
+        }
+    }
+
+    [Fact]
+    public void a_runtime_that_nothing_names_is_called_unproven_and_not_refused()
+    {
+        var proof = OnRuntime("net10.0.14", new() { Summary = Summary(70, 30, 40) });
+        proof.Disagreements.ShouldBeEmpty();
+        proof.Indirect.ShouldBe(["runtime"]);
+        OnRuntime("net10.0.14", new() { Framework = ".NET 10.0.14" }).Indirect.ShouldBeEmpty();
+        LaunchProof.Of(new Dictionary<string, string>(), [], new()).Indirect.ShouldBeEmpty("a script has no runtime to prove");
+    }
+
+    [Fact]
+    public void the_runtimes_own_event_also_says_which_claims_can_be_believed() => LaunchProof.Of(
+        new Dictionary<string, string> { ["runtime"] = "net8.0.33" }, [new("DOTNET_TC_QuickJitForLoops", "0")], new() { ProofLaunch = Started("8.0.3326") with { SettingsFlags = AllOn } })
+        .Disagreements.ShouldBe(["planned TC_QuickJitForLoops=0, runtime reports 1 (settings event of the proof launch, flags 15)"]);
+
+    [Theory]
+    [InlineData("10.0.1426", "10.0.14")]
+    [InlineData("8.0.23", "8.0.0")]
+    [InlineData("4.700.20", null)] // .NET Core 3.1
+    [InlineData("8.0", null)]
+    [InlineData("x", null)]
+    [InlineData(null, null)]
+    public void the_patch_follows_from_the_start_events_version(string? version, string? patch) => Started(version).Patch.ShouldBe(patch);
+
     [Fact]
     public void a_program_without_a_jit_has_no_settings_to_prove() =>
         Of(10, [("pgo", "on")], new() { CompiledMethods = 0 }).Settings.ShouldBeEmpty();
@@ -153,6 +192,10 @@ public class LaunchProofTests
 
         return variables;
     }
+
+    private static LaunchProof OnRuntime(string planned, Observation seen) => LaunchProof.Of(new Dictionary<string, string> { ["runtime"] = planned }, [], seen);
+
+    private static RuntimeTraceFacts Started(string? version) => Trace(null) with { RuntimeVersion = version };
 
     private static RuntimeTraceFacts Trace(int? flags) => new() { SettingsFlags = flags, RuntimeVersion = "x", Jit = new JitTally().Statistics() };
 

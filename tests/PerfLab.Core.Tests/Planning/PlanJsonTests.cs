@@ -1,4 +1,5 @@
 using PerfLab.Core.Planning;
+using PerfLab.Core.Requests;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Planning;
@@ -14,6 +15,31 @@ public class PlanJsonTests
         var (plan, problem) = PlanJson.Read(text);
         problem.ShouldBeNull();
         PlanJson.Write(plan!).ShouldBe(text);
+    }
+
+    [Fact]
+    public void what_was_asked_for_and_what_it_costs_survive_too()
+    {
+        var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("documents", "100") with { Targets = ["json-round-trip"], Rounds = (0, 20) };
+        var asked = AskedRequest.Of(request) with { PullRequest = new("owner/name", 7, 8, 9, new string('a', 40), new string('b', 40), null) };
+        var plan = Plan(request with { Asked = asked, Machine = new("agent", 0.6) }, Json).Plan!;
+        var text = PlanJson.Write(plan);
+        var (read, problem) = PlanJson.Read(text);
+        problem.ShouldBeNull();
+        PlanJson.Write(read!).ShouldBe(text);
+        read!.Request!.Arms[1].Values["pgo"].ShouldBe("on");
+        (read.Request.Targets[0], read.Request.Set["documents"][0], read.Request.Rounds, read.Request.PullRequest!.Number).ShouldBe(("json-round-trip", "100", "0+20", 7));
+        read.Estimate.Cost.ShouldBe(new PlanCost("agent", 0.6, Math.Round(0.6 * plan.Estimate.LeastSeconds / 3600, 4), Math.Round(0.6 * plan.Estimate.MostSeconds / 3600, 4)));
+        PlanJson.Read(text.Replace("\"pgo\": \"on\"", "\"pgo\": \"full\"")).Problem!.ShouldContain("was changed after it was made");
+    }
+
+    [Fact]
+    public void a_plan_that_remembers_no_request_is_written_as_before_and_read()
+    {
+        var text = PlanJson.Write(Example);
+        text.ShouldNotContain("\"request\"");
+        text.ShouldNotContain("\"cost\"");
+        PlanJson.Read(text).Problem.ShouldBeNull();
     }
 
     [Fact]

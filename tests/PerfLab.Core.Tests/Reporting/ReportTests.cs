@@ -102,6 +102,14 @@ public sealed class ReportTests
     public void a_folder_of_packages_that_a_cell_was_built_with_is_in_its_line(string feed, string expected) =>
         ReproduceLine.For(SampleReports.Cell("c1", "json", "net8.0.33", "on"), "head", new Policy(), new(7) { Feeds = [feed] })!.ShouldEndWith(expected);
 
+    [Theory]
+    [InlineData(null, "./perf-lab run json --base ")]
+    [InlineData("./mine/json", "./perf-lab run ./mine/json --base ")]
+    [InlineData("/mnt/c/My Workloads/json", "./perf-lab run '/mnt/c/My Workloads/json' --base ")]
+    [InlineData("/srv/$(id)/json", "./perf-lab run DIR --base ")]
+    public void a_workload_that_its_name_does_not_find_is_named_by_its_folder(string? folder, string expected) =>
+        ReproduceLine.For(SampleReports.Cell("c1", "json", "net8.0.33", "on"), "head", new Policy(), new(7) { Folder = folder })!.ShouldStartWith(expected);
+
     [Fact]
     public void the_feeds_of_a_plan_come_into_the_lines_of_the_cells_that_were_built_with_them()
     {

@@ -162,5 +162,22 @@ public sealed class RunCommandTests : IDisposable
         var (code, output, error) = await _lab.RunAsync("run ./workloads/behaving --base time=100 --head time=90 --rounds 0+13 --executor process");
         code.ShouldBe(0, error);
         output.ShouldContain("1 improved");
+        output.ShouldContain("./perf-lab run behaving --base"); // which is how the lab's own are found
+    }
+
+    [Fact]
+    public async Task a_workload_outside_the_labs_folders_is_named_by_its_folder_where_the_plan_is_known()
+    {
+        Directory.CreateDirectory(Path.Combine(_lab.Root, "mine"));
+        Directory.Move(Path.Combine(_lab.Root, "workloads", "behaving"), Path.Combine(_lab.Root, "mine", "behaving"));
+        var (code, output, error) = await _lab.RunAsync("run ./mine/behaving --base time=100 --head time=90 --rounds 0+13 --executor process --out session");
+        code.ShouldBe(0, error);
+        output.ShouldContain("./perf-lab run ./mine/behaving --base time=100 --head time=90");
+        (await _lab.RunAsync("compare session/samples.ndjson --plan session/plan.json")).Out.ShouldContain("./perf-lab run ./mine/behaving --base");
+        (await _lab.RunAsync("report session/comparison.json --format markdown")).Out.ShouldContain("./perf-lab run ./mine/behaving --base");
+        (await _lab.RunAsync("compare session/samples.ndjson")).Out.ShouldContain("./perf-lab run behaving --base", customMessage: "a journal does not know the folder");
+
+        Directory.Move(Path.Combine(_lab.Root, "mine"), Path.Combine(_lab.Root, "elsewhere"));
+        (await _lab.RunAsync("report session/comparison.json")).Out.ShouldContain("./perf-lab run behaving --base", customMessage: "the folder is not here");
     }
 }

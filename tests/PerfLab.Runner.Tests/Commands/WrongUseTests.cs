@@ -101,13 +101,29 @@ public sealed class WrongUseTests : IDisposable
     [Fact]
     public async Task every_command_explains_itself_with_an_example()
     {
-        string[] commands = ["demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean"];
+        string[] commands =
+        [
+            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean",
+            "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
+        ];
         foreach (var command in commands)
         {
             var (code, help, error) = await _lab.RunAsync(command + " --help");
             code.ShouldBe(0, error);
             help.ShouldContain("Examples:\n  ./perf-lab " + command);
         }
+    }
+
+    [Theory]
+    [InlineData("--help", 0)]
+    [InlineData("lab --help", 1)]
+    public async Task a_list_of_commands_holds_no_example_of_theirs(string arguments, int own)
+    {
+        var (code, help, error) = await _lab.RunAsync(arguments);
+        code.ShouldBe(0, error);
+        help.ShouldContain("Commands:");
+        help.ShouldNotContain("Example:");
+        help.Split('\n').Count(line => line.Contains("./perf-lab ")).ShouldBe(own);
     }
 
     [Fact]

@@ -112,6 +112,19 @@ public sealed class EvidenceCheckTests : IDisposable
         EvidenceCheck.Of(arm, [], End(), null).ShouldBe(new EvidenceVerdict(null, null));
     }
 
+    [Fact]
+    public void a_program_without_the_kit_counts_and_its_runtime_is_said_to_be_unproven()
+    {
+        LeaveSummary(instrumented: 20);
+        var arm = Arm("on", "10.0.14") with { Knobs = new Dictionary<string, string> { ["runtime"] = "net10.0.14" } };
+        var verdict = EvidenceCheck.Of(arm, [], End(), null);
+        verdict.Disagreement.ShouldBeNull();
+        Indirect(verdict).ShouldContain("runtime");
+        Indirect(EvidenceCheck.Of(arm, new() { ["framework"] = ".NET 10.0.14" }, End(), null)).ShouldNotContain("runtime");
+    }
+
+    private static IEnumerable<string> Indirect(EvidenceVerdict verdict) => verdict.Proof!["indirect"]!.AsArray().Select(name => name!.GetValue<string>());
+
     private EvidenceVerdict Check(string pgo, string patch = "10.0.14", string reported = "{}") =>
         EvidenceCheck.Of(Arm(pgo, patch), JsonNode.Parse(reported)!.AsObject(), End(), null);
 

@@ -121,7 +121,7 @@ public sealed class MachineFaultTests : IDisposable
         var samples = await session.RunAsync();
         var struck = (int)(BlockWatch.Length.TotalSeconds / 40);
         samples.Voids.Count.ShouldBe(struck);
-        samples.Voids.ShouldAllBe(voided => voided.Reason.Contains("self-test was off") && voided.Reason.Contains("spin +5.0 %"));
+        samples.Voids.ShouldAllBe(voided => voided.Reason.Contains("self-test was off") && voided.Reason.Contains("arithmetic +5.0 %"));
         samples.Launches.Count.ShouldBe((13 + struck) * 2);
         samples.MachineChecks.Count.ShouldBeGreaterThan(3);
         session.Compare().Cells.Single().Rounds.ShouldBe(13);

@@ -30,6 +30,24 @@ public sealed class SelfTestHistoryTests : IDisposable
     }
 
     [Fact]
+    public void runs_of_another_build_or_other_work_are_no_history()
+    {
+        var facts = new JsonObject { ["kernel"] = "6.8.0" };
+        string[] works = [SelfTestWork.Of(1, isOptimised: true), SelfTestWork.Of(1, isOptimised: false), SelfTestWork.Of(2, isOptimised: true)];
+        foreach (var (work, factor) in works.Zip([1.0, 9.0, 5.0]))
+        {
+            for (var run = 0; run < SelfTestHistory.Least; run++)
+            {
+                History.Add(SelfTestHistory.Key(facts, work), FakeFigures.Of(factor), DateTimeOffset.UnixEpoch);
+            }
+        }
+
+        works.Select(work => History.Usual(SelfTestHistory.Key(facts, work)).Runs).ShouldBe([3, 3, 3]);
+        works.Select(work => Math.Round(History.Usual(SelfTestHistory.Key(facts, work)).Medians!["arithmetic"] / FakeFigures.Of().Medians["arithmetic"], 6)).ShouldBe([1, 9, 5]);
+        SelfTestHistory.Key(facts).ShouldBeOneOf([.. works.Take(2).Select(work => SelfTestHistory.Key(facts, work))]);
+    }
+
+    [Fact]
     public void a_damaged_history_is_a_short_one()
     {
         for (var i = 0; i < 3; i++)

@@ -22,6 +22,22 @@ public sealed class RequestPlanTests : IDisposable
     }
 
     [Fact]
+    public async Task the_plan_keeps_what_was_asked_for_and_by_whom_and_what_it_may_cost()
+    {
+        _lab.Words["machine"] = "agent";
+        var plan = await _lab.PlanAsync();
+        plan.Request!.Targets.ShouldBe(["pr"]);
+        plan.Request.Arms.Select(arm => arm.Id).ShouldBe(["base", "head"]);
+        plan.Request.Set.ShouldBeEmpty("the suite's values are the suite's");
+        var origin = plan.Request.PullRequest!;
+        (origin.Repository, origin.Number, origin.CommentId).ShouldBe(((string?)_lab.Request["repository"], (int)_lab.Request["pullRequest"]!, (long)_lab.Request["commentId"]!));
+        (origin.Base, origin.Head, origin.Machine).ShouldBe(((string?)_lab.Request["base"], (string?)_lab.Request["head"], "agent"));
+        (plan.Estimate.Cost!.Machine, plan.Estimate.Cost.PricePerHour).ShouldBe(("agent", 0.6));
+        plan.Estimate.Cost.Most.ShouldBe(0.6 * plan.Estimate.MostSeconds / 3600, 0.0001);
+        new Schemas.JsonSchemaFile("plan").Mistakes(File.ReadAllText(_lab.At("plan.json"))).ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task a_framework_with_a_source_property_takes_the_checkout_and_leaves_the_workload_alone()
     {
         _lab.Write("repo/workloads/client/workload.yaml", """

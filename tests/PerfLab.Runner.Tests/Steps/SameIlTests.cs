@@ -1,12 +1,17 @@
+using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Requests;
+using PerfLab.Core.Statistics;
 using PerfLab.Core.Workloads;
 using PerfLab.Runner.Building;
+using PerfLab.Runner.Commands;
 using PerfLab.Runner.Execution;
 using PerfLab.Runner.Steps;
+using PerfLab.Runner.Tests.Execution;
 
 namespace PerfLab.Runner.Tests.Steps;
 
+[Collection("sessions")]
 public sealed class SameIlTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("same-il-");
@@ -18,7 +23,7 @@ public sealed class SameIlTests : IDisposable
         Folder = "/nowhere",
         Build = new() { Kind = BuildKind.Dotnet, Project = "p.csproj", Runtimes = ["net8.0", "net10.0"] },
         Command = ["./p"],
-        Modes = [new("steady", [new("time", "s", Core.Measurements.Better.Lower, Primary: true)])],
+        Modes = [new("steady", [new("time", "s", Better.Lower, Primary: true)])],
         Launch = new(0, 1, 60),
         Resources = new(2, 1L << 30, 64),
     };
@@ -26,7 +31,7 @@ public sealed class SameIlTests : IDisposable
     public void Dispose() => _folder.Delete(recursive: true);
 
     [Fact]
-    public void arms_with_one_il_are_launched_and_the_journal_gets_its_name()
+    public void arms_with_one_il_are_left_alone_and_the_journal_gets_its_name()
     {
         var held = Hold(Plan(sameIl: true), Published("8.0.33", "code"), Published("10.0.14", "code"));
         held.Results.Values.ShouldAllBe(result => result.Failure == null);
@@ -36,11 +41,45 @@ public sealed class SameIlTests : IDisposable
     }
 
     [Fact]
-    public void an_arm_with_another_il_is_not_launched_and_the_difference_is_named()
+    public void an_arm_with_another_il_gets_no_build_and_the_difference_is_named()
     {
         var held = Hold(Plan(sameIl: true), Published("8.0.33", "code"), Published("10.0.14", "other code"));
         held["c001", "base"].Failure.ShouldBeNull();
         held["c001", "head"].Failure.ShouldBe("--same-il was asked for, but App.dll is not the same as in arm 'base': more than the runtime would differ.");
+    }
+
+    [Fact]
+    public async Task measuring_launches_arms_with_one_il()
+    {
+        using var launcher = Launcher();
+        var (reference, head) = (Published("8.0.33", "code"), Published("10.0.14", "code"));
+        var (samples, _) = await MeasuredAsync(launcher, Builds(reference, head));
+        launcher.Launched.Select(launch => launch.Build).Distinct().ShouldBe([reference, head], ignoreOrder: true);
+        samples.Launches.ShouldAllBe(launch => launch.Outcome == Outcome.Measured);
+    }
+
+    [Fact]
+    public async Task measuring_never_starts_an_arm_with_another_il_and_its_row_says_why()
+    {
+        using var launcher = Launcher();
+        var (samples, comparison) = await MeasuredAsync(launcher, Builds(Published("8.0.33", "code"), Published("10.0.14", "other code")));
+        launcher.Launched.ShouldBeEmpty("a reference alone has nothing to be compared with");
+        samples.Launches.ShouldAllBe(launch => launch.Arm == "head" && launch.Outcome == Outcome.Refused);
+        var row = comparison.Cells.Single(figures => figures.Primary);
+        row.Verdict.ShouldBe(Verdict.Failed);
+        row.Warnings.ShouldContain(warning => warning.Contains("--same-il was asked for, but App.dll is not the same as in arm 'base'"));
+    }
+
+    [Fact]
+    public async Task jit_never_traces_an_arm_with_another_il()
+    {
+        using var launcher = Launcher();
+        var reference = Published("8.0.33", "code");
+        using StringWriter output = new(), error = new();
+        var report = await new JitStep(Open(output, error), launcher)
+            .RunAsync(Plan(sameIl: true), Builds(reference, Published("10.0.14", "other code")), TestContext.Current.CancellationToken);
+        launcher.Launched.ShouldHaveSingleItem().Build.ShouldBe(reference);
+        report.Cells.Single().Arms[1].Doubts.ShouldHaveSingleItem().ShouldContain("--same-il was asked for, but App.dll is not the same as in arm 'base'");
     }
 
     [Fact]
@@ -74,15 +113,33 @@ public sealed class SameIlTests : IDisposable
             Targets = [],
             Arms = [ArmText.Parse("", "base", "runtime=net8.0", []), ArmText.Parse("", "head", "runtime=net10.0", [])],
             SameIl = sameIl,
+            Rounds = (0, 13),
             Seed = 7,
         },
         new([Program], (text, _) => (new(text, text, text[3..] + ".14", null), null))).Plan!;
 
-    private static ArmBuilds Hold(RunPlan plan, Build reference, Build head) => SameIl.Hold(plan, new(new Dictionary<(string Cell, string Arm), BuildResult>
+    private static ArmBuilds Hold(RunPlan plan, Build reference, Build head) => SameIl.Hold(plan, Builds(reference, head));
+
+    private static ArmBuilds Builds(Build reference, Build head) => new(new Dictionary<(string Cell, string Arm), BuildResult>
     {
         [("c001", "base")] = new(reference, null, null),
         [("c001", "head")] = new(head, null, null),
-    }));
+    });
+
+    /// <summary>Every launch says that it has no JIT, so that nothing but the IL is in question.</summary>
+    private static FakeLauncher Launcher() => new() { Script = (_, _) => new FakeEnd(100, Evidence: """{"jit":{"methods":0}}""") };
+
+    private async Task<(SampleSet Samples, Comparison Comparison)> MeasuredAsync(FakeLauncher launcher, ArmBuilds builds)
+    {
+        var plan = Plan(sameIl: true);
+        using StringWriter output = new(), error = new();
+        using var session = SessionFolder.Open(Path.Combine(_folder.FullName, "session"));
+        await new MeasureStep(Open(output, error), launcher).RunAsync(plan, builds, session, TestContext.Current.CancellationToken);
+        return CompareStep.Run(session.Samples, plan);
+    }
+
+    private Lab Open(StringWriter output, StringWriter error) =>
+        Lab.Open(new() { Out = output, Error = error, Root = _folder.FullName, WorkingFolder = _folder.FullName });
 
     private Build Published(string runtime, string code)
     {

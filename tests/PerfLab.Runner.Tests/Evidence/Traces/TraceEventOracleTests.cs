@@ -29,6 +29,7 @@ public class TraceEventOracleTests
         reading.EventsLost.ShouldBe(source.EventsLost);
         reading.Duration.TotalMilliseconds.ShouldBe(source.SessionDuration.TotalMilliseconds, 1);
         facts.SettingsFlags.ShouldBe(flags);
+        facts.Patch.ShouldBe(name == "lost" ? "8.0.33" : name.Split('-')[0]);
         facts.Jit.Total.Count.ShouldBe((int)expected.Count);
         facts.Jit.Total.IlBytes.ShouldBe(expected.TotalILSize);
         facts.Jit.Total.NativeBytes.ShouldBe(expected.TotalNativeSize);
