@@ -10,6 +10,7 @@ internal sealed class JournalState
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
+    private readonly JsonObject _nothing = [];
     private readonly Dictionary<string, Cell> _cells = new(StringComparer.Ordinal);
     private readonly HashSet<(string Cell, Stage Stage, int Round, int Attempt, string Arm)> _seen = [];
 
@@ -97,8 +98,9 @@ internal sealed class JournalState
             ExitCode = record.IntegerOrNull("exitCode"),
             Tail = record.TextOrNull("tail"),
             Reason = record.TextOrNull("reason"),
-            Evidence = Evidence(record, "evidence"),
-            Hygiene = Evidence(record, "hygiene"),
+            // The same evidence closes most launches: it is written once and referred to.
+            Evidence = record.Shared("evidence", _evidence, _nothing),
+            Hygiene = record.Shared("hygiene", _evidence, _nothing),
         };
         Check(cell, launch);
         _launches.Add(launch);
@@ -140,9 +142,4 @@ internal sealed class JournalState
 
     private Cell KnownCell(string id) => _cells.TryGetValue(id, out var cell)
         ? cell : throw new BadRecordException("a cell that the session record does not list.");
-
-    // The same evidence closes most launches: it is written once and referred to.
-    private JsonObject Evidence(RecordObject record, string member) => record.ReferenceOrNull(member) is not { } id ? record.Free(member)
-        : _evidence.TryGetValue(id, out var known) ? known
-        : throw new BadRecordException("a reference to evidence that was not written before.");
 }

@@ -38,7 +38,7 @@ public sealed class RecordObject
 
     public double Number(string name) => NumberOrNull(name) ?? throw Missing(name);
 
-    public double? NumberOrNull(string name) => TryGet(name) is not { } value ? null : ToNumber(name, value);
+    public double? NumberOrNull(string name) => TryGet(name) is not { } value ? null : FiniteOrNull(value) ?? throw Wrong(name, value, "a finite number");
 
     public int Count(string name) => CountOrNull(name) ?? throw Missing(name);
 
@@ -78,11 +78,20 @@ public sealed class RecordObject
         return value.GetPropertyCount() == 0 ? [] : JsonObject.Create(value.Clone())!;
     }
 
-    /// <summary>The id of an object that is nothing but {"ref": id}; null for any other object.</summary>
-    public string? ReferenceOrNull(string name)
+    /// <summary>
+    /// As <see cref="Free"/>, for objects that many records share: {"ref": id} stands for the one of that id, and one without members for <paramref name="empty"/>.
+    /// </summary>
+    /// <exception cref="BadRecordException">Also when nothing is known of the id.</exception>
+    public JsonObject Shared(string name, IReadOnlyDictionary<string, JsonObject> known, JsonObject empty)
     {
         var value = FreeElement(name);
-        return value.GetPropertyCount() == 1 && value.TryGetProperty("ref", out var id) && id.ValueKind == JsonValueKind.String ? id.GetString() : null;
+        return value.GetPropertyCount() switch
+        {
+            0 => empty,
+            1 when value.TryGetProperty("ref", out var id) && id.ValueKind == JsonValueKind.String => known.GetValueOrDefault(id.GetString()!)
+                ?? throw new BadRecordException("a reference to evidence that was not written before."),
+            _ => JsonObject.Create(value.Clone())!,
+        };
     }
 
     private JsonElement FreeElement(string name)
@@ -107,36 +116,47 @@ public sealed class RecordObject
             StringComparer.Ordinal);
     }
 
+    /// <summary>An object whose members are all finite numbers.</summary>
     public IReadOnlyDictionary<string, double> Numbers(string name)
     {
-        var members = Object(name);
-        return members._element.EnumerateObject()
-            .ToDictionary(member => member.Name, member => members.Number(member.Name), StringComparer.Ordinal);
+        var numbers = new Dictionary<string, double>(StringComparer.Ordinal);
+        foreach (var member in FreeElement(name).EnumerateObject())
+        {
+            numbers.Add(member.Name, FiniteOrNull(member.Value) ?? throw Wrong($"{name}.{member.Name}", member.Value, "a finite number"));
+        }
+
+        return numbers;
     }
 
     /// <summary>Refuses members that were not asked for.</summary>
     public void End()
     {
+        var next = 0;
         foreach (var member in _element.EnumerateObject())
         {
-            if (!WasAsked(member))
+            // Members are mostly written in the order in which they are asked for, so the one after the last is the first to be looked at.
+            var place = PlaceOf(member, next);
+            if (place < 0)
             {
                 throw new BadRecordException($"{_path} has an unknown member '{Short(member.Name)}'.");
             }
+
+            next = place + 1;
         }
     }
 
-    private bool WasAsked(JsonProperty member)
+    private int PlaceOf(JsonProperty member, int first)
     {
-        foreach (var name in _asked)
+        for (var step = 0; step < _asked.Count; step++)
         {
-            if (member.NameEquals(name))
+            var place = (first + step) % _asked.Count;
+            if (member.NameEquals(_asked[place]))
             {
-                return true;
+                return place;
             }
         }
 
-        return false;
+        return -1;
     }
 
     private JsonElement? TryGet(string name)
@@ -145,9 +165,8 @@ public sealed class RecordObject
         return _element.TryGetProperty(name, out var value) && value.ValueKind != JsonValueKind.Null ? value : null;
     }
 
-    private double ToNumber(string name, JsonElement value) =>
-        value.ValueKind == JsonValueKind.Number && value.TryGetDouble(out var number) && double.IsFinite(number)
-            ? number : throw Wrong(name, value, "a finite number");
+    private static double? FiniteOrNull(JsonElement value) =>
+        value.ValueKind == JsonValueKind.Number && value.TryGetDouble(out var number) && double.IsFinite(number) ? number : null;
 
     private BadRecordException Missing(string name) => new($"{_path}.{name} is missing.");
 

@@ -22,8 +22,8 @@ internal static class InputFile
         try
         {
             using var source = IsStandardInput(path) ? Console.OpenStandardInput() : File.OpenRead(path);
-            // Not by its length: a pipe has none, and a file may grow meanwhile.
-            using var bytes = new MemoryStream();
+            // Its length is a guess, for the room: a pipe has none, and a file may grow meanwhile.
+            using var bytes = new MemoryStream(source.CanSeek ? (int)Math.Min(source.Length, mostBytes) : 0);
             var buffer = new byte[1 << 16];
             int count;
             while ((count = source.Read(buffer)) > 0)
@@ -35,7 +35,7 @@ internal static class InputFile
                 }
             }
 
-            return bytes.ToArray();
+            return bytes.Length == bytes.Capacity ? bytes.GetBuffer() : bytes.ToArray();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
