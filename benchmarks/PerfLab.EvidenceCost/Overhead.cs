@@ -62,5 +62,5 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
         return Invariant($"| {name} | {Percent(walsh.Centre)} | {(interval is { } known ? $"{Percent(known.Low)} to {Percent(known.High)}" : "-")} | {100 * Noise.Of(values) ?? double.NaN:0.0} % | {Percent(new WalshAverages(walls).Centre)} |");
     }
 
-    private static string Percent(double log) => Invariant($"{100 * (Math.Exp(log) - 1):+0.0;-0.0} %");
+    private static string Percent(double log) => Invariant($"{100 * (Math.Exp(log) - 1):+0.0;-0.0;0.0} %");
 }

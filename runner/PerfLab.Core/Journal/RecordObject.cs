@@ -14,10 +14,10 @@ public sealed class BadRecordException(string message) : Exception(message);
 /// </summary>
 public sealed class RecordObject
 {
-    private readonly JsonElement _element;
     private readonly string _path;
-    // A list: an object has few members, and a journal has tens of thousands of objects.
-    private readonly List<string> _asked = [];
+    private readonly JsonProperty[] _members;
+    private readonly bool[] _asked;
+    private int _next;
 
     public RecordObject(JsonElement element, string path)
     {
@@ -26,7 +26,14 @@ public sealed class RecordObject
             throw new BadRecordException($"{path} is {element.ValueKind.ToString().ToLowerInvariant()}, expected an object.");
         }
 
-        (_element, _path) = (element, path);
+        _path = path;
+        _members = new JsonProperty[element.GetPropertyCount()];
+        _asked = new bool[_members.Length];
+        var place = 0;
+        foreach (var member in element.EnumerateObject())
+        {
+            _members[place++] = member;
+        }
     }
 
     public bool Has(string name) => TryGet(name) is not null;
@@ -112,7 +119,7 @@ public sealed class RecordObject
     {
         var members = Object(name);
         return new SortedDictionary<string, string>(
-            members._element.EnumerateObject().ToDictionary(member => member.Name, member => members.Text(member.Name), StringComparer.Ordinal),
+            members._members.ToDictionary(member => member.Name, member => members.Text(member.Name), StringComparer.Ordinal),
             StringComparer.Ordinal);
     }
 
@@ -131,38 +138,28 @@ public sealed class RecordObject
     /// <summary>Refuses members that were not asked for.</summary>
     public void End()
     {
-        var next = 0;
-        foreach (var member in _element.EnumerateObject())
+        var place = Array.IndexOf(_asked, false);
+        if (place >= 0)
         {
-            // Members are mostly written in the order in which they are asked for, so the one after the last is the first to be looked at.
-            var place = PlaceOf(member, next);
-            if (place < 0)
-            {
-                throw new BadRecordException($"{_path} has an unknown member '{Short(member.Name)}'.");
-            }
-
-            next = place + 1;
+            throw new BadRecordException($"{_path} has an unknown member '{Short(_members[place].Name)}'.");
         }
-    }
-
-    private int PlaceOf(JsonProperty member, int first)
-    {
-        for (var step = 0; step < _asked.Count; step++)
-        {
-            var place = (first + step) % _asked.Count;
-            if (member.NameEquals(_asked[place]))
-            {
-                return place;
-            }
-        }
-
-        return -1;
     }
 
     private JsonElement? TryGet(string name)
     {
-        _asked.Add(name);
-        return _element.TryGetProperty(name, out var value) && value.ValueKind != JsonValueKind.Null ? value : null;
+        // Members are mostly written in the order in which they are asked for: the one after the last is looked at first.
+        for (var step = 0; step < _members.Length; step++)
+        {
+            var place = (_next + step) % _members.Length;
+            if (_members[place].NameEquals(name))
+            {
+                _asked[place] = true;
+                _next = place + 1;
+                return _members[place].Value.ValueKind == JsonValueKind.Null ? null : _members[place].Value;
+            }
+        }
+
+        return null;
     }
 
     private static double? FiniteOrNull(JsonElement value) =>

@@ -44,7 +44,7 @@ internal sealed class SelfTestRow() : HygieneRow(33)
             + (drift is { } share ? string.Create(CultureInfo.InvariantCulture, $", {share * 100:+0.0;-0.0;0.0} % against {facts.Text("selfTest.earlierRuns")} earlier runs") : "");
         var moved = Math.Abs(drift ?? 0) > SelfTestFigures.MostDrift;
         return Judged(words, value, !moved && spread <= MostSpread, (Penalty.Warn,
-            moved ? "the machine is not as fast as it was: other load, another clock, other settings (compare doctor's other lines with then)"
+            moved ? "the machine is not the one it was: other load, another clock, other settings (compare doctor's other lines with then)"
                 : "the same work takes different times: stop what else runs, or expect wider intervals", policy));
     }
 }
