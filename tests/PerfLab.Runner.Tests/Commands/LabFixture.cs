@@ -34,7 +34,8 @@ public sealed class LabFixture : IDisposable
     /// <summary>The real program as a process of its own: for signals, and for an environment of its own.</summary>
     public Process Start(string arguments, params (string Name, string Value)[] environment)
     {
-        var start = new ProcessStartInfo("dotnet", ["exec", typeof(CommandLine).Assembly.Location, .. arguments.Split(' ')])
+        // A script that starts the tests in the background makes them, and what they start, deaf to the interrupt that some of them send.
+        var start = new ProcessStartInfo("env", ["--default-signal=INT", "dotnet", "exec", typeof(CommandLine).Assembly.Location, .. arguments.Split(' ')])
         {
             WorkingDirectory = Root,
             UseShellExecute = false,
