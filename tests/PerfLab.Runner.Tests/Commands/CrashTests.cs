@@ -38,17 +38,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task an_interrupt_ends_with_130_keeps_what_was_measured_and_says_how_to_go_on()
     {
-        using var runner = _lab.Start(Session);
-        var error = runner.StandardError.ReadToEndAsync();
-        await WaitForRecordsAsync(6);
-        using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
-        {
-            await kill.WaitForExitAsync();
-        }
-
-        await runner.WaitForExitAsync();
-        runner.ExitCode.ShouldBe(130);
-        (await error).ShouldContain("--resume session");
+        (await InterruptedAsync(Session)).ShouldContain("--resume session");
         (await _lab.RunAsync("compare session/samples.ndjson")).Out.ShouldContain("no end record");
         (await _lab.RunAsync("run --resume session --executor process --fail-on regression")).Code.ShouldBe(3);
     }
@@ -60,19 +50,7 @@ public sealed class CrashTests : IDisposable
         await File.WriteAllTextAsync(Path.Combine(_lab.Root, "plan.json"), plan);
         await _lab.RunAsync("build plan.json --executor process");
         const string Measure = "measure plan.json --executor process --out session";
-        using (var runner = _lab.Start(Measure))
-        {
-            var error = runner.StandardError.ReadToEndAsync();
-            await WaitForRecordsAsync(6);
-            using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
-            {
-                await kill.WaitForExitAsync();
-            }
-
-            await runner.WaitForExitAsync();
-            runner.ExitCode.ShouldBe(130);
-            (await error).ShouldContain("go on with the same command");
-        }
+        (await InterruptedAsync(Measure)).ShouldContain("go on with the same command");
 
         (await _lab.RunAsync(Measure)).Code.ShouldBe(0);
         (await _lab.RunAsync("compare session/samples.ndjson --fail-on regression")).Code.ShouldBe(3);
@@ -119,6 +97,22 @@ public sealed class CrashTests : IDisposable
         var (code, _, error) = await _lab.RunAsync("run --resume session --executor process");
         code.ShouldBe(1);
         error.ShouldContain("not the same bits");
+    }
+
+    /// <summary>What a session that is interrupted after six records says.</summary>
+    private async Task<string> InterruptedAsync(string command)
+    {
+        using var runner = _lab.Start(command);
+        var error = runner.StandardError.ReadToEndAsync();
+        await WaitForRecordsAsync(6);
+        using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
+        {
+            await kill.WaitForExitAsync();
+        }
+
+        await runner.WaitForExitAsync();
+        runner.ExitCode.ShouldBe(130);
+        return await error;
     }
 
     private async Task WaitForRecordsAsync(int records)
