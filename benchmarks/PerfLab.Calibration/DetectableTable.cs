@@ -1,5 +1,6 @@
-using PerfLab.Core;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Calibration;
 

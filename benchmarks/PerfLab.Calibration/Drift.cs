@@ -1,5 +1,5 @@
-using PerfLab.Core;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Calibration;
 

@@ -1,4 +1,6 @@
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Calibration;
 

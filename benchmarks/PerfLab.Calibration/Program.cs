@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using PerfLab.Calibration;
-using PerfLab.Core.Journal;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Calibration;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Calibration;
 

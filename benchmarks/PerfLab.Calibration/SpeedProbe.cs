@@ -1,6 +1,4 @@
-using PerfLab.Core;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Calibration;
 

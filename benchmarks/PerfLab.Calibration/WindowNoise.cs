@@ -1,4 +1,4 @@
-using PerfLab.Core;
+using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Calibration;

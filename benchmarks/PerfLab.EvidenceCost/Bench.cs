@@ -1,9 +1,11 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using PerfLab.Core.Planning;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
+using PerfLab.Building;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
+using PerfLab.Launching;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.EvidenceCost;
 

@@ -1,8 +1,8 @@
 using System.Text.Json;
-using PerfLab.Core;
-using PerfLab.Core.Statistics;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Launching.Processes;
 using static System.FormattableString;
 
 namespace PerfLab.EvidenceCost;

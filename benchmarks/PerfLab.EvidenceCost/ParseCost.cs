@@ -1,9 +1,10 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfLab.Core.Planning;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Processes;
+using PerfLab.Launching.Proof;
 using static System.FormattableString;
 
 namespace PerfLab.EvidenceCost;

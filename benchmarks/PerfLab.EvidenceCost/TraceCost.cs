@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
-using PerfLab.Runner.Evidence.Traces;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Launching.Processes;
+using PerfLab.Launching.Proof.Traces;
 using static System.FormattableString;
 
 namespace PerfLab.EvidenceCost;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using PerfLab.Core;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker;
 
 namespace PerfLab.LaunchOverhead;
 

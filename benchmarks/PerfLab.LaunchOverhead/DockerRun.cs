@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using PerfLab.Runner.Execution;
+using PerfLab.Launching;
 
 namespace PerfLab.LaunchOverhead;
 

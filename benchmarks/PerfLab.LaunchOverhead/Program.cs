@@ -1,11 +1,12 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using PerfLab.Core.Workloads;
+using PerfLab.Building;
+using PerfLab.Core.Model;
 using PerfLab.LaunchOverhead;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker;
+using PerfLab.Runner.Sessions;
 
 // Usage: [pairs] [seed]. Needs an engine (DOCKER_HOST) and the docker command. Prints Markdown.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;

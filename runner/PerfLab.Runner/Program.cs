@@ -1,5 +1,5 @@
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Reporting;
+using PerfLab.Runner.Terminals;
 
 // The launcher says where the repository is; a published runner looks for perf-lab.yaml from here upwards.
 var workingFolder = Directory.GetCurrentDirectory();

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
-using PerfLab.Core.Planning;
-using PerfLab.Runner.Building;
+using PerfLab.Building;
+using PerfLab.Building.Runtimes;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Planning.Plans;
 
 [assembly: AssemblyFixture(typeof(PerfLab.Workload.Tests.Lab))]
 [assembly: System.Runtime.Versioning.SupportedOSPlatform("linux")] // builds are for linux-x64, and launched

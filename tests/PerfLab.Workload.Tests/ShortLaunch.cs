@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Building;
+using PerfLab.Building;
 
 namespace PerfLab.Workload.Tests;
 

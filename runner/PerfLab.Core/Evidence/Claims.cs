@@ -1,6 +1,3 @@
-using System.Globalization;
-using static System.FormattableString;
-
 namespace PerfLab.Core.Evidence;
 
 /// <summary>

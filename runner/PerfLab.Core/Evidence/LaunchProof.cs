@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.Json.Nodes;
-
 namespace PerfLab.Core.Evidence;
 
 /// <summary>A launch held against its plan: every setting with the best that is known of it, and what disagrees.</summary>

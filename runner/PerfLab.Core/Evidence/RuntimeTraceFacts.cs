@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PerfLab.Core.Evidence;
 
 /// <summary>What a runtime's own events say about how it runs; null or empty where the trace has no such event.</summary>

@@ -1,8 +1,9 @@
-using System.Globalization;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Requests;
-using PerfLab.Core.Statistics;
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Planning;
 

@@ -1,5 +1,7 @@
-using PerfLab.Core.Requests;
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Planning;
 

@@ -1,4 +1,5 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Core.Planning;
 

@@ -1,5 +1,6 @@
-using System.Globalization;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Reporting.Text;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Reporting;
 

@@ -1,6 +1,5 @@
-using System.Globalization;
-using PerfLab.Core.Journal;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;
 

@@ -1,5 +1,4 @@
-using System.Globalization;
-using PerfLab.Core.Reporting.Curves;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;
 
@@ -109,7 +108,7 @@ public static class MarkdownReport
             yield return MarkdownSection.Open("What moved or failed", MarkdownTable.Compared(report, [.. moved.Take(MostOpenRows)]) + more);
         }
 
-        var undecided = report.Rows.Where(row => row.Figures.Verdict == Statistics.Verdict.Undecided).ToList();
+        var undecided = report.Rows.Where(row => row.Figures.Verdict == Statistics.Stages.Verdict.Undecided).ToList();
         if (undecided.Count > 0)
         {
             var title = string.Create(CultureInfo.InvariantCulture, $"{undecided.Count} undecided, with the smallest change that would have shown");

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;
 

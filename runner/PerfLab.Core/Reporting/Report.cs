@@ -1,7 +1,8 @@
-using System.Globalization;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Reporting.Text;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Reporting;
 

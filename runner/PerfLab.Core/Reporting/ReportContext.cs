@@ -1,5 +1,5 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Core.Reporting;
 

@@ -1,6 +1,7 @@
-using System.Globalization;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Reporting.Text;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Reporting;
@@ -41,8 +42,8 @@ public sealed record ReportRow
 
     private string VerdictWord => Figures.Verdict switch
     {
-        Statistics.Verdict.Regressed or Statistics.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}",
-        Statistics.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",
+        Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}",
+        Statistics.Stages.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",
         { } verdict => Words.Of(verdict),
         null => Figures.Equal switch
         {
@@ -53,7 +54,7 @@ public sealed record ReportRow
     };
 
     /// <summary>Whether the row stands open in a long report.</summary>
-    public bool NeedsAttention => Figures is { Verdict: Statistics.Verdict.Regressed or Statistics.Verdict.Improved or Statistics.Verdict.Failed or Statistics.Verdict.TooNoisy }
+    public bool NeedsAttention => Figures is { Verdict: Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved or Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy }
         or { Primary: true, Equal: false };
 
     /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>
@@ -87,7 +88,7 @@ public sealed record ReportRow
             ReferenceValue = values[0],
             ArmValue = values[1],
             // Without the journal's cells, the comparer's first warning says it.
-            Unavailable = figures.Verdict == Statistics.Verdict.Unavailable ? cell?.Unavailable ?? (figures.Warnings is [var first, ..] ? first : null) : null,
+            Unavailable = figures.Verdict == Statistics.Stages.Verdict.Unavailable ? cell?.Unavailable ?? (figures.Warnings is [var first, ..] ? first : null) : null,
         };
     }
 }

@@ -1,7 +1,5 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;
 

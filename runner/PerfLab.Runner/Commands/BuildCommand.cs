@@ -1,8 +1,11 @@
 using System.CommandLine;
-using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Steps;
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

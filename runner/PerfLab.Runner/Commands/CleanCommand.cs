@@ -1,8 +1,11 @@
 using System.CommandLine;
-using System.Globalization;
-using PerfLab.Runner.Execution.Docker;
-using PerfLab.Runner.Execution.Docker.Engine;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,5 +1,9 @@
 using System.CommandLine;
-using PerfLab.Runner.Execution;
+using PerfLab.Core.Model;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Commands.Power;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,8 +1,15 @@
 using System.CommandLine;
-using PerfLab.Runner.Execution.Docker.Engine;
-using PerfLab.Runner.Execution.Processes;
-using PerfLab.Runner.Machine;
-using PerfLab.Runner.Reporting;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Processes;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Watching;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 
@@ -27,7 +34,7 @@ internal static class DoctorCommand
             await using var events = inspection.WatchEvents(used);
             var (facts, _, _, _) = await inspection.RunAsync(used, events, cancellationToken);
             // Which executor a session takes was said above.
-            lines.AddRange(Hygiene.Judge(facts, used).Where(finding => finding.Name != "executor"));
+            lines.AddRange(HygieneJudge.Judge(facts, used).Where(finding => finding.Name != "executor"));
             lines.Add(WatchCost(terminal.Clock, used));
             if (parsed.GetValue(json))
             {

@@ -1,8 +1,11 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using PerfLab.Core.Evidence;
-using PerfLab.Core.Requests;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Jit;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

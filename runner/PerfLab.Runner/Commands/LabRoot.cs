@@ -1,4 +1,4 @@
-using PerfLab.Runner.Manifests;
+using PerfLab.Building.Manifests;
 
 namespace PerfLab.Runner.Commands;
 

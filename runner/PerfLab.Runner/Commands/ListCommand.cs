@@ -1,9 +1,10 @@
 using System.CommandLine;
-using System.Text.Json;
-using System.Text.Json.Nodes;
-using PerfLab.Core.Requests;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Manifests;
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,7 +1,9 @@
 using System.CommandLine;
-using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,9 +1,12 @@
 using System.CommandLine;
-using System.Globalization;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Statistics;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,7 +1,12 @@
 using System.CommandLine;
-using PerfLab.Core.Requests;
-using PerfLab.Runner.Machine;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Machine.Facts;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 
@@ -60,7 +65,7 @@ internal static class RunCommand
         using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
-        SessionFolder.WriteWhole(folder.Plan, stream => Core.Planning.PlanJson.Write(plan, stream));
+        SessionFolder.WriteWhole(folder.Plan, stream => PlanJson.Write(plan, stream));
         SourceCommits.CheckOut(plan, lab.Config);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));

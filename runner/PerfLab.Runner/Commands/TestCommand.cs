@@ -1,4 +1,6 @@
 using System.CommandLine;
+using PerfLab.Core.Model;
+using PerfLab.Runner.Commands.Options;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,4 +1,5 @@
 using PerfLab.Core.Evidence;
+using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Evidence;

@@ -1,5 +1,5 @@
 using PerfLab.Core.Evidence;
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Planning.Knobs;
 
 namespace PerfLab.Core.Tests.Evidence;
 

@@ -1,7 +1,6 @@
 using System.Text;
-using PerfLab.Core.Journal;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Tests.Journal;
 

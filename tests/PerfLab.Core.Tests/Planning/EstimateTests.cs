@@ -1,5 +1,5 @@
-using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Planning;

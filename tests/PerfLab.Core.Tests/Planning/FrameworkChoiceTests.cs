@@ -1,4 +1,4 @@
-using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Cells;
 
 namespace PerfLab.Core.Tests.Planning;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Planning;

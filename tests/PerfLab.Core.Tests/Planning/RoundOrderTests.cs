@@ -1,5 +1,5 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Planning;

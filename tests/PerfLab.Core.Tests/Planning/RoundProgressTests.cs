@@ -1,5 +1,6 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Core.Tests.Planning;
 

@@ -1,7 +1,6 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Planning;
 

@@ -1,7 +1,7 @@
-using PerfLab.Core.Evidence;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Requests;
+using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Tests.Reporting.Support;
 using static PerfLab.Core.Tests.Planning.Workloads;
 

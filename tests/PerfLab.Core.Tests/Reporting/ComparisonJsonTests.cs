@@ -1,5 +1,5 @@
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;

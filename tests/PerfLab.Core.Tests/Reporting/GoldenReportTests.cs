@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;

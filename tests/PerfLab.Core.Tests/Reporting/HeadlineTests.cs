@@ -1,5 +1,7 @@
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;

@@ -1,4 +1,4 @@
-using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Tests.Reporting;
 

@@ -1,8 +1,9 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Requests;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;
 using static PerfLab.Core.Tests.Planning.Workloads;
 

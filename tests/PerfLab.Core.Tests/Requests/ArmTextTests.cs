@@ -1,4 +1,5 @@
-using PerfLab.Core.Requests;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Requests;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Requests;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Tests.Requests;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Statistics;

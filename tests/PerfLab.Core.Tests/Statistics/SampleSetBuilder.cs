@@ -1,5 +1,5 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Core.Tests.Statistics;
 

@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Tests.Statistics;
 

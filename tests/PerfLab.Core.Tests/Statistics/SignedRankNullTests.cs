@@ -1,4 +1,4 @@
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Tests.Statistics;
 

@@ -1,5 +1,6 @@
 using PerfLab.Calibration;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Tests.Statistics;
 

@@ -1,7 +1,9 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Reporting.Svg;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
 

@@ -1,4 +1,5 @@
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Tests.Statistics;
 

@@ -1,4 +1,5 @@
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning.Knobs;
 
 namespace PerfLab.Core.Tests.Workloads;
 

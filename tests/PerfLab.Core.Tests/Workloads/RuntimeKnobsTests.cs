@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Planning.Knobs;
 
 namespace PerfLab.Core.Tests.Workloads;
 

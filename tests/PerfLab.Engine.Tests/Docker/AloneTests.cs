@@ -1,10 +1,10 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker;
-using PerfLab.Runner.Execution.Docker.Cleaning;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Cleaning;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker;
 

@@ -1,5 +1,5 @@
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution;
+using PerfLab.Launching;
 
 namespace PerfLab.Engine.Tests.Docker;
 

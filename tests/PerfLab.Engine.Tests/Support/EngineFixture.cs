@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution.Docker;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Engine;
 
 [assembly: AssemblyFixture(typeof(EngineFixture))]
 

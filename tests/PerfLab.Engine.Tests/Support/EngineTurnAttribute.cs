@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using PerfLab.Engine.Tests.Docker;
-using PerfLab.Engine.Tests.Support;
 using Xunit.v3;
 
 [assembly: EngineTurn]

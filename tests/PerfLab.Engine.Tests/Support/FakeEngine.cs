@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 using System.Text;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Support;
 

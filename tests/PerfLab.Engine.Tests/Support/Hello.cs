@@ -1,6 +1,5 @@
 using System.Diagnostics;
-using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Building;
+using PerfLab.Building;
 
 [assembly: AssemblyFixture(typeof(Hello))]
 

@@ -1,7 +1,8 @@
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker;
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Engine.Tests.Support;
 

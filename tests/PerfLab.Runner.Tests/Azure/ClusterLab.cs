@@ -1,4 +1,5 @@
-using PerfLab.Runner.Azure;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

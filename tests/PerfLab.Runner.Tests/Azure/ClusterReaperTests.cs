@@ -1,5 +1,6 @@
 using System.Net;
-using PerfLab.Runner.Azure;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,6 +1,6 @@
 using System.Text;
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Commands;
+using PerfLab.Core.Model;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -3,7 +3,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using Azure.Core.Pipeline;
-using PerfLab.Runner.Azure;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Azure;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

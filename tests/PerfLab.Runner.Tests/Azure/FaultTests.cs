@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Commands;
+using PerfLab.Core.Model;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,8 +1,11 @@
 using System.CommandLine;
 using System.Net;
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Commands;
+using PerfLab.Core.Model;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
+using PerfLab.Runner.Commands.Power;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
-using PerfLab.Core.Requests;
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Manifests;
+using PerfLab.Power;
 using PerfLab.Runner.Tests.Schemas;
 
 namespace PerfLab.Runner.Tests.Azure;

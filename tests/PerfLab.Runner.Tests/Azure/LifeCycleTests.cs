@@ -1,5 +1,5 @@
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Commands;
+using PerfLab.Core.Model;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -10,7 +10,8 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using PerfLab.Runner.Azure;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

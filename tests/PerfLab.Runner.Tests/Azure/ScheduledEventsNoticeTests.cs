@@ -1,4 +1,4 @@
-using PerfLab.Runner.Azure;
+using PerfLab.Machine.Maintenance;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Azure;
@@ -15,7 +15,7 @@ public sealed class ScheduledEventsNoticeTests : IDisposable
     public ScheduledEventsNoticeTests()
     {
         metadata = new FakeMetadata(lab.Vm, "watchdog") { Events = """{"Events":[{"EventType":"Freeze","EventStatus":"Started"}]}""" };
-        session = new ScheduledEventsSource(machine.Files, new MetadataService(metadata.Client, clocks), clocks);
+        session = new ScheduledEventsSource(machine.Files, new MetadataService(metadata.Client), clocks);
     }
 
     public void Dispose()
@@ -84,7 +84,7 @@ public sealed class ScheduledEventsNoticeTests : IDisposable
             }
         };
         var notice = new ScheduledEventsNotice(machine.Files.At(ScheduledEventsNotice.DefaultFile));
-        await Should.ThrowAsync<OperationCanceledException>(() => notice.KeepAsync(new MetadataService(metadata.Client, clocks), clocks, lab.Said.Add, stop.Token));
+        await Should.ThrowAsync<OperationCanceledException>(() => notice.KeepAsync(new MetadataService(metadata.Client), clocks, lab.Said.Add, stop.Token));
     }
 
     private Task<IReadOnlyList<string>?> AskAsync() => session.AskAsync(CancellationToken.None);

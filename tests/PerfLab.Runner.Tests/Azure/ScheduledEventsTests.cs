@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text;
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Maintenance;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Azure;
@@ -17,7 +16,7 @@ public sealed class ScheduledEventsTests : IDisposable
     public ScheduledEventsTests()
     {
         metadata = new FakeMetadata(lab.Vm, "session");
-        service = new MetadataService(metadata.Client, lab.Clock);
+        service = new MetadataService(metadata.Client);
     }
 
     public void Dispose() => metadata.Dispose();

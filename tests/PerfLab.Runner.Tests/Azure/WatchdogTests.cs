@@ -1,5 +1,7 @@
 using System.Net;
-using PerfLab.Runner.Azure;
+using PerfLab.Machine.Maintenance;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 
@@ -25,7 +27,7 @@ public sealed class WatchdogTests : IDisposable
 
     private Task<string> WatchAsync()
     {
-        var service = new MetadataService(metadata.Client, lab.Clock);
+        var service = new OwnMachine(new MetadataService(metadata.Client), lab.Clock);
         var door = lab.Azure.DoorFor("watchdog") with { Credential = service.Credential };
         return lab.Clock.RunAsync(() => new Watchdog(service, door, files, lab.Clock, lab.Said.Add).RunAsync(CancellationToken.None));
     }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Tests.Commands;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Runner.Commands;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Commands;
 

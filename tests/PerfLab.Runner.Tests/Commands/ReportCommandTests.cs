@@ -1,9 +1,11 @@
-using PerfLab.Core.Journal;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Commands;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Commands;
 

@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfLab.Core.Planning;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Execution;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching;
+using PerfLab.Launching.Proof;
 using PerfLab.Runner.Tests.Evidence.Traces;
 
 namespace PerfLab.Runner.Tests.Evidence;

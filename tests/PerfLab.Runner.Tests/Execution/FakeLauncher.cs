@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
+using PerfLab.Building;
+using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution;
 

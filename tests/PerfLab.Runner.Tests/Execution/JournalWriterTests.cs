@@ -1,6 +1,6 @@
-using PerfLab.Core.Journal;
-using PerfLab.Core.Measurements;
-using PerfLab.Runner.Execution;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Execution;
 

@@ -1,7 +1,10 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Machine;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Launching;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Execution;

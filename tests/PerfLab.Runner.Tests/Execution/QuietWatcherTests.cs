@@ -1,7 +1,10 @@
 using System.Text.Json.Nodes;
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
-using PerfLab.Runner.Machine;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Execution;

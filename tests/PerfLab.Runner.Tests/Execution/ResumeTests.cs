@@ -1,6 +1,7 @@
-using PerfLab.Core.Journal;
-using PerfLab.Core.Statistics;
-using PerfLab.Runner.Execution;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Execution;
 

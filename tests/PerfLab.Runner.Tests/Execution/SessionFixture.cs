@@ -1,12 +1,16 @@
-using PerfLab.Core.Journal;
-using PerfLab.Core.Measurements;
+using PerfLab.Building;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
-using PerfLab.Core.Statistics;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Machine;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Launching;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Watching;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Execution;
 

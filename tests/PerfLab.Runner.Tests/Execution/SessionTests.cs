@@ -1,6 +1,6 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
-using PerfLab.Runner.Execution;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution;
 

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;
 
@@ -45,7 +47,7 @@ public sealed class BadFileTests(FakeMachine machine) : IClassFixture<FakeMachin
             JsonNode.Parse(text).ShouldNotBeNull();
             foreach (var policy in Enum.GetValues<HygienePolicy>())
             {
-                Hygiene.Judge(facts, policy).ShouldAllBe(finding => finding.Name.Length > 0 && !finding.Value.Any(char.IsControl));
+                HygieneJudge.Judge(facts, policy).ShouldAllBe(finding => finding.Name.Length > 0 && !finding.Value.Any(char.IsControl));
             }
 
             using var watch = new HygieneWatch(machine.Files, new FakeClocks(), HygienePolicy.Metal);
@@ -131,7 +133,7 @@ public sealed class BadFileTests(FakeMachine machine) : IClassFixture<FakeMachin
         string Everything()
         {
             var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(10, 100));
-            return facts.ToJsonString() + string.Join('\n', Hygiene.Judge(facts, HygienePolicy.Metal));
+            return facts.ToJsonString() + string.Join('\n', HygieneJudge.Judge(facts, HygienePolicy.Metal));
         }
     }
 

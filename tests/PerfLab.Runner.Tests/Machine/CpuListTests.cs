@@ -1,4 +1,4 @@
-using PerfLab.Runner.Machine;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Runner.Tests.Machine;
 

@@ -1,4 +1,4 @@
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.SelfTests;
 
 namespace PerfLab.Runner.Tests.Machine;
 

@@ -1,5 +1,7 @@
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene;
+using PerfLab.Machine.Hygiene.Rows;
 
 namespace PerfLab.Runner.Tests.Machine;
 
@@ -66,7 +68,7 @@ public sealed class HygieneTests : IDisposable
     public void a_full_disk_is_refused()
     {
         var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(FreeBytes: 19L << 30, TotalBytes: 100L << 30));
-        var finding = Hygiene.Judge(facts, HygienePolicy.Metal).Single(finding => finding.Name == "disk");
+        var finding = HygieneJudge.Judge(facts, HygienePolicy.Metal).Single(finding => finding.Name == "disk");
 
         (finding.Severity, finding.Value).ShouldBe((HygieneSeverity.Refuse, "19.0 GiB free (19 %)"));
         finding.Fix!.ShouldContain("perf-lab clean");
@@ -83,18 +85,18 @@ public sealed class HygieneTests : IDisposable
 
     [Fact]
     public void an_empty_record_of_another_lab_can_be_judged() =>
-        Hygiene.Judge([], HygienePolicy.Any)[0].Value.ShouldBe("unknown");
+        HygieneJudge.Judge([], HygienePolicy.Any)[0].Value.ShouldBe("unknown");
 
     [Fact]
     public void a_record_with_other_types_can_be_judged()
     {
         var facts = new JsonObject { ["cpu"] = "x", ["load"] = "high", ["swapKiB"] = new JsonArray(), ["disk"] = 3, ["kernel"] = 1 };
 
-        Should.NotThrow(() => Hygiene.Judge(facts, HygienePolicy.Metal));
+        Should.NotThrow(() => HygieneJudge.Judge(facts, HygienePolicy.Metal));
     }
 
     private HygieneFinding Row(HygienePolicy policy, int row, string executor = "docker") => Judge(policy, executor).First(finding => finding.Row == row);
 
-    private IReadOnlyList<HygieneFinding> Judge(HygienePolicy policy, string executor = "docker") => Hygiene.Judge(
+    private IReadOnlyList<HygieneFinding> Judge(HygienePolicy policy, string executor = "docker") => HygieneJudge.Judge(
         MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50L << 30, 100L << 30), new JsonObject { ["executor"] = executor }), policy);
 }

@@ -1,4 +1,5 @@
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;
 

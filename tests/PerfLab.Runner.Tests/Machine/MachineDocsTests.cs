@@ -1,8 +1,10 @@
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Machine;
-using PerfLab.Runner.Machine.Rows;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;
 
@@ -29,10 +31,10 @@ public sealed partial class MachineDocsTests
         using var machine = new FakeMachine();
         machine.Write("/sys/devices/system/cpu/cpu5/cpu_capacity", "512\n");
         var facts = MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50, 100, 5, 10));
-        var findings = Enum.GetValues<HygienePolicy>().SelectMany(policy => Hygiene.Judge(facts, policy)).ToList();
+        var findings = Enum.GetValues<HygienePolicy>().SelectMany(policy => HygieneJudge.Judge(facts, policy)).ToList();
         facts["busyShare"] = 0.01;
         facts["instance"] = new JsonObject { ["size"] = "big", ["location"] = "here", ["vmId"] = "1" };
-        findings.AddRange(Hygiene.Judge(facts, HygienePolicy.Azure));
+        findings.AddRange(HygieneJudge.Judge(facts, HygienePolicy.Azure));
         findings.Count.ShouldBeGreaterThan(150);
 
         findings.Where(finding => !What(finding.Row).Contains(finding.Name, StringComparison.Ordinal)).Select(finding => $"{finding.Row}: {finding.Name}").Distinct().ShouldBeEmpty();

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene.Rows;
 
 namespace PerfLab.Runner.Tests.Machine;
 

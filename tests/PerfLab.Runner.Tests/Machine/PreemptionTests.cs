@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;
 

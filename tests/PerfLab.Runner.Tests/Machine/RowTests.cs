@@ -1,4 +1,6 @@
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene;
+using PerfLab.Machine.Hygiene.Rows;
 
 namespace PerfLab.Runner.Tests.Machine;
 
@@ -75,7 +77,7 @@ public sealed class RowTests : IDisposable
         var facts = MachineFacts.Read(machine.Files, new FakeClocks());
         facts["instance"] = new System.Text.Json.Nodes.JsonObject { ["size"] = "Standard_D2s_v5", ["location"] = "westeurope", ["vmId"] = "1" };
 
-        var size = Hygiene.Judge(facts, HygienePolicy.Azure).Single(finding => finding.Name == "size");
+        var size = HygieneJudge.Judge(facts, HygienePolicy.Azure).Single(finding => finding.Name == "size");
         (size.Severity, size.Value).ShouldBe((HygieneSeverity.Refuse, "Standard_D2s_v5 in westeurope, vmId 1"));
     }
 
@@ -112,8 +114,8 @@ public sealed class RowTests : IDisposable
         machine.Write(path, "Filename x\n/swap file 5 0 0\n");
         var after = MachineFacts.Read(machine.Files, new FakeClocks());
 
-        Hygiene.Differences(before, after).ShouldHaveSingleItem().ShouldStartWith(fact + " was ");
-        Hygiene.Differences(before, before).ShouldBeEmpty();
+        HygieneJudge.Differences(before, after).ShouldHaveSingleItem().ShouldStartWith(fact + " was ");
+        HygieneJudge.Differences(before, before).ShouldBeEmpty();
     }
 
     [Fact]
@@ -137,5 +139,5 @@ public sealed class RowTests : IDisposable
     public void trouble_is_told_from_the_daily_talk_of_the_kernel(string record, bool isTrouble) => (KernelTrouble.Of(record) is not null).ShouldBe(isTrouble);
 
     private HygieneFinding Find(HygienePolicy policy, string name) =>
-        Hygiene.Judge(MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50, 100)), policy).Single(finding => finding.Name == name);
+        HygieneJudge.Judge(MachineFacts.Read(machine.Files, new FakeClocks(), new DiskSpace(50, 100)), policy).Single(finding => finding.Name == name);
 }

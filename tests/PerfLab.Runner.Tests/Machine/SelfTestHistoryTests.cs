@@ -1,5 +1,8 @@
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Machine;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.SelfTests;
 
 namespace PerfLab.Runner.Tests.Machine;
 
@@ -75,7 +78,7 @@ public sealed class SelfTestHistoryTests : IDisposable
         var usual = FakeFigures.Of().Medians;
         var facts = new JsonObject { ["selfTest"] = FakeFigures.Of(1.03).ToJson(usual, 14) };
 
-        var finding = Hygiene.Judge(facts, HygienePolicy.Any).First(finding => finding.Row == 33);
+        var finding = HygieneJudge.Judge(facts, HygienePolicy.Any).First(finding => finding.Row == 33);
         (finding.Severity, finding.Value).ShouldBe((HygieneSeverity.Warn, "20.60 ms, spread 0.0 %, slowest 0.0 % over the fastest, +3.0 % against 14 earlier runs"));
     }
 }

@@ -1,5 +1,5 @@
-using PerfLab.Runner.Machine;
-using PerfLab.Runner.Machine.Rows;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;
 

@@ -1,4 +1,4 @@
-using PerfLab.Runner.Azure;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.MachineContent;
 

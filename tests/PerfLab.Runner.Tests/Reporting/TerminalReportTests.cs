@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Runner.Reporting;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Reporting;
 

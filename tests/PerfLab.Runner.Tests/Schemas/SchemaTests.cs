@@ -1,9 +1,11 @@
 using Newtonsoft.Json.Linq;
-using PerfLab.Core.Journal;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Schemas;

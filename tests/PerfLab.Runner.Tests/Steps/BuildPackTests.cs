@@ -1,6 +1,6 @@
 using System.Formats.Tar;
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Model;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Steps;
 

@@ -1,8 +1,9 @@
 using System.Text.Json.Nodes;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
-using PerfLab.Runner.Machine;
-using PerfLab.Runner.Steps;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Runner.Flow;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Steps;

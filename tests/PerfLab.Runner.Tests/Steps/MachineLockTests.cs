@@ -1,5 +1,5 @@
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Model;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Steps;
 

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
+using PerfLab.Core.Model;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Steps;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Steps;
 

@@ -1,12 +1,12 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Building;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
-using PerfLab.Core.Statistics;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Steps;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Tests.Execution;
 
 namespace PerfLab.Runner.Tests.Steps;

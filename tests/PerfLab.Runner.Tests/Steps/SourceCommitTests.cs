@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
-using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Tests.Steps;
 

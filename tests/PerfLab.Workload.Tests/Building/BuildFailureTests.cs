@@ -1,5 +1,6 @@
-using PerfLab.Core.Planning;
-using PerfLab.Runner.Building;
+using PerfLab.Building;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Workload.Tests.Building;
 

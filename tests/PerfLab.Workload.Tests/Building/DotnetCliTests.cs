@@ -1,4 +1,4 @@
-using PerfLab.Runner.Building;
+using PerfLab.Building.Tools;
 
 namespace PerfLab.Workload.Tests.Building;
 

@@ -1,5 +1,4 @@
-using PerfLab.Core.Planning;
-using PerfLab.Runner.Building;
+using PerfLab.Building;
 
 namespace PerfLab.Workload.Tests.Building;
 

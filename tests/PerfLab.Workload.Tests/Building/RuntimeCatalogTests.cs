@@ -1,6 +1,7 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Planning;
-using PerfLab.Runner.Building;
+using PerfLab.Building;
+using PerfLab.Building.Runtimes;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Workload.Tests.Building;
 

@@ -1,12 +1,15 @@
-using PerfLab.Core.Journal;
-using PerfLab.Core.Measurements;
+using PerfLab.Building;
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Requests;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Processes;
-using PerfLab.Runner.Machine;
-using PerfLab.Runner.Manifests;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Launching;
+using PerfLab.Launching.Processes;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Watching;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

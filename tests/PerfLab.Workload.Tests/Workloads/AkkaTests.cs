@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Workload.Tests.Workloads;
 

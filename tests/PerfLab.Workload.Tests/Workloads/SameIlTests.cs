@@ -1,4 +1,4 @@
-using PerfLab.Runner.Building;
+using PerfLab.Building;
 
 namespace PerfLab.Workload.Tests.Workloads;
 

@@ -1,4 +1,4 @@
-using System.Globalization;
+using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Reporting.Curves;
 

@@ -1,6 +1,4 @@
-using System.Text;
-using System.Text.Json;
-using PerfLab.Core.Journal;
+using PerfLab.Core.Files.Journal;
 
 namespace PerfLab.Core.Reporting.Curves;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Planning.Cells;
 
 namespace PerfLab.Core.Reporting.Curves;
 

@@ -1,5 +1,4 @@
-using System.Globalization;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting.Curves;
 

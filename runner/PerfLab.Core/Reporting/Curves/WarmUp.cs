@@ -1,5 +1,6 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Text;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Reporting.Curves;

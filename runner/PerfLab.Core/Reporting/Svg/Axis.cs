@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PerfLab.Core.Reporting.Svg;
 
 /// <summary>

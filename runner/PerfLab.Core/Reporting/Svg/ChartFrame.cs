@@ -1,3 +1,5 @@
+using PerfLab.Core.Model;
+
 namespace PerfLab.Core.Reporting.Svg;
 
 /// <summary>

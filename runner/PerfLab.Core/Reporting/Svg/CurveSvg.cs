@@ -1,5 +1,5 @@
 using PerfLab.Core.Reporting.Curves;
-using static System.FormattableString;
+using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Reporting.Svg;
 
@@ -90,7 +90,7 @@ public static class CurveSvg
 
     private static ChartText Text(Curve curve, List<CurveSeries> series, Axis vertical, string unit)
     {
-        var better = curve.Metric.Better == Measurements.Better.Higher ? "higher is better" : "lower is better";
+        var better = curve.Metric.Better == Model.Better.Higher ? "higher is better" : "lower is better";
         string[] notes =
         [
             curve.Fixed,

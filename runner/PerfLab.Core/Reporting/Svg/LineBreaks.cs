@@ -1,5 +1,5 @@
 using System.Buffers;
-using System.Text;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting.Svg;
 

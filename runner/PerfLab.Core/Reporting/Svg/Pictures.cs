@@ -1,4 +1,4 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Curves;
 
 namespace PerfLab.Core.Reporting.Svg;

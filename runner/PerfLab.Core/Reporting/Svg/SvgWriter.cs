@@ -1,5 +1,4 @@
-using System.Globalization;
-using System.Text;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting.Svg;
 

@@ -1,6 +1,5 @@
-using System.Globalization;
 using PerfLab.Core.Reporting.Curves;
-using static System.FormattableString;
+using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Reporting.Svg;
 

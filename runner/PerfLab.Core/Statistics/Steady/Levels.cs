@@ -1,3 +1,5 @@
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Core.Statistics.Steady;
 
 /// <summary>Cuts a series where its level changes (binary segmentation), and finds from where on it stays at the last level.</summary>

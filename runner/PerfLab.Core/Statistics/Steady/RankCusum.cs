@@ -1,3 +1,5 @@
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Core.Statistics.Steady;
 
 /// <summary>

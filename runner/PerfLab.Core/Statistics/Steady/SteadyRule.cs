@@ -1,3 +1,6 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Core.Statistics.Steady;
 
 /// <summary>

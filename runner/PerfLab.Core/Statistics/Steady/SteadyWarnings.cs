@@ -1,5 +1,5 @@
-using PerfLab.Core.Measurements;
-using static System.FormattableString;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Statistics.Steady;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Tests.Reporting.Support;
 using static PerfLab.Core.Tests.Planning.Workloads;
 

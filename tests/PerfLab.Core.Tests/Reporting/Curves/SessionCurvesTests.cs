@@ -1,4 +1,4 @@
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Tests.Reporting.Support;
 

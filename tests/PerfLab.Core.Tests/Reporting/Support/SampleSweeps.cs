@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Core.Tests.Reporting.Support;
 

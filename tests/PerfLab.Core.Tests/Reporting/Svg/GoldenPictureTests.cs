@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Xml.Linq;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Svg;

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
-using PerfLab.Core.Statistics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Tests.Statistics.Steady;

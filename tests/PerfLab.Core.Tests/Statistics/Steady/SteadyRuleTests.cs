@@ -1,4 +1,5 @@
 using PerfLab.Calibration;
+using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Tests.Statistics.Steady;

@@ -1,5 +1,5 @@
-using PerfLab.Runner.Execution.Docker.Cleaning;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching.Docker.Cleaning;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Cleaning;
 

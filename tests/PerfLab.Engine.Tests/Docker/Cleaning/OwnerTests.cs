@@ -1,4 +1,4 @@
-using PerfLab.Runner.Execution.Docker.Cleaning;
+using PerfLab.Launching.Docker.Cleaning;
 
 namespace PerfLab.Engine.Tests.Docker.Cleaning;
 

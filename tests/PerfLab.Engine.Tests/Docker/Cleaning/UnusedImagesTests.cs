@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution.Docker;
-using PerfLab.Runner.Execution.Docker.Cleaning;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Cleaning;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Cleaning;
 

@@ -1,4 +1,4 @@
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Engine;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Engine;
 

@@ -1,7 +1,7 @@
+using PerfLab.Building;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker.Images;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker.Images;
 
 namespace PerfLab.Engine.Tests.Docker.Images;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
+using PerfLab.Building;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution.Docker.Images;
+using PerfLab.Launching.Docker.Images;
 
 namespace PerfLab.Engine.Tests.Docker.Images;
 

@@ -1,8 +1,9 @@
 using System.Text.Json;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker.Launching;
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker.Containers;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

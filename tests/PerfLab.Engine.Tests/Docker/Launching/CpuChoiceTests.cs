@@ -1,4 +1,4 @@
-using PerfLab.Runner.Execution.Docker.Launching;
+using PerfLab.Launching.Docker.Containers;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

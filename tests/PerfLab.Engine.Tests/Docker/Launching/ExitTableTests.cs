@@ -1,6 +1,6 @@
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker.Engine;
-using PerfLab.Runner.Execution.Docker.Launching;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker.Containers;
+using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

@@ -1,7 +1,8 @@
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Model;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

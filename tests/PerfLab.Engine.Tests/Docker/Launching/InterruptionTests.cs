@@ -1,6 +1,7 @@
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Docker.Engine;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution;
+using PerfLab.Launching;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

@@ -1,6 +1,6 @@
-using PerfLab.Core.Workloads;
+using PerfLab.Core.Model;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Runner.Execution;
+using PerfLab.Launching;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

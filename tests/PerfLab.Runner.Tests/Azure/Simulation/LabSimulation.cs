@@ -1,5 +1,6 @@
-using PerfLab.Runner.Azure;
-using PerfLab.Runner.Commands;
+using PerfLab.Core.Model;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 

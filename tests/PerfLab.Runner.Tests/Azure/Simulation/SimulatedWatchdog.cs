@@ -1,4 +1,6 @@
-using PerfLab.Runner.Azure;
+using PerfLab.Machine.Maintenance;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 
@@ -9,7 +11,7 @@ internal sealed class SimulatedWatchdog : IDisposable
     private readonly FakeTimeProvider clock;
     private readonly FakeMetadata metadata;
     private readonly WatchdogFiles files;
-    private readonly MetadataService service;
+    private readonly OwnMachine service;
     private readonly AzureDoor door;
     private CancellationTokenSource? boot;
     private int bootNumber;
@@ -19,7 +21,7 @@ internal sealed class SimulatedWatchdog : IDisposable
         (this.vm, this.clock) = (vm, clock);
         files = new WatchdogFiles(Path.Combine(folder, "heartbeat"), Path.Combine(folder, "lease"));
         metadata = new FakeMetadata(vm, "watchdog") { Fault = Beat };
-        service = new MetadataService(metadata.Client, clock);
+        service = new OwnMachine(new MetadataService(metadata.Client), clock);
         door = azure.DoorFor("watchdog") with { Credential = service.Credential };
     }
 

@@ -1,6 +1,6 @@
-using PerfLab.Core;
 using PerfLab.Core.Evidence;
-using PerfLab.Runner.Evidence.Traces;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Proof.Traces;
 
 namespace PerfLab.Runner.Tests.Evidence.Traces;
 

@@ -2,7 +2,7 @@ using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using PerfLab.Core.Evidence;
-using PerfLab.Runner.Evidence.Traces;
+using PerfLab.Launching.Proof.Traces;
 
 namespace PerfLab.Runner.Tests.Evidence.Traces;
 

@@ -1,5 +1,5 @@
-using PerfLab.Runner.Execution.Processes;
-using PerfLab.Runner.Machine;
+using PerfLab.Core.Model;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Launching.Processes;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

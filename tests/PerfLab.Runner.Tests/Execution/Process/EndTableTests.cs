@@ -1,5 +1,5 @@
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Launching;
+using PerfLab.Launching.Processes;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

@@ -1,4 +1,4 @@
-using PerfLab.Runner.Execution;
+using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

@@ -1,5 +1,5 @@
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Execution;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

@@ -1,5 +1,5 @@
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
+using PerfLab.Building;
+using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

@@ -1,6 +1,6 @@
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
+using PerfLab.Launching.Processes;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

@@ -1,8 +1,9 @@
 using System.Globalization;
-using PerfLab.Core.Workloads;
-using PerfLab.Runner.Building;
-using PerfLab.Runner.Execution;
-using PerfLab.Runner.Execution.Processes;
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
+using PerfLab.Launching.Processes;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

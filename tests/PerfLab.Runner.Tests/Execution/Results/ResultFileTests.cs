@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using PerfLab.Core.Measurements;
-using PerfLab.Runner.Execution.Results;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Execution.Results;
 

@@ -1,5 +1,5 @@
-using PerfLab.Core.Measurements;
-using PerfLab.Runner.Execution.Results;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Execution.Results;
 

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
-using PerfLab.Core.Measurements;
+using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Steady;
-using PerfLab.Runner.Execution.Results;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Execution.Results;
 

@@ -1,0 +1,27 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Building;
+
+/// <summary>The builds of a plan's arms, by (cell, arm).</summary>
+public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results)
+{
+    private readonly Dictionary<string, string?> _il = new(StringComparer.Ordinal);
+
+    public IReadOnlyDictionary<(string Cell, string Arm), BuildResult> Results => results;
+
+    public BuildResult this[string cell, string arm] => results[(cell, arm)];
+
+    public IEnumerable<Build> Builds => results.Values.Select(result => result.Build).OfType<Build>().DistinctBy(build => build.Identity, StringComparer.Ordinal);
+
+    /// <summary>The journal's cells: build identities in place of recipes, and the reason where a cell can't be measured here.</summary>
+    public IReadOnlyList<Cell> ToCells(RunPlan plan) => [.. plan.Cells.Select(ToCell)];
+
+    // Of the bits that are launched, wherever they were built.
+    private string? Il(Build build) => _il.TryGetValue(build.Identity, out var known) ? known : _il[build.Identity] = IlIdentity.Of(build.Folder);
+
+    private Cell ToCell(PlannedCell planned) => planned.ToCell(
+        arm => results.GetValueOrDefault((planned.Id, arm))?.Build?.Identity,
+        arm => results.GetValueOrDefault((planned.Id, arm))?.Build is { Image: null } build ? Il(build) : null,
+        planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable).FirstOrDefault(reason => reason is not null));
+}

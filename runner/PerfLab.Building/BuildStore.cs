@@ -1,0 +1,112 @@
+namespace PerfLab.Building;
+
+/// <summary>
+/// Builds on disk: <c>bits/&lt;identity&gt;/</c> holds each distinct build once, <c>recipes/&lt;key&gt;.json</c> remembers which bits a recipe gave and
+/// from which inputs, <c>logs/</c> what failed builds printed. Whatever appears under its final name is whole: files and folders are made
+/// under a name in <c>unfinished/</c> and renamed, so racing builds and a killed one leave nothing half.
+/// </summary>
+internal sealed class BuildStore(string folder)
+{
+    private static readonly JsonSerializerOptions Json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+
+    /// <summary>A new empty folder of this build's own, to be disposed with whatever is still in it.</summary>
+    public UnfinishedFolder NewUnfinished() => new(Path.Combine(folder, "unfinished", Guid.NewGuid().ToString("n")));
+
+    /// <summary>The bits that an earlier build of this recipe gave, when nothing that they were made from has changed and they are whole.</summary>
+    public Build? Find(string key)
+    {
+        if (!File.Exists(RecipeFile(key)))
+        {
+            return null;
+        }
+
+        try
+        {
+            var known = JsonSerializer.Deserialize<KnownBuild>(File.ReadAllText(RecipeFile(key)), Json)!;
+            var bits = BitsFolder(known.Identity);
+            return Same(known.Inputs.Hash(), known.InputsHash) && Directory.Exists(bits) && Same(BuildIdentity.Of(bits), known.Identity)
+                ? new Build(known.Identity, bits, NeedsShell: false)
+                : null;
+        }
+        catch (Exception unreadable) when (unreadable is JsonException or IOException or NullReferenceException)
+        {
+            // A store is a cache: what can't be read is built again.
+            return null;
+        }
+    }
+
+    /// <summary>Moves finished bits to their place; when they are there already (another build was faster) those stay.</summary>
+    public Build KeepBits(string finished, bool needsShell)
+    {
+        var identity = BuildIdentity.Of(finished);
+        var bits = BitsFolder(identity);
+        if (Directory.Exists(bits) && !Same(BuildIdentity.Of(bits), identity))
+        {
+            // Somebody changed files in the store: set them aside.
+            using var spoiled = NewUnfinished();
+            Directory.Move(bits, Path.Combine(spoiled.Path, "spoiled"));
+        }
+
+        Directory.CreateDirectory(Path.GetDirectoryName(bits)!);
+        try
+        {
+            Directory.Move(finished, bits);
+        }
+        catch (IOException) when (Directory.Exists(bits))
+        {
+            // Lost the race against an equal build.
+        }
+
+        return new Build(identity, bits, needsShell);
+    }
+
+    public void Remember(string key, KnownBuild build) => WriteWhole(RecipeFile(key), JsonSerializer.Serialize(build, Json));
+
+    /// <summary>Keeps what a failed build printed; returns the file's path.</summary>
+    public string KeepLog(string key, string output)
+    {
+        var file = Path.Combine(folder, "logs", key[..16] + ".log");
+        WriteWhole(file, output);
+        return file;
+    }
+
+    private void WriteWhole(string file, string text)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        var unfinished = $"{file}.{Guid.NewGuid():n}";
+        File.WriteAllText(unfinished, text);
+        File.Move(unfinished, file, overwrite: true);
+    }
+
+    private static bool Same(string one, string other) => string.Equals(one, other, StringComparison.Ordinal);
+
+    private string RecipeFile(string key) => Path.Combine(folder, "recipes", key + ".json");
+
+    // 32 of 64 digits: the folder becomes the working folder of launches, and paths have limits.
+    private string BitsFolder(string identity) => Path.Combine(folder, "bits", identity["sha256:".Length..][..32]);
+}
+
+/// <summary>What the store remembers about a recipe.</summary>
+internal sealed record KnownBuild(string Identity, BuildInputs Inputs, string InputsHash);
+
+/// <summary>A folder that nobody else knows and that is gone when its owner is done.</summary>
+internal sealed class UnfinishedFolder : IDisposable
+{
+    public UnfinishedFolder(string path)
+    {
+        Path = path;
+        Directory.CreateDirectory(path);
+    }
+
+    public string Path { get; }
+
+    public string Sub(string name) => System.IO.Path.Combine(Path, name);
+
+    public void Dispose()
+    {
+        if (Directory.Exists(Path))
+        {
+            Directory.Delete(Path, recursive: true);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+using System.Collections.Concurrent;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Building;
+
+/// <summary>Turns recipes into bits that can be launched, once for equal recipes and unchanged sources. Safe to call in parallel.</summary>
+/// <param name="storeFolder">Absolute path of the folder for builds, e.g. <c>.perf-lab/builds</c>; made when missing.</param>
+/// <param name="dotnet">The .NET SDK.</param>
+public sealed class Builder(string storeFolder, DotnetCli dotnet)
+{
+    // A part of every key: raise it when equal recipes would give other bits than before.
+    private const string Version = "1";
+
+    private readonly BuildStore _store = new(storeFolder);
+    private readonly ConcurrentDictionary<string, SemaphoreSlim> _oneAtATime = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, string?> _sdkVersions = new(StringComparer.Ordinal);
+    private int _publishes;
+
+    /// <summary>Absolute path of the kit's project file, which workloads outside the repository get as the property <c>PerfLabKit</c>.</summary>
+    public string? KitProject { get; init; }
+
+    /// <summary>Builds recipes of kind docker; null where there is no engine, which makes them unavailable.</summary>
+    public Func<BuildRecipe, CancellationToken, Task<BuildResult>>? DockerfileBuild { get; init; }
+
+    /// <summary>How often the SDK was really asked to publish.</summary>
+    public int Publishes => _publishes;
+
+    /// <summary>Builds the recipe, or finds what an earlier build of it gave. What can't be built is a result; exceptions are bugs, a missing SDK or a full disk.</summary>
+    public Task<BuildResult> BuildAsync(BuildRecipe recipe, CancellationToken cancellationToken) => recipe.Kind switch
+    {
+        _ when !Directory.Exists(recipe.Folder) => Failed($"the workload's folder {recipe.Folder} does not exist."),
+        BuildKind.Dotnet when !File.Exists(Path.Combine(recipe.Folder, recipe.Project ?? "")) =>
+            Failed($"{recipe.Workload}: there is no {recipe.Project} in {recipe.Folder}; build.project in its workload.yaml names it."),
+        BuildKind.Dotnet => PublishOnceAsync(recipe, cancellationToken),
+        BuildKind.None => Task.Run(() => FolderBuild.Copy(recipe.Folder, _store, cancellationToken), cancellationToken),
+        BuildKind.Docker when DockerfileBuild is not null => DockerfileBuild(recipe, cancellationToken),
+        BuildKind.Docker => Task.FromResult(new BuildResult(null, $"{recipe.Workload} is built by a Dockerfile, which needs a Docker engine; start one and use --executor docker.", null)),
+        _ => throw new ArgumentOutOfRangeException(nameof(recipe), recipe.Kind, "unknown kind of build"),
+    };
+
+    private async Task<BuildResult> PublishOnceAsync(BuildRecipe recipe, CancellationToken cancellationToken)
+    {
+        var key = BuildKey.Of(recipe, [Version, BuildTargets.Text, await SdkVersionAsync(recipe.Folder, cancellationToken) ?? "no SDK", KitProject ?? ""]);
+        var gate = _oneAtATime.GetOrAdd(key, _ => new SemaphoreSlim(1));
+        await gate.WaitAsync(cancellationToken);
+        try
+        {
+            return _store.Find(key) is { } known ? new BuildResult(known, null, null) : await PublishAsync(recipe, key, cancellationToken);
+        }
+        finally
+        {
+            gate.Release();
+        }
+    }
+
+    private async Task<string?> SdkVersionAsync(string folder, CancellationToken cancellationToken)
+    {
+        if (!_sdkVersions.TryGetValue(folder, out var version))
+        {
+            _sdkVersions[folder] = version = await dotnet.SdkVersionAsync(folder, cancellationToken);
+        }
+
+        return version;
+    }
+
+    private static Task<BuildResult> Failed(string why) => Task.FromResult(new BuildResult(null, null, why));
+
+    private async Task<BuildResult> PublishAsync(BuildRecipe recipe, string key, CancellationToken cancellationToken)
+    {
+        using var unfinished = _store.NewUnfinished();
+        var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"), unfinished.Sub("perf-lab.build.targets"), KitProject);
+        await File.WriteAllTextAsync(paths.Targets, BuildTargets.Text, cancellationToken);
+        var started = DateTime.UtcNow;
+        Interlocked.Increment(ref _publishes);
+        var run = await dotnet.RunAsync(PublishCommand.For(recipe, paths), recipe.Folder, cancellationToken);
+        if (RestoreProblems.Explain(run.Output, recipe) is { } unavailable)
+        {
+            return new BuildResult(null, unavailable, null);
+        }
+
+        if (run.ExitCode != 0)
+        {
+            return new BuildResult(null, null, CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)));
+        }
+
+        var inputs = BuildInputs.Read(paths.Inputs, recipe.Source, [unfinished.Path, PackageFolder.Global()]);
+        var build = _store.KeepBits(paths.Output, needsShell: false);
+        var hash = inputs.Hash();
+        if (inputs.LastWriteUtc() < started)
+        {
+            // Otherwise somebody saved a file meanwhile: these bits are good for now, but nobody knows which version of it they hold.
+            _store.Remember(key, new KnownBuild(build.Identity, inputs, hash));
+        }
+
+        return new BuildResult(build, null, null);
+    }
+}

@@ -1,0 +1,22 @@
+using System.Text.RegularExpressions;
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Building;
+
+/// <summary>What a person needs to see of a build that failed: the first errors, once each, and where the rest is.</summary>
+internal static partial class CompileErrors
+{
+    private const int Shown = 10;
+
+    public static string Explain(string output, BuildRecipe recipe, string log)
+    {
+        var errors = output.Split('\n').Select(line => line.Trim()).Where(line => Error().IsMatch(line)).Distinct(StringComparer.Ordinal).ToList();
+        var lines = errors.Count > 0 ? errors : [.. output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).TakeLast(Shown)];
+        var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
+        return $"{recipe.Workload} does not build for {recipe.TargetFramework} on {recipe.RuntimePatch}:\n  "
+            + string.Join("\n  ", lines.Take(Shown)) + more + $"\nThe whole log: {log}";
+    }
+
+    [GeneratedRegex(@"\berror\b( [A-Z]+\d+)?:", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Error();
+}

@@ -1,0 +1,76 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Building.Manifests;
+
+/// <summary>Finds workloads: by name in the folders of perf-lab.yaml, or as a folder anywhere when the argument holds a slash.</summary>
+public sealed class WorkloadCatalog(LabConfig config)
+{
+    /// <summary>Names of all workloads, sorted; none is read for it.</summary>
+    public IReadOnlyList<string> Names { get; } =
+    [
+        .. config.WorkloadFolders.Where(Directory.Exists).SelectMany(Directory.EnumerateDirectories)
+            .Where(folder => File.Exists(Path.Combine(folder, WorkloadManifest.FileName)))
+            .Select(folder => Path.GetFileName(folder)!).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
+    ];
+
+    private IEnumerable<string> NamesAndSuites => Names.Concat(config.Suites.Select(suite => suite.Name));
+
+    /// <summary>The workload of that name or folder, or null with problems added.</summary>
+    public Workload? Read(string nameOrFolder, ICollection<Problem> problems)
+    {
+        if (nameOrFolder.Contains('/', StringComparison.Ordinal))
+        {
+            if (File.Exists(Path.Combine(nameOrFolder, WorkloadManifest.FileName)))
+            {
+                return WorkloadManifest.Read(Path.GetFullPath(nameOrFolder).TrimEnd('/'), problems);
+            }
+
+            problems.Add(new(nameOrFolder, $"there is no {WorkloadManifest.FileName} in this folder.", "See docs/workloads.md."));
+            return null;
+        }
+
+        if (FolderOf(nameOrFolder) is { } folder)
+        {
+            return WorkloadManifest.Read(folder, problems);
+        }
+
+        problems.Add(new(
+            nameOrFolder, "is neither a workload nor a suite.",
+            NearestNames.Suggest(nameOrFolder, NamesAndSuites)));
+        return null;
+    }
+
+    /// <summary>The folder in which a name is found, or null.</summary>
+    public string? FolderOf(string name) => config.WorkloadFolders.Select(parent => Path.Combine(parent, name))
+        .FirstOrDefault(path => File.Exists(Path.Combine(path, WorkloadManifest.FileName)));
+
+    /// <summary>Suites and names of a request as workloads, each once, and the suites' values where the request has none.</summary>
+    public (IReadOnlyList<Workload> Workloads, IReadOnlyDictionary<string, IReadOnlyList<string>> Set) Expand(
+        IReadOnlyList<string> targets, IReadOnlyDictionary<string, IReadOnlyList<string>> asked, ICollection<Problem> problems)
+    {
+        var set = new SortedDictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
+        var names = new List<string>();
+        foreach (var target in targets)
+        {
+            var suite = config.Suites.FirstOrDefault(known => known.Name == target);
+            names.AddRange(suite is null ? [target] : suite.Workloads.SelectMany(name => name == "*" ? Names : [name]));
+            foreach (var (dimension, values) in suite?.Set ?? new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal))
+            {
+                set[dimension] = values;
+            }
+        }
+
+        foreach (var (dimension, values) in asked)
+        {
+            set[dimension] = values;
+        }
+
+        var workloads = names.Distinct(StringComparer.Ordinal).Select(name => Read(name, problems) ?? Meant(name)).OfType<Workload>().ToList();
+        return (workloads, set);
+    }
+
+    /// <summary>The workload that a wrong name probably means: what else is wrong is told with it, at once. Nothing is measured by a guess,
+    /// because the wrong name is a problem already.</summary>
+    private Workload? Meant(string name) => NearestNames.Near(name, NamesAndSuites) is [var nearest, ..] && Names.Contains(nearest, StringComparer.Ordinal)
+        ? Read(nearest, []) : null;
+}

@@ -1,0 +1,59 @@
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Building;
+
+/// <summary>Where one publish reads and writes; all but the project is the build's own and thrown away or moved afterwards.</summary>
+/// <param name="Output">Folder for the published bits.</param>
+/// <param name="Artifacts">Folder for obj and bin of every project: nothing is written beside the sources.</param>
+/// <param name="Inputs">File in which every project names what it was made from.</param>
+/// <param name="Targets">The injected targets file.</param>
+/// <param name="Kit">Project file of the workload kit, or null where there is none.</param>
+internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit);
+
+/// <summary>A recipe as arguments for <c>dotnet</c>.</summary>
+internal static class PublishCommand
+{
+    public static IReadOnlyList<string> For(BuildRecipe recipe, PublishPaths paths)
+    {
+        var arguments = new List<string>
+        {
+            "publish", Path.Combine(recipe.Folder, recipe.Project!), "-c", "Release", "-r", "linux-x64", "--self-contained", "true",
+            "--artifacts-path", paths.Artifacts, "-o", paths.Output, "-nodeReuse:false", "-m:1", "-v:minimal", "-tl:off",
+        };
+        arguments.AddRange(Properties(recipe, paths).Select(property => $"-p:{property.Key}={Escape(property.Value)}"));
+        return arguments;
+    }
+
+    private static IEnumerable<KeyValuePair<string, string>> Properties(BuildRecipe recipe, PublishPaths paths)
+    {
+        var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in recipe.Properties)
+        {
+            properties[name] = value;
+        }
+
+        properties["PerfLabTargetFramework"] = recipe.TargetFramework!;
+        properties["PerfLabRuntime"] = recipe.RuntimePatch!;
+        properties["PerfLabInputs"] = paths.Inputs;
+        properties["PerfLabFeeds"] = string.Join(';', recipe.Feeds);
+        properties["PerfLabKit"] = paths.Kit ?? "";
+        properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;
+        // A console program must not fetch the ASP.NET runtime pack because a package mentions it.
+        properties["DisableTransitiveFrameworkReferenceDownloads"] = "true";
+        // Equal sources, equal bits: no debug information (it holds paths), no commit in the version, no git at all.
+        properties["Deterministic"] = "true";
+        properties["DebugType"] = "none";
+        properties["DebugSymbols"] = "false";
+        properties["IncludeSourceRevisionInInformationalVersion"] = "false";
+        properties["EnableSourceControlManagerQueries"] = "false";
+        properties["EnableSourceLink"] = "false";
+        // A compiler server would outlive the build.
+        properties["UseSharedCompilation"] = "false";
+        return properties;
+    }
+
+    // MSBuild's own escapes: on a command line ; and , separate properties, % starts an escape, and $( @( would be evaluated.
+    private static string Escape(string value) => value
+        .Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)
+        .Replace("$", "%24", StringComparison.Ordinal).Replace("@", "%40", StringComparison.Ordinal);
+}

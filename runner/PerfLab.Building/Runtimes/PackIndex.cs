@@ -1,0 +1,117 @@
+using PerfLab.Building.Tools;
+
+namespace PerfLab.Building.Runtimes;
+
+/// <summary>
+/// Which versions of the runtime's packs can be had, as the package sources say themselves: half a second a pack, nothing is downloaded.
+/// A yes is remembered for good (a published version never goes away), a no for a day, unless a version is asked for by number. Folders given with --feed are always asked: people
+/// put packages there and try again.
+/// </summary>
+/// <param name="storeFolder">Where answers are remembered, and whose nuget.config files (its own and those above) name the sources.</param>
+internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvider clock)
+{
+    private static readonly TimeSpan NoIsValidFor = TimeSpan.FromDays(1);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly PackMemory _memory = new(Path.Combine(storeFolder, "runtime-packs.json"));
+    private readonly Dictionary<string, PackAnswer> _asked = new(StringComparer.Ordinal);
+
+    public IReadOnlyList<string> Feeds { get; init; } = [];
+
+    /// <summary>NuGet's folder of unpacked packages.</summary>
+    public required string Packages { get; init; }
+
+    public CancellationToken Stop { get; init; }
+
+    /// <summary>What is known about a version; <paramref name="ask"/> says whether package sources may be asked where nothing is.</summary>
+    public PackState Find(string id, string version, bool ask)
+    {
+        if (PackageFolder.Holds(Packages, id, version))
+        {
+            return PackState.Available;
+        }
+
+        if (Known(id, ask) is not { } known)
+        {
+            return PackState.NotAsked;
+        }
+
+        var state = known.StateOf(id, version);
+        var isOld = clock.GetUtcNow() - known.Asked >= NoIsValidFor;
+        return state.Status == PackStatus.Available || !isOld ? state
+            : ask ? Ask(id).StateOf(id, version)
+            : PackState.NotAsked;
+    }
+
+    /// <summary>Like <see cref="Find"/>, but a remembered "no" is not enough: for somebody who named this very version.</summary>
+    public PackState FindNow(string id, string version) =>
+        Find(id, version, ask: true) is { Status: PackStatus.Missing } && !_asked.ContainsKey(id) ? Ask(id).StateOf(id, version) : Find(id, version, ask: true);
+
+    /// <summary>Every version that is known to be there, in no order.</summary>
+    public IReadOnlyList<string> Versions(string id, bool ask) => [.. Known(id, ask)?.Versions ?? []];
+
+    private PackAnswer? Known(string id, bool ask) =>
+        _asked.TryGetValue(id, out var answer) ? answer
+        : Feeds.Count == 0 || !ask ? _memory.Find(id) ?? (ask ? Ask(id) : null)
+        : Ask(id);
+
+    private PackAnswer Ask(string id)
+    {
+        var now = clock.GetUtcNow();
+        var configured = AskSources(id, []);
+        if (configured.All(source => source.Problem is null))
+        {
+            _memory.Remember(id, new(now, configured));
+        }
+
+        var all = new PackAnswer(now, [.. configured, .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
+        _asked[id] = all;
+        return all;
+    }
+
+    // Planning is a plain function of what can be had; the one wait is here.
+    private IReadOnlyList<SourceAnswer> AskSources(string id, IReadOnlyList<string> sources)
+    {
+        Directory.CreateDirectory(storeFolder);
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(Stop);
+        deadline.CancelAfter(Patience);
+        try
+        {
+            var result = dotnet.RunAsync(
+                ["package", "search", id, "--exact-match", "--format", "json", .. sources.SelectMany(source => (string[])["--source", source])],
+                storeFolder, deadline.Token).GetAwaiter().GetResult();
+            return Read(result.Output) ?? [new("dotnet package search", [], FirstLine(result.Output))];
+        }
+        catch (OperationCanceledException) when (!Stop.IsCancellationRequested)
+        {
+            return [new("dotnet package search", [], $"no answer within {Patience.TotalSeconds} seconds")];
+        }
+    }
+
+    /// <summary>The answers in the JSON of `dotnet package search --format json`, or null when it is none.</summary>
+    internal static IReadOnlyList<SourceAnswer>? Read(string output)
+    {
+        var (start, end) = (output.IndexOf('{', StringComparison.Ordinal), output.LastIndexOf('}'));
+        try
+        {
+            return start < 0 || end < start ? null
+                : JsonNode.Parse(output[start..(end + 1)])?["searchResult"] is JsonArray results ? [.. results.Select(ReadSource)]
+                : null;
+        }
+        catch (Exception unreadable) when (unreadable is JsonException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    private static SourceAnswer ReadSource(JsonNode? result)
+    {
+        var problems = (result?["problems"] as JsonArray)?.Select(problem => (string?)problem?["text"]).OfType<string>().ToList() ?? [];
+        return new(
+            (string?)result?["sourceName"] ?? "a package source without a name",
+            [.. (result?["packages"] as JsonArray ?? []).Select(package => (string?)package?["version"]).OfType<string>()],
+            problems is [var first, ..] ? first : null);
+    }
+
+    private static string FirstLine(string output) => output.Trim().Split('\n')[0].Trim() is { Length: > 0 } line ? line : "it said nothing";
+}

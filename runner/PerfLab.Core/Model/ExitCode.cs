@@ -1,0 +1,19 @@
+namespace PerfLab.Core.Model;
+
+/// <summary>The same everywhere (docs/cli.md).</summary>
+public static class ExitCode
+{
+    public const int Done = 0;
+
+    /// <summary>Something could not be measured, sent or built.</summary>
+    public const int Failed = 1;
+
+    /// <summary>Wrong use: all problems were printed.</summary>
+    public const int WrongUse = 2;
+
+    /// <summary>`--fail-on regression` was asked for, and something regressed.</summary>
+    public const int Regressed = 3;
+
+    /// <summary>What was measured is kept and can be resumed.</summary>
+    public const int Interrupted = 130;
+}

@@ -1,0 +1,85 @@
+namespace PerfLab.Core.Model;
+
+/// <summary>One fully described thing to launch, as the journal names it.</summary>
+public sealed record Arm
+{
+    public required string Id { get; init; }
+
+    /// <summary>Only the dimensions in which the arms of the cell differ.</summary>
+    public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
+
+    /// <summary>Build identity ("sha256:…"), null when there is none (a build that failed).</summary>
+    public string? Build { get; init; }
+
+    /// <summary>IL identity ("sha256:…"): the program without its runtime. Null when it is no .NET program, or nobody said.</summary>
+    public string? Il { get; init; }
+}
+
+/// <summary>A point of the matrix in which arms are compared. The first arm is the reference.</summary>
+public sealed record Cell
+{
+    public required string Id { get; init; }
+    public required string Workload { get; init; }
+
+    /// <summary>The dimensions that all arms share, with their values.</summary>
+    public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
+    public required IReadOnlyDictionary<string, string> Parameters { get; init; }
+    public required IReadOnlyList<Arm> Arms { get; init; }
+    public required IReadOnlyList<Metric> Metrics { get; init; }
+
+    /// <summary>Why this cell can't be measured here (a package or runtime that can't be had), or null.</summary>
+    public string? Unavailable { get; init; }
+
+    public Arm Reference => Arms[0];
+
+    public Metric PrimaryMetric => Metrics.Single(metric => metric.Primary);
+
+    /// <summary>The value of every dimension and parameter of one of its arms: the arm's own, and the cell's.</summary>
+    public IReadOnlyDictionary<string, string> ValuesOf(Arm arm)
+    {
+        var values = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (name, value) in Dimensions.Concat(Parameters).Concat(arm.Dimensions))
+        {
+            values[name] = value;
+        }
+
+        return values;
+    }
+}
+
+/// <summary>The first record of a journal: what was to be measured, under which policy.</summary>
+public sealed record SessionHeader
+{
+    public required string Session { get; init; }
+
+    /// <summary>The plan's hash ("sha256:…").</summary>
+    public required string Plan { get; init; }
+    public required ulong Seed { get; init; }
+
+    /// <summary>Whether every arm was compiled for the lowest target framework, so that only the runtime differs.</summary>
+    public bool SameIl { get; init; }
+    public required DateTimeOffset Started { get; init; }
+    public required string Executor { get; init; }
+    public JsonObject Machine { get; init; } = [];
+
+    /// <summary>Null when the journal has none; then the defaults hold.</summary>
+    public Policy? Policy { get; init; }
+    public required IReadOnlyList<Cell> Cells { get; init; }
+}
+
+/// <summary>Everything a journal holds, checked: the input of the comparer.</summary>
+public sealed record SampleSet
+{
+    public required SessionHeader Header { get; init; }
+    public required IReadOnlyList<Launch> Launches { get; init; }
+    public required IReadOnlyList<VoidedRound> Voids { get; init; }
+
+    /// <summary>What was seen of the machine before, between and after blocks, in order.</summary>
+    public IReadOnlyList<JsonObject> MachineChecks { get; init; } = [];
+
+    /// <summary>False when the journal has no end record: the session was cut.</summary>
+    public required bool Complete { get; init; }
+
+    /// <summary>Doubts that the reader had (torn last line, resumed session).</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+}

@@ -1,0 +1,91 @@
+namespace PerfLab.Core.Model;
+
+/// <summary>A program under measurement: workload.yaml as an object, already checked.</summary>
+public sealed record Workload
+{
+    public required string Name { get; init; }
+    public required string Summary { get; init; }
+
+    /// <summary>Absolute path of the folder that holds workload.yaml.</summary>
+    public required string Folder { get; init; }
+    public required BuildDefinition Build { get; init; }
+    public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>In the order of the manifest: the first is the default. Empty: the workload has no framework dimension.</summary>
+    public IReadOnlyList<FrameworkDefinition> Frameworks { get; init; } = [];
+    public IReadOnlyList<ParameterDefinition> Parameters { get; init; } = [];
+
+    /// <summary>At least one; the first is the default.</summary>
+    public required IReadOnlyList<ModeDefinition> Modes { get; init; }
+    public required LaunchTimes Launch { get; init; }
+    public required Resources Resources { get; init; }
+
+    /// <summary>What the workload writes.</summary>
+    public ResultFormat Result { get; init; } = ResultFormat.PerfLab;
+
+    /// <summary>Whether the runtime's knobs are dimensions of this workload.</summary>
+    public bool HasKnobs => Build.Kind == BuildKind.Dotnet || Build.Knobs;
+}
+
+/// <summary>How the bits of an arm come to be.</summary>
+public enum BuildKind { Dotnet, None, Docker }
+
+/// <summary>The manifest's `build`.</summary>
+public sealed record BuildDefinition
+{
+    public required BuildKind Kind { get; init; }
+    public string? Project { get; init; }
+    public string? Dockerfile { get; init; }
+
+    /// <summary>Runtimes the workload claims, oldest first ("net8.0").</summary>
+    public IReadOnlyList<string> Runtimes { get; init; } = [];
+
+    /// <summary>The project has a FrameworkReference to Microsoft.AspNetCore.App, whose packs must be there, too.</summary>
+    public bool AspNetCore { get; init; }
+
+    /// <summary>A script that starts .NET itself wants the knobs too.</summary>
+    public bool Knobs { get; init; }
+}
+
+/// <summary>One value of the dimension `framework`, with the versions that are known to exist.</summary>
+public sealed record FrameworkDefinition
+{
+    public required string Name { get; init; }
+
+    /// <summary>MSBuild property that takes the version; null when the framework is in the runtime.</summary>
+    public string? Property { get; init; }
+    public IReadOnlyList<string> Versions { get; init; } = [];
+    public string? Default { get; init; }
+
+    /// <summary>The lowest runtime from a version on, in rising order of versions: { "7.0" = net7.0, "8.0" = net8.0 }. Empty: any.</summary>
+    public IReadOnlyList<FrameworkNeed> Needs { get; init; } = [];
+
+    /// <summary>MSBuild property that takes the absolute path of a checkout (`source=`); null when it can't be built from source.</summary>
+    public string? SourceProperty { get; init; }
+}
+
+/// <summary>From <paramref name="Version"/> on, up to the next one, a framework needs at least <paramref name="Runtime"/> ("net8.0").</summary>
+public sealed record FrameworkNeed(string Version, string Runtime);
+
+/// <summary>What a parameter's values look like; taken from its default.</summary>
+public enum ParameterType { Text, Integer, Number }
+
+/// <summary>A workload parameter: `values` is a closed list, or min and max bound a number.</summary>
+public sealed record ParameterDefinition
+{
+    public required string Name { get; init; }
+    public required string Default { get; init; }
+    public required ParameterType Type { get; init; }
+    public IReadOnlyList<string> Values { get; init; } = [];
+    public double? Min { get; init; }
+    public double? Max { get; init; }
+}
+
+/// <summary>`steady` or `faithful`, with the metrics that it yields: never mixed in one series.</summary>
+public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
+
+/// <summary>What a launch takes in seconds, the same for every arm.</summary>
+public sealed record LaunchTimes(double WarmUpSeconds, double MeasureSeconds, double TimeoutSeconds);
+
+/// <summary>The file a workload writes: result.json, or BenchmarkDotNet's full JSON.</summary>
+public enum ResultFormat { PerfLab, BenchmarkDotNet }

@@ -1,0 +1,119 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Core.Planning.Cells;
+
+/// <summary>`framework=akka@1.5` -> the framework's definition and one version.</summary>
+public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Version)
+{
+    /// <summary>The word in files: "akka@1.5.30", or "stj" for a framework without a version.</summary>
+    public string Name => Version is null ? Framework.Name : $"{Framework.Name}@{Version}";
+
+    /// <summary>
+    /// A version that the manifest lists is exact; a prefix of listed ones means the newest of them; any other is tried as it is,
+    /// because the manifest can't know every package source.
+    /// </summary>
+    public static (FrameworkChoice? Choice, Problem? Problem) Parse(Workload workload, string text, string where)
+    {
+        var at = text.IndexOf('@', StringComparison.Ordinal);
+        var name = at < 0 ? text : text[..at];
+        var framework = workload.Frameworks.FirstOrDefault(known => known.Name == name);
+        if (framework is null)
+        {
+            return workload.Frameworks.Count == 0
+                ? (null, new(where, $"workload {workload.Name} has no frameworks to choose from."))
+                : (null, new(where, $"'{name}' is not a framework of {workload.Name}.",
+                    NearestNames.Suggest(name, workload.Frameworks.Select(known => known.Name))));
+        }
+
+        if (at < 0)
+        {
+            return (new(framework, framework.Default), null);
+        }
+
+        var version = text[(at + 1)..];
+        if (framework.Property is null)
+        {
+            return (null, new(where, $"framework {name} comes with the runtime and has no version.", $"Write {name}."));
+        }
+
+        if (!IsVersion(version))
+        {
+            return (null, new(where, $"'{version}' is not a package version.", $"Listed: {string.Join(", ", framework.Versions)}."));
+        }
+
+        return (new(framework, Newest(framework, version) ?? version), null);
+    }
+
+    /// <summary>Why this version can't run on a runtime, with what can; null when it can, or when the manifest does not say.</summary>
+    public Problem? ClashWith(ResolvedRuntime runtime, Workload workload)
+    {
+        if (Version is null || LowestRuntime(Version) is not { } lowest || Runs(lowest, runtime))
+        {
+            return null;
+        }
+
+        var versions = Framework.Versions.Where(listed => LowestRuntime(listed) is not { } need || Runs(need, runtime)).ToList();
+        var runtimes = workload.Build.Runtimes.Where(lane => TargetFrameworks.Number(lane) >= TargetFrameworks.Number(lowest)).ToList();
+        return new(
+            workload.Name, $"framework={Name} does not go with runtime={runtime.Name}: from {Framework.Name} {NeedFor(Version)!.Version} on it needs {lowest} or later.",
+            $"It runs on: {Listed(runtimes)}. On {runtime.Lane} run: {Listed(versions.ConvertAll(listed => $"{Framework.Name}@{listed}"))}.");
+    }
+
+    private static string Listed(List<string> names) => names.Count == 0 ? "none that is listed" : string.Join(", ", names);
+
+    private static bool Runs(string lowest, ResolvedRuntime runtime) => TargetFrameworks.Number(runtime.Lane) >= TargetFrameworks.Number(lowest);
+
+    private string? LowestRuntime(string version) => NeedFor(version)?.Runtime;
+
+    private FrameworkNeed? NeedFor(string version) => Framework.Needs.LastOrDefault(need => VersionOrder.Instance.Compare(need.Version, version) <= 0);
+
+    private static string? Newest(FrameworkDefinition framework, string version) =>
+        framework.Versions.Contains(version, StringComparer.Ordinal)
+            ? version
+            : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal))
+                .MaxBy(listed => listed, VersionOrder.Instance);
+
+    // The version becomes an MSBuild property: nothing but what a NuGet version may hold gets through. Up to four numbers, then a label.
+    private static bool IsVersion(string text)
+    {
+        var label = text.IndexOfAny(['-', '+']);
+        return text.Length is > 0 and <= 64
+            && (label < 0 ? text : text[..label]).Split('.') is { Length: <= 4 } numbers && numbers.All(number => number.Length > 0 && number.All(char.IsAsciiDigit))
+            && (label < 0 || (label < text.Length - 1 && text[label..].All(character => char.IsAsciiLetterOrDigit(character) || character is '.' or '-' or '+')));
+    }
+}
+
+/// <summary>Orders versions by their numbers, then releases after pre-releases.</summary>
+public sealed class VersionOrder : IComparer<string>
+{
+    public static VersionOrder Instance { get; } = new();
+
+    public int Compare(string? x, string? y)
+    {
+        var (a, b) = (Split(x ?? ""), Split(y ?? ""));
+        for (var i = 0; i < Math.Max(a.Numbers.Length, b.Numbers.Length); i++)
+        {
+            var order = a.Numbers.ElementAtOrDefault(i).CompareTo(b.Numbers.ElementAtOrDefault(i));
+            if (order != 0)
+            {
+                return order;
+            }
+        }
+
+        return (a.Suffix.Length, b.Suffix.Length) switch
+        {
+            (0, 0) => 0,
+            (0, _) => 1,
+            (_, 0) => -1,
+            _ => string.CompareOrdinal(a.Suffix, b.Suffix),
+        };
+    }
+
+    private static (int[] Numbers, string Suffix) Split(string version)
+    {
+        var dash = version.IndexOf('-', StringComparison.Ordinal);
+        var core = dash < 0 ? version : version[..dash];
+        var numbers = core.Split('.').Select(part => int.TryParse(part, System.Globalization.CultureInfo.InvariantCulture, out var n) ? n : 0);
+        return (numbers.ToArray(), dash < 0 ? "" : version[(dash + 1)..]);
+    }
+}

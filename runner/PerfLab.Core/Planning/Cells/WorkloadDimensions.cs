@@ -1,0 +1,147 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
+
+namespace PerfLab.Core.Planning.Cells;
+
+/// <summary>A value of a dimension after looking it up: the word for files, and what it stands for.</summary>
+public sealed record DimensionValue(string Dimension, string Name, ResolvedRuntime? Runtime = null, FrameworkChoice? Framework = null);
+
+/// <summary>The dimensions that one workload knows, their values and defaults.</summary>
+public sealed class WorkloadDimensions(Workload workload, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes)
+{
+    public const string Runtime = "runtime", Framework = "framework", Source = "source", Mode = "mode";
+
+    /// <summary>In the order in which they appear in cells: knobs, framework, source, mode, parameters.</summary>
+    public IReadOnlyList<string> Names { get; } = [.. Known(workload)];
+
+    public bool Knows(string dimension) => Names.Contains(dimension, StringComparer.Ordinal);
+
+    public static bool IsParameter(Workload workload, string dimension) => workload.Parameters.Any(parameter => parameter.Name == dimension);
+
+    /// <summary>What "*" stands for, or null when the dimension has no closed list.</summary>
+    public IReadOnlyList<string>? All(string dimension) => dimension switch
+    {
+        Runtime => workload.Build.Runtimes,
+        Framework => [.. workload.Frameworks.SelectMany(framework => framework.Versions.Count == 0
+            ? [framework.Name]
+            : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
+        Mode => [.. workload.Modes.Select(mode => mode.Name)],
+        Source => null,
+        _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
+        _ => workload.Parameters.First(parameter => parameter.Name == dimension) is { Values.Count: > 0 } known ? known.Values : null,
+    };
+
+    /// <summary>The value where nothing was asked for; null for `source`, which is absent then, and for knobs, which follow the others.</summary>
+    public string? Default(string dimension) => dimension switch
+    {
+        Runtime => workload.Build.Runtimes[^1],
+        Framework => workload.Frameworks[0].Name,
+        Mode => workload.Modes[0].Name,
+        Source => null,
+        _ when RuntimeKnobs.Find(dimension) is not null => null,
+        _ => workload.Parameters.First(parameter => parameter.Name == dimension).Default,
+    };
+
+    /// <summary>Looks one value up; a wrong one comes back as a problem with the nearest valid values.</summary>
+    public (DimensionValue? Value, Problem? Problem) Resolve(string dimension, string text)
+    {
+        var where = $"{workload.Name}, {dimension}";
+        switch (dimension)
+        {
+            case Runtime:
+                return ResolveRuntime(text, where);
+            case Framework:
+                var (choice, problem) = FrameworkChoice.Parse(workload, text, where);
+                return choice is null ? (null, problem) : (new(dimension, choice.Name, Framework: choice), null);
+            case Source:
+                return (new(dimension, text), null);
+            default:
+                var parameter = workload.Parameters.FirstOrDefault(known => known.Name == dimension);
+                return parameter is null ? OneOf(dimension, text, All(dimension)!, where) : ResolveParameter(parameter, text, where);
+        }
+    }
+
+    private (DimensionValue? Value, Problem? Problem) ResolveRuntime(string text, string where)
+    {
+        var (runtime, problem) = runtimes(text, workload);
+        return runtime is null
+            ? (null, problem! with { Where = where })
+            : (new(Runtime, runtime.Name, Runtime: runtime), null);
+    }
+
+    private static (DimensionValue? Value, Problem? Problem) OneOf(string dimension, string text, IReadOnlyList<string> valid, string where) =>
+        valid.Contains(text, StringComparer.Ordinal)
+            ? (new(dimension, text), null)
+            : (null, new(where, $"'{text}' is not a value of {dimension}.", $"Valid: {string.Join(", ", valid)}."));
+
+    private static (DimensionValue? Value, Problem? Problem) ResolveParameter(ParameterDefinition parameter, string text, string where)
+    {
+        if (parameter.Values.Count > 0)
+        {
+            return OneOf(parameter.Name, text, parameter.Values, where);
+        }
+
+        if (parameter.Type == ParameterType.Text)
+        {
+            // It becomes an environment variable and a table cell: printable ASCII without the separators of an ARM.
+            return text.Length <= 128 && text.All(character => character is > ' ' and <= '~')
+                ? (new(parameter.Name, text), null)
+                : (null, new(where, "a text value has at most 128 printable characters and no blanks."));
+        }
+
+        var style = parameter.Type == ParameterType.Integer ? NumberStyles.AllowLeadingSign : NumberStyles.Float;
+        if (!double.TryParse(text, style, CultureInfo.InvariantCulture, out var number) || !double.IsFinite(number))
+        {
+            var kind = parameter.Type == ParameterType.Integer ? "a whole number" : "a number";
+            return (null, new(where, $"'{text}' is not {kind}.", $"Default: {parameter.Default}."));
+        }
+
+        return number < parameter.Min || number > parameter.Max
+            ? (null, new(where, $"{text} is out of range.", Range(parameter)))
+            : (new(parameter.Name, text), null);
+    }
+
+    private static string Range(ParameterDefinition parameter) => (parameter.Min, parameter.Max) switch
+    {
+        ({ } min, { } max) => string.Create(CultureInfo.InvariantCulture, $"Between {min} and {max}."),
+        ({ } min, null) => string.Create(CultureInfo.InvariantCulture, $"At least {min}."),
+        (null, { } max) => string.Create(CultureInfo.InvariantCulture, $"At most {max}."),
+        _ => "",
+    };
+
+    private static IEnumerable<string> Known(Workload workload)
+    {
+        if (workload.Build.Kind == BuildKind.Dotnet)
+        {
+            yield return Runtime;
+        }
+
+        if (workload.HasKnobs)
+        {
+            foreach (var knob in RuntimeKnobs.All)
+            {
+                yield return knob.Name;
+            }
+        }
+
+        if (workload.Frameworks.Count > 0)
+        {
+            yield return Framework;
+        }
+
+        if (workload.Frameworks.Any(framework => framework.SourceProperty is not null))
+        {
+            yield return Source;
+        }
+
+        if (workload.Modes.Count > 1)
+        {
+            yield return Mode;
+        }
+
+        foreach (var parameter in workload.Parameters)
+        {
+            yield return parameter.Name;
+        }
+    }
+}

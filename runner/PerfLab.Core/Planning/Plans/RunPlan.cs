@@ -1,0 +1,110 @@
+using System.Text.Json.Serialization;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Requests;
+
+namespace PerfLab.Core.Planning.Plans;
+
+/// <summary>The complete, hashed list of what may be launched, made before anything runs: plan.json as an object.</summary>
+public sealed record RunPlan
+{
+    /// <summary>"sha256:…" over everything else in the plan.</summary>
+    public string Hash { get; init; } = "";
+
+    /// <summary>What was asked for; null in plans that were made before it was kept.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public AskedRequest? Request { get; init; }
+    public required ulong Seed { get; init; }
+
+    /// <summary>Base against base: identical arms are launched too.</summary>
+    public required bool IsAa { get; init; }
+
+    /// <summary>Arms that differ in their runtime only must hold the same IL.</summary>
+    public bool SameIl { get; init; }
+    public required Policy Policy { get; init; }
+    public required IReadOnlyList<PlannedCell> Cells { get; init; }
+
+    /// <summary>Every screen round in the order of launching.</summary>
+    public required IReadOnlyList<PlannedRound> Screen { get; init; }
+
+    /// <summary>Every confirm round that may come; those of cells (and arms) that the screen does not keep are left out.</summary>
+    public required IReadOnlyList<PlannedRound> Confirm { get; init; }
+
+    /// <summary>When no cell is confirmed (least), and when every one is (most).</summary>
+    public required PlanEstimate Estimate { get; init; }
+}
+
+/// <summary>What measuring is expected to take; building is left out.</summary>
+/// <param name="LeastSeconds">All of it, proof launches and checks of the machine included.</param>
+/// <param name="MostSeconds">The same with every confirm round.</param>
+/// <param name="LeastLaunches">Measured launches; those that only prove settings are not counted (<see cref="ProofNeed.Count(RunPlan)"/>).</param>
+/// <param name="MostLaunches">The same with every confirm round.</param>
+public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int LeastLaunches, int MostLaunches)
+{
+    /// <summary>Null where no machine with a price was named: on the command line the plan does not know where it will be measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PlanCost? Cost { get; init; }
+}
+
+/// <summary>What the machine's time is expected to cost, in the currency of the subscription.</summary>
+/// <param name="Machine">In perf-lab.yaml.</param>
+/// <param name="PricePerHour">As it was there at planning.</param>
+/// <param name="Least">For <see cref="PlanEstimate.LeastSeconds"/>.</param>
+/// <param name="Most">For <see cref="PlanEstimate.MostSeconds"/>.</param>
+public sealed record PlanCost(string Machine, double PricePerHour, double Least, double Most);
+
+/// <summary>A cell and everything needed to launch its arms.</summary>
+public sealed record PlannedCell
+{
+    public required string Id { get; init; }
+    public required string Workload { get; init; }
+    public required string Mode { get; init; }
+
+    /// <summary>The dimensions that all arms share, resolved ("runtime" = "net8.0.33").</summary>
+    public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
+
+    /// <summary>The parameters that all arms share.</summary>
+    public required IReadOnlyDictionary<string, string> Parameters { get; init; }
+    public required IReadOnlyList<PlannedArm> Arms { get; init; }
+    public required IReadOnlyList<Metric> Metrics { get; init; }
+    public required LaunchTimes Launch { get; init; }
+    public required Resources Resources { get; init; }
+    public ResultFormat Result { get; init; }
+
+    /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
+    public string? Unavailable { get; init; }
+
+    /// <summary>The cell as the journal names it.</summary>
+    /// <param name="build">Build identity of an arm, or null when there is none.</param>
+    /// <param name="il">IL identity of an arm, or null when it has none.</param>
+    /// <param name="unavailable">Why it can't be measured, found out after planning.</param>
+    public Cell ToCell(Func<string, string?> build, Func<string, string?> il, string? unavailable) => new()
+    {
+        Id = Id,
+        Workload = Workload,
+        Dimensions = Dimensions,
+        Parameters = Parameters,
+        Metrics = Metrics,
+        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id), Il = il(arm.Id) })],
+        Unavailable = Unavailable ?? unavailable,
+    };
+}
+
+/// <summary>One arm of a cell.</summary>
+public sealed record PlannedArm
+{
+    public required string Id { get; init; }
+
+    /// <summary>Only what differs between the arms, resolved.</summary>
+    public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
+    public required BuildRecipe Recipe { get; init; }
+    public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>Knobs and parameters, the same names in the same order for every arm; times, nonce and paths come with the launch.</summary>
+    public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
+
+    /// <summary>The planned knobs that evidence is held against: dimension -> value.</summary>
+    public required IReadOnlyDictionary<string, string> Knobs { get; init; }
+}
+
+/// <summary>Every arm of one cell launched once, in this order.</summary>
+public sealed record PlannedRound(string Cell, int Round, IReadOnlyList<string> Order);

@@ -1,0 +1,44 @@
+using System.Text.Json.Serialization;
+
+namespace PerfLab.Core.Planning.Requests;
+
+/// <summary>
+/// What a plan was made for, in the words that asked for it. Nothing is decided by it: seed, policy, `--aa` and `--same-il` have members of their
+/// own in a plan, and folders of packages are in its recipes.
+/// </summary>
+public sealed record AskedRequest
+{
+    /// <summary>Suites, workload names, or absolute folders.</summary>
+    public required IReadOnlyList<string> Targets { get; init; }
+
+    /// <summary>Dimension -> value as written ("net8.0", not the patch that it became).</summary>
+    public required IReadOnlyList<ArmRequest> Arms { get; init; }
+
+    /// <summary>Dimension -> values as written, without those of a suite.</summary>
+    public required IReadOnlyDictionary<string, IReadOnlyList<string>> Set { get; init; }
+
+    /// <summary>"8+20", or null: the policy's.</summary>
+    public string? Rounds { get; init; }
+
+    /// <summary>Null: it was asked for on the command line.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PullRequestOrigin? PullRequest { get; init; }
+
+    public static AskedRequest Of(BenchmarkRequest request) => new()
+    {
+        Targets = request.Targets,
+        Arms = request.Arms,
+        Set = request.Set,
+        Rounds = request.Rounds is { } rounds ? string.Create(CultureInfo.InvariantCulture, $"{rounds.Screen}+{rounds.Confirm}") : null,
+    };
+}
+
+/// <summary>The comment that asked, as the gate accepted it.</summary>
+/// <param name="Repository">"owner/name".</param>
+/// <param name="Number">Of the pull request.</param>
+/// <param name="CommentId">GitHub's number of the comment.</param>
+/// <param name="RequesterId">GitHub's number of who wrote it.</param>
+/// <param name="Base">Commit, 40 hexadecimal digits.</param>
+/// <param name="Head">Commit, 40 hexadecimal digits.</param>
+/// <param name="Machine">As written; null: the machine of perf-lab.yaml.</param>
+public sealed record PullRequestOrigin(string Repository, int Number, long CommentId, long RequesterId, string Base, string Head, string? Machine);

@@ -1,0 +1,46 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Core.Planning.Requests;
+
+/// <summary>An arm as a person wrote it: dimension -> value.</summary>
+/// <param name="Id">"base", "head", or the value that `--vary` gives it.</param>
+public sealed record ArmRequest(string Id, IReadOnlyDictionary<string, string> Values);
+
+/// <summary>What was asked for, from the command line or from request.json, before any name was looked up.</summary>
+public sealed record BenchmarkRequest
+{
+    /// <summary>Suites, workload names, or folders (with a slash).</summary>
+    public required IReadOnlyList<string> Targets { get; init; }
+
+    /// <summary>The first is the reference. One arm: values and noise, no verdict.</summary>
+    public required IReadOnlyList<ArmRequest> Arms { get; init; }
+
+    /// <summary>Base against base: arms with the same values are launched although they are identical.</summary>
+    public bool IsAa { get; init; }
+
+    /// <summary>Dimension -> values that make the cells; "*" means all that the workload knows.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Set { get; init; } =
+        new SortedDictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
+
+    /// <summary>`--rounds S+C`, or null for the policy's.</summary>
+    public (int Screen, int Confirm)? Rounds { get; init; }
+    public ulong Seed { get; init; }
+
+    /// <summary>Folders of packages beside the configured sources, absolute.</summary>
+    public IReadOnlyList<string> Feeds { get; init; } = [];
+
+    /// <summary>Compile the lowest target framework for every arm.</summary>
+    public bool SameIl { get; init; }
+    public Policy Policy { get; init; } = new();
+
+    /// <summary>What the plan shall remember of how it was asked for; null: nothing.</summary>
+    public AskedRequest? Asked { get; init; }
+
+    /// <summary>Where it will be measured, when that costs money.</summary>
+    public MachinePrice? Machine { get; init; }
+}
+
+/// <summary>A machine that is paid by time.</summary>
+/// <param name="Name">In perf-lab.yaml.</param>
+/// <param name="PerHour">In the currency of the subscription.</param>
+public sealed record MachinePrice(string Name, double PerHour);

@@ -1,0 +1,60 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning.Knobs;
+
+namespace PerfLab.Core.Reporting.Text;
+
+/// <summary>
+/// Names of cells for people: "json-round-trip / net10.0.14 / pgo on". Runtime and PGO always; other dimensions and parameters only
+/// where they tell the workload's cells apart, and knobs only where somebody chose them. Cells that nobody described are shown by id.
+/// </summary>
+internal sealed class CellLabels
+{
+    private static readonly string[] Always = [WorkloadDimensions.Runtime, RuntimeKnobs.Pgo];
+
+    private readonly Dictionary<string, string> _labels = new(StringComparer.Ordinal);
+
+    public CellLabels(IReadOnlyList<Cell> cells)
+    {
+        var telling = cells.GroupBy(cell => cell.Workload, StringComparer.Ordinal).ToDictionary(workload => workload.Key, workload => Telling([.. workload]), StringComparer.Ordinal);
+        foreach (var alike in cells.GroupBy(cell => Label(cell, telling[cell.Workload]), StringComparer.Ordinal))
+        {
+            // Planning splits a cell when some of its arms can't run there: then the rows still tell them apart, because they name different arms.
+            var isClear = alike.SelectMany(RowArms).Distinct(StringComparer.Ordinal).Count() == alike.Sum(cell => RowArms(cell).Count());
+            foreach (var cell in alike)
+            {
+                _labels[cell.Id] = isClear ? alike.Key : $"{alike.Key} ({cell.Id})";
+            }
+        }
+    }
+
+    public string Of(string cell) => _labels.GetValueOrDefault(cell, cell);
+
+    /// <summary>The arms that a report has rows of.</summary>
+    private static IEnumerable<string> RowArms(Cell cell) => cell.Arms.Skip(cell.Arms.Count > 1 ? 1 : 0).Select(arm => arm.Id);
+
+    /// <summary>The dimensions and parameters that differ between cells, and not only because of others.</summary>
+    private static HashSet<string> Telling(List<Cell> cells)
+    {
+        var following = FollowingKnobs.Of([.. cells.SelectMany(cell => cell.Arms.Select(cell.ValuesOf))]);
+        return [.. cells.SelectMany(Points).GroupBy(point => point.Key, StringComparer.Ordinal)
+            .Where(values => values.Count() < cells.Count || values.Select(point => point.Value).Distinct(StringComparer.Ordinal).Skip(1).Any())
+            .Select(values => values.Key).Where(name => !following.Contains(name))];
+    }
+
+    private static string Label(Cell cell, HashSet<string> telling)
+    {
+        var shown = Points(cell).Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
+            .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
+            .Select(point => string.Equals(point.Key, WorkloadDimensions.Runtime, StringComparison.Ordinal) ? point.Value : $"{point.Key} {point.Value}");
+        return string.Join(" / ", shown.Prepend(cell.Workload));
+    }
+
+    private static int Place(string dimension)
+    {
+        var place = Array.IndexOf(Always, dimension);
+        return place < 0 ? Always.Length : place;
+    }
+
+    private static IEnumerable<KeyValuePair<string, string>> Points(Cell cell) => cell.Dimensions.Concat(cell.Parameters);
+}

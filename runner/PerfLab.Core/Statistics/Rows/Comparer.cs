@@ -1,0 +1,61 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Statistics.Steady;
+
+namespace PerfLab.Core.Statistics.Rows;
+
+/// <summary>From the samples of a session to its verdicts. Pure: the same samples and policy give the same comparison.</summary>
+public static class Comparer
+{
+    public static Comparison Compare(SampleSet measured, PolicyUsed policy)
+    {
+        var samples = SteadyLaunches.Judged(measured);
+        var byCell = CellLaunches.ByCell(samples);
+        var pairs = samples.Header.Cells
+            .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id])))
+            .ToArray();
+        var family = Family.Of(pairs, policy.Policy);
+        var pairRows = pairs.ToLookup(pair => pair.Cell.Id, pair => PairRows.Of(pair, family), StringComparer.Ordinal);
+        var rows = samples.Header.Cells
+            .SelectMany(cell => cell.Arms.Count == 1 ? SingleArmRows.Of(cell, byCell[cell.Id]) : pairRows[cell.Id].SelectMany(row => row))
+            .ToArray();
+        return new()
+        {
+            Session = samples.Header.Session,
+            Plan = samples.Header.Plan,
+            Policy = policy,
+            Summary = Count(rows),
+            Cells = rows,
+            Warnings = [.. Warnings(samples)],
+        };
+    }
+
+    private static VerdictCounts Count(ComparedMetric[] rows)
+    {
+        return new(
+            Of(Verdict.Regressed), Of(Verdict.Improved), Of(Verdict.Unchanged), Of(Verdict.Undecided),
+            Of(Verdict.TooNoisy), Of(Verdict.IdenticalBuild), Of(Verdict.Failed), Of(Verdict.Unavailable));
+
+        int Of(Verdict verdict) => rows.Count(row => row.Verdict == verdict);
+    }
+
+    private static IEnumerable<string> Warnings(SampleSet samples)
+    {
+        foreach (var warning in samples.Warnings)
+        {
+            yield return warning;
+        }
+
+        if (!samples.Complete)
+        {
+            yield return "the session has no end record: it was cut, and what it measured until then is compared";
+        }
+
+        var late = samples.Launches.Count(launch => launch.Attempt > CountedRounds.LastAttempt);
+        if (late > 0)
+        {
+            yield return Invariant($"{late} launches are of a fourth or later repeat of their round; ")
+                + Invariant($"a round is repeated at most {CountedRounds.LastAttempt} times, so they are not used");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Core.Statistics.Stages;
+
+/// <summary>The launches and voids of one cell, sorted into stages and rounds.</summary>
+public sealed class CellLaunches
+{
+    private readonly ILookup<string, Launch> _byArm;
+    private readonly Dictionary<Stage, CountedRounds> _rounds;
+
+    public CellLaunches(IReadOnlyList<Launch> launches, IReadOnlyList<VoidedRound> voids)
+    {
+        _byArm = launches.ToLookup(launch => launch.Arm, StringComparer.Ordinal);
+        _rounds = Enum.GetValues<Stage>().ToDictionary(
+            stage => stage,
+            stage => new CountedRounds(launches.Where(launch => launch.Stage == stage), voids.Where(voided => voided.Stage == stage)));
+    }
+
+    /// <summary>Sorts a whole session by cell, in one pass.</summary>
+    public static IReadOnlyDictionary<string, CellLaunches> ByCell(SampleSet samples)
+    {
+        var launches = samples.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
+        var voids = samples.Voids.ToLookup(voided => voided.Cell, StringComparer.Ordinal);
+        return samples.Header.Cells.ToDictionary(
+            cell => cell.Id, cell => new CellLaunches([.. launches[cell.Id]], [.. voids[cell.Id]]), StringComparer.Ordinal);
+    }
+
+    public CountedRounds Rounds(Stage stage) => _rounds[stage];
+
+    public LaunchCounts Of(string arm) => new(arm, [.. _byArm[arm]]);
+
+    public bool Has(string arm, Stage stage) => _byArm[arm].Any(launch => launch.Stage == stage);
+}

@@ -1,0 +1,60 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Core.Statistics.Stages;
+
+/// <summary>
+/// The paired log ratios of one metric, + is worse, and the values that they come from; or the reason why there are none.
+/// </summary>
+public sealed record LogRatios
+{
+    /// <summary>More rounds than this are not compared: the figures take n squared of time and room, and a journal may come from anywhere.</summary>
+    public const int MostRounds = 2000;
+
+    /// <summary>ln(arm) - ln(reference), negated where higher is better, rounded to SignedRank.Resolution.</summary>
+    public double[] Differences { get; private init; } = [];
+    public double[] Reference { get; private init; } = [];
+    public double[] Arm { get; private init; } = [];
+
+    /// <summary>Why the values can't be compared (one is missing, zero, negative or not finite; there are too many), or null.</summary>
+    public string? Problem { get; private init; }
+
+    public static LogRatios Of(IReadOnlyList<RoundPair> pairs, Metric metric)
+    {
+        var launches = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm });
+        var problem = pairs.Count > MostRounds ? Invariant($"{pairs.Count} rounds: at most {MostRounds} can be compared")
+            : launches.FirstOrDefault(launch => !(Value(launch, metric) > 0)) is { } launch ? Describe(launch, metric)
+            : null;
+        double[] reference = [.. pairs.Select(pair => Value(pair.Reference, metric)).OfType<double>()];
+        double[] arm = [.. pairs.Select(pair => Value(pair.Arm, metric)).OfType<double>()];
+        return new()
+        {
+            Reference = reference,
+            Arm = arm,
+            Problem = problem,
+            Differences = problem is null ? [.. reference.Zip(arm, (from, to) => Difference(from, to, metric.Better))] : [],
+        };
+    }
+
+    /// <summary>The value as it was measured, when it is a finite number.</summary>
+    public static double? Value(Launch launch, Metric metric) =>
+        launch.Metrics.TryGetValue(metric.Name, out var value) && double.IsFinite(value) ? value : null;
+
+    /// <summary>How much worse <paramref name="to"/> is than <paramref name="from"/>, in log units.</summary>
+    private static double Difference(double from, double to, Better better)
+    {
+        var worse = better == Better.Higher ? Math.Log(from) - Math.Log(to) : Math.Log(to) - Math.Log(from);
+        return Math.Round(worse, 12);
+    }
+
+    /// <summary>Why the value of this launch has no logarithm.</summary>
+    private static string Describe(Launch launch, Metric metric)
+    {
+        var where = Invariant($"arm {launch.Arm}, {Word(launch.Stage)} round {launch.Round}");
+        return launch.Metrics.TryGetValue(metric.Name, out var value)
+            ? Invariant($"{metric.Name} is {value} {metric.Unit} ({where}): ratios need positive numbers; ")
+                + "give the workload a metric that can't be zero, or declare it `kind: exact`"
+            : $"{metric.Name} is missing ({where}): nothing can be compared";
+    }
+
+    private static string Word(Stage stage) => stage == Stage.Screen ? "screen" : "confirm";
+}

@@ -1,0 +1,71 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
+
+namespace PerfLab.Core.Statistics.Stages;
+
+/// <summary>Everything that a session holds about one arm of a cell against the cell's reference arm.</summary>
+public sealed class PairEvidence
+{
+    public PairEvidence(Cell cell, Arm arm, CellLaunches launches)
+    {
+        Cell = cell;
+        Arm = arm;
+        Screen = launches.Rounds(Stage.Screen).Pairs(cell.Reference.Id, arm.Id);
+        Confirm = launches.Rounds(Stage.Confirm).Pairs(cell.Reference.Id, arm.Id);
+        Disturbed = launches.Rounds(launches.Has(arm.Id, Stage.Confirm) ? Stage.Confirm : Stage.Screen).Disturbed(cell.Reference.Id, arm.Id);
+        ArmLaunches = launches.Of(arm.Id);
+        ReferenceLaunches = launches.Of(cell.Reference.Id);
+        Kept = launches.Has(arm.Id, Stage.Confirm);
+    }
+
+    public Cell Cell { get; }
+    public Arm Arm { get; }
+    public IReadOnlyList<RoundPair> Screen { get; }
+    public IReadOnlyList<RoundPair> Confirm { get; }
+    public LaunchCounts ArmLaunches { get; }
+    public LaunchCounts ReferenceLaunches { get; }
+
+    /// <summary>The arm has launches of the confirm stage, whatever became of them.</summary>
+    public bool Kept { get; }
+
+    /// <summary>The stage whose rounds give the figures.</summary>
+    public Stage Stage => Kept ? Stage.Confirm : Stage.Screen;
+
+    public IReadOnlyList<RoundPair> Deciding => Kept ? Confirm : Screen;
+
+    /// <summary>Rounds of the deciding stage that were struck at every repeat because the machine was not quiet.</summary>
+    public int Disturbed { get; }
+
+    /// <summary>There would have been enough rounds on a quiet machine.</summary>
+    public bool LostToNoise => Deciding.Count < LeastRounds && Deciding.Count + Disturbed >= LeastRounds;
+
+    /// <summary>Fewer complete rounds than this give no verdict.</summary>
+    public int LeastRounds => Kept ? StageRule.LeastConfirmRounds : StageRule.LeastScreenRounds;
+
+    /// <summary>
+    /// The verdict of a pair that was not to be measured: unavailable, or the same build under the same values of every dimension.
+    /// Null for every other pair. An A/A pair is identical too, but has launches.
+    /// </summary>
+    public Verdict? NotMeasured
+    {
+        get
+        {
+            if (Cell.Unavailable is not null)
+            {
+                return Verdict.Unavailable;
+            }
+
+            return IsIdentical && ArmLaunches.All == 0 ? Verdict.IdenticalBuild : null;
+        }
+    }
+
+    /// <summary>One-sided exact p for "the arm fails more often than the reference".</summary>
+    public double FailsMoreOften => Binomial.FailsMoreOften(
+        ArmLaunches.Failures, ArmLaunches.All, ReferenceLaunches.Failures, ReferenceLaunches.All);
+
+    private bool IsIdentical => Arm.Build is not null
+        && string.Equals(Arm.Build, Cell.Reference.Build, StringComparison.Ordinal)
+        && Arm.Dimensions.Count == Cell.Reference.Dimensions.Count
+        && Arm.Dimensions.All(dimension => Cell.Reference.Dimensions.TryGetValue(dimension.Key, out var value)
+            && string.Equals(value, dimension.Value, StringComparison.Ordinal));
+}

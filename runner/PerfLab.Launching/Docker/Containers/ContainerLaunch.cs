@@ -1,0 +1,182 @@
+using System.Diagnostics;
+using PerfLab.Launching.Docker.Engine;
+
+namespace PerfLab.Launching.Docker.Containers;
+
+/// <summary>One launch from create to remove. The container goes by its name, which we know even when the answer to create was lost.</summary>
+internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, ContainerPlace place, string name)
+{
+    private readonly Stopwatch _wall = new();
+    private readonly JsonObject _evidence = [];
+
+    /// <summary>What the engine warned of at create: limits that it can't set here.</summary>
+    public IReadOnlyList<string> Warnings { get; private set; } = [];
+
+    private string ResultFile => Path.Combine(place.OutFolder, ContainerSpec.ResultFileName);
+
+    /// <exception cref="OperationCanceledException">Cancelled; the container is gone.</exception>
+    public async Task<LaunchEnd> RunAsync(CancellationToken cancellationToken)
+    {
+        LaunchEnd end;
+        try
+        {
+            end = await StartAsync(cancellationToken) ?? await FollowAsync(cancellationToken);
+        }
+        catch (EngineException failure)
+        {
+            end = End(failure.Status == System.Net.HttpStatusCode.NotFound
+                ? (EndKind.KilledFromOutside, "somebody else removed its container")
+                : (EndKind.EngineGone, failure.Message));
+        }
+        catch (OperationCanceledException)
+        {
+            await RemoveAsync();
+            throw;
+        }
+
+        var kept = await RemoveAsync();
+        return kept is null ? end : end with { How = EndKind.EngineGone, Reason = $"{end.Reason} {kept}".Trim() };
+    }
+
+    /// <summary>Null when it runs; otherwise why the engine refused to start it.</summary>
+    private async Task<LaunchEnd?> StartAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            var spec = ContainerSpec.From(launch, place);
+            _evidence["container"] = ContainerSeal.Of(spec);
+            (_, Warnings) = await engine.CreateContainerAsync(name, spec, cancellationToken);
+            _wall.Start();
+            await engine.StartContainerAsync(name, cancellationToken);
+            return null;
+        }
+        catch (EngineException failure) when (failure.EngineAnswered)
+        {
+            return End((EndKind.NotStarted, failure.Message));
+        }
+    }
+
+    private async Task<LaunchEnd> FollowAsync(CancellationToken cancellationToken)
+    {
+        var endedBy = await WaitAsync(cancellationToken);
+        _wall.Stop();
+        if (endedBy != EndedBy.Itself)
+        {
+            await StopAsync(endedBy, cancellationToken);
+        }
+
+        var state = await engine.InspectContainerAsync(name, cancellationToken);
+        if (new FloodWatch(state.LogPath).Flooded && endedBy == EndedBy.Itself)
+        {
+            endedBy = EndedBy.OutputLimit; // it was quicker than the watch
+        }
+
+        var clean = endedBy == EndedBy.Itself && state is { ExitCode: 0, OutOfMemory: false } && File.Exists(ResultFile);
+        var tail = clean ? "" : await TailAsync(cancellationToken);
+        return End(ExitTable.Judge(state, endedBy, tail), state.ExitCode, tail);
+    }
+
+    /// <summary>Sleeps until the container ends, its deadline passes or its output floods.</summary>
+    private async Task<EndedBy> WaitAsync(CancellationToken cancellationToken)
+    {
+        using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var exit = engine.WaitContainerAsync(name, launch.Timeout, enough.Token);
+        var flood = UntilFloodedAsync(enough.Token);
+        try
+        {
+            if (await Task.WhenAny(exit, flood) == flood && flood.IsCompletedSuccessfully)
+            {
+                return EndedBy.OutputLimit;
+            }
+
+            await exit;
+            return EndedBy.Itself;
+        }
+        catch (EngineException failure) when (failure.Fault == EngineFault.TimedOut)
+        {
+            return EndedBy.Deadline;
+        }
+        finally
+        {
+            await enough.CancelAsync();
+            await Task.WhenAll(exit, flood).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        }
+    }
+
+    private async Task UntilFloodedAsync(CancellationToken cancellationToken)
+    {
+        // Asked late, so that a short launch is not disturbed at all: where the log is, only the started container knows.
+        await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
+        var state = await engine.InspectContainerAsync(name, cancellationToken);
+        if (InnerProcess.Status(state) is { } status)
+        {
+            _evidence["inside"] = status;
+        }
+
+        await new FloodWatch(state.LogPath).UntilFloodedAsync(cancellationToken);
+    }
+
+    private async Task StopAsync(EndedBy endedBy, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (endedBy == EndedBy.Deadline)
+            {
+                await engine.StopContainerAsync(name, engine.Deadlines.Grace, cancellationToken);
+            }
+            else
+            {
+                await engine.KillContainerAsync(name, cancellationToken);
+                await engine.WaitContainerAsync(name, engine.Deadlines.Call, cancellationToken);
+            }
+        }
+        catch (EngineException failure) when (failure.EngineAnswered)
+        {
+            // It ended at the same moment ("is not running"), or resists: removing it by force comes next either way.
+        }
+    }
+
+    private async Task<string> TailAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await engine.TailAsync(name, cancellationToken);
+        }
+        catch (EngineException)
+        {
+            return ""; // how it ended is known; its last words are a kindness
+        }
+    }
+
+    /// <summary>Removes the container and makes sure that it is gone; otherwise says what is still there. Never cancelled.</summary>
+    private async Task<string?> RemoveAsync()
+    {
+        try
+        {
+            if (!await engine.RemoveContainerAsync(name, CancellationToken.None))
+            {
+                return null;
+            }
+
+            await engine.InspectContainerAsync(name, CancellationToken.None);
+            return $"The container {name} is still there after it was removed.";
+        }
+        catch (EngineException failure)
+        {
+            return failure.Status == System.Net.HttpStatusCode.NotFound
+                ? null
+                : $"The container {name} could not be removed: {failure.Message}";
+        }
+    }
+
+    private LaunchEnd End((EndKind How, string? Reason) judged, int? exitCode = null, string tail = "") => new()
+    {
+        How = judged.How,
+        ExitCode = exitCode,
+        WallSeconds = _wall.Elapsed.TotalSeconds,
+        Tail = LogTail.Last(tail),
+        Reason = judged.Reason,
+        ResultFile = ResultFile,
+        Evidence = _evidence,
+    };
+}

@@ -1,0 +1,189 @@
+using System.Collections.Concurrent;
+using PerfLab.Building;
+using PerfLab.Launching.Docker.Cleaning;
+using PerfLab.Launching.Docker.Containers;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Docker.Images;
+
+namespace PerfLab.Launching.Docker;
+
+/// <summary>Launches each arm in a fresh sealed container of a Docker engine on this machine.</summary>
+public sealed class DockerLauncher : ILauncher
+{
+    private readonly EngineClient _engine;
+    private readonly ImageStore _images;
+    private readonly BaseImages _bases;
+    private readonly Leftovers _leftovers;
+    private readonly DockerSettings _settings;
+    private readonly Owner _self = Owner.ThisProcess();
+    private readonly string _instance = Guid.NewGuid().ToString("n")[..12];
+    private readonly Dictionary<string, string> _imageOfBuild = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, IReadOnlyList<string>> _environmentOfBuild = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, byte> _warnings = new(StringComparer.Ordinal);
+    private ResultFolder? _results;
+    private EngineFacts? _facts;
+    private int _count;
+
+    /// <exception cref="FormatException">DOCKER_HOST names a way that perf-lab does not speak.</exception>
+    public DockerLauncher(DockerSettings settings)
+    {
+        _settings = settings;
+        _engine = new EngineClient(settings.Endpoint ?? EngineEndpoint.FromEnvironment(), settings.Deadlines);
+        _bases = new BaseImages(settings.StoreFolder, _engine, settings.BaseImage);
+        _images = new ImageStore(settings.StoreFolder, _engine, _bases);
+        _leftovers = new Leftovers(_engine, _self, TimeProvider.System);
+    }
+
+    public string Executor => "docker";
+
+    /// <summary>Complete after <see cref="PrepareAsync"/>; the first launch may add what the engine warns of.</summary>
+    public IReadOnlyList<string> Warnings => [.. _warnings.Keys.Order(StringComparer.Ordinal)];
+
+    /// <summary>Image id of a prepared build, for comparing with other ways to launch it.</summary>
+    internal string ImageOf(Build build) => _imageOfBuild[build.Identity];
+
+    private string NamePrefix => $"perf-lab-{_instance}-";
+
+    private string OwnerLabel => $"{_self.Label}/{_instance}";
+
+    /// <exception cref="EngineException">The engine does not answer as one.</exception>
+    public async Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) =>
+        (await FactsAsync(cancellationToken)).ToJson();
+
+    /// <exception cref="EngineException">The engine does not answer as one.</exception>
+    /// <exception cref="BaseImageMissingException">No base image can be had; the message says what to do.</exception>
+    public async Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken)
+    {
+        var facts = await FactsAsync(cancellationToken);
+        AddWarnings(facts.Warnings(_engine.Endpoint));
+        await _leftovers.RemoveDeadAsync(cancellationToken);
+        _results ??= new ResultFolder(_settings.StoreFolder, _self);
+        if (!_results.IsLimited)
+        {
+            AddWarnings(["The result folder is not limited in size: that needs root (a tmpfs a launch)."]);
+        }
+
+        foreach (var build in builds.DistinctBy(build => build.Identity, StringComparer.Ordinal))
+        {
+            var image = _imageOfBuild[build.Identity] = await _images.EnsureAsync(build, cancellationToken);
+            if (build.Image is not null)
+            {
+                _environmentOfBuild[build.Identity] = (await _engine.InspectImageAsync(image, cancellationToken))?.Environment ?? [];
+            }
+        }
+
+        await new UnusedImages(_engine, TimeProvider.System, _settings.Say).RemoveAsync([.. _imageOfBuild.Values], cancellationToken);
+    }
+
+    public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
+    {
+        if (_results is null || _facts is null || !_imageOfBuild.TryGetValue(launch.Build.Identity, out var image))
+        {
+            throw new InvalidOperationException($"Build {launch.Build.Identity} was launched without being prepared.");
+        }
+
+        var name = $"{NamePrefix}{Interlocked.Increment(ref _count)}";
+        var cgroup = LaunchCgroup.For(name, _facts.CgroupDriver, _facts.CgroupVersion);
+        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent)
+        {
+            ImageEnvironment = _environmentOfBuild.GetValueOrDefault(launch.Build.Identity, []),
+        };
+        var container = new ContainerLaunch(_engine, launch, place, name);
+        try
+        {
+            var end = await container.RunAsync(cancellationToken);
+            cgroup?.ReadInto(end.Evidence);
+            end.Evidence["cpus"] = place.Cpus;
+            return end;
+        }
+        finally
+        {
+            AddWarnings(container.Warnings);
+            LaunchCgroup.Remove(name);
+        }
+    }
+
+    /// <summary>Waits until the engine answers and holds no container of this launcher any more.</summary>
+    public async Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken)
+    {
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        deadline.CancelAfter(patience);
+        var pause = TimeSpan.FromMilliseconds(100);
+        try
+        {
+            while (!await TryCleanAsync(deadline.Token))
+            {
+                await Task.Delay(pause, deadline.Token);
+                pause = TimeSpan.FromMilliseconds(Math.Min(2 * pause.TotalMilliseconds, 2_000));
+            }
+
+            return true;
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// Removes every container and image that perf-lab made in the engine, and its base images and scratch files on disk; also those of
+    /// living sessions, so nothing may be measuring.
+    /// </summary>
+    /// <exception cref="EngineException">The engine does not answer as one.</exception>
+    public async Task<Removed> CleanAsync(CancellationToken cancellationToken)
+    {
+        var removed = await _leftovers.RemoveAllAsync(cancellationToken);
+        return removed with { Bytes = removed.Bytes + StoreFiles.Remove(_settings.StoreFolder) };
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_facts is not null)
+        {
+            await TryCleanAsync(CancellationToken.None);
+        }
+
+        LaunchCgroup.Remove(NamePrefix); // of containers that outlived their engine
+        _results?.Dispose();
+        _engine.Dispose();
+    }
+
+    private async Task<bool> TryCleanAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            foreach (var container in await _engine.ListContainersAsync($"{Labels.Owner}={OwnerLabel}", cancellationToken))
+            {
+                await _engine.RemoveContainerAsync(container.Id, cancellationToken);
+            }
+
+            return true;
+        }
+        catch (EngineException)
+        {
+            return false;
+        }
+    }
+
+    private string ChooseCpus(LaunchSpec launch)
+    {
+        var chosen = CpuChoice.From(_facts!.OnlineCpus, launch.Resources.Cpus);
+        if (CpuChoice.Parse(chosen).Count < launch.Resources.Cpus)
+        {
+            AddWarnings([$"The workload asks for {launch.Resources.Cpus} cores and gets {CpuChoice.Parse(chosen).Count} (\"{chosen}\"): this machine has no more to give."]);
+        }
+
+        return chosen;
+    }
+
+    private async Task<EngineFacts> FactsAsync(CancellationToken cancellationToken) =>
+        _facts ??= await EngineFacts.AskAsync(_engine, cancellationToken);
+
+    private void AddWarnings(IEnumerable<string> warnings)
+    {
+        foreach (var warning in warnings)
+        {
+            _warnings.TryAdd(warning, 0);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+using System.Net;
+
+namespace PerfLab.Launching.Docker.Engine;
+
+// Containers: create, start, wait, inspect, stop, kill, logs, list, remove. Never attach: a stalled attach blocks kill and wait (engine-facts 3.3).
+public sealed partial class EngineClient
+{
+    /// <summary>Gives the id, and what the engine warns of (a limit that it can't set).</summary>
+    internal async Task<(string Id, IReadOnlyList<string> Warnings)> CreateContainerAsync(string name, JsonObject spec, CancellationToken cancellationToken)
+    {
+        var path = "containers/create?name=" + Uri.EscapeDataString(name);
+        using var body = Json(spec);
+        var answer = new Answer(await AskAsync(HttpMethod.Post, path, Deadlines.Call, body, cancellationToken), "POST /containers/create");
+        return (answer.Text("Id"), answer.Texts("Warnings"));
+    }
+
+    internal Task StartContainerAsync(string id, CancellationToken cancellationToken) =>
+        AskAsync(HttpMethod.Post, $"containers/{id}/start", Deadlines.Start, null, cancellationToken);
+
+    /// <summary>The exit code once the container is not running. Throws with <see cref="EngineFault.TimedOut"/> at the deadline.</summary>
+    internal async Task<int> WaitContainerAsync(string id, TimeSpan deadline, CancellationToken cancellationToken)
+    {
+        var answer = await AskAsync(HttpMethod.Post, $"containers/{id}/wait?condition=not-running", deadline, null, cancellationToken);
+        return (int)new Answer(answer, "POST /containers/wait").Number("StatusCode");
+    }
+
+    internal async Task<ContainerState> InspectContainerAsync(string id, CancellationToken cancellationToken)
+    {
+        const string asked = "GET /containers/json";
+        var answer = new Answer(await AskAsync(HttpMethod.Get, $"containers/{id}/json", Deadlines.Call, null, cancellationToken), asked);
+        var state = answer.Child("State");
+        return new ContainerState(
+            state.Flag("Running"), (int)state.Number("ExitCode"), state.Flag("OOMKilled"), state.TextOr("Error", ""), answer.TextOr("LogPath", ""))
+        {
+            Id = answer.TextOr("Id", ""),
+            Pid = state.NumberOr("Pid", 0),
+        };
+    }
+
+    /// <summary>SIGTERM, then SIGKILL after <paramref name="grace"/>.</summary>
+    internal Task StopContainerAsync(string id, TimeSpan grace, CancellationToken cancellationToken) =>
+        AskAsync(HttpMethod.Post, $"containers/{id}/stop?t={Seconds(grace)}", grace + Deadlines.Call, null, cancellationToken);
+
+    internal Task KillContainerAsync(string id, CancellationToken cancellationToken) =>
+        AskAsync(HttpMethod.Post, $"containers/{id}/kill?signal=KILL", Deadlines.Call, null, cancellationToken);
+
+    /// <summary>Removes it with its anonymous volumes, running or not; false when it was not there.</summary>
+    internal async Task<bool> RemoveContainerAsync(string id, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await AskAsync(HttpMethod.Delete, $"containers/{id}?force=1&v=1", Deadlines.Call, null, cancellationToken);
+            return true;
+        }
+        catch (EngineException failure) when (IsMissing(failure))
+        {
+            return false;
+        }
+        catch (EngineException failure) when (failure.Status == HttpStatusCode.Conflict)
+        {
+            // "removal … is already in progress": somebody else removes it; wait until it is gone.
+            await AskAsync(HttpMethod.Post, $"containers/{id}/wait?condition=removed", Deadlines.Call, null, cancellationToken);
+            return true;
+        }
+    }
+
+    /// <summary>The last lines that it printed, both streams in the order of the log; bounded by <see cref="LogTail"/>.</summary>
+    internal async Task<string> TailAsync(string id, CancellationToken cancellationToken)
+    {
+        var path = await PrefixAsync(cancellationToken) + $"containers/{id}/logs?stdout=1&stderr=1&tail={LogTail.LinesAsked}";
+        return await _transport.StreamAsync(new EngineCall(HttpMethod.Get, path, Deadlines.Call), LogTail.ReadAsync, cancellationToken);
+    }
+
+    internal async Task<IReadOnlyList<ContainerSummary>> ListContainersAsync(string label, CancellationToken cancellationToken)
+    {
+        var list = await AskAsync(HttpMethod.Get, "containers/json?all=1&filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
+        return Answer.Each(list, "GET /containers/json")
+            .Select(item => new ContainerSummary(
+                item.Text("Id"), item.TextOr("State", ""), item.Map("Labels"), DateTimeOffset.FromUnixTimeSeconds(item.Number("Created"))))
+            .ToArray();
+    }
+
+    /// <summary>The whole root file system of a container that never ran, as a tar.</summary>
+    internal async Task ExportContainerAsync(string id, Stream destination, CancellationToken cancellationToken)
+    {
+        var path = await PrefixAsync(cancellationToken) + $"containers/{id}/export";
+        await _transport.StreamAsync(new EngineCall(HttpMethod.Get, path, Deadlines.Transfer), async (body, token) =>
+        {
+            await body.CopyToAsync(destination, token);
+            return true;
+        }, cancellationToken);
+    }
+}

@@ -1,0 +1,17 @@
+namespace PerfLab.Launching.Docker.Images;
+
+/// <summary>What lies under a workload in its image.</summary>
+public enum BaseKind
+{
+    /// <summary>The libraries that a self-contained .NET program needs, and nothing to run but it.</summary>
+    Minimal,
+
+    /// <summary>The same with a shell and the usual small programs, for builds that are scripts.</summary>
+    Shell,
+}
+
+/// <summary>A root file system as a tar on this machine. <paramref name="DiffId"/> ("sha256:…") is the digest of the tar: what engines call its layer.</summary>
+internal sealed record BaseImage(string TarPath, string DiffId);
+
+/// <summary>No base image can be had here; the message says what was looked for and what to install or set.</summary>
+public sealed class BaseImageMissingException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,0 +1,102 @@
+using PerfLab.Building;
+using PerfLab.Core.Model;
+
+namespace PerfLab.Launching.Processes;
+
+/// <summary>
+/// The embedded executor: a launch is a child process in a session of its own, on its cores, in a memory cgroup and a bubblewrap
+/// sandbox where the machine offers them. <see cref="Warnings"/> says what it does not.
+/// </summary>
+public sealed class ProcessLauncher : ILauncher
+{
+    /// <summary>The variable by which a launch's processes are known.</summary>
+    public const string ResultVariable = OutVariables.Result;
+
+    private readonly ProcessExecutorOptions options;
+    private readonly LauncherFolder folder;
+    private readonly ProcessHost host;
+
+    private ProcessLauncher(ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host) =>
+        (this.options, this.folder, this.host) = (options, folder, host);
+
+    public string Executor => "process";
+
+    public IReadOnlyList<string> Warnings => host.Warnings;
+
+    /// <summary>Looks at the machine once (some 50 ms) and makes the launcher's own temporary folder.</summary>
+    public static ProcessLauncher Create(ProcessExecutorOptions? options = null)
+    {
+        options ??= new ProcessExecutorOptions();
+        var own = LauncherFolder.Create(options.TemporaryRoot);
+        return new ProcessLauncher(options, own, ProcessHost.Probe(options, own.Support));
+    }
+
+    public Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) => Task.FromResult(new JsonObject
+    {
+        ["executor"] = Executor,
+        ["sandbox"] = host.Sandbox is null ? "none" : "bubblewrap",
+        ["memoryLimit"] = host.Memory is null ? "none" : host.Memory.Version2 ? "cgroup v2" : "cgroup v1",
+        ["allowedCpus"] = CpuList.Format(host.Cpus),
+    });
+
+    /// <summary>Builds are launched where they lie; what dead labs left is killed and removed.</summary>
+    public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => Task.Run(
+        () =>
+        {
+            LauncherFolder.RemoveDead(options.TemporaryRoot);
+            host.Memory?.RemoveDead();
+        },
+        cancellationToken);
+
+    public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if ((Startable.Problem(launch) ?? folder.Renew()) is { } problem)
+        {
+            return Task.FromResult(LaunchEnds.NotStarted(folder.ResultFile, problem));
+        }
+
+        return OperatingSystem.IsLinux()
+            ? OnOwnThread(new LinuxLaunch(launch, options, folder, host), cancellationToken)
+            : PlainLaunch.RunAsync(launch, options, folder.ResultFile, cancellationToken);
+    }
+
+    /// <summary>There is no engine that could be gone.</summary>
+    public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(true);
+
+    public ValueTask DisposeAsync()
+    {
+        folder.Delete();
+        return ValueTask.CompletedTask;
+    }
+
+    // A thread per launch, not one of the pool: it is pinned, and "die with your parent" means the thread that started the program.
+    private static Task<LaunchEnd> OnOwnThread(LinuxLaunch launch, CancellationToken cancellationToken)
+    {
+        var end = new TaskCompletionSource<LaunchEnd>(TaskCreationOptions.RunContinuationsAsynchronously);
+        new Thread(() =>
+        {
+            try
+            {
+                end.SetResult(launch.Run(cancellationToken));
+            }
+            catch (OperationCanceledException)
+            {
+                end.SetCanceled(cancellationToken);
+            }
+            catch (Exception e)
+            {
+                end.SetException(e);
+            }
+        })
+        { IsBackground = true, Name = "launch" }.Start();
+        return end.Task;
+    }
+}
+
+/// <summary>Ends that are made in more than one place.</summary>
+internal static class LaunchEnds
+{
+    public static LaunchEnd NotStarted(string resultFile, string reason) =>
+        new() { How = EndKind.NotStarted, WallSeconds = 0, ResultFile = resultFile, Reason = reason };
+}

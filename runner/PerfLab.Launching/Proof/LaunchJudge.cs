@@ -1,0 +1,66 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Results;
+
+namespace PerfLab.Launching.Proof;
+
+/// <summary>What a launch counts as.</summary>
+public sealed record JudgedLaunch(Outcome Outcome, string? Reason, IReadOnlyDictionary<string, double> Metrics, JsonObject Evidence);
+
+/// <summary>What a launch is judged by, beside how it ended.</summary>
+/// <param name="Nonce">The one given to this very launch.</param>
+/// <param name="ProofLaunch">The traced launch of the same arm, where one was needed.</param>
+public sealed record LaunchExpectation(PlannedCell Cell, PlannedArm Arm, string Nonce, ProofLaunchFacts? ProofLaunch = null);
+
+/// <summary>From how a launch ended and what it wrote to what it counts as; the same for every executor.</summary>
+public static class LaunchJudge
+{
+    private static readonly Dictionary<string, double> NoMetrics = new(StringComparer.Ordinal);
+
+    public static JudgedLaunch Judge(LaunchExpectation expected, LaunchEnd end) => end.How switch
+    {
+        EndKind.Exited when end.ExitCode == 0 => JudgeResult(expected, end),
+        EndKind.Exited => Without(Outcome.Failed, end, end.Reason),
+        EndKind.TimedOut => Without(Outcome.TimedOut, end, $"no end after {expected.Cell.Launch.TimeoutSeconds:0.#} s"),
+        EndKind.OutOfMemory => Without(Outcome.OutOfMemory, end, $"limit {expected.Cell.Resources.MemoryBytes >> 20} MiB"),
+        EndKind.Flooded => Without(Outcome.Failed, end, end.Reason ?? "it printed more than the output limit and was stopped"),
+        EndKind.KilledFromOutside => Without(Outcome.KilledFromOutside, end, end.Reason ?? "killed by something that is not the lab"),
+        EndKind.EngineGone => Without(Outcome.KilledFromOutside, end, end.Reason ?? "the engine stopped answering"),
+        EndKind.NotStarted => Without(Outcome.Failed, end, $"could not be started: {end.Reason}"),
+        _ => throw new ArgumentOutOfRangeException(nameof(end), end.How, "unknown end"),
+    };
+
+    private static JudgedLaunch JudgeResult(LaunchExpectation expected, LaunchEnd end)
+    {
+        var reading = ResultReader.Read(end.ResultFile, new(expected.Nonce, expected.Cell.Metrics, end.WallSeconds));
+        if (reading.Result is not { } result)
+        {
+            return Without(reading.Absent ? Outcome.Failed : Outcome.Refused, end, string.Join("; ", reading.Problems));
+        }
+
+        var evidence = WithOutside(WindowEvidence.Added(result, expected.Cell.Metrics), end);
+        var verdict = EvidenceCheck.Of(expected.Arm, result.Evidence, end, expected.ProofLaunch);
+        evidence.Remove("proof"); // the lab's own word
+        if (verdict.Proof is { } proof)
+        {
+            evidence["proof"] = proof;
+        }
+
+        return verdict.Disagreement is { } disagreement
+            ? new(Outcome.Refused, disagreement, NoMetrics, evidence)
+            : new(Outcome.Measured, null, result.Metrics, evidence);
+    }
+
+    private static JudgedLaunch Without(Outcome outcome, LaunchEnd end, string? reason) =>
+        new(outcome, reason, NoMetrics, WithOutside([], end));
+
+    private static JsonObject WithOutside(JsonObject evidence, LaunchEnd end)
+    {
+        if (end.Evidence.Count > 0)
+        {
+            evidence["outside"] = end.Evidence.DeepClone();
+        }
+
+        return evidence;
+    }
+}

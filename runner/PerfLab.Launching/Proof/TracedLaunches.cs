@@ -1,0 +1,65 @@
+using PerfLab.Core.Evidence;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Proof.Traces;
+using PerfLab.Launching.Results;
+
+namespace PerfLab.Launching.Proof;
+
+/// <summary>What came of one launch with tracing on. Nothing that it measured counts.</summary>
+/// <param name="Judged">As a launch of the same plan without tracing would be judged.</param>
+/// <param name="End">How it ended.</param>
+/// <param name="Facts">From all traces that it left.</param>
+/// <param name="Readings">One for each trace; empty when there was none.</param>
+public sealed record TracedLaunch(JudgedLaunch Judged, LaunchEnd End, RuntimeTraceFacts Facts, IReadOnlyList<TraceReading> Readings)
+{
+    /// <summary>Why the figures may not be complete, one sentence each.</summary>
+    public IReadOnlyList<string> Doubts => Readings.Count == 0
+        ? ["the launch left no trace: its entry point may have removed the variables, or it runs no .NET"]
+        : [.. Readings.Select(reading => reading.Doubt).OfType<string>()];
+}
+
+/// <summary>Launches an arm as planned, and traced.</summary>
+public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
+{
+    /// <summary>Traces beyond this many belong to no workload that we know of.</summary>
+    private const int MostTraces = 64;
+    private const int LargestTrace = 256 << 20;
+
+    /// <param name="cell">Its plan.</param>
+    /// <param name="arm">The arm to launch.</param>
+    /// <param name="providers">As DOTNET_EventPipeConfig wants them.</param>
+    /// <param name="cancellationToken">Ends the launch, and throws.</param>
+    public async Task<TracedLaunch> LaunchAsync(PlannedCell cell, PlannedArm arm, string providers, CancellationToken cancellationToken)
+    {
+        var nonce = LaunchEnvironment.NewNonce();
+        var trace = new TraceVariables(ProofVariables.Major(arm), providers);
+        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, trace), cancellationToken);
+        var (facts, readings) = ReadTraces(Path.GetDirectoryName(end.ResultFile)!);
+        var proof = new ProofLaunchFacts(readings.Count == 0 ? null : facts, [], IsThisLaunch: true);
+        return new(LaunchJudge.Judge(new(cell, arm, nonce, proof), end), end, facts, readings);
+    }
+
+    private static (RuntimeTraceFacts Facts, IReadOnlyList<TraceReading> Readings) ReadTraces(string folder)
+    {
+        var traces = new RuntimeTrace();
+        var readings = new List<TraceReading>();
+        foreach (var path in Left(folder))
+        {
+            var (bytes, problem) = ResultFile.Read(new LeftFile(path, "a trace", LargestTrace));
+            if (bytes is not null)
+            {
+                readings.Add(traces.Add(new MemoryStream(bytes, writable: false)));
+            }
+            else if (problem is not null)
+            {
+                readings.Add(new(TraceEnd.Foreign, problem, 0, 0, 0, TimeSpan.Zero));
+            }
+        }
+
+        return (traces.Facts, readings);
+    }
+
+    private static IEnumerable<string> Left(string folder) => !Directory.Exists(folder) ? [] : Directory
+        .EnumerateFiles(folder, "*.nettrace").Where(path => Path.GetFileName(path) != ProofVariables.SettingsFile)
+        .Order(StringComparer.Ordinal).Take(MostTraces);
+}

@@ -1,0 +1,32 @@
+using PerfLab.Machine.Facts;
+
+namespace PerfLab.Machine.Hygiene.Rows;
+
+/// <summary>Judges a fingerprint before anything is launched: pure, so that doctor, session and report say the same.</summary>
+public static class HygieneJudge
+{
+    /// <summary>Findings in the order of the table.</summary>
+    /// <param name="facts">As <see cref="MachineFacts.Read"/> gives them, or a journal's; members that are missing count as unknown.</param>
+    /// <param name="policy">Under "any" nothing is refused.</param>
+    public static IReadOnlyList<HygieneFinding> Judge(JsonObject facts, HygienePolicy policy)
+    {
+        var reader = new FactReader(facts);
+        return [.. HygieneTable.Rows.SelectMany(row => row.Judge(reader, policy))];
+    }
+
+    /// <summary>What differs between two fingerprints that values to be compared were taken under; empty when nothing does.</summary>
+    public static IReadOnlyList<string> Differences(JsonObject before, JsonObject after)
+    {
+        var (one, other) = (new FactReader(before), new FactReader(after));
+        return
+        [
+            .. from row in HygieneTable.Rows
+               from path in row.Constant
+               // A journal of an older version lacks facts: what was never recorded can't have changed.
+               where one.Has(path) && other.Has(path) && one.Text(path) != other.Text(path)
+               select $"{path} was {Short(one.Text(path))} and is {Short(other.Text(path))}",
+        ];
+    }
+
+    private static string Short(string text) => text.Length <= 80 ? $"'{text}'" : $"'{text[..80]}…'";
+}

@@ -1,0 +1,27 @@
+using PerfLab.Machine.Facts;
+
+namespace PerfLab.Machine.Hygiene.Rows;
+
+/// <summary>
+/// The machine's fingerprint, as the journal records it (docs/machine.md lists the rows). A fact is a value, "absent" when this machine
+/// has no such thing, or "unknown" when it does not say.
+/// </summary>
+public static class MachineFacts
+{
+    /// <summary>Never throws.</summary>
+    /// <param name="files">The kernel's files.</param>
+    /// <param name="time">Both clocks: wall and monotonic.</param>
+    /// <param name="disk">Where the session writes; null leaves it out.</param>
+    /// <param name="executor">What the launcher says about itself (<c>ILauncher.DescribeAsync</c>); null leaves it out.</param>
+    public static JsonObject Read(MachineFiles files, TimeProvider time, DiskSpace? disk = null, JsonObject? executor = null)
+    {
+        var scan = new MachineScan(files, time) { Disk = disk, Executor = executor };
+        var facts = new JsonObject();
+        foreach (var row in HygieneTable.Rows)
+        {
+            row.Read(scan, facts);
+        }
+
+        return facts;
+    }
+}

@@ -1,0 +1,134 @@
+using System.Runtime.InteropServices;
+
+// Never beside the program: a build's folder could hold a "libc".
+[assembly: DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+
+namespace PerfLab.Machine.Kernel;
+
+/// <summary>
+/// The calls that .NET's Process class does not offer: a process group of its own, an affinity that the child's runtime sees from its
+/// first instruction, an exact wait status, one wait over output, exit and deadline. Same numbers on x64 and arm64, glibc and musl.
+/// </summary>
+internal static partial class Libc
+{
+    public const int SigKill = 9;
+    public const int SigTerm = 15;
+    public const int SigCont = 18;
+    public const int Interrupted = 4;
+    public const short SpawnSignalMask = 0x08;
+    public const short SpawnSignalDefaults = 0x04;
+    public const short SpawnNewSession = 0x80;
+    public const int CloseOnExec = 0x80000;
+    public const int NonBlocking = 0x800;
+    public const short PollIn = 1;
+
+    private const long PidFdOpenCall = 434;
+    private const long PidFdSendSignalCall = 424;
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct PollSlot
+    {
+        public int Descriptor;
+        public short Wanted;
+        public short Seen;
+    }
+
+    /// <summary>struct rusage: two pairs of seconds and microseconds, then fourteen counters that are not read.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Usage
+    {
+        public long UserSeconds;
+        public long UserMicroseconds;
+        public long SystemSeconds;
+        public long SystemMicroseconds;
+        public fixed long Rest[14];
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
+    public static partial int Kill(int pid, int signal);
+
+    [LibraryImport("libc", EntryPoint = "wait4", SetLastError = true)]
+    public static partial int Wait(int pid, out int status, int options, out Usage usage);
+
+    [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
+    public static unsafe partial int Poll(PollSlot* slots, nuint count, int timeoutMilliseconds);
+
+    [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
+    public static unsafe partial int Pipe(int* ends, int flags);
+
+    [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
+    public static unsafe partial nint Read(int descriptor, byte* buffer, nuint count);
+
+    [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
+    public static unsafe partial nint Write(int descriptor, byte* buffer, nuint count);
+
+    [LibraryImport("libc", EntryPoint = "close", SetLastError = true)]
+    public static partial int Close(int descriptor);
+
+    [LibraryImport("libc", EntryPoint = "sched_setaffinity", SetLastError = true)]
+    public static unsafe partial int SetAffinity(int thread, nuint bytes, byte* mask);
+
+    [LibraryImport("libc", EntryPoint = "sched_getaffinity", SetLastError = true)]
+    public static unsafe partial int GetAffinity(int thread, nuint bytes, byte* mask);
+
+    [LibraryImport("libc", EntryPoint = "sigfillset")]
+    public static unsafe partial int FillSignals(byte* set);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawnattr_init")]
+    public static unsafe partial int SpawnAttributesInit(byte* attributes);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawnattr_destroy")]
+    public static unsafe partial int SpawnAttributesDestroy(byte* attributes);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawnattr_setflags")]
+    public static unsafe partial int SpawnAttributesFlags(byte* attributes, short flags);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawnattr_setsigmask")]
+    public static unsafe partial int SpawnAttributesMask(byte* attributes, byte* signals);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawnattr_setsigdefault")]
+    public static unsafe partial int SpawnAttributesDefaults(byte* attributes, byte* signals);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_init")]
+    public static unsafe partial int SpawnActionsInit(byte* actions);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_destroy")]
+    public static unsafe partial int SpawnActionsDestroy(byte* actions);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_adddup2")]
+    public static unsafe partial int SpawnActionsDuplicate(byte* actions, int from, int to);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addopen", StringMarshalling = StringMarshalling.Utf8)]
+    public static unsafe partial int SpawnActionsOpen(byte* actions, int descriptor, string path, int flags, uint mode);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addchdir_np", StringMarshalling = StringMarshalling.Utf8)]
+    public static unsafe partial int SpawnActionsFolder(byte* actions, string path);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addclosefrom_np")]
+    private static unsafe partial int SpawnActionsCloseFrom(byte* actions, int first);
+
+    [LibraryImport("libc", EntryPoint = "posix_spawn", StringMarshalling = StringMarshalling.Utf8)]
+    public static unsafe partial int Spawn(
+        out int pid, string path, byte* actions, byte* attributes, byte** arguments, byte** environment);
+
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    private static partial long SystemCall(long number, long first, long second, long third, long fourth);
+
+    /// <summary>Closes what the runner itself inherited without close-on-exec; not in glibc before 2.34 and musl, which then let it in.</summary>
+    public static unsafe void SpawnActionsCloseInherited(byte* actions)
+    {
+        try
+        {
+            _ = SpawnActionsCloseFrom(actions, 3);
+        }
+        catch (EntryPointNotFoundException)
+        {
+            // .NET's own descriptors are all close-on-exec; only those of whoever started the runner remain.
+        }
+    }
+
+    /// <summary>A descriptor that stays with this very process even when its number is given to another; -1 when it is gone.</summary>
+    public static int OpenPidFd(int pid) => (int)SystemCall(PidFdOpenCall, pid, 0, 0, 0);
+
+    public static bool SignalPidFd(int descriptor, int signal) => SystemCall(PidFdSendSignalCall, descriptor, signal, 0, 0) == 0;
+}

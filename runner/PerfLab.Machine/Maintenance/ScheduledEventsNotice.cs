@@ -1,0 +1,68 @@
+using PerfLab.Machine.Facts;
+
+namespace PerfLab.Machine.Maintenance;
+
+/// <summary>
+/// The watchdog's note of announced maintenance, for sessions: on a machine of the lab the firewall lets only root and the watchdog ask the
+/// metadata service. Rewritten at every answer with the next number, so that a reader sees that its writer lives.
+/// </summary>
+/// <param name="file">Absolute path.</param>
+public sealed class ScheduledEventsNotice(string file)
+{
+    /// <summary>Where the watchdog's unit has a folder of its own.</summary>
+    public const string DefaultFile = "/run/perf-lab-watch/scheduled-events";
+
+    private long _number;
+
+    /// <summary>Asks and writes each second until cancelled; a file that can't be written is said once and asking goes on.</summary>
+    public async Task KeepAsync(MetadataService metadata, TimeProvider clock, Action<string> say, CancellationToken cancellationToken)
+    {
+        var complained = false;
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            if (await Write(await metadata.ScheduledEventsAsync(cancellationToken)) is { } problem && !complained)
+            {
+                complained = true;
+                say($"sessions will not learn of scheduled events: {file} can't be written ({problem}); the unit needs RuntimeDirectory=perf-lab-watch");
+            }
+
+            await Task.Delay(ScheduledEventsWatch.Every, clock, cancellationToken);
+        }
+    }
+
+    /// <summary>The events; null when they were unknown to the writer, or this is no such note.</summary>
+    public static IReadOnlyList<string>? Parse(string text)
+    {
+        try
+        {
+            return JsonNode.Parse(text, documentOptions: MetadataService.Strict) is JsonObject note && note["events"] is JsonArray events
+                && events.All(item => item is JsonValue value && value.TryGetValue<string>(out var words) && KernelText.Line(words) is not null)
+                    ? [.. events.Select(item => item!.GetValue<string>())]
+                    : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private async Task<string?> Write(IReadOnlyList<string>? events)
+    {
+        var note = new JsonObject
+        {
+            ["number"] = ++_number,
+            ["events"] = events is null ? null : new JsonArray([.. events.Select(words => (JsonNode)words)]),
+        };
+        try
+        {
+            var next = file + ".next";
+            await File.WriteAllBytesAsync(next, Encoding.UTF8.GetBytes(note.ToJsonString() + "\n"), CancellationToken.None);
+            File.Move(next, file, overwrite: true);
+            return null;
+        }
+        catch (Exception failed) when (failed is IOException or UnauthorizedAccessException)
+        {
+            return failed.Message;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using PerfLab.Machine.Facts;
+
+namespace PerfLab.Machine.SelfTests;
+
+/// <summary>
+/// What this machine's self-tests took before: one line a run, kept with the lab's other files. Only runs of the same processor, kernel,
+/// runtime and work count: a new kernel is another machine for a system call, and a Debug build of the runner does other work than a Release build.
+/// </summary>
+/// <param name="file">Any file; a missing or damaged one is a short history.</param>
+public sealed class SelfTestHistory(string file)
+{
+    private const int MostBytes = 1 << 20;
+
+    /// <summary>The median of so many runs is usual.</summary>
+    private const int Kept = 20;
+
+    /// <summary>Fewer are no history: two runs may both have been bad.</summary>
+    public const int Least = 3;
+
+    /// <summary>Which runs are of one machine, and can be held against each other.</summary>
+    public static string Key(JsonObject facts) => Key(facts, SelfTestWork.Name);
+
+    internal static string Key(JsonObject facts, string work)
+    {
+        var reader = new FactReader(facts);
+        return string.Join(" | ", new[] { "cpu.model", "cpu.stepping", "cpu.microcode", "cpu.online", "kernel", "dotnet.runner" }.Select(reader.Text).Append(work));
+    }
+
+    /// <summary>Usual medians in seconds by kind of work, and of how many runs; null when there are fewer than three.</summary>
+    public (IReadOnlyDictionary<string, double>? Medians, int Runs) Usual(string key)
+    {
+        var runs = Lines().Select(Parse).OfType<(string Key, Dictionary<string, double> Medians)>()
+            .Where(run => string.Equals(run.Key, key, StringComparison.Ordinal)).Select(run => run.Medians).TakeLast(Kept).ToList();
+        return runs.Count < Least ? (null, runs.Count)
+            : (runs[0].Keys.Where(name => runs.TrueForAll(run => run.ContainsKey(name)))
+                .ToDictionary(name => name, name => SelfTest.Median([.. runs.Select(run => run[name])]), StringComparer.Ordinal), runs.Count);
+    }
+
+    /// <summary>Adds a run; that the history can't be written never stops a session.</summary>
+    public void Add(string key, SelfTestFigures figures, DateTimeOffset when)
+    {
+        var line = new JsonObject
+        {
+            ["key"] = key,
+            ["time"] = when.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture),
+            ["medians"] = new JsonObject(figures.Medians.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)JsonValue.Create(pair.Value)))),
+        };
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file))!);
+            if (new FileInfo(file) is { Exists: true, Length: > MostBytes })
+            {
+                File.WriteAllLines(file, File.ReadLines(file).TakeLast(10 * Kept).ToList());
+            }
+
+            File.AppendAllText(file, line.ToJsonString() + "\n");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The next run has one less to compare with.
+        }
+    }
+
+    private string[] Lines() => new MachineFiles().Text(Path.GetFullPath(file), 2 * MostBytes)?.Split('\n') ?? [];
+
+    private static (string Key, Dictionary<string, double> Medians)? Parse(string line)
+    {
+        try
+        {
+            return JsonNode.Parse(line) is JsonObject run && run["key"]?.GetValue<string>() is { } key && run["medians"] is JsonObject medians
+                ? (key, medians.Where(pair => pair.Value is JsonValue value && value.TryGetValue<double>(out var seconds) && seconds > 0 && double.IsFinite(seconds))
+                    .ToDictionary(pair => pair.Key, pair => pair.Value!.GetValue<double>(), StringComparer.Ordinal))
+                : null;
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using PerfLab.Core.Model;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.SelfTests;
+
+namespace PerfLab.Machine.Watching;
+
+/// <summary>Everything about the machine that is known before the first launch: the kernel's files, a second of watching, a self-test.</summary>
+public sealed record MachineInspection
+{
+    /// <summary>Beyond the second that the rest takes; the first answer may take two minutes, and until then it is unknown.</summary>
+    private static readonly TimeSpan EventsPatience = TimeSpan.FromSeconds(1);
+
+    public MachineFiles Files { get; init; } = new();
+
+    public required TimeProvider Time { get; init; }
+
+    /// <summary>Folder in which the lab keeps its files: its disk is judged, and the history of self-tests lies there.</summary>
+    public required string Store { get; init; }
+
+    /// <summary>What the launcher says about itself.</summary>
+    public JsonObject? Executor { get; init; }
+
+    public int SelfTestRepeats { get; init; } = SelfTest.FewRepeats;
+
+    public SelfTestHistory History => new(Path.Combine(Store, "machine", "self-tests.ndjson"));
+
+    /// <summary>Cores that the machine's owner keeps for workloads, in the kernel's list form; null when nobody split it.</summary>
+    public string? WorkloadCpus => new MachineScan(Files, Time).WorkloadCpus is { Count: > 0 } cpus ? CpuList.Format(cpus) : null;
+
+    /// <summary>Begins to watch for pauses of the whole machine.</summary>
+    public PauseWatch WatchPauses() => new(Time, LabMachine.Read(Files).Cpus);
+
+    /// <summary>Begins to ask for announced maintenance where the policy is azure; null elsewhere.</summary>
+    public ScheduledEventsWatch? WatchEvents(HygienePolicy policy) => policy == HygienePolicy.Azure ? ScheduledEventsWatch.OfThisMachine(Files, Time) : null;
+
+    /// <summary>The policy that was asked for, that of /etc/perf-lab/machine.conf, or "any".</summary>
+    public HygienePolicy PolicyOr(HygienePolicy? asked) => asked ?? LabMachine.Read(Files).Kind ?? HygienePolicy.Any;
+
+    /// <summary>The fingerprint with the policy it is judged by; the self-test is added to the machine's history.</summary>
+    /// <param name="policy">How strict.</param>
+    /// <param name="events">What <see cref="WatchEvents"/> began; null leaves announced maintenance out.</param>
+    /// <param name="cancellationToken">Stops the watching.</param>
+    public async Task<MachineFindings> RunAsync(HygienePolicy policy, ScheduledEventsWatch? events, CancellationToken cancellationToken)
+    {
+        var facts = MachineFacts.Read(Files, Time, DiskSpace.Of(Store), Executor);
+        facts["policy"] = policy.ToString().ToLowerInvariant();
+        if (await AzureInstance.AskAsync(Files, Time, cancellationToken) is { } instance)
+        {
+            facts["instance"] = instance;
+        }
+
+        var (usual, runs) = History.Usual(SelfTestHistory.Key(facts));
+        using var pauses = WatchPauses();
+        var started = Time.GetTimestamp();
+        facts["busyShare"] = await OtherLoad.WatchAsync(Files, Time, cancellationToken);
+        var figures = SelfTest.RunAll(Time, SelfTestRepeats);
+        facts["selfTest"] = figures.ToJson(usual, runs);
+        facts["pauses"] = new JsonObject
+        {
+            ["longestSeconds"] = pauses.Gaps.TakeLongest().TotalSeconds,
+            ["watchedSeconds"] = Time.GetElapsedTime(started).TotalSeconds,
+        };
+        if (events is not null)
+        {
+            await events.FirstAnswerAsync(EventsPatience, cancellationToken);
+            facts["scheduledEvents"] = MaintenanceRow.Fact(events.Seen.Now);
+        }
+
+        History.Add(SelfTestHistory.Key(facts), figures, Time.GetUtcNow());
+        return new(facts, figures, usual, runs);
+    }
+}
+
+/// <summary>What an inspection found.</summary>
+/// <param name="Facts">The fingerprint.</param>
+/// <param name="Figures">The self-test that was just run.</param>
+/// <param name="Usual">Seconds by kind of work in this machine's history; null when there is none.</param>
+/// <param name="EarlierRuns">Of how many runs that is.</param>
+public sealed record MachineFindings(JsonObject Facts, SelfTestFigures Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);

@@ -1,0 +1,53 @@
+using PerfLab.Machine.Kernel;
+
+namespace PerfLab.Machine.Watching;
+
+/// <summary>
+/// A thread on the lab's cores that does nothing but sleep and look at the clock: when it oversleeps, the machine was paused, migrated, or
+/// starved of processor time by its host, even where the host never says so (Azure pauses a machine for maintenance and reports no steal).
+/// As jHiccup does for a JVM (https://github.com/giltene/jHiccup).
+/// </summary>
+public sealed class PauseWatch : IDisposable
+{
+    /// <summary>
+    /// Half of what <see cref="Hygiene.Rows.PausesRow"/> calls a pause: one that long is always seen, and one of a tick or less never is taken for it.
+    /// Not shorter, because waking a thread on a virtual machine costs about 50 µs.
+    /// </summary>
+    public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(25);
+
+    private readonly Thread _thread;
+    private volatile bool _stopped;
+
+    /// <param name="time">The clock that is looked at.</param>
+    /// <param name="cpus">Cores for everything but workloads; null where nobody split the machine: then it runs where the kernel likes.</param>
+    public PauseWatch(TimeProvider time, IReadOnlyList<int>? cpus)
+    {
+        Gaps = new TickGaps(time);
+        _thread = new Thread(() => Run(cpus)) { IsBackground = true, Name = "pause watch" };
+        _thread.Start();
+    }
+
+    public TickGaps Gaps { get; }
+
+    /// <summary>Waits for the thread's last tick.</summary>
+    public void Dispose()
+    {
+        _stopped = true;
+        _thread.Join();
+    }
+
+    private void Run(IReadOnlyList<int>? cpus)
+    {
+        if (cpus is not null && OperatingSystem.IsLinux())
+        {
+            // A wish: inside a cpuset that knows better it stays where it is.
+            _ = CpuAffinity.PinThisThread(cpus);
+        }
+
+        while (!_stopped)
+        {
+            Thread.Sleep(Tick);
+            Gaps.Tick();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+using PerfLab.Core.Model;
+using PerfLab.Power.Azure;
+
+namespace PerfLab.Power;
+
+/// <summary>A machine, or the cluster, wanted by a run.</summary>
+public sealed record StartRequest(AzureResource Machine, LeaseHolder Holder, TimeSpan LeaseTime)
+{
+    /// <summary>Makes the custom data of the reimage; null starts the machine with the disk it has.</summary>
+    public Func<Lease, string>? CustomData { get; init; }
+}
+
+/// <summary>Deallocated → lease → Starting → Reimaging → Booted. What fails on the way gives the machine back.</summary>
+public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider clock, PowerLimits limits, Action<string> say)
+{
+    public async Task<Lease> RunAsync(StartRequest request, CancellationToken cancellationToken)
+    {
+        var machine = request.Machine;
+        var tried = $"starting {machine.Name} ({machine.AzureName}, {machine.Size}, {machine.Location})";
+        try
+        {
+            await WaitUntilFreeAsync(request, cancellationToken);
+            var lease = new Lease(request.Holder, clock.GetUtcNow() + request.LeaseTime);
+            var deadline = clock.GetUtcNow() + limits.StartDeadline < lease.Expiry ? clock.GetUtcNow() + limits.StartDeadline : lease.Expiry;
+            var before = await power.ReadAsync(machine, deadline, cancellationToken);
+            var taken = await TakeLeaseAsync(request, lease, before, deadline, cancellationToken);
+            try
+            {
+                await BootAsync(request, lease, deadline, cancellationToken);
+                if (!taken && !await TakeLeaseAsync(request, lease, before, deadline, cancellationToken))
+                {
+                    throw new AzureException(new(FailureKind.Refused, "it runs, and Azure takes no lease of it"));
+                }
+
+                return lease;
+            }
+            catch (AzureException)
+            {
+                await GiveBackAsync(machine, request.Holder, cancellationToken);
+                throw;
+            }
+        }
+        catch (AzureException failed)
+        {
+            throw failed.Explain(tried, machine);
+        }
+    }
+
+    /// <summary>The concurrency group has let this run go first, so a live lease of another run is one whose `lab-down` is late or dead: the watchdog ends it.</summary>
+    private async Task WaitUntilFreeAsync(StartRequest request, CancellationToken cancellationToken)
+    {
+        var end = clock.GetUtcNow() + limits.BusyWait;
+        while (true)
+        {
+            var view = await power.ReadAsync(request.Machine, end, cancellationToken);
+            if (view.Lease is not { } lease || lease.Holder == request.Holder || !lease.IsLiveAt(clock.GetUtcNow()) || view.IsOff)
+            {
+                return;
+            }
+
+            if (clock.GetUtcNow() >= end)
+            {
+                throw new LabException($"starting {request.Machine.Name}",
+                    $"run {lease.Holder} still holds it, until {Lease.TimeText(lease.Expiry)} at the latest ({view.Power.ToString().ToLowerInvariant()})",
+                    $"ask again after that; if that run is dead, its owner may end it: perf-lab lab stop {request.Machine.Name} --force");
+            }
+
+            say($"{request.Machine.Name} is held by run {lease.Holder} until {Lease.TimeText(lease.Expiry)}; waiting");
+            await Task.Delay(TimeSpan.FromMinutes(1), clock, cancellationToken);
+        }
+    }
+
+    /// <summary>Before anything costs money: from here on watchdog and reaper know when this ends.</summary>
+    /// <returns>False when Azure takes no tags before it runs.</returns>
+    private async Task<bool> TakeLeaseAsync(StartRequest request, Lease lease, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var machine = request.Machine;
+        if (view.IsOff)
+        {
+            // The watchdog may have ended the last run: it has no right to the tags.
+            await stop.CloseBooksAsync(machine, view, deadline, cancellationToken);
+        }
+
+        var tags = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.LeaseName] = lease.ToString() };
+        if (view.IsOff || view.Tags.Started is null)
+        {
+            // Not now: when the lease could only be written to what already ran, that is minutes later.
+            tags[MachineTags.StartedName] = Lease.TimeText(lease.Expiry - request.LeaseTime);
+        }
+
+        await power.RemoveTagsAsync(machine, view.Tags.Pairs(MachineTags.OrphanName), deadline, cancellationToken);
+        if (!await power.MergeTagsAsync(machine, tags, deadline, cancellationToken))
+        {
+            return false;
+        }
+
+        say($"lease {lease}");
+        return true;
+    }
+
+    private async Task BootAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        await AllocateAsync(request.Machine, deadline, cancellationToken);
+        say("running");
+        if (request.CustomData is { } customData)
+        {
+            await power.ReimageAsync(request.Machine, customData(lease), deadline, cancellationToken);
+            say("reimaged and booted");
+        }
+    }
+
+    private async Task AllocateAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var pause = limits.AllocationWindow / limits.AllocationTries;
+        for (var tries = 1; ; tries++)
+        {
+            try
+            {
+                await power.StartAsync(machine, deadline, cancellationToken);
+                return;
+            }
+            catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
+            {
+                say($"{failed.Failure.Message}; try {tries} of {limits.AllocationTries}, again in {pause.TotalMinutes:0} min");
+                await Task.Delay(pause, clock, cancellationToken);
+            }
+        }
+    }
+
+    /// <summary>Best effort: what fails here is said, and the lease brings watchdog and reaper.</summary>
+    private async Task GiveBackAsync(AzureResource machine, LeaseHolder holder, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await stop.RunAsync(machine, holder, cancellationToken);
+        }
+        catch (LabException failed)
+        {
+            say($"{failed.Tried}: {failed.CameBack}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+using System.CommandLine;
+using PerfLab.Runner.Flow;
+
+namespace PerfLab.Runner.Commands.Options;
+
+/// <summary>Options of every command that ends in a report.</summary>
+internal sealed class OutputOptions
+{
+    private readonly Option<string?> _out = new("--out") { Description = "Folder for the session's files; default: .perf-lab/sessions/<id>.", HelpName = "DIR" };
+    private readonly Option<bool> _json = new("--json") { Description = "Print comparison.json on stdout instead of the table." };
+    private readonly Option<string?> _failOn = new("--fail-on") { Description = "Exit with 3 when something regressed.", HelpName = "regression" };
+
+    public OutputOptions() => _failOn.AcceptOnlyFromAmong("regression");
+
+    public void AddTo(Command command, bool withFolder = true)
+    {
+        if (withFolder)
+        {
+            command.Add(_out);
+        }
+
+        command.Add(_json);
+        command.Add(_failOn);
+    }
+
+    public OutputSettings Read(ParseResult parsed, bool withFolder = true) =>
+        new(withFolder ? parsed.GetValue(_out) : null, parsed.GetValue(_json), parsed.GetValue(_failOn) is not null);
+}

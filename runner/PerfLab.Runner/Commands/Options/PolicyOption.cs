@@ -1,0 +1,19 @@
+using System.CommandLine;
+using PerfLab.Machine.Facts;
+
+namespace PerfLab.Runner.Commands.Options;
+
+/// <summary>`--policy`: how strict a session is about its machine (docs/machine.md).</summary>
+internal static class PolicyOption
+{
+    public static Option<HygienePolicy?> Create()
+    {
+        var option = new Option<HygienePolicy?>("--policy")
+        {
+            Description = "How strict about the machine: any (a laptop, CI), azure or metal; default: what /etc/perf-lab/machine.conf says, else any.",
+            HelpName = "any|azure|metal",
+        };
+        option.AcceptOnlyFromAmong("any", "azure", "metal"); // an enumeration's own parser takes numbers, too, and names its type in errors
+        return option;
+    }
+}

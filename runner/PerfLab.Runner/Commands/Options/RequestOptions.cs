@@ -1,0 +1,214 @@
+using System.CommandLine;
+using System.Security.Cryptography;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Commands.Options;
+
+/// <summary>The options that say what to compare, shared by `run` and `plan`.</summary>
+internal sealed class RequestOptions
+{
+    private readonly Argument<string[]> _targets = new("target")
+    {
+        Description = "Suites, workloads, or folders with a workload.yaml (written with a slash).",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
+
+    private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters.", HelpName = "ARM" };
+    private readonly Option<string?> _head = new("--head") { Description = "The arm under test: dimension=value,…", HelpName = "ARM" };
+    private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
+    private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
+    private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
+    private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
+    private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
+    private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
+    private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm and prove by hash that only the runtime differs." };
+
+    private readonly (Option<string?> Option, string Dimension)[] _short =
+    [
+        Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
+        Short("framework", "name@version of a library that the workload names", "a,b"),
+        .. RuntimeKnobs.All.Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
+    ];
+
+    private static (Option<string?> Option, string Dimension) Short(string dimension, string what, string values) =>
+        (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
+
+    /// <param name="command">Gets the options.</param>
+    /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
+    public void AddTo(Command command, bool withRounds = true)
+    {
+        command.Add(_targets);
+        Option[] rounds = [_aa, _rounds, _seed];
+        Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl];
+        foreach (var option in withRounds ? options : options.Except(rounds))
+        {
+            command.Add(option);
+        }
+    }
+
+    public bool HasTargets(ParseResult parsed) => parsed.GetValue(_targets) is { Length: > 0 };
+
+    public ulong Seed(ParseResult parsed, ICollection<Problem> problems) => ReadSeed(parsed.GetValue(_seed), problems);
+
+    public BenchmarkRequest Read(ParseResult parsed, Terminal terminal, Policy policy, ICollection<Problem> problems)
+    {
+        var targets = parsed.GetValue(_targets) ?? [];
+        if (targets.Length == 0)
+        {
+            problems.Add(new("target", "nothing was named.", "Example: ./perf-lab run channel-actors --base pgo=off --head pgo=on"));
+        }
+
+        return new BenchmarkRequest
+        {
+            Targets = [.. targets.Select(target => target.Contains('/', StringComparison.Ordinal) ? FullPath(target, terminal) : target)],
+            Arms = [.. ReadArms(parsed, problems).Select(arm => WithFullSource(arm, terminal, problems))],
+            IsAa = parsed.GetValue(_aa),
+            Set = ReadSet(parsed, problems),
+            Rounds = ReadRounds(parsed.GetValue(_rounds), problems),
+            Seed = Seed(parsed, problems),
+            Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
+            SameIl = parsed.GetValue(_sameIl),
+            Policy = policy,
+        };
+    }
+
+    private List<ArmRequest> ReadArms(ParseResult parsed, ICollection<Problem> problems)
+    {
+        var (reference, head, vary, aa) = (parsed.GetValue(_base), parsed.GetValue(_head), parsed.GetValue(_vary), parsed.GetValue(_aa));
+        if (vary is not null && (reference is not null || head is not null || aa))
+        {
+            problems.Add(new("--vary", "goes alone, without --base, --head and --aa."));
+        }
+
+        if (aa)
+        {
+            if (head is not null)
+            {
+                problems.Add(new("--aa", "compares base with itself: leave --head out."));
+            }
+
+            var same = Arm("--base", "base", reference, problems);
+            return [same, same with { Id = "head" }];
+        }
+
+        if (vary is not null)
+        {
+            return ReadVary(vary, problems);
+        }
+
+        if (reference is not null && head is null)
+        {
+            problems.Add(new("--base", "needs --head, the arm to compare with it."));
+        }
+
+        var headArm = Arm("--head", "head", head, problems);
+        return reference is null && head is null ? [headArm] : [Arm("--base", "base", reference, problems), headArm];
+    }
+
+    private static ArmRequest Arm(string option, string id, string? text, ICollection<Problem> problems) =>
+        text is null ? Unnamed(id) : ArmText.Parse(option, id, text, problems);
+
+    /// <summary>An arm that takes every default.</summary>
+    private static ArmRequest Unnamed(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));
+
+    private static List<ArmRequest> ReadVary(string vary, ICollection<Problem> problems)
+    {
+        if (ArmText.ParseList("--vary", vary, problems) is not { } list)
+        {
+            return [Unnamed("head")]; // what else is wrong is looked for with an arm like any other
+        }
+
+        if (list.Values.Count < 2)
+        {
+            problems.Add(new("--vary", "needs at least two values."));
+        }
+
+        return [.. list.Values.Select(value => new ArmRequest(value, new Dictionary<string, string>(StringComparer.Ordinal) { [list.Dimension] = value }))];
+    }
+
+    private SortedDictionary<string, IReadOnlyList<string>> ReadSet(ParseResult parsed, ICollection<Problem> problems)
+    {
+        var set = new SortedDictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
+        var texts = (parsed.GetValue(_set) ?? []).Concat(_short
+            .Where(pair => parsed.GetValue(pair.Option) is not null)
+            .Select(pair => $"{pair.Dimension}={parsed.GetValue(pair.Option)}"));
+        foreach (var text in texts)
+        {
+            if (ArmText.ParseList("--set", text, problems) is { } list && !set.TryAdd(list.Dimension, list.Values))
+            {
+                problems.Add(new("--set", $"'{list.Dimension}' is given twice."));
+            }
+        }
+
+        return set;
+    }
+
+    private static (int, int)? ReadRounds(string? text, ICollection<Problem> problems)
+    {
+        if (text is null)
+        {
+            return null;
+        }
+
+        var parts = text.Split('+');
+        if (parts.Length == 2
+            && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var screen)
+            && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var confirm)
+            && screen <= 1000 && confirm <= 1000)
+        {
+            return (screen, confirm);
+        }
+
+        problems.Add(new("--rounds", $"'{text}' is not S+C.", "Example: 8+20"));
+        return null;
+    }
+
+    private static ulong ReadSeed(long? seed, ICollection<Problem> problems)
+    {
+        if (seed < 0)
+        {
+            problems.Add(new("--seed", "must not be negative."));
+        }
+
+        // 31 bits: short enough to type again.
+        return (ulong)(seed ?? RandomNumberGenerator.GetInt32(int.MaxValue));
+    }
+
+    private static ArmRequest WithFullSource(ArmRequest arm, Terminal terminal, ICollection<Problem> problems)
+    {
+        if (!arm.Values.TryGetValue("source", out var source))
+        {
+            return arm;
+        }
+
+        var path = FullPath(source, terminal);
+        if (!File.Exists(path) && !Directory.Exists(path))
+        {
+            if (SourceCommits.IsCommit(source))
+            {
+                return arm;
+            }
+
+            problems.Add(new($"{arm.Id}, source", $"'{source}' does not exist.", "Give the path of a checkout, or a commit of this repository (7 to 40 digits)."));
+        }
+
+        return arm with { Values = new SortedDictionary<string, string>(arm.Values.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { ["source"] = path } };
+    }
+
+    private static string ExistingFolder(string option, string folder, Terminal terminal, ICollection<Problem> problems)
+    {
+        var path = FullPath(folder, terminal);
+        if (!Directory.Exists(path))
+        {
+            problems.Add(new(option, $"'{folder}' is not a folder."));
+        }
+
+        return path;
+    }
+
+    private static string FullPath(string path, Terminal terminal) => Path.GetFullPath(Path.Combine(terminal.WorkingFolder, path));
+}

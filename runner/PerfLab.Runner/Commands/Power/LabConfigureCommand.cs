@@ -1,0 +1,88 @@
+using System.CommandLine;
+using System.ComponentModel;
+using System.Diagnostics;
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
+using PerfLab.Power;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Commands.Power;
+
+/// <summary>`lab configure`: the stack's outputs become lab.json.</summary>
+internal static class LabConfigureCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var from = new Option<string?>("--from") { HelpName = "FILE|-", Description = "Outputs that `pulumi stack output --json` printed; left out, it is called." };
+        var command = Examples.Command(
+            "configure", "Write lab.json from the outputs of the Pulumi stack, and say what the repository still needs.",
+            ["./perf-lab lab configure"]).With(from);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var text = parsed.GetValue(from) switch
+            {
+                null => await AskPulumiAsync(terminal.Root, cancellationToken),
+                "-" => await Console.In.ReadToEndAsync(cancellationToken),
+                var file => await ReadAsync(Path.Combine(terminal.WorkingFolder, file), cancellationToken),
+            };
+            var problems = new List<Problem>();
+            var config = LabConfig.Read(terminal.Root, problems);
+            var lab = LabFile.Parse(text, config?.Machines ?? [], problems);
+            WrongUseException.ThrowIfAny(problems);
+            var path = Path.Combine(terminal.Root, LabFile.FileName);
+            await File.WriteAllTextAsync(path + ".new", text.TrimEnd() + "\n", cancellationToken);
+            File.Move(path + ".new", path, overwrite: true);
+            Explain(terminal, lab!, config!.Machines);
+            return ExitCode.Done;
+        });
+        return command;
+    }
+
+    private static void Explain(Terminal terminal, LabFile lab, IReadOnlyList<MachineDefinition> known)
+    {
+        terminal.Out.WriteLine($"{LabFile.FileName}: stack {lab.Stack}, {lab.Machines.Count} Azure and {lab.MetalMachines.Count} metal machines{(lab.Cluster is null ? "" : ", one cluster")}. It holds no secret: commit it.");
+        foreach (var machine in lab.Machines.Where(machine => known.All(definition => definition.Name != machine.Name)))
+        {
+            terminal.Out.WriteLine($"perf-lab.yaml does not name {machine.Name} yet, under `machines:` it wants");
+            terminal.Out.WriteLine($"  {machine.Name}: {{ kind: azure, size: {machine.Size}, cpus: {{ workload: \"2-3\", lab: \"0-1\" }}, policy: azure, price-per-hour: … }}");
+        }
+
+        foreach (var machine in lab.Machines.Where(machine => machine.PricePerHour == 0 && known.Any(definition => definition.Name == machine.Name)))
+        {
+            terminal.Out.WriteLine($"perf-lab.yaml has no price-per-hour for {machine.Name}: money is shown as \"-\"");
+        }
+
+        if (lab.Cluster is { PricePerHour: 0 } cluster)
+        {
+            terminal.Out.WriteLine($"perf-lab.yaml has no machine of size {cluster.Size} with a price-per-hour: the money of {cluster.Name} is shown as \"-\"");
+        }
+    }
+
+    private static async Task<string> ReadAsync(string path, CancellationToken cancellationToken) =>
+        File.Exists(path) ? await File.ReadAllTextAsync(path, cancellationToken) : throw new WrongUseException([new("--from", $"there is no file {path}")]);
+
+    private static async Task<string> AskPulumiAsync(string folder, CancellationToken cancellationToken)
+    {
+        const string tried = "asking `pulumi stack output --json`";
+        try
+        {
+            using var pulumi = Process.Start(new ProcessStartInfo("pulumi", ["stack", "output", "--json", "--non-interactive"])
+            {
+                WorkingDirectory = folder,
+                UseShellExecute = false,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
+            var error = pulumi.StandardError.ReadToEndAsync(cancellationToken);
+            var output = await pulumi.StandardOutput.ReadToEndAsync(cancellationToken);
+            await pulumi.WaitForExitAsync(cancellationToken);
+            return pulumi.ExitCode == 0 ? output
+                : throw new LabException(tried, (await error).Trim(), "log in and choose the stack (`pulumi login`, `pulumi stack select`), or hand over its outputs with --from FILE");
+        }
+        catch (Win32Exception exception)
+        {
+            throw new LabException(tried, exception.Message, "install the Pulumi CLI, or hand over what it printed elsewhere with --from FILE", exception);
+        }
+    }
+}

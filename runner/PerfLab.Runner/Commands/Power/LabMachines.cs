@@ -1,0 +1,62 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Commands.Power;
+
+/// <summary>lab.json and what acts on its machines and its cluster, wired for one command.</summary>
+internal sealed class LabMachines
+{
+    private readonly PowerLimits limits = new();
+
+    private LabMachines(Terminal terminal, LabFile file, AzureDoor door)
+    {
+        File = file;
+        Machines = new VirtualMachines(door, terminal.Clock, limits, terminal.Say);
+        Power = new AzurePower(Machines, new Clusters(door, terminal.Clock, limits, terminal.Say));
+        Stop = new MachineStop(Power, terminal.Clock, limits, terminal.Say);
+        Start = new MachineStart(Power, Stop, terminal.Clock, limits, terminal.Say);
+        Reaper = new Reaper(Power, Stop, terminal.Clock, limits);
+    }
+
+    public LabFile File { get; }
+    public VirtualMachines Machines { get; }
+    public IPower Power { get; }
+    public MachineStart Start { get; }
+    public MachineStop Stop { get; }
+    public Reaper Reaper { get; }
+
+    public static LabMachines Open(Terminal terminal, Func<AzureDoor> door)
+    {
+        var problems = new List<Problem>();
+        var file = Read(terminal, problems);
+        WrongUseException.ThrowIfAny(problems);
+        return new(terminal, file!, door());
+    }
+
+    public AzureResource Named(string name)
+    {
+        if (File.Resources.FirstOrDefault(known => known.Name == name) is { } found)
+        {
+            return found;
+        }
+
+        throw new WrongUseException([new(LabFile.FileName, File.MetalMachines.Contains(name, StringComparer.Ordinal)
+            ? $"\"{name}\" is a bare-metal agent: it is always on, nobody switches it"
+            : $"names no machine or cluster \"{name}\". Valid: {string.Join(", ", File.Resources.Select(known => known.Name))}")]);
+    }
+
+    private static LabFile? Read(Terminal terminal, ICollection<Problem> problems)
+    {
+        var path = Path.Combine(terminal.Root, LabFile.FileName);
+        if (!System.IO.File.Exists(path))
+        {
+            throw new LabException($"reading {LabFile.FileName}", "there is none beside perf-lab.yaml",
+                "`pulumi up` builds the lab, then `perf-lab lab configure` writes the file (docs/operations.md)");
+        }
+
+        return LabConfig.Read(terminal.Root, problems) is { } config ? LabFile.Parse(System.IO.File.ReadAllText(path), config.Machines, problems) : null;
+    }
+}

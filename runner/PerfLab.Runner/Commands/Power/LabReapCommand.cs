@@ -1,0 +1,46 @@
+using System.CommandLine;
+using PerfLab.Core.Model;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Commands.Power;
+
+/// <summary>`lab reap`: cost layer 3, every half hour.</summary>
+internal static class LabReapCommand
+{
+    public static Command Create(Terminal terminal, Func<AzureDoor> door)
+    {
+        var runners = new Option<string?>("--runners")
+        {
+            HelpName = "FILE",
+            Description = "GitHub's list of this repository's runners (`gh api repos/OWNER/REPO/actions/runners`); without it only leases decide.",
+        };
+        var command = Examples.Command(
+            "reap", "End machines (and the cluster) whose lease is over, and those that nobody seems to want, on the second look.",
+            ["./perf-lab lab reap --runners runners.json"]).With(runners);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var lab = LabMachines.Open(terminal, door);
+            var list = parsed.GetValue(runners) is { } file ? Read(Path.Combine(terminal.WorkingFolder, file)) : null;
+            var results = await lab.Reaper.RunAsync(lab.File.Resources, list, cancellationToken);
+            foreach (var result in results)
+            {
+                terminal.Out.WriteLine($"{result.Machine.Name}: {result.Decision}");
+                if (result.Failure is { } failure)
+                {
+                    terminal.Say($"perf-lab: {failure.Tried}\n  came back: {failure.CameBack}\n  to do:     {failure.DoNext}");
+                }
+            }
+
+            return results.Any(result => result.Failure is not null) ? ExitCode.Failed : ExitCode.Done;
+        });
+        return command;
+    }
+
+    private static RunnerList Read(string path) =>
+        !File.Exists(path) ? throw new WrongUseException([new("--runners", $"there is no file {path}")])
+        : RunnerList.Parse(File.ReadAllText(path)) ?? throw new LabException($"reading {path}", "it is not GitHub's list of runners",
+            "look at the file: it should have the member `runners`, each with name, status and busy. Nothing was ended");
+}

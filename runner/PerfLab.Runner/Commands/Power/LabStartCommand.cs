@@ -1,0 +1,60 @@
+using System.CommandLine;
+using PerfLab.Core.Model;
+using PerfLab.Power;
+using PerfLab.Power.Azure;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Commands.Power;
+
+/// <summary>`lab start`: a lease, a start, a fresh disk.</summary>
+internal static class LabStartCommand
+{
+    private const int MostBlobCharacters = 100_000;
+
+    public static Command Create(Terminal terminal, Func<AzureDoor> door)
+    {
+        var name = new Argument<string>("machine") { Description = "Its name in lab.json; the cluster has one too." };
+        var minutes = new Option<int>("--minutes") { Description = "Length of the lease: after that, watchdog and reaper end the machine, and the reaper the cluster. At most 420.", DefaultValueFactory = _ => 120 };
+        var jit = new Option<string?>("--jit") { HelpName = "FILE|-", Description = "The runner's one-shot configuration (encoded_jit_config): the machine is reimaged with it. Never an argument: `ps` shows those." };
+        var holder = new HolderOption();
+        var command = Examples.Command(
+            "start", "Take the lease of a machine, start it, give it a fresh disk. Waits for a machine that another run is about to give back.",
+            ["./perf-lab lab start azure-d4s --minutes 150 --jit - < jit.txt"]).With(name, minutes, jit);
+        holder.AddTo(command);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            if (parsed.GetValue(minutes) is var length && (length < 5 || length > Lease.Longest.TotalMinutes))
+            {
+                throw new WrongUseException([new("--minutes", $"{length} is not between 5 and {Lease.Longest.TotalMinutes:0}")]);
+            }
+
+            var lab = LabMachines.Open(terminal, door);
+            var machine = lab.Named(parsed.GetValue(name)!);
+            if (machine is AzureCluster && parsed.GetValue(jit) is not null)
+            {
+                throw new WrongUseException([new("--jit", $"{machine.Name} is a cluster: it has no disk to renew, and no runner")]);
+            }
+
+            var blob = parsed.GetValue(jit) is { } source ? ReadBlob(terminal, source) : null;
+            var request = new StartRequest(machine, holder.Read(parsed), TimeSpan.FromMinutes(length)) { CustomData = blob is null ? null : lease => CustomData.For(blob, lease) };
+            CheckBefore(request, terminal);
+            var taken = await lab.Start.RunAsync(request, cancellationToken);
+            terminal.Out.WriteLine($"{machine.Name} runs for {taken.Holder} until {Lease.TimeText(taken.Expiry)}, at {Money.PerHour(machine)}: at most {Money.For(machine, length)}");
+            return ExitCode.Done;
+        });
+        return command;
+    }
+
+    /// <summary>A bad blob is found before anything costs money.</summary>
+    private static void CheckBefore(StartRequest request, Terminal terminal) => request.CustomData?.Invoke(new Lease(request.Holder, terminal.Clock.GetUtcNow()));
+
+    private static string ReadBlob(Terminal terminal, string source)
+    {
+        using var reader = source == "-" ? Console.In : Open(Path.Combine(terminal.WorkingFolder, source));
+        var buffer = new char[MostBlobCharacters];
+        return new string(buffer, 0, reader.ReadBlock(buffer));
+    }
+
+    private static StreamReader Open(string path) => File.Exists(path) ? new StreamReader(path) : throw new WrongUseException([new("--jit", $"there is no file {path}")]);
+}

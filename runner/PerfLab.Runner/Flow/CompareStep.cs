@@ -1,0 +1,62 @@
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>Journal -> comparison. The journal may come from anywhere and is never changed.</summary>
+public static class CompareStep
+{
+    /// <summary>A journal that crosses a border may be this large (docs/formats.md).</summary>
+    private const long MostBytes = 64L << 20;
+
+    public static (SampleSet Samples, Comparison Comparison) Run(string journal, RunPlan? plan)
+    {
+        var samples = Read(journal);
+        var used = plan is not null ? new PolicyUsed(plan.Policy, "plan")
+            : samples.Header.Policy is { } written ? new(written, "journal")
+            : new PolicyUsed(new Policy(), "defaults");
+        if (plan is not null)
+        {
+            samples = Trusting(plan, samples, journal);
+        }
+
+        return (samples, Comparer.Compare(samples, used));
+    }
+
+    public static SampleSet Read(string journal)
+    {
+        var contents = JournalReader.Read(ReadBytes(journal));
+        return contents.Samples ?? throw new LabException(
+            $"reading {InputFile.Name(journal)}", contents.Damage!,
+            "use a copy from before the damage, or the perf-lab that wrote it when it is of another version; nothing after that record can be believed");
+    }
+
+    public static byte[] ReadBytes(string journal) => InputFile.Read(
+        journal, MostBytes, toDo: "give the path of a samples.ndjson, or - for standard input", whenTooLarge: "measure fewer cells in one session");
+
+    /// <summary>Cells, units and directions come from the plan, never from the journal; only values and build identities are taken from it.</summary>
+    private static SampleSet Trusting(RunPlan plan, SampleSet samples, string journal)
+    {
+        if (samples.Header.Plan != plan.Hash)
+        {
+            throw new LabException($"comparing {InputFile.Name(journal)}", $"it was measured for plan {samples.Header.Plan}, not for {plan.Hash}", "give the plan it was measured for");
+        }
+
+        var journalled = samples.Header.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
+        var stranger = journalled.Keys.Except(plan.Cells.Select(cell => cell.Id), StringComparer.Ordinal).FirstOrDefault();
+        if (stranger is not null)
+        {
+            throw new LabException($"comparing {InputFile.Name(journal)}", $"cell '{stranger}' is not in the plan", "give the plan it was measured for");
+        }
+
+        return samples with { Header = samples.Header with { Cells = [.. plan.Cells.Select(cell => FromPlan(cell, journalled.GetValueOrDefault(cell.Id)))] } };
+    }
+
+    private static Cell FromPlan(PlannedCell planned, Cell? journalled) => planned.ToCell(
+        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Build,
+        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Il,
+        journalled is null ? "the journal does not hold this cell" : journalled.Unavailable);
+}

@@ -1,0 +1,51 @@
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>What a plan would run, and how long that would take.</summary>
+internal static class DryRun
+{
+    private const int MostCells = 40;
+
+    public static void Write(RunPlan plan, TextWriter output)
+    {
+        output.WriteLine(Summary(plan));
+        foreach (var cell in plan.Cells.Take(MostCells))
+        {
+            var values = cell.Dimensions.Concat(cell.Parameters).Select(pair => $"{pair.Key}={pair.Value}");
+            var arms = string.Join(" | ", cell.Arms.Select((arm, place) => (cell.Arms.Count > 2 && place == 0 ? "reference " : "") + (string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}")) is { Length: > 0 } own ? $"{arm.Id}: {own}" : arm.Id)));
+            output.WriteLine($"  {cell.Id}  {cell.Workload}  {string.Join(" ", values)}  [{arms}]");
+            if (cell.Unavailable is { } reason)
+            {
+                output.WriteLine($"        unavailable: {reason}");
+            }
+        }
+
+        if (plan.Cells.Count > MostCells)
+        {
+            output.WriteLine($"  … and {plan.Cells.Count - MostCells} more cells");
+        }
+
+        foreach (var recipe in plan.Cells.Where(cell => cell.Unavailable is null).SelectMany(cell => cell.Arms).Select(arm => arm.Recipe).DistinctBy(RecipeKey.Of, StringComparer.Ordinal).Take(MostCells))
+        {
+            output.WriteLine($"  build {recipe.Workload} {recipe.TargetFramework} {recipe.RuntimePatch} {string.Join(" ", recipe.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}".TrimEnd());
+        }
+    }
+
+    /// <summary>One line: cells, rounds, launches (with those that prove settings), minutes, seed, hash.</summary>
+    public static string Summary(RunPlan plan)
+    {
+        var estimate = plan.Estimate;
+        var launches = estimate.LeastLaunches == estimate.MostLaunches
+            ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
+        var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
+        var minutes = estimate.LeastLaunches == estimate.MostLaunches
+            ? Minutes(estimate.MostSeconds) : $"{Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
+        return string.Create(CultureInfo.InvariantCulture,
+            $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}{proofs}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
+    }
+
+    private static string Minutes(double seconds) => seconds < 90
+        ? string.Create(CultureInfo.InvariantCulture, $"{seconds:0} s")
+        : string.Create(CultureInfo.InvariantCulture, $"{seconds / 60:0} min");
+}

@@ -1,0 +1,24 @@
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Json;
+using PerfLab.Launching;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>What follows measuring: compare, write the session's files, print, and make the exit code.</summary>
+internal static class FinishStep
+{
+    public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
+    {
+        var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
+        var context = JournalContext.Of(lab.Terminal, samples, plan) with { ExecutorWarnings = launcher.Warnings };
+        SessionFolder.WriteWhole(folder.Comparison, ComparisonJson.Write(comparison));
+        var report = Report.From(comparison, context);
+        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
+        var pictures = CurveFiles.Write(folder, report);
+        ReportStep.Print(lab.Terminal, comparison, context, output.Json);
+        lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md{string.Concat(pictures.Select(file => $", {file}"))})");
+        return Verdicts.ExitCodeOf(comparison, samples, output.FailOnRegression);
+    }
+}

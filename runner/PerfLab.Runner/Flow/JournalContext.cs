@@ -1,0 +1,35 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Reporting;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>What a report shows beside the comparison, as far as the journal knows it: cells, launches, machine, hygiene.</summary>
+internal static class JournalContext
+{
+    /// <summary>A plan beside the journal is looked at up to this size: one of 100,000 cells is a gigabyte, and all that is read is its folders.</summary>
+    private const long MostPlanBytes = 64L << 20;
+
+    /// <param name="terminal">Where the person stands who reads it, and in which lab.</param>
+    /// <param name="samples">The journal.</param>
+    /// <param name="plan">Its plan, where it is known.</param>
+    public static ReportContext Of(Terminal terminal, SampleSet samples, RunPlan? plan)
+    {
+        var context = ReportContext.From(samples) with { Machine = MachineLine.Of(samples.Header.Machine), Hygiene = HygieneNotes.Of(samples) };
+        return plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };
+    }
+
+    /// <summary>The plan of a session from the file beside its journal; null when there is none, or another one.</summary>
+    public static RunPlan? PlanBeside(string journal, SampleSet samples)
+    {
+        var file = new FileInfo(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(journal))!, "plan.json"));
+        if (!file.Exists || file.Length > MostPlanBytes)
+        {
+            return null;
+        }
+
+        var plan = PlanJson.Read(File.ReadAllText(file.FullName)).Plan;
+        return plan?.Hash == samples.Header.Plan ? plan : null;
+    }
+}

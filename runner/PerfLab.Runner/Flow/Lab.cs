@@ -1,0 +1,69 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Building.Runtimes;
+using PerfLab.Building.Tools;
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Docker.Images;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching;
+using PerfLab.Machine.Watching;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>The wiring: configuration, store, builders and executors of one checkout.</summary>
+internal sealed class Lab
+{
+    private Lab(Terminal terminal, LabConfig config)
+    {
+        (Terminal, Config) = (terminal, config);
+        Dotnet = new DotnetCli();
+        Executors = new Executors(config, terminal);
+    }
+
+    public Terminal Terminal { get; }
+
+    public LabConfig Config { get; }
+
+    public DotnetCli Dotnet { get; }
+
+    public Executors Executors { get; }
+
+    public static Lab Open(Terminal terminal)
+    {
+        var problems = new List<Problem>();
+        var config = LabConfig.Read(terminal.Root, problems);
+        WrongUseException.ThrowIfAny(problems);
+        return new(terminal, config!);
+    }
+
+    /// <summary>The folder that was named, from where the person stands, or a new one in the store.</summary>
+    public string SessionFolderAt(string? named) => named is null
+        ? Path.Combine(Config.Store, "sessions", SessionFolder.NewId(Terminal.Clock))
+        : Path.Combine(Terminal.WorkingFolder, named);
+
+    /// <summary>Which runtimes can be had, from the configured sources and these folders of packages.</summary>
+    public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds, bool sameIl = false, CancellationToken stop = default) => new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds, SameIl = sameIl, Stop = stop };
+
+    /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
+    public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
+    {
+        // Another repository's workloads find the kit where the workflow unpacked perf-lab.
+        KitProject = Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
+        DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
+    };
+
+    private async Task<BuildResult> BuildDockerfileAsync(BuildRecipe recipe, CancellationToken cancellationToken)
+    {
+        using var engine = new EngineClient(EngineEndpoint.FromEnvironment(), new EngineDeadlines());
+        return await new DockerfileBuilder(engine, Config.Store).BuildAsync(recipe.Folder, recipe.Dockerfile!, recipe.Properties, cancellationToken);
+    }
+
+    /// <summary>Cores that the machine's owner keeps for workloads, in the kernel's list form; null when nobody split it.</summary>
+    public string? WorkloadCpus => new MachineInspection { Time = Terminal.Clock, Store = Config.Store }.WorkloadCpus;
+
+    public string BuildStoreFolder => Path.Combine(Config.Store, "builds");
+}

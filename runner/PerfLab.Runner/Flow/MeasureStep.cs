@@ -1,0 +1,144 @@
+using PerfLab.Building;
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Watching;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>Plan + builds -> journal. A journal that is already there is gone on with, when it is of the same plan, builds and boot.</summary>
+/// <param name="lab">The wiring.</param>
+/// <param name="launcher">Who launches.</param>
+/// <param name="asked">The policy that somebody asked for; null leaves it to the machine.</param>
+internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null)
+{
+    public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
+    {
+        var builds = SameIl.Hold(plan, built);
+        await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
+        var inspection = new MachineInspection { Time = lab.Terminal.Clock, Store = lab.Config.Store, Executor = await launcher.DescribeAsync(cancellationToken) };
+        var policy = inspection.PolicyOr(asked);
+        await using var events = inspection.WatchEvents(policy);
+        var found = await inspection.RunAsync(policy, events, cancellationToken);
+        RefuseUnfit(HygieneJudge.Judge(found.Facts, policy), policy);
+        var header = new SessionHeader
+        {
+            Session = folder.Id,
+            Plan = plan.Hash,
+            Seed = plan.Seed,
+            SameIl = plan.SameIl,
+            Started = lab.Terminal.Clock.GetUtcNow(),
+            Executor = launcher.Executor,
+            Machine = found.Facts,
+            Policy = plan.Policy,
+            Cells = builds.ToCells(plan),
+        };
+        using var journal = Open(folder, header, out var record);
+        if (journal is null)
+        {
+            lab.Terminal.Say($"{folder.Samples} is complete: nothing left to measure");
+            return;
+        }
+
+        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header, Cpus = inspection.WorkloadCpus };
+        var progress = new ProgressLine(lab.Terminal);
+        lab.Terminal.Say(DryRun.Summary(plan));
+        try
+        {
+            using var hygiene = new HygieneWatch(inspection.Files, lab.Terminal.Clock, policy);
+            using var pauses = inspection.WatchPauses();
+            var rounds = new RoundRunner(setup, record, launcher, hygiene, lab.Terminal.Clock);
+            var blocks = new BlockWatch(new()
+            {
+                Files = inspection.Files,
+                Time = lab.Terminal.Clock,
+                Policy = policy,
+                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats),
+                JustNow = found.Figures,
+                Usual = found.Usual,
+                EarlierRuns = found.EarlierRuns,
+                Pauses = pauses.Gaps,
+                Events = events?.Seen,
+            });
+            await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            progress.Clear();
+            lab.Terminal.Say($"interrupted: what was measured is in {folder.Samples}; go on with {HowToGoOn(folder)}");
+            throw;
+        }
+        finally
+        {
+            progress.Clear();
+        }
+    }
+
+    // `measure` keeps its plan elsewhere: the same command again goes on.
+    private string HowToGoOn(SessionFolder folder) => File.Exists(folder.Plan)
+        ? $"`./perf-lab run --resume {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}`"
+        : "the same command";
+
+    /// <summary>A lab publishes nothing from a machine that is not fit: said before the first launch, all of it at once.</summary>
+    private static void RefuseUnfit(IReadOnlyList<HygieneFinding> findings, HygienePolicy policy)
+    {
+        var refused = findings.Where(finding => finding.Severity == HygieneSeverity.Refuse).ToList();
+        if (refused.Count > 0)
+        {
+            throw new LabException(
+                $"measuring on this machine under the policy {policy.ToString().ToLowerInvariant()}",
+                string.Join("; ", refused.Select(finding => $"{finding.Name}: {finding.Value}")),
+                string.Join("\n             ", refused.Select(finding => finding.Fix)) + "\n             (`./perf-lab doctor` shows the whole table; --policy any measures all the same, and says it in the report)");
+        }
+    }
+
+    /// <summary>Null when the journal there is complete.</summary>
+    private JournalWriter? Open(SessionFolder folder, SessionHeader header, out SessionRecord record)
+    {
+        if (!File.Exists(folder.Samples))
+        {
+            return Started(JournalWriter.Create(folder.Samples), journal => SessionRecord.Start(journal, header), out record);
+        }
+
+        var contents = JournalReader.Read(CompareStep.ReadBytes(folder.Samples));
+        if (contents.Samples is not { } soFar)
+        {
+            throw new LabException($"resuming {folder.Samples}", contents.Damage!, "start a new session; nothing after that record can be believed");
+        }
+
+        if (soFar.Complete)
+        {
+            record = null!;
+            return null;
+        }
+
+        if (Resumption.ReasonNotTo(soFar, contents.BootIds, header) is { } reason)
+        {
+            throw new LabException($"resuming {folder.Samples}", reason, "start a new session: base and head are never compared across such a change");
+        }
+
+        return Started(JournalWriter.Reopen(folder.Samples, contents),
+            journal => SessionRecord.Resume(journal, soFar, Resumption.BootId(header), header.Started), out record);
+    }
+
+    /// <summary>Writes the first record; a journal that can't take it is closed again.</summary>
+    private static JournalWriter Started(JournalWriter journal, Func<JournalWriter, SessionRecord> start, out SessionRecord record)
+    {
+        try
+        {
+            record = start(journal);
+            return journal;
+        }
+        catch
+        {
+            journal.Dispose();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Svg;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>Which picture of a session is asked for.</summary>
+internal static class PictureStep
+{
+    private const int MostListed = 20;
+
+    public static Picture Choose(Report report, SampleSet? samples, string? name)
+    {
+        var pictures = Picture.All(report, samples);
+        if (pictures.Count == 0)
+        {
+            throw new LabException(
+                "drawing a picture",
+                samples is null ? "there is no samples.ndjson of this session beside comparison.json" : "this session has no sweep (a dimension with three values or more) and kept no windows",
+                samples is null ? "keep the session's files together" : "measure one: `./perf-lab run channel-actors --vary batch=1,5,30,200`");
+        }
+
+        return name is null ? pictures[0]
+            : pictures.FirstOrDefault(picture => picture.Name == name)
+            ?? throw new WrongUseException([new Problem("--picture", $"'{name}' is not a picture of this session.", Listed(pictures))]);
+    }
+
+    private static string Listed(IReadOnlyList<Picture> pictures)
+    {
+        var names = string.Join(", ", pictures.Take(MostListed).Select(picture => picture.Name));
+        return pictures.Count > MostListed ? $"There are {names}, …" : $"There are {names}.";
+    }
+}

@@ -1,0 +1,53 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Building.Runtimes;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>Request -> plan: reads the manifests, finds out which runtimes can be had, and leaves every decision to the planner.</summary>
+public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
+{
+    /// <summary>The plan; throws <see cref="WrongUseException"/> with all problems at once.</summary>
+    /// <param name="request">What was asked for.</param>
+    /// <param name="found">Problems that reading it found.</param>
+    /// <param name="isCompared">False when nothing is called a verdict, so that the rounds need not be enough for one.</param>
+    public RunPlan Make(BenchmarkRequest request, IReadOnlyCollection<Problem> found, bool isCompared = true)
+    {
+        var problems = found.ToList();
+        var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
+        var commits = SourceCommits.Of(request, config, problems);
+        var result = Planner.Plan(commits.Request with { Set = set, Asked = request.Asked ?? AskedRequest.Of(request) }, new(workloads, runtimes.Resolve));
+        problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
+        if (isCompared && result.Plan is { } plan)
+        {
+            problems.AddRange(PolicyProblems(plan));
+        }
+
+        WrongUseException.ThrowIfAny(problems);
+        return commits.Place(result.Plan!, workloads);
+    }
+
+    public static RunPlan Read(string path)
+    {
+        try
+        {
+            var (plan, problem) = PlanJson.Read(File.ReadAllText(path));
+            return plan ?? throw new LabException($"reading {path}", problem!, "make the plan again: `./perf-lab plan … > plan.json`");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"reading {path}", exception.Message, "make one: `./perf-lab plan … > plan.json`", exception);
+        }
+    }
+
+    private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
+    {
+        var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
+        return PolicyRules.Problems(plan.Policy, pairs);
+    }
+}

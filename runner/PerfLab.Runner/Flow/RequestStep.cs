@@ -1,0 +1,88 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Building.Runtimes;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>request.json -> plan: the names are looked up, base and head become checkouts, and the budget of perf-lab.yaml holds.</summary>
+internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
+{
+    private readonly PlanStep _plans = new(config, runtimes);
+
+    /// <summary>The plan; throws <see cref="WrongUseException"/> with every problem, which becomes the reply to the comment.</summary>
+    public RunPlan Make(RequestFile file, ulong seed, string baseFolder, string headFolder)
+    {
+        var problems = new List<Problem>();
+        var machine = Machine(file.Words.Machine, problems);
+        var request = file.ToBenchmarkRequest(config.Policy, seed) with { Machine = machine?.PricePerHour is { } price ? new(machine.Name, price) : null };
+        if (request.Targets.Count == 0)
+        {
+            problems.Add(new("suite", "neither a suite nor a workload is named.", $"Valid suites: {string.Join(", ", config.Suites.Select(suite => suite.Name))}."));
+        }
+
+        var plan = _plans.Make(request, problems);
+        ThrowIfNotPortable(plan);
+        ThrowIfTooDear(plan, request);
+        var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
+        return new Checkouts([new("base", file.Base, baseFolder), new("head", file.Head, headFolder)], config.Root, workloads).Place(plan);
+    }
+
+    private MachineDefinition? Machine(string? name, List<Problem> problems)
+    {
+        var machine = config.Machines.FirstOrDefault(known => known.Name == name);
+        if (name is not null && machine is null)
+        {
+            problems.Add(new("--machine", $"'{name}' is not a machine of this lab.", NearestNames.Suggest(name, config.Machines.Select(known => known.Name))));
+        }
+
+        return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.PullRequests.Machine);
+    }
+
+    private static void ThrowIfNotPortable(RunPlan plan)
+    {
+        var images = plan.Cells.Where(cell => cell.Arms.Any(arm => arm.Recipe.Kind == BuildKind.Docker)).Select(cell => cell.Workload).Distinct(StringComparer.Ordinal);
+        WrongUseException.ThrowIfAny([.. images.Select(workload => new Problem(
+            workload, "is built by a Dockerfile; only the engine that built an image has it, and a pull request is not built where it is measured.",
+            "Name other workloads with --workload, or measure it on one machine: ./perf-lab run."))]);
+    }
+
+    private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request)
+    {
+        var most = config.PullRequests.BudgetMinutes;
+        if (plan.Estimate.MostSeconds <= most * 60)
+        {
+            return;
+        }
+
+        var cost = plan.Estimate.Cost is { } known ? string.Create(CultureInfo.InvariantCulture, $" and about {known.Most:0.00} in machine time") : "";
+        throw new WrongUseException([new(
+            "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
+            Smaller(request, most) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
+    }
+
+    /// <summary>The largest suite that fits.</summary>
+    private (string Suite, string Minutes)? Smaller(BenchmarkRequest request, double most) => config.Suites
+        .Select(suite => (suite.Name, Plan: Try(request with { Targets = [suite.Name], Set = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal) })))
+        .Where(pair => pair.Plan is not null && pair.Plan.Estimate.MostSeconds <= most * 60)
+        .OrderByDescending(pair => pair.Plan!.Estimate.MostSeconds)
+        .Select(pair => ((string, string)?)(pair.Name, Minutes(pair.Plan!))).FirstOrDefault();
+
+    private RunPlan? Try(BenchmarkRequest request)
+    {
+        try
+        {
+            return _plans.Make(request, []);
+        }
+        catch (WrongUseException)
+        {
+            return null;
+        }
+    }
+
+    private static string Minutes(RunPlan plan) => Text(Math.Ceiling(plan.Estimate.MostSeconds / 60));
+
+    private static string Text(double minutes) => string.Create(CultureInfo.InvariantCulture, $"{minutes:0.#} minutes");
+}

@@ -1,0 +1,21 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>From verdicts to an exit code, where several could apply (docs/formats.md).</summary>
+public static class Verdicts
+{
+    public static int ExitCodeOf(Comparison comparison, SampleSet samples, bool failOnRegression)
+    {
+        var measured = samples.Launches.Any(launch => launch.Outcome == Outcome.Measured);
+        // In a session of one arm no row has a verdict: there a cell without a value is what failed.
+        var failed = comparison.Summary.Failed > 0
+            || comparison.Cells.Any(row => row is { Primary: true, Reference: null, ArmValue: null, Verdict: not Verdict.Unavailable });
+        var nothing = !measured && comparison.Summary.IdenticalBuild == 0;
+        return failed || nothing ? ExitCode.Failed
+            : failOnRegression && comparison.Summary.Regressed > 0 ? ExitCode.Regressed
+            : ExitCode.Done;
+    }
+}

@@ -1,0 +1,50 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>How the workloads of a plan that their names do not find are written on the command line: by folder.</summary>
+internal static class WorkloadTargets
+{
+    /// <summary>
+    /// By cell, "./mine" below the working folder and the whole path elsewhere. Left out is what the name finds, and what is not here: a plan may
+    /// come from another machine, or name checkouts of commits, which `source=COMMIT` makes again.
+    /// </summary>
+    public static IReadOnlyDictionary<string, string> Of(RunPlan plan, Terminal terminal)
+    {
+        var targets = new Dictionary<string, string>(StringComparer.Ordinal);
+        if (LabConfig.Read(terminal.Root, []) is not { } config)
+        {
+            return targets; // whoever only reads a session need not be told that perf-lab.yaml is broken
+        }
+
+        var (catalog, checkouts) = (new WorkloadCatalog(config), SourceCommits.FolderOf(config) + "/");
+        foreach (var cells in plan.Cells.GroupBy(cell => (cell.Workload, Folder: FolderOf(cell))))
+        {
+            if (cells.Key.Folder is { } folder && folder != catalog.FolderOf(cells.Key.Workload) && !folder.StartsWith(checkouts, StringComparison.Ordinal)
+                && File.Exists(Path.Combine(folder, WorkloadManifest.FileName)))
+            {
+                foreach (var cell in cells)
+                {
+                    targets[cell.Id] = From(terminal.WorkingFolder, folder);
+                }
+            }
+        }
+
+        return targets;
+    }
+
+    // Base and head of a pull request lie in two folders.
+    private static string? FolderOf(PlannedCell cell) =>
+        cell.Arms.Select(arm => arm.Recipe.Folder).Distinct(StringComparer.Ordinal).ToList() is [var only] ? only : null;
+
+    private static string From(string working, string folder)
+    {
+        var relative = Path.GetRelativePath(working, folder);
+        return relative == "." ? "./"
+            : relative == ".." || relative.StartsWith("../", StringComparison.Ordinal) || Path.IsPathRooted(relative) ? folder
+            : "./" + relative;
+    }
+}

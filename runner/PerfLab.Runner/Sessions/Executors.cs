@@ -1,0 +1,36 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
+using PerfLab.Launching;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Processes;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>From the word on the command line to a launcher; says which was taken and why in one line.</summary>
+public sealed class Executors(LabConfig config, Terminal terminal)
+{
+    public async Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken)
+    {
+        if (word == "process")
+        {
+            return ProcessLauncher.Create();
+        }
+
+        var engine = await EngineProbe.AskAsync(cancellationToken);
+        if (engine.Usable)
+        {
+            terminal.Say($"executor: docker, {engine.Says}");
+            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say });
+        }
+
+        if (word == "docker")
+        {
+            throw new LabException("starting the docker executor", engine.Says, "start a Docker engine, or set DOCKER_HOST, or use --executor process");
+        }
+
+        terminal.Say($"executor: process, because no Docker engine answered ({engine.Says})");
+        return ProcessLauncher.Create();
+    }
+}

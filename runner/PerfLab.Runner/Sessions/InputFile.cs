@@ -1,0 +1,47 @@
+using PerfLab.Core.Model;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>A file that somebody names, or "-" for standard input, read whole and never further than its limit.</summary>
+internal static class InputFile
+{
+    private const string StandardInput = "-";
+
+    /// <summary>The path as the other steps take it: relative to where the person stands, "-" as it is.</summary>
+    public static string Locate(Terminal terminal, string named) =>
+        named == StandardInput ? named : Path.Combine(terminal.WorkingFolder, named);
+
+    public static bool IsStandardInput(string path) => path == StandardInput;
+
+    /// <summary>For messages.</summary>
+    public static string Name(string path) => IsStandardInput(path) ? "standard input" : path;
+
+    /// <exception cref="LabException">It can't be read, or is larger than <paramref name="mostBytes"/>.</exception>
+    public static byte[] Read(string path, long mostBytes, string toDo, string whenTooLarge)
+    {
+        try
+        {
+            using var source = IsStandardInput(path) ? Console.OpenStandardInput() : File.OpenRead(path);
+            // Its length is a guess, for the room: a pipe has none, and a file may grow meanwhile.
+            using var bytes = new MemoryStream(source.CanSeek ? (int)Math.Min(source.Length, mostBytes) : 0);
+            var buffer = new byte[1 << 16];
+            int count;
+            while ((count = source.Read(buffer)) > 0)
+            {
+                bytes.Write(buffer, 0, count);
+                if (bytes.Length > mostBytes)
+                {
+                    throw new LabException($"reading {Name(path)}", $"it is larger than the {mostBytes >> 20} MiB it may have", whenTooLarge);
+                }
+            }
+
+            return bytes.Length == bytes.Capacity ? bytes.GetBuffer() : bytes.ToArray();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            var cameBack = Directory.Exists(path) ? "it is a folder" : exception.Message;
+            throw new LabException($"reading {Name(path)}", cameBack, toDo, exception);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>
+/// Progress on stderr with the time left: one redrawn line on a terminal, a line every half minute elsewhere. Never faster than once a
+/// second, because drawing costs the machine that measures.
+/// </summary>
+internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgress>
+{
+    private static readonly TimeSpan Redraw = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan PrintAgain = TimeSpan.FromSeconds(30);
+    private long? _last;
+    private string _lastNote = "";
+
+    public void Report(SessionProgress value)
+    {
+        if (value.Note is { } note && note != _lastNote)
+        {
+            Clear();
+            terminal.Say($"  {value.Doing}: {OneLine(note)}");
+            _lastNote = note;
+        }
+
+        var now = terminal.Clock.GetTimestamp();
+        if (_last is { } last && terminal.Clock.GetElapsedTime(last, now) < (terminal.IsErrorInteractive ? Redraw : PrintAgain))
+        {
+            return;
+        }
+
+        _last = now;
+        var left = value.SecondsLeft is { } seconds ? $", about {Duration(seconds)} left" : "";
+        var text = $"measuring: {value.Doing}, {value.Launched} launches done{left}";
+        if (terminal.IsErrorInteractive)
+        {
+            terminal.Error.Write("\r\u001b[K" + text);
+        }
+        else
+        {
+            terminal.Say(text);
+        }
+    }
+
+    public void Clear()
+    {
+        if (terminal.IsErrorInteractive)
+        {
+            terminal.Error.Write("\r\u001b[K");
+        }
+    }
+
+    private static string Duration(double seconds) => seconds < 90
+        ? string.Create(CultureInfo.InvariantCulture, $"{seconds:0} s")
+        : string.Create(CultureInfo.InvariantCulture, $"{seconds / 60:0} min");
+
+    /// <summary>Notes may quote a workload: control characters never reach the terminal.</summary>
+    private static string OneLine(string text)
+    {
+        var clean = new string([.. text.Take(300).Select(character => char.IsControl(character) ? ' ' : character)]);
+        return clean.Length < text.Length ? clean + "…" : clean;
+    }
+}

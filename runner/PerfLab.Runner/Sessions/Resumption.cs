@@ -1,0 +1,44 @@
+using PerfLab.Core.Model;
+using PerfLab.Machine.Hygiene.Rows;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>When rounds measured before an interruption may stand beside rounds measured after it.</summary>
+internal static class Resumption
+{
+    /// <summary>Why the session must not go on, or null: other plan, other builds, other executor, rebooted, other CPU.</summary>
+    public static string? ReasonNotTo(SampleSet before, IReadOnlyList<string> bootIds, SessionHeader now)
+    {
+        var header = before.Header;
+        if (header.Plan != now.Plan)
+        {
+            return $"it was started for plan {header.Plan}, this is plan {now.Plan}";
+        }
+
+        if (header.Executor != now.Executor)
+        {
+            return $"it was started with the {header.Executor} executor, this is {now.Executor}";
+        }
+
+        if (!Builds(header).SequenceEqual(Builds(now), StringComparer.Ordinal))
+        {
+            return "the builds are not the same bits any more";
+        }
+
+        if (bootIds.Any(bootId => bootId != BootId(now)))
+        {
+            return "the machine was booted since";
+        }
+
+        // Base was measured before, head would be measured now: what would void a block must not lie between them.
+        return HygieneJudge.Differences(header.Machine, now.Machine) is [var difference, ..] ? $"the machine changed since: {difference}" : null;
+    }
+
+    public static string BootId(SessionHeader header) => Text(header.Machine, "bootId");
+
+    private static IEnumerable<string> Builds(SessionHeader header) =>
+        header.Cells.SelectMany(cell => cell.Arms.Select(arm => $"{cell.Id} {arm.Id} {arm.Build}"));
+
+    private static string Text(JsonObject facts, string name) =>
+        facts[name] is JsonValue value && value.TryGetValue<string>(out var text) ? text : "unknown";
+}

@@ -1,0 +1,143 @@
+using System.Runtime.CompilerServices;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching;
+using PerfLab.Launching.Proof;
+using PerfLab.Machine.Watching;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>One try at one round with the arms that take part.</summary>
+public sealed record RoundAttempt(Stage Stage, PlannedRound Round, int Attempt, IReadOnlyList<string> Arms);
+
+/// <summary>Something that happened in a round: a launch ended, or the round was struck.</summary>
+public sealed record RoundNote(Launch? Launch, string? Text);
+
+/// <summary>
+/// Launches every arm of a round once, next to each other in time, in the order drawn for this attempt, and strikes the round when the
+/// machine was not the same all along.
+/// </summary>
+public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILauncher launcher, HygieneWatch hygiene, TimeProvider clock)
+{
+    private readonly LaunchSpecs _launches = setup.Launches;
+    private readonly ProofLaunches _proofs = new(new TracedLaunches(setup.Launches, launcher));
+
+    /// <summary>
+    /// Launches once, traced and uncounted, every arm whose measured launches can't prove everything by themselves; one that runs otherwise
+    /// than planned is refused here, before anything is measured.
+    /// </summary>
+    /// <returns>What happened, for the progress line; empty when every arm may be measured.</returns>
+    public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(PlannedCell cell, IReadOnlyList<string> arms, CancellationToken cancellationToken)
+    {
+        var refused = new List<string>();
+        foreach (var arm in cell.Arms.Where(arm => arms.Contains(arm.Id, StringComparer.Ordinal)))
+        {
+            if (await _proofs.RefusalAsync(cell, arm, cancellationToken) is { } refusal)
+            {
+                record.Add(Refuse(cell, arm, refusal.Reason!) with { Evidence = refusal.Evidence });
+                refused.Add($"{arm.Id} was refused: {refusal.Reason}");
+            }
+        }
+
+        return refused;
+    }
+
+    public async IAsyncEnumerable<RoundNote> RunAsync(
+        PlannedCell cell, RoundAttempt attempt, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
+            .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal)).ToList();
+        var before = hygiene.Read();
+        var (voids, measured) = (new List<string>(), new List<Launch>());
+        string? gone = null;
+        for (var position = 0; position < order.Count && gone is null; position++)
+        {
+            var arm = cell.Arms.First(known => known.Id == order[position]);
+            var launch = await LaunchAsync(cell, arm, new(attempt, position), cancellationToken);
+            var after = hygiene.Read();
+            var change = hygiene.Compare(before, after, launch.Evidence);
+            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change.Warnings) });
+            record.Add(launch);
+            measured.Add(launch);
+            gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
+            voids.AddRange(change.Voids);
+            yield return new(launch, Describe(launch));
+        }
+
+        if (gone is not null || voids.Count > 0)
+        {
+            var reason = gone ?? string.Join("; ", voids);
+            record.Add(new VoidedRound(cell.Id, attempt.Stage, attempt.Round.Round, attempt.Attempt, reason));
+            yield return new(null, $"round void: {reason}");
+        }
+
+        if (gone is not null && !await launcher.WaitUntilReadyAsync(setup.EnginePatience, cancellationToken))
+        {
+            yield return new(null, $"the {launcher.Executor} executor did not come back within {setup.EnginePatience.TotalSeconds:0} s");
+        }
+    }
+
+    /// <summary>A launch that never was: the arm can't be launched at all.</summary>
+    public Launch Refuse(PlannedCell cell, PlannedArm arm, string reason) => new()
+    {
+        Cell = cell.Id,
+        Stage = setup.Plan.Policy.ScreenRounds > 0 ? Stage.Screen : Stage.Confirm,
+        Round = 0,
+        Position = 0,
+        Arm = arm.Id,
+        Started = clock.GetUtcNow(),
+        WallSeconds = 0,
+        Outcome = Outcome.Refused,
+        Reason = reason,
+    };
+
+    private async Task<Launch> LaunchAsync(PlannedCell cell, PlannedArm arm, LaunchPlace place, CancellationToken cancellationToken)
+    {
+        var started = clock.GetUtcNow();
+        var nonce = LaunchEnvironment.NewNonce();
+        var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce), cancellationToken);
+        var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
+        return new Launch
+        {
+            Cell = cell.Id,
+            Stage = place.Attempt.Stage,
+            Round = place.Attempt.Round.Round,
+            Attempt = place.Attempt.Attempt,
+            Position = place.Position,
+            Arm = arm.Id,
+            Started = started,
+            WallSeconds = end.WallSeconds,
+            Outcome = judged.Outcome,
+            Metrics = judged.Metrics,
+            ExitCode = judged.Outcome == Outcome.Measured ? null : end.ExitCode,
+            Tail = judged.Outcome == Outcome.Measured || end.Tail.Length == 0 ? null : end.Tail,
+            Reason = judged.Reason,
+            Evidence = judged.Evidence,
+        };
+    }
+
+    /// <summary>A launch that did not run like the others of its round is no measurement: base against head would compare the conditions.</summary>
+    private Launch Refused(PlannedCell cell, Launch launch, List<Launch> others)
+    {
+        var reason = launch.Outcome != Outcome.Measured ? null
+            : hygiene.Inside(launch.Evidence) ?? others.Where(other => other.Outcome == Outcome.Measured)
+                .Select(other => EqualConditions.Difference(cell, launch, other)).FirstOrDefault(difference => difference is not null);
+        return reason is null ? launch : launch with { Outcome = Outcome.Refused, Reason = reason, Metrics = new Dictionary<string, double>(StringComparer.Ordinal) };
+    }
+
+    private static JsonObject ToJson(IReadOnlyList<string> warnings) =>
+        warnings.Count == 0 ? [] : new JsonObject { ["warnings"] = new JsonArray([.. warnings.Select(warning => (JsonNode)warning)]) };
+
+    private static string? Describe(Launch launch) => launch.Outcome == Outcome.Measured
+        ? null
+        : $"{launch.Arm} {launch.Outcome switch
+        {
+            Outcome.TimedOut => "timed out",
+            Outcome.OutOfMemory => "ran out of memory",
+            Outcome.KilledFromOutside => "was killed from outside",
+            Outcome.Refused => "was refused",
+            _ => "failed",
+        }}{(launch.ExitCode is { } code ? $", exit code {code}" : "")}{(launch.Reason is { } reason ? $": {reason}" : "")}";
+
+    private sealed record LaunchPlace(RoundAttempt Attempt, int Position);
+}

@@ -1,0 +1,156 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Machine.Watching;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>
+/// Executes a plan on one machine: the screen's rounds of every cell, then the confirm rounds of what the screen kept. One launch at a
+/// time, each journalled before the next; what is left to do is always read off the journal, so going on after a crash is the same code.
+/// </summary>
+public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunner rounds, IProgress<SessionProgress> progress, BlockWatch? machine = null)
+{
+    private readonly Blocks _blocks = new(record, machine);
+    private readonly Dictionary<string, PlannedCell> _cells = setup.Plan.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
+    private readonly HashSet<string> _unavailable =
+        [.. setup.Header.Cells.Where(cell => cell.Unavailable is not null).Select(cell => cell.Id)];
+    private int _launched;
+    private double _wallSeconds;
+
+    /// <summary>Returns when the plan is done; throws <see cref="OperationCanceledException"/> with everything measured kept.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        RefuseUnbuilt();
+        var policy = setup.Plan.Policy;
+        await RunStageAsync(Stage.Screen, setup.Plan.Screen, (_, _) => true, cancellationToken);
+
+        var kept = policy.ScreenRounds == 0 ? null : Screening.Decide(record.SoFar, policy)
+            .Where(pair => pair.Kept).Select(pair => (pair.Cell, pair.Arm)).ToHashSet();
+        await RunStageAsync(Stage.Confirm, setup.Plan.Confirm, (cell, arm) => kept?.Contains((cell, arm)) ?? true, cancellationToken);
+        record.End("complete");
+    }
+
+    /// <summary>Passes over the stage's rounds until a pass ends without a block having been struck: those rounds are then to do again.</summary>
+    private async Task RunStageAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
+    {
+        while (await RunPassAsync(stage, planned, isKept, cancellationToken) | Struck(_blocks.Close(), stage))
+        {
+        }
+    }
+
+    /// <summary>True when a block was struck on the way.</summary>
+    private async Task<bool> RunPassAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
+    {
+        var expected = planned.Select(round => ArmsOf(round, isKept) is var arms && record.Progress(round.Cell).NextAttempt(stage, round, arms) is null ? 0 : arms.Count).ToList();
+        var struck = false;
+        var left = expected.Sum();
+        for (var next = 0; next < planned.Count; left -= expected[next], next++)
+        {
+            var round = planned[next];
+            while (true)
+            {
+                var arms = ArmsOf(round, isKept);
+                if (arms.Count < Math.Min(2, _cells[round.Cell].Arms.Count))
+                {
+                    break;
+                }
+
+                if (await rounds.RefuseUnprovenAsync(_cells[round.Cell], arms, cancellationToken) is { Count: > 0 } refused)
+                {
+                    progress.Report(new($"proving {round.Cell}", _launched, left, null, string.Join("; ", refused)));
+                    continue;
+                }
+
+                if (record.Progress(round.Cell).HalfDone(stage, round, arms) is { } half)
+                {
+                    record.Add(new VoidedRound(round.Cell, stage, round.Round, half, "interrupted"));
+                }
+
+                if (record.Progress(round.Cell).NextAttempt(stage, round, arms) is not { } attempt)
+                {
+                    break;
+                }
+
+                await _blocks.OpenAsync(cancellationToken);
+                var now = new RoundAttempt(stage, round, attempt, arms);
+                await RunAttemptAsync(now, left, cancellationToken);
+                struck |= Struck(_blocks.Ran(now), stage);
+            }
+        }
+
+        return struck;
+    }
+
+    private bool Struck(string? reason, Stage stage)
+    {
+        if (reason is not null)
+        {
+            progress.Report(new(stage == Stage.Screen ? "screen" : "confirm", _launched, 0, null, $"void: {reason}"));
+        }
+
+        return reason is not null;
+    }
+
+    private async Task RunAttemptAsync(RoundAttempt attempt, int launchesLeft, CancellationToken cancellationToken)
+    {
+        var cell = _cells[attempt.Round.Cell];
+        var total = attempt.Stage == Stage.Screen ? setup.Plan.Policy.ScreenRounds : setup.Plan.Policy.ConfirmRounds;
+        var doing = string.Create(CultureInfo.InvariantCulture,
+            $"{(attempt.Stage == Stage.Screen ? "screen" : "confirm")} round {attempt.Round.Round + 1} of {total}, {cell.Workload} ({cell.Id})");
+        var done = 0;
+        await foreach (var note in rounds.RunAsync(cell, attempt, cancellationToken))
+        {
+            if (note.Launch is { } launch)
+            {
+                (_launched, done, _wallSeconds) = (_launched + 1, done + 1, _wallSeconds + launch.WallSeconds);
+            }
+
+            var left = Math.Max(0, launchesLeft - done);
+            progress.Report(new(doing, _launched, left, _launched == 0 ? null : _wallSeconds / _launched * left, note.Text));
+        }
+    }
+
+    /// <summary>The reference and the arms that are still in the race, in the plan's order; empty when the cell can't be compared any more.</summary>
+    private List<string> ArmsOf(PlannedRound round, Func<string, string, bool> isKept)
+    {
+        var cell = _cells[round.Cell];
+        var health = record.Progress(cell.Id);
+        var reference = cell.Arms[0].Id;
+        if (_unavailable.Contains(cell.Id) || health.IsGivenUp(reference))
+        {
+            return [];
+        }
+
+        if (cell.Arms.Count == 1)
+        {
+            return [reference];
+        }
+
+        var others = cell.Arms.Skip(1)
+            .Where(arm => isKept(cell.Id, arm.Id) && !health.IsGivenUp(arm.Id) && !IsIdentical(cell, arm))
+            .Select(arm => arm.Id).ToList();
+        return others.Count == 0 ? [] : [reference, .. others];
+    }
+
+    private bool IsIdentical(PlannedCell cell, PlannedArm arm)
+    {
+        var reference = cell.Arms[0];
+        return !setup.Plan.IsAa
+            && setup.Builds[cell.Id, arm.Id].Build?.Identity == setup.Builds[cell.Id, reference.Id].Build?.Identity
+            && arm.Dimensions.Count == reference.Dimensions.Count
+            && arm.Dimensions.All(pair => reference.Dimensions.GetValueOrDefault(pair.Key) == pair.Value);
+    }
+
+    /// <summary>An arm that does not build is refused once, with the compiler's words, so that the journal alone tells the story.</summary>
+    private void RefuseUnbuilt()
+    {
+        foreach (var cell in setup.Plan.Cells.Where(cell => !_unavailable.Contains(cell.Id)))
+        {
+            foreach (var arm in cell.Arms.Where(arm => setup.Builds[cell.Id, arm.Id].Failure is not null && !record.Progress(cell.Id).IsGivenUp(arm.Id)))
+            {
+                record.Add(rounds.Refuse(cell, arm, $"{arm.Id} does not build: {setup.Builds[cell.Id, arm.Id].Failure}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using System.Security.Cryptography;
+using PerfLab.Core.Model;
+using PerfLab.Machine.Kernel;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>The files of one session (docs/formats.md), and who may write them.</summary>
+public sealed class SessionFolder : IDisposable
+{
+    private readonly FileStream _lock;
+
+    private SessionFolder(string path, FileStream lockFile) => (Folder, _lock) = (path, lockFile);
+
+    public string Folder { get; }
+
+    /// <summary>The session's id: the folder's name.</summary>
+    public string Id => Path.GetFileName(Folder);
+
+    public string Plan => Path.Combine(Folder, "plan.json");
+
+    public string Builds => Path.Combine(Folder, "builds.json");
+
+    public string Samples => Path.Combine(Folder, "samples.ndjson");
+
+    public string Comparison => Path.Combine(Folder, "comparison.json");
+
+    public string Report => Path.Combine(Folder, "report.md");
+
+    /// <summary>A new id: sortable by time, and random so that two can't meet.</summary>
+    public static string NewId(TimeProvider clock) =>
+        clock.GetUtcNow().ToString("yyyyMMdd'-'HHmmss", CultureInfo.InvariantCulture) + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(2));
+
+    /// <summary>Opens the folder for writing; a second writer is turned away.</summary>
+    public static SessionFolder Open(string folder)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            // Held open without sharing: the kernel frees it when the process dies, however it dies.
+            return new(Path.GetFullPath(folder), new FileStream(Path.Combine(folder, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
+        }
+        catch (IOException exception)
+        {
+            throw new LabException($"opening the session folder {folder}", exception.Message,
+                "another perf-lab may be writing there: wait for it, or name another folder with --out", exception);
+        }
+    }
+
+    /// <summary>Opens the folder of a session that was begun; a mistyped one is not made.</summary>
+    public static SessionFolder OpenBegun(string folder) => File.Exists(Path.Combine(folder, "plan.json")) ? Open(folder) : throw new LabException(
+        $"reading {Path.Combine(folder, "plan.json")}", "there is no such file, so no session was begun here",
+        "name the folder that the interrupted session printed; without --out it is in .perf-lab/sessions");
+
+    public void Dispose() => _lock.Dispose();
+
+    /// <summary>Whole or not at all: temp file, sync, rename, sync of the folder's entry.</summary>
+    public static void WriteWhole(string path, string text) => WriteWhole(path, stream => stream.Write(System.Text.Encoding.UTF8.GetBytes(text)));
+
+    public static void WriteWhole(string path, Action<Stream> write)
+    {
+        var temporary = path + ".tmp";
+        try
+        {
+            using var stream = new FileStream(temporary, FileMode.Create, FileAccess.Write);
+            write(stream);
+            stream.Flush(flushToDisk: true);
+        }
+        catch (IOException)
+        {
+            File.Delete(temporary);
+            throw;
+        }
+
+        File.Move(temporary, path, overwrite: true);
+        DirectorySync.Sync(Path.GetDirectoryName(Path.GetFullPath(path))!);
+    }
+}

@@ -1,0 +1,90 @@
+using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>The journal and what it says so far: every record is durable before it counts.</summary>
+public sealed class SessionRecord
+{
+    private readonly JournalWriter _journal;
+    private readonly List<Launch> _launches;
+    private readonly List<VoidedRound> _voids;
+    private readonly Dictionary<string, string> _evidence = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, (List<Launch> Launches, List<VoidedRound> Voids)> _byCell;
+    private readonly SessionHeader _header;
+
+    private SessionRecord(JournalWriter journal, SampleSet soFar)
+    {
+        (_journal, _header) = (journal, soFar.Header);
+        (_launches, _voids) = ([.. soFar.Launches], [.. soFar.Voids]);
+        _byCell = soFar.Header.Cells.ToDictionary(
+            cell => cell.Id,
+            cell => (_launches.Where(launch => launch.Cell == cell.Id).ToList(), _voids.Where(voided => voided.Cell == cell.Id).ToList()),
+            StringComparer.Ordinal);
+    }
+
+    /// <summary>A new session: the header is written first.</summary>
+    public static SessionRecord Start(JournalWriter journal, SessionHeader header)
+    {
+        journal.Append(seq => JournalLine.Session(seq, header));
+        return new(journal, new() { Header = header, Launches = [], Voids = [], Complete = false });
+    }
+
+    /// <summary>An interrupted session goes on: the resumption is written first.</summary>
+    public static SessionRecord Resume(JournalWriter journal, SampleSet soFar, string bootId, DateTimeOffset now)
+    {
+        journal.Append(seq => JournalLine.Resumed(seq, bootId, now));
+        return new(journal, soFar);
+    }
+
+    public SampleSet SoFar => new() { Header = _header, Launches = _launches, Voids = _voids, Complete = false };
+
+    public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
+
+    public void Add(Launch launch)
+    {
+        var reference = EvidenceRef(launch.Evidence);
+        _journal.Append(seq => JournalLine.Launch(seq, launch, reference));
+        _launches.Add(launch);
+        _byCell[launch.Cell].Launches.Add(launch);
+    }
+
+    public void Add(VoidedRound voided)
+    {
+        _journal.Append(seq => JournalLine.Void(seq, voided));
+        _voids.Add(voided);
+        _byCell[voided.Cell].Voids.Add(voided);
+    }
+
+    /// <summary>Something worth keeping that no launch refers to (a check of the machine between blocks).</summary>
+    public void AddEvidence(JsonObject value)
+    {
+        var id = NewEvidenceId();
+        _journal.Append(seq => JournalLine.Evidence(seq, id, value));
+    }
+
+    public void End(string outcome) => _journal.Append(seq => JournalLine.End(seq, outcome));
+
+    /// <summary>Each distinct value is written once and referred to afterwards; small ones are not worth a record.</summary>
+    private string? EvidenceRef(JsonObject evidence)
+    {
+        var text = evidence.ToJsonString();
+        if (text.Length < 64)
+        {
+            return null;
+        }
+
+        if (!_evidence.TryGetValue(text, out var id))
+        {
+            id = NewEvidenceId();
+            _journal.Append(seq => JournalLine.Evidence(seq, id, evidence));
+            _evidence.Add(text, id);
+        }
+
+        return id;
+    }
+
+    // Numbered by the record's own number, so that a resumed session never uses an id twice.
+    private string NewEvidenceId() => "e" + _journal.NextSeq.ToString(CultureInfo.InvariantCulture);
+}

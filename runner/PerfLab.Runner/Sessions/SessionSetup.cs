@@ -1,0 +1,25 @@
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Proof;
+
+namespace PerfLab.Runner.Sessions;
+
+/// <summary>What a session needs to know before its first launch.</summary>
+public sealed record SessionSetup
+{
+    public required RunPlan Plan { get; init; }
+
+    /// <summary>What came of building each arm.</summary>
+    public required ArmBuilds Builds { get; init; }
+    public required SessionHeader Header { get; init; }
+
+    /// <summary>Cores for the workload, in the kernel's list form; null leaves the choice to the executor.</summary>
+    public string? Cpus { get; init; }
+
+    /// <summary>How its arms are launched.</summary>
+    public LaunchSpecs Launches => new(Header.Session, Builds, Cpus);
+
+    /// <summary>How long a vanished engine is waited for.</summary>
+    public TimeSpan EnginePatience { get; init; } = TimeSpan.FromSeconds(60);
+}

@@ -1,0 +1,137 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics.Stages;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace PerfLab.Runner.Terminals;
+
+/// <summary>
+/// The report as text, for a terminal or a pipe. Nothing is lost on a narrow terminal: there, a row
+/// takes several lines. Names and other
+/// foreign text are never read as markup, and on a pipe everything is ASCII.
+/// </summary>
+public static class TerminalReport
+{
+    /// <summary>From this width on, a row fits on one line.</summary>
+    private const int WideFrom = 140;
+    private const int FewRows = 20;
+
+    /// <summary>Writes the whole report.</summary>
+    /// <param name="report">What to say.</param>
+    /// <param name="output">Standard output, or a file.</param>
+    /// <param name="style">Width, colours, character set.</param>
+    public static void Write(Report report, TextWriter output, TerminalStyle style)
+    {
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = style.Colours ? AnsiSupport.Yes : AnsiSupport.No,
+            ColorSystem = style.Colours ? ColorSystemSupport.Standard : ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Out = new FixedWidthOutput(output, style.Width),
+        });
+        var lines = new ReportLines(console, style.Ascii);
+        lines.Add($"perf-lab: {report.Headline}", Headline(report));
+        if (Subject(report) is { Length: > 0 } subject)
+        {
+            lines.Add(subject);
+        }
+
+        lines.Add("");
+        Tables(report, console, style);
+        TerminalCurves.Write(report.Curves, console, lines, style);
+        lines.Add(report.FalseFlagBudget);
+        lines.List("Warnings:", report.Warnings);
+        Failures(report, lines);
+        lines.List("Doubts about single rows:", [.. report.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
+        lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
+        lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
+            .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
+        if (report.Hygiene is { } hygiene)
+        {
+            lines.List($"hygiene: {hygiene.Line}", [.. hygiene.Items.Where(item => item.NeedsAttention).Select(item => item.Text)]);
+            if (!hygiene.Items.Any(item => item.NeedsAttention))
+            {
+                lines.Add($"hygiene: {hygiene.Line}");
+            }
+        }
+
+        lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
+        if (report.Rows.Count > FewRows)
+        {
+            // The first line has scrolled away.
+            lines.Add($"perf-lab: {report.Headline}", Headline(report));
+        }
+    }
+
+    private static void Tables(Report report, IAnsiConsole console, TerminalStyle style)
+    {
+        if (report.Rows.Count > 0)
+        {
+            var columns = report.IsOneArm ? TerminalColumns.OneArm(report)
+                : style.Width >= WideFrom ? TerminalColumns.Wide(report)
+                : TerminalColumns.Narrow(report);
+            var table = Table(report.Rows, columns, style);
+            table.ShowRowSeparators = columns.Count == 2;
+            console.Write(table);
+        }
+
+        if (report.OtherMetrics.Count > 0)
+        {
+            console.Write(new Text("Other metrics, without a verdict:\n"));
+            console.Write(Table(report.OtherMetrics, TerminalColumns.Others(report), style));
+        }
+    }
+
+    private static Table Table(IReadOnlyList<ReportRow> rows, IReadOnlyList<TerminalColumn> columns, TerminalStyle style)
+    {
+        var table = new Table().Border(style.Ascii ? TableBorder.Ascii : TableBorder.Rounded);
+        foreach (var column in columns)
+        {
+            var header = new TableColumn(new Text(Show(column.Title, style), new Style(decoration: Decoration.Bold)));
+            table.AddColumn(column.IsRight ? header.RightAligned().NoWrap() : header.Width(column.Width));
+        }
+
+        foreach (var row in rows)
+        {
+            table.AddRow(columns.Select(column => (IRenderable)new Text(Show(column.Text(row), style), column.HasColour ? Colour(row) : Style.Plain)));
+        }
+
+        return table;
+    }
+
+    private static void Failures(Report report, ReportLines lines)
+    {
+        foreach (var row in report.Rows)
+        {
+            foreach (var failure in row.Failures)
+            {
+                lines.Add($"Failed: {row.Cell}, {failure.Arm}: {failure.What}", new Style(Color.Red));
+                lines.Quote(failure.Reason);
+                lines.Quote(failure.Tail);
+            }
+        }
+    }
+
+    private static string Subject(Report report)
+    {
+        var arms = string.Join(" -> ", new[] { (report.HasSeveralArms ? "reference" : "base", report.Base), ("head", report.Head) }
+            .Where(side => !string.IsNullOrEmpty(side.Item2)).Select(side => $"{side.Item1} {side.Item2}"));
+        var machine = report.Facts.Where(fact => fact.Name is "machine").Select(fact => $"machine {fact.Value}");
+        return string.Join(", ", machine.Prepend(arms).Where(part => part.Length > 0));
+    }
+
+    internal static string Show(string text, TerminalStyle style) =>
+        string.Join('\n', text.Split('\n').Select(line => style.Ascii ? Ascii.Of(UntrustedText.Line(line)) : UntrustedText.Line(line)));
+
+    private static Style Headline(Report report) =>
+        new(report.Rows.Any(row => row.Figures.Verdict is Verdict.Regressed or Verdict.Failed) ? Color.Red : null, decoration: Decoration.Bold);
+
+    private static Style Colour(ReportRow row) => row.Figures.Verdict switch
+    {
+        Verdict.Regressed or Verdict.Failed => new Style(Color.Red),
+        Verdict.Improved => new Style(Color.Green),
+        Verdict.TooNoisy or Verdict.Undecided or Verdict.Unavailable => new Style(Color.Yellow),
+        _ => Style.Plain,
+    };
+}
