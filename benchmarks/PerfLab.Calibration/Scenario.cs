@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Calibration;
 

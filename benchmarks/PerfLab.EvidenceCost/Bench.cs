@@ -5,7 +5,6 @@ using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Launching;
-using PerfLab.Runner.Sessions;
 
 namespace PerfLab.EvidenceCost;
 

@@ -6,7 +6,6 @@ using PerfLab.Core.Model;
 using PerfLab.LaunchOverhead;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
-using PerfLab.Runner.Sessions;
 
 // Usage: [pairs] [seed]. Needs an engine (DOCKER_HOST) and the docker command. Prints Markdown.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;

@@ -1,7 +1,8 @@
 using System.Collections.Concurrent;
-using PerfLab.Building;
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
+using PerfLab.Building;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
 [assembly: AssemblyFixture(typeof(PerfLab.Workload.Tests.Lab))]

@@ -6,10 +6,10 @@ namespace PerfLab.Core.Tests.Planning;
 
 public class EstimateTests
 {
-    private static readonly PerfLab.Core.Workloads.Workload Old = Spin with { Build = Spin.Build with { Runtimes = ["netcoreapp3.1", "net8.0", "net9.0", "net10.0"] } };
+    private static readonly PerfLab.Core.Model.Workload Old = Spin with { Build = Spin.Build with { Runtimes = ["netcoreapp3.1", "net8.0", "net9.0", "net10.0"] } };
 
     /// <summary>Two arms: `Launch = new(2, 3, 60)`, so a launch is expected to take 5.6 s.</summary>
-    private static RunPlan Planned(BenchmarkRequest request, params PerfLab.Core.Workloads.Workload[] workloads) => Plan(request, workloads).Plan.ShouldNotBeNull();
+    private static RunPlan Planned(BenchmarkRequest request, params PerfLab.Core.Model.Workload[] workloads) => Plan(request, workloads).Plan.ShouldNotBeNull();
 
     private static BenchmarkRequest Pgo(params string[] runtimes) => Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("runtime", runtimes) with { Rounds = (6, 13) };
 

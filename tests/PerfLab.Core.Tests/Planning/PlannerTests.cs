@@ -5,7 +5,7 @@ namespace PerfLab.Core.Tests.Planning;
 
 public class PlannerTests
 {
-    private static RunPlan Planned(PerfLab.Core.Requests.BenchmarkRequest request, params PerfLab.Core.Workloads.Workload[] workloads)
+    private static RunPlan Planned(PerfLab.Core.Planning.Requests.BenchmarkRequest request, params PerfLab.Core.Model.Workload[] workloads)
     {
         var result = Plan(request, workloads);
         result.Problems.ShouldBeEmpty();

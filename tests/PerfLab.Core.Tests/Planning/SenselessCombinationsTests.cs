@@ -5,12 +5,12 @@ namespace PerfLab.Core.Tests.Planning;
 
 public class SenselessCombinationsTests
 {
-    private static readonly PerfLab.Core.Workloads.Workload Old = Spin with
+    private static readonly PerfLab.Core.Model.Workload Old = Spin with
     {
         Build = Spin.Build with { Runtimes = ["netcoreapp3.1", "net6.0", "net8.0", "net10.0"] },
     };
 
-    private static RunPlan Planned(PerfLab.Core.Requests.BenchmarkRequest request, params PerfLab.Core.Workloads.Workload[] workloads)
+    private static RunPlan Planned(PerfLab.Core.Planning.Requests.BenchmarkRequest request, params PerfLab.Core.Model.Workload[] workloads)
     {
         var result = Plan(request, workloads);
         result.Problems.ShouldBeEmpty();
@@ -94,7 +94,7 @@ public class SenselessCombinationsTests
         cell.Arms.ShouldAllBe(arm => arm.Environment.Any(pair => pair.Key == "COMPlus_TieredPGO"));
     }
 
-    private static readonly PerfLab.Core.Workloads.Workload Actors = Old with
+    private static readonly PerfLab.Core.Model.Workload Actors = Old with
     {
         Frameworks =
         [

@@ -1,7 +1,8 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Jit;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Tests.Planning;
 using PerfLab.Core.Tests.Reporting.Support;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
@@ -10,7 +11,7 @@ namespace PerfLab.Core.Tests.Reporting;
 /// <summary>Names of cells and arms as planning makes them: what somebody asked for is named, what follows from it is not.</summary>
 public sealed class CellLabelsTests
 {
-    private static readonly PerfLab.Core.Workloads.Workload Spin = Planning.Workloads.Spin with
+    private static readonly PerfLab.Core.Model.Workload Spin = Planning.Workloads.Spin with
     {
         Build = Planning.Workloads.Spin.Build with { Runtimes = ["netcoreapp3.1", "net8.0", "net10.0"] },
     };

@@ -2,7 +2,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Rows;
-using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;

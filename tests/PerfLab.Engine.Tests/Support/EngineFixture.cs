@@ -1,6 +1,7 @@
 using System.Diagnostics;
-using PerfLab.Launching.Docker;
+using PerfLab.Engine.Tests.Support;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Docker;
 
 [assembly: AssemblyFixture(typeof(EngineFixture))]
 

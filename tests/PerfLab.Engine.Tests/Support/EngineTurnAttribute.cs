@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using PerfLab.Engine.Tests.Docker;
+using PerfLab.Engine.Tests.Support;
 using Xunit.v3;
 
 [assembly: EngineTurn]

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Building;
+using PerfLab.Engine.Tests.Support;
 
 [assembly: AssemblyFixture(typeof(Hello))]
 

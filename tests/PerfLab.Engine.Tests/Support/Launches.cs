@@ -1,8 +1,8 @@
 using PerfLab.Building;
 using PerfLab.Core.Model;
-using PerfLab.Launching;
+using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker;
-using PerfLab.Runner.Sessions;
+using PerfLab.Launching;
 
 namespace PerfLab.Engine.Tests.Support;
 
@@ -17,7 +17,7 @@ public sealed class Launches : IAsyncDisposable
 
     public string Session { get; } = "test-" + Guid.NewGuid().ToString("n")[..12];
 
-    public static Launches On(EngineFixture engine, Runner.Execution.Docker.Engine.EngineDeadlines? deadlines = null)
+    public static Launches On(EngineFixture engine, EngineDeadlines? deadlines = null)
     {
         engine.Require();
         return new Launches(new DockerLauncher(engine.Settings(deadlines)));

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PerfLab.Core.Reporting.Json;
-using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Tests.Commands;

@@ -1,7 +1,6 @@
 using PerfLab.Core.Files.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Commands;

@@ -1,6 +1,6 @@
 using PerfLab.Core.Reporting.Json;
-using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Commands;
 
@@ -149,7 +149,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task a_second_session_on_the_machine_is_turned_away()
     {
-        using (PerfLab.Runner.Steps.MachineLock.Take(_lab.MachineLock))
+        using (MachineLock.Take(_lab.MachineLock))
         {
             var (code, _, error) = await _lab.RunAsync("run behaving --executor process");
             code.ShouldBe(1);

@@ -184,7 +184,7 @@ public sealed class WrongUseTests : IDisposable
     public async Task every_dimension_is_in_the_help_of_run()
     {
         var (_, help, _) = await _lab.RunAsync("run --help");
-        foreach (var knob in PerfLab.Core.Workloads.RuntimeKnobs.All)
+        foreach (var knob in PerfLab.Core.Planning.Knobs.RuntimeKnobs.All)
         {
             help.ShouldContain($"--{knob.Name} <{string.Join(',', knob.Values)}>");
         }

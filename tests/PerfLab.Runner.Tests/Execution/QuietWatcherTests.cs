@@ -3,7 +3,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Maintenance;
-using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 

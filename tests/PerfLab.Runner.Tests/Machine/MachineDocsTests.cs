@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Maintenance;
@@ -96,10 +97,10 @@ public sealed partial class MachineDocsTests
     public void the_limits_in_the_text_are_those_of_the_program()
     {
         Docs.ShouldContain($"{HygieneWatch.MostClockStep.TotalMilliseconds} ms: a set clock");
-        Docs.ShouldContain($"{HygieneWatch.MostSteal * 100:0.0} % of all processor time");
+        Docs.ShouldContain($"{StealRow.MostSteal * 100:0.0} % of all processor time");
         Docs.ShouldContain($"{HygieneWatch.MostMemoryStall * 100:0.0} %, {HygieneWatch.MostDiskStall * 100:0} % of the launch");
         Docs.ShouldContain($"less the launch's own processor time | {Preemption.Most * 100:0} % of their time | `metal`: void; `azure`: warning | warning |");
-        Preemption.Most.ShouldBe(new PerfLab.Core.Statistics.Policy().Margin, "the reason that the text gives");
+        Preemption.Most.ShouldBe(new Policy().Margin, "the reason that the text gives");
         Docs.ShouldContain($"{SelfTestFigures.MostDrift * 100:0} % off this machine's own history");
         Docs.ShouldContain($"with fewer than {SelfTestHistory.Least}, the session's first");
         Docs.ShouldContain($"{BlockWatch.Frequency.Least} to {BlockWatch.Frequency.Most} of the nominal one");

@@ -82,7 +82,7 @@ public sealed class TerminalReportTests
 
     private static string Every(TerminalStyle style) => Of(SampleReports.EveryVerdict(), style);
 
-    private static string Of((Core.Statistics.Comparison Comparison, ReportContext Context) sample, TerminalStyle style)
+    private static string Of((Core.Statistics.Rows.Comparison Comparison, ReportContext Context) sample, TerminalStyle style)
     {
         using var output = new StringWriter(CultureInfo.InvariantCulture);
         TerminalReport.Write(Report.From(sample.Comparison, sample.Context), output, style);

@@ -5,7 +5,6 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Json;
-using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Schemas;

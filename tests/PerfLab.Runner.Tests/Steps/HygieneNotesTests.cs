@@ -64,7 +64,7 @@ public sealed class HygieneNotesTests : IDisposable
     public void in_markdown_the_list_is_behind_a_fold_and_nothing_of_it_is_markup()
     {
         var hostile = new HygieneNote("1 ok, 1 warning, 0 blocks repeated", [new(true, "repeated: <img src=x> @someone `code`")]);
-        var markdown = MarkdownReport.Render(Report.From(Core.Statistics.Comparer.Compare(Samples(), new(new(), "defaults")), ReportContext.None with { Hygiene = hostile }));
+        var markdown = MarkdownReport.Render(Report.From(Core.Statistics.Rows.Comparer.Compare(Samples(), new(new(), "defaults")), ReportContext.None with { Hygiene = hostile }));
 
         markdown.ShouldContain("<details><summary>hygiene: 1 ok, 1 warning, 0 blocks repeated</summary>\n\n- **");
         markdown.ShouldNotContain("\n<img");

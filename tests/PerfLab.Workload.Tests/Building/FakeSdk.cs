@@ -1,5 +1,6 @@
-using PerfLab.Building;
 using PerfLab.Building.Tools;
+using PerfLab.Building;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Workload.Tests.Building;

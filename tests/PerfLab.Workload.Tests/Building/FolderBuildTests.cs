@@ -1,4 +1,5 @@
 using PerfLab.Building;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Workload.Tests.Building;
 

@@ -1,6 +1,7 @@
 using System.Collections;
-using PerfLab.Building;
 using PerfLab.Building.Tools;
+using PerfLab.Building;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Workload.Tests.Building;

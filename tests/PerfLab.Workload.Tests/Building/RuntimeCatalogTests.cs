@@ -1,6 +1,6 @@
-using PerfLab.Building;
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
+using PerfLab.Building;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Workload.Tests.Building;
@@ -176,7 +176,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     private string Store => Path.Combine(_folder.FullName, "store");
     private string Packages => Path.Combine(_folder.FullName, "packages");
 
-    private static PerfLab.Core.Workloads.Workload Workload(IReadOnlyList<string> runtimes, bool aspNetCore = false) => new()
+    private static PerfLab.Core.Model.Workload Workload(IReadOnlyList<string> runtimes, bool aspNetCore = false) => new()
     {
         Name = aspNetCore ? "web" : "console",
         Summary = "",

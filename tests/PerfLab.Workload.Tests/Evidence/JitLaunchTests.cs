@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Flow;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Evidence;

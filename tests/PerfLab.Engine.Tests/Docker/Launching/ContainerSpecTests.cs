@@ -3,7 +3,6 @@ using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker.Containers;
-using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

@@ -2,7 +2,6 @@ using PerfLab.Core.Model;
 using PerfLab.Engine.Tests.Support;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker.Engine;
-using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

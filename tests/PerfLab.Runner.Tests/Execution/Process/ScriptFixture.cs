@@ -3,7 +3,6 @@ using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
-using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 
