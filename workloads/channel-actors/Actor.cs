@@ -6,64 +6,82 @@ namespace PerfLab.Workloads.ChannelActors;
 /// An actor as thin as it gets: a mailbox and a turn. A turn handles up to <c>batch</c> messages on the thread pool, then gives the
 /// thread back, as the dispatchers of actor frameworks do. No actor is ever on two threads at once.
 /// </summary>
-internal abstract partial class Actor : IThreadPoolWorkItem
+/// <remarks>
+/// The mailbox has one reader: the turn, and nobody looks into it without one. So the turn can't give itself up and look for mail
+/// afterwards. Instead, who writes says so in <see cref="_state"/>, and a turn ends only when nobody said so since it last looked.
+/// Three operations meet on that word, and each of them is a full fence:
+/// <list type="bullet">
+/// <item>Tell: write the message, then set <see cref="Told"/>.</item>
+/// <item>Turn: set <see cref="Reading"/>, then read until the mailbox is empty.</item>
+/// <item>Turn: from <see cref="Reading"/> to <see cref="Idle"/>, and only from there.</item>
+/// </list>
+/// A Tell before the second has its message read. One between the second and the third makes the third fail, and the turn reads again.
+/// One after the third finds <see cref="Idle"/> and begins the next turn. No message waits for ever, and a Tell costs one exchange.
+/// </remarks>
+internal abstract class Actor : IThreadPoolWorkItem
 {
-    // One reader (the turn), many writers; the partner's continuation must not run on the writer's stack.
-    private readonly Channel<Message> _mailbox = Channel.CreateUnbounded<Message>(
-        new UnboundedChannelOptions { SingleReader = true, SingleWriter = false, AllowSynchronousContinuations = false });
+    private const int Idle = 0;
+    private const int Reading = 1;
+    private const int Told = 2;
 
+    private readonly Channel<Message> _mailbox;
     private readonly int _batch;
-    private int _scheduled;
+    private int _state = Idle;
 
-    protected Actor(int batch) => _batch = batch;
+    // What a full turn read and leaves to the next one: reading is how it learns that there is more, without a turn for nothing.
+    private Message? _left;
+
+    /// <param name="batch">Messages that a turn handles at most.</param>
+    /// <param name="mailbox">Another mailbox than the usual one, for who wants to see how it is used.</param>
+    protected Actor(int batch, Channel<Message>? mailbox = null)
+    {
+        _batch = batch;
+        _mailbox = mailbox ?? NewMailbox();
+    }
+
+    // One reader (the turn), many writers; the partner's continuation must not run on the writer's stack.
+    public static Channel<Message> NewMailbox() => Channel.CreateUnbounded<Message>(
+        new UnboundedChannelOptions { SingleReader = true, SingleWriter = false, AllowSynchronousContinuations = false });
 
     public void Tell(Message message)
     {
-        Count(1);
         _mailbox.Writer.TryWrite(message);
-        Schedule();
+        if (Interlocked.Exchange(ref _state, Told) == Idle)
+        {
+            Queue();
+        }
     }
 
     public void Execute()
     {
         var handled = 0;
-        for (; handled < _batch && _mailbox.Reader.TryRead(out var message); handled++)
+        if (_left is { } left)
         {
-            Receive(message);
+            _left = null;
+            Receive(left);
+            handled++;
         }
 
-        Count(-handled);
-
-        // Open the door first, look after: a message that came in between is seen by one of the two. It takes a full fence: with a
-        // plain volatile write the look could come first, and a message would wait for ever.
-        Interlocked.Exchange(ref _scheduled, 0);
-        if (HasMail)
+        do
         {
-            Schedule();
+            Interlocked.Exchange(ref _state, Reading);
+            while (_mailbox.Reader.TryRead(out var message))
+            {
+                if (handled++ == _batch)
+                {
+                    // The turn is passed on and not given up: nobody else can begin one.
+                    _left = message;
+                    Queue();
+                    return;
+                }
+
+                Receive(message);
+            }
         }
+        while (Interlocked.CompareExchange(ref _state, Idle, Reading) != Reading);
     }
 
     protected abstract void Receive(Message message);
 
-    // Compiled away where a channel can be looked into.
-    partial void Count(int messages);
-
-#if NET5_0_OR_GREATER
-    private bool HasMail => _mailbox.Reader.TryPeek(out _);
-#else
-    // A channel of .NET Core 3.1 can't be looked into, so the actor counts: one interlocked addition for each message and for each turn.
-    private int _waiting;
-
-    private bool HasMail => Volatile.Read(ref _waiting) > 0;
-
-    partial void Count(int messages) => Interlocked.Add(ref _waiting, messages);
-#endif
-
-    private void Schedule()
-    {
-        if (Interlocked.Exchange(ref _scheduled, 1) == 0)
-        {
-            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: true);
-        }
-    }
+    private void Queue() => ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: true);
 }

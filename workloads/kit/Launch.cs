@@ -136,7 +136,7 @@ public sealed class Launch
             return;
         }
 
-        ResultFile.Write(_resultFile, json);
+        ResultWriter.Write(_resultFile, json);
     }
 
     private void CheckSettings()

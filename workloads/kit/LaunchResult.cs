@@ -13,7 +13,7 @@ internal sealed class LaunchResult
     public Windows? Measured { get; set; }
 
     /// <summary>The windows of the warm-up before it.</summary>
-    public WindowSeries? WarmUp { get; set; }
+    public TimedWindows? WarmUp { get; set; }
     public List<Metric> Metrics { get; } = [];
     public List<KeyValuePair<string, IReadOnlyList<double>>> Windows { get; } = [];
     public List<KeyValuePair<string, LatencyHistogram>> Histograms { get; } = [];

@@ -7,7 +7,7 @@ internal static class ResultJson
 {
     public static string Write(LaunchResult result, Evidence evidence)
     {
-        var json = new JsonText();
+        var json = new JsonBuilder();
         json.Object(null, root =>
         {
             root.Text("schema", "perf-lab/result/1").Text("nonce", result.Nonce).Number("measuredSeconds", result.MeasuredSeconds);
@@ -26,7 +26,7 @@ internal static class ResultJson
         return json.ToString();
     }
 
-    private static void Histogram(JsonText json, string name, LatencyHistogram histogram) => json.Object(name, member =>
+    private static void Histogram(JsonBuilder json, string name, LatencyHistogram histogram) => json.Object(name, member =>
     {
         // Each pair: the lowest value of a bucket in billionths of the unit, and how many values fell into it.
         member.Text("unit", "s").Integer("digits", 3).Array("counts", counts =>
@@ -38,7 +38,7 @@ internal static class ResultJson
         });
     });
 
-    private static void Evidence(JsonText json, Evidence evidence, LaunchResult result)
+    private static void Evidence(JsonBuilder json, Evidence evidence, LaunchResult result)
     {
         json.Text("framework", evidence.Framework).Boolean("gcServer", evidence.GcServer).Text("gcLatencyMode", evidence.GcLatencyMode)
             .Integer("processors", evidence.Processors).Number("processorSeconds", evidence.ProcessorSeconds);
@@ -67,7 +67,7 @@ internal static class ResultJson
         if (result.Measured is { } measured)
         {
             json.Object("whileMeasuring", member => WhileMeasuring(member, measured.Runtime));
-            json.Object("windows", member => Windows(member, result.WarmUp ?? new WindowSeries([], [], []), measured.Series));
+            json.Object("windows", member => Windows(member, result.WarmUp ?? new TimedWindows([], [], []), measured.Series));
         }
 
         json.Object("threadPool", member =>
@@ -84,10 +84,10 @@ internal static class ResultJson
     }
 
     // The whole launch, warm-up first: whether it was steady is judged afterwards, by the lab.
-    private static void Windows(JsonText json, WindowSeries warmUp, WindowSeries measured)
+    private static void Windows(JsonBuilder json, TimedWindows warmUp, TimedWindows measured)
     {
         var all = warmUp.Then(measured).Joined();
-        json.Number("warmUpSeconds", WindowSeries.Rounded(warmUp.Ends.Count == 0 ? 0 : warmUp.Ends[warmUp.Ends.Count - 1]));
+        json.Number("warmUpSeconds", TimedWindows.Rounded(warmUp.Ends.Count == 0 ? 0 : warmUp.Ends[warmUp.Ends.Count - 1]));
         Numbers(json, "ends", all.Ends);
         Numbers(json, "rates", all.Rates);
         if (RuntimeFacts.CompiledSoFar() >= 0)
@@ -102,16 +102,16 @@ internal static class ResultJson
         }
     }
 
-    private static void Numbers(JsonText json, string name, IReadOnlyList<double> values) => json.Array(name, items =>
+    private static void Numbers(JsonBuilder json, string name, IReadOnlyList<double> values) => json.Array(name, items =>
     {
         foreach (var value in values)
         {
-            items.Number(null, WindowSeries.Rounded(value));
+            items.Number(null, TimedWindows.Rounded(value));
         }
     });
 
     // Totals of the whole process.
-    private static void Jit(JsonText json)
+    private static void Jit(JsonBuilder json)
     {
         if (RuntimeFacts.CompiledMethods() is { } methods && RuntimeFacts.CompiledILBytes() is { } bytes && RuntimeFacts.CompilationTime() is { } time)
         {
@@ -119,7 +119,7 @@ internal static class ResultJson
         }
     }
 
-    private static void WhileMeasuring(JsonText json, RuntimeDelta runtime)
+    private static void WhileMeasuring(JsonBuilder json, RuntimeDelta runtime)
     {
         json.Integer("allocatedBytes", runtime.AllocatedBytes).Integer("gen0", runtime.Gen0).Integer("gen1", runtime.Gen1).Integer("gen2", runtime.Gen2);
         if (runtime.PauseSeconds is { } pause)

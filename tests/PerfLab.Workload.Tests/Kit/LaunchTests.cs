@@ -69,7 +69,8 @@ public sealed class LaunchTests : IDisposable
             return done += 10;
         });
         windows.Rates.Count.ShouldBeLessThanOrEqualTo(8);
-        windows.Count.ShouldBe(10 * windows.Rates.Count);
+        windows.Rates.ShouldAllBe(rate => rate > 0 && rate <= 10 / 0.04);
+        windows.Count.ShouldBe(done - 20); // done before the first look of the warm-up and of the measurement
     }
 
     [Fact]
@@ -106,18 +107,6 @@ public sealed class LaunchTests : IDisposable
         series.WarmUpSeconds.ShouldBe(series.Ends[warmUp - 1], 1e-5);
         (series.Ends[^1] - series.Ends[warmUp - 1]).ShouldBe(windows.Seconds, 1e-4);
         series.Rates[warmUp].ShouldBe(windows.Rates[0], 1e-4 * windows.Rates[0]);
-    }
-
-    [Fact]
-    public void a_long_launch_has_longer_windows_and_the_same_work()
-    {
-        double[] ends = [.. Enumerable.Range(1, 501).Select(window => 0.1 * window)];
-        var joined = new PerfLab.WorkloadKit.WindowSeries([.. ends.Select((_, window) => window < 300 ? 10.0 : 40)], ends, [.. ends.Select(_ => 2L)]).Joined();
-        joined.Rates.Count.ShouldBe(167);
-        joined.Ends[0].ShouldBe(0.3, 1e-9);
-        joined.Rates[99].ShouldBe(10, 1e-9);
-        joined.Rates[100].ShouldBe(40, 1e-9);
-        joined.Compiled.ShouldAllBe(methods => methods == 6);
     }
 
     [Theory]

@@ -18,7 +18,7 @@ internal static class Steady
         echoSide.Stop();
 
         launch.Report("throughput", windows.PerSecond, "msg/s");
-        launch.Report("allocated", (double)allocated / windows.Count, "B/msg");
+        launch.Report("allocated", windows.PerUnit(allocated), "B/msg");
         launch.ReportWindows("throughput", windows.Rates);
     }
 

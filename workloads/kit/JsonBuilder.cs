@@ -5,39 +5,39 @@ using System.Text;
 namespace PerfLab.WorkloadKit;
 
 /// <summary>Writes JSON: enough for one result, and without a package, because System.Text.Json may be what is measured.</summary>
-internal sealed class JsonText
+internal sealed class JsonBuilder
 {
     private readonly StringBuilder _text = new();
     private bool _first = true;
 
     public override string ToString() => _text.ToString();
 
-    public JsonText Object(string? name, Action<JsonText> members) => Nested(name, '{', '}', members);
+    public JsonBuilder Object(string? name, Action<JsonBuilder> members) => Nested(name, '{', '}', members);
 
-    public JsonText Array(string? name, Action<JsonText> items) => Nested(name, '[', ']', items);
+    public JsonBuilder Array(string? name, Action<JsonBuilder> items) => Nested(name, '[', ']', items);
 
-    public JsonText Text(string? name, string value)
+    public JsonBuilder Text(string? name, string value)
     {
         Start(name);
         Quote(value);
         return this;
     }
 
-    public JsonText Boolean(string? name, bool value) => Raw(name, value ? "true" : "false");
+    public JsonBuilder Boolean(string? name, bool value) => Raw(name, value ? "true" : "false");
 
-    public JsonText Integer(string? name, long value) => Raw(name, value.ToString(CultureInfo.InvariantCulture));
+    public JsonBuilder Integer(string? name, long value) => Raw(name, value.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>The shortest text that reads back as the same number; the caller has refused what is not finite.</summary>
-    public JsonText Number(string? name, double value) => Raw(name, value.ToString("R", CultureInfo.InvariantCulture));
+    public JsonBuilder Number(string? name, double value) => Raw(name, value.ToString("R", CultureInfo.InvariantCulture));
 
-    private JsonText Raw(string? name, string value)
+    private JsonBuilder Raw(string? name, string value)
     {
         Start(name);
         _text.Append(value);
         return this;
     }
 
-    private JsonText Nested(string? name, char open, char close, Action<JsonText> content)
+    private JsonBuilder Nested(string? name, char open, char close, Action<JsonBuilder> content)
     {
         Start(name);
         _text.Append(open);

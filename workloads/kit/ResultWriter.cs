@@ -4,7 +4,7 @@ using System.Text;
 namespace PerfLab.WorkloadKit;
 
 /// <summary>Writes the result in one step: who looks sees no result or the whole one.</summary>
-internal static class ResultFile
+internal static class ResultWriter
 {
     public static void Write(string path, string json)
     {
