@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { parseStrict } from '../text/json-scan.ts';
+import { parseFormat } from '../text/file.ts';
 import { PGO } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
@@ -41,7 +41,7 @@ export const digestOf = (bytes: string | Uint8Array): string => createHash('sha2
 
 /** The request as the gate wrote it; another digest means that somebody replaced the artifact. */
 export function readRequest(path: string, digest: string): BenchmarkRequest {
-  return RequestFile.parse(parseStrict(readTrusted(path, digest, MAX_BYTES).toString('utf8')));
+  return parseFormat(RequestFile, readTrusted(path, digest, MAX_BYTES), 'request.json');
 }
 
 /** A file from another job, by the digest that this job told us through its outputs. */
