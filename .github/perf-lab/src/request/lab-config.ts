@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { parseYaml } from '../text/yaml.ts';
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
+const named = <T extends z.ZodType>(value: T) => z.record(Name, value, {
+  error: it => (it.code === 'invalid_key' ? 'is not a name: lower-case letters, digits and dashes, at most 64' : undefined),
+});
 const CPUS_MOVED = 'is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose '
   + '(docs/machine.md); take this line out';
 
@@ -16,8 +19,8 @@ const MachineEntry = z.strictObject({
 // Only what the GitHub side needs; the runner checks the whole file against schemas/config.schema.json in the plan job.
 export const ConfigFile = z.object({
   schema: z.literal('perf-lab/config/1'),
-  suites: z.record(Name, z.unknown()).default({}),
-  machines: z.record(Name, MachineEntry).default({}),
+  suites: named(z.unknown()).default({}),
+  machines: named(MachineEntry).default({}),
   github: z.strictObject({
     'suite': Name.optional(),
     'machine': Name.optional(),

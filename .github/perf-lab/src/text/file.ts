@@ -2,15 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
 import { BadFile, memberPath, parseStrict } from './json-scan.ts';
 
-/** The text of a file that others wrote: UTF-8 without a byte order mark, up to a size. */
+/** The text of a file that others wrote: UTF-8, up to a size. */
 export function readText(path: string, file: string, maxBytes: number): string {
   const { size } = statSync(path);
   if (size > maxBytes) throw new BadFile(file, [`has ${size} bytes, more than ${maxBytes}: refused unread`]);
   return decode(readFileSync(path), file);
 }
 
-export function decode(bytes: Uint8Array, file: string): string {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new BadFile(file, ['starts with a byte order mark: save it as UTF-8 without one']);
+function decode(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -27,11 +26,21 @@ export function parseFormat<T extends z.ZodType>(format: T, content: string | Ui
 
 export interface Problem { readonly path: readonly PropertyKey[]; readonly message: string }
 
-export function validate<T extends z.ZodType>(format: T, value: unknown): { readonly value: z.output<T> } | { readonly problems: readonly Problem[] } {
-  const read = format.safeParse(value, { error: issue => (issue.code === 'invalid_type' && issue.input === undefined ? 'missing' : undefined) });
+export type Validated<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
+
+export function validate<T extends z.ZodType>(format: T, value: unknown): Validated<z.output<T>> {
+  const read = format.safeParse(value, { error: inOurWords });
   return read.success ? { value: read.data } : { problems: problemsOf(read.error) };
 }
 
+// Everything else as zod says it.
+function inOurWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'missing';
+  return issue.code === 'invalid_value' ? `is not ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}` : undefined;
+}
+
 /** One problem a member: zod tells unknown ones together, at the object that holds them. */
-export const problemsOf = (error: z.ZodError): Problem[] => error.issues.flatMap(issue =>
-  (issue.code === 'unrecognized_keys' ? issue.keys.map(key => ({ path: [...issue.path, key], message: 'unknown' })) : [{ path: issue.path, message: issue.message }]));
+export const problemsOf = (error: z.ZodError): Problem[] => error.issues.flatMap(issue => {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: issue.message }];
+  return issue.keys.map(key => ({ path: [...issue.path, key], message: 'unknown' }));
+});

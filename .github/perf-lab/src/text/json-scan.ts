@@ -21,19 +21,43 @@ export function parseStrict(text: string, file = 'the text'): unknown {
   return value;
 }
 
+/** Some editors put one in front; our files have none. */
+export function refuseMark(text: string, file: string): void {
+  if (text.startsWith('\ufeff')) throw new BadFile(file, ['starts with a byte order mark: save it as UTF-8 without one']);
+}
+
 function parse(text: string, file: string): unknown {
+  refuseMark(text, file);
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
-    const { message } = error as Error;
-    if (text.trim() === '') throw new BadFile(file, ['it is empty']);
-    const at = /position (\d+)/.exec(message)?.[1];
-    const isCut = /end of JSON|Unterminated/.test(message) || Number(at) >= text.trimEnd().length;
-    throw new BadFile(file, [isCut ? 'not JSON: it ends in the middle' : `not JSON${at === undefined ? '' : ` from line ${lineOf(text, Number(at))} on`}`]);
+  } catch {
+    const whole = text.trimEnd(), at = firstFault(whole);
+    const place = whole === '' ? 'it is empty' : at === null ? 'it ends in the middle' : `the fault is in line ${whole.slice(0, at).split('\n').length}`;
+    throw new BadFile(file, [`not JSON: ${place}`]);
   }
 }
 
-const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+/** Where the text stops being the beginning of JSON, by halving: JSON.parse says it in some messages only. Null when all of it is one. */
+function firstFault(text: string): number | null {
+  let [fine, broken] = [0, text.length];
+  if (isBeginning(text)) return null;
+  while (broken - fine > 1) {
+    const middle = (fine + broken) >> 1;
+    if (isBeginning(text.slice(0, middle))) fine = middle;
+    else broken = middle;
+  }
+  return fine;
+}
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    return /end of JSON/.test(message) || Number(/position (\d+)/.exec(message)?.[1]) >= text.length;
+  }
+}
 
 interface Open { readonly members: Set<string> | null; at: string | number }
 
@@ -91,7 +115,8 @@ class Scan {
   private number(start: number): number {
     let end = start + 1;
     while (/[0-9.eE+-]/.test(this.text[end] ?? '')) end++;
-    if (!Number.isFinite(Number(this.text.slice(start, end)))) this.found.push(`${this.place()}: ${this.text.slice(start, Math.min(end, start + 40))} is larger than a number can be`);
+    const written = this.text.slice(start, end);
+    if (!Number.isFinite(Number(written))) this.found.push(`${this.place()}: ${written.slice(0, 40)} is larger than a number can be`);
     return end - 1;
   }
 
@@ -100,5 +125,6 @@ class Scan {
 
 /** `words.pgo[0]`, as people write it. */
 export function memberPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((before, key) => (typeof key === 'number' ? `${before}[${key}]` : `${before}${before === '' ? '' : '.'}${String(key).slice(0, 60)}`), '') || 'the whole';
+  const parts = path.map(key => (typeof key === 'number' ? `[${key}]` : `.${String(key).slice(0, 60)}`));
+  return parts.join('').replace(/^\./, '') || 'the whole';
 }
