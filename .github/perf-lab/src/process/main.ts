@@ -1,8 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { z } from 'zod';
 import { failureOf, isRefusedByGitHub } from '../github/client.ts';
-import { problemsOf } from '../text/file.ts';
-import { memberPath } from '../text/json-scan.ts';
 import { line } from '../text/untrusted.ts';
 
 /** Notes for the job log, on stderr. One line each, ours in front: the runner reads log lines as commands only when they start so. */
@@ -23,7 +20,6 @@ export function main(moduleUrl: string, command: () => Promise<number>): void {
 export function explain(error: unknown): string {
   const { status, message } = failureOf(error);
   const call = (error as { request?: { method?: string; url?: string } }).request;
-  if (error instanceof z.ZodError) return `an answer is not of the expected form: ${problemsOf(error).map(({ path, message }) => `${memberPath(path)}: ${message}`).join('; ')}`;
   if (call === undefined) return message;
   const what = `${call.method ?? 'a call'} ${call.url?.replace(/^https?:\/\/[^/]+/, '').split('?')[0] ?? ''}`;
   const todo = status === 401 ? 'the token is not valid any more: re-run the job'

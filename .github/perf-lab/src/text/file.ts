@@ -19,9 +19,14 @@ function decode(bytes: Uint8Array, file: string): string {
 
 /** JSON of one of our formats, or a BadFile with every problem and its member. */
 export function parseFormat<T extends z.ZodType>(format: T, content: string | Uint8Array, file: string): z.output<T> {
-  const read = validate(format, parseStrict(typeof content === 'string' ? content : decode(content, file), file));
-  if ('problems' in read) throw new BadFile(file, read.problems.map(({ path, message }) => `${memberPath(path)}: ${message}`));
-  return read.value;
+  return checked(format, parseStrict(typeof content === 'string' ? content : decode(content, file), file), file);
+}
+
+/** The same of what is parsed already: GitHub's answers. */
+export function checked<T extends z.ZodType>(format: T, value: unknown, what: string): z.output<T> {
+  const read = validate(format, value);
+  if ('value' in read) return read.value;
+  throw new BadFile(what, read.problems.map(({ path, message }) => `${memberPath(path)}: ${message}`));
 }
 
 export interface Problem { readonly path: readonly PropertyKey[]; readonly message: string }

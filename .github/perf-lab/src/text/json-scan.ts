@@ -12,8 +12,10 @@ export class BadFile extends Error {
 
 const MOST_TOLD = 20;
 export const MAX_DEPTH = 32;
+export const HALF_CHARACTER = 'holds half a character (a lone surrogate)';
+export const isHalfCharacter = (value: unknown): boolean => typeof value === 'string' && /\p{Surrogate}/u.test(value);
 
-/** Parses JSON from outside: JSON.parse alone takes equal members (the last wins), `__proto__`, any depth, halves of characters and 1e400. */
+/** JSON from outside: JSON.parse alone takes equal members (the last wins), `__proto__`, any depth, half a character and 1e400. */
 export function parseStrict(text: string, file = 'the text'): unknown {
   const value = parse(text, file);
   const problems = new Scan(text).problems();
@@ -31,10 +33,14 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const whole = text.trimEnd(), at = firstFault(whole);
-    const place = whole === '' ? 'it is empty' : at === null ? 'it ends in the middle' : `the fault is in line ${whole.slice(0, at).split('\n').length}`;
-    throw new BadFile(file, [`not JSON: ${place}`]);
+    throw new BadFile(file, [`not JSON: ${whyNot(text.trimEnd())}`]);
   }
+}
+
+function whyNot(text: string): string {
+  if (text === '') return 'it is empty';
+  const at = firstFault(text);
+  return at === null ? 'it ends in the middle' : `the fault is in line ${text.slice(0, at).split('\n').length}`;
 }
 
 /** Where the text stops being the beginning of JSON, by halving: JSON.parse says it in some messages only. Null when all of it is one. */
@@ -99,7 +105,7 @@ class Scan {
     const raw = this.text.slice(start, end + 1);
     const value = raw.includes('\\') ? JSON.parse(raw) as string : raw.slice(1, -1);
     if (this.isMemberNext) this.member(value);
-    if (/\p{Surrogate}/u.test(value)) this.found.push(`${this.place()}: holds half a character (a lone surrogate)`);
+    if (isHalfCharacter(value)) this.found.push(`${this.place()}: ${HALF_CHARACTER}`);
     this.isMemberNext = false;
     return end;
   }

@@ -1,13 +1,14 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml';
 import type { z } from 'zod';
 import { validate, type Problem } from './file.ts';
-import { BadFile, MAX_DEPTH, memberPath, refuseMark } from './json-scan.ts';
+import { BadFile, HALF_CHARACTER, isHalfCharacter, MAX_DEPTH, memberPath, refuseMark } from './json-scan.ts';
 
 /** YAML of one of our formats, or a BadFile with every problem, its line and its member. */
 export function parseYaml<T extends z.ZodType>(format: T, text: string, file: string): z.output<T> {
   const lines = new LineCounter(), { document, value } = parse(text, lines, file);
   const lineAt = (at: number): string => `line ${lines.linePos(at).line}`;
-  if (document.errors.length > 0) throw new BadFile(file, [...new Set(document.errors.map(error => `${lineAt(error.pos[0])}: ${inOurWords(error)}`))]);
+  const errors = document.errors.map(error => `${lineAt(error.pos[0])}: ${inOurWords(error)}`);
+  if (errors.length > 0) throw new BadFile(file, [...new Set(errors)]);
   const read = validate(format, value), found = [...unusual(document.contents)];
   if ('value' in read && found.length === 0) return read.value;
   const isTold = ({ path }: Problem): boolean => found.some(other => memberPath(other.path) === memberPath(path));
@@ -49,7 +50,7 @@ function* unusual(node: unknown, path: readonly PropertyKey[] = []): Generator<F
   } else if (isScalar(node)) {
     const { value } = node;
     if (typeof value === 'number' && !Number.isFinite(value)) yield { path, message: `${node.source ?? value} is no finite number`, node };
-    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) yield { path, message: 'holds half a character (a lone surrogate)', node };
+    if (isHalfCharacter(value)) yield { path, message: HALF_CHARACTER, node };
   }
 }
 
