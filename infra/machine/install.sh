@@ -23,7 +23,7 @@ while IFS= read -r -d '' file; do put "${file#"$here/files/"}"; done < <(find "$
 conf=$root/etc/perf-lab/machine.conf
 if [[ ! -e $conf ]]; then    # an owner may have changed it
   install -d -m 0755 "$(dirname "$conf")"
-  printf '# Read by perf-lab-quiet. Cores for everything but workloads, as perf-lab.yaml has them.\nKIND=%s\nLAB_CPUS=0-1\n' "$kind" >"$conf"
+  printf '# The one place that says whose cores are whose (docs/machine.md): LAB_CPUS for everything but workloads, the others for them.\nKIND=%s\nLAB_CPUS=0-1\n' "$kind" >"$conf"
   changed=$((changed + 1))
 fi
 

@@ -34,6 +34,13 @@ const MACHINES: readonly Case[] = [
   ['three_threads_per_core', machine({ vcpusPerCore: 3 }), /^machines\[0\]\.vcpusPerCore: 3 is not a whole number from 1 to 2$/],
   ['a_disk_of_one_gib', machine({ diskGiB: 1 }), /^machines\[0\]\.diskGiB: 1 is not a whole number from 32 to 1024$/],
   ['a_member_that_nobody_knows', machine({ spot: true }), /^machines\[0\]\.spot: unknown; known are diskGiB, name, size, vcpusPerCore$/],
+  ['a_size_with_a_name_that_every_object_has', machine({ size: 'constructor' }), /^machines\[0\]\.size: "constructor" is not one of Standard_D4s_v5/],
+  ['a_machine_that_is_null', but(sample, 'machines', () => [null]), /^machines\[0\]: null is not an object$/],
+  ['a_disk_that_no_number_holds', set('machines', '[{ "name": "a", "diskGiB": 1e400 }]'), /^machines\[0\]\.diskGiB: Infinity is not a whole number/],
+  ['machines_that_are_cut', set('machines', '[{ "name": "a"'), /^machines: "\[\{ .* is not a list of 1 to 10 machines$/],
+  ['machines_of_100_000_levels', set('machines', '['.repeat(100_000) + ']'.repeat(100_000)), /^machines: "\[+ is not a list of 1 to 10 machines$/],
+  ['a_member_with_the_name_of_a_prototype', set('budget', '{ "amount": 1, "start": "2026-11-01", "emails": ["a@b.example"], "__proto__": 1 }'), /^budget\.__proto__: unknown; known are amount, emails, start$/],
+  ['a_name_with_half_a_character', machine({ name: '\ud800' }), /^machines\[0\]\.name: .* is not a name/],
   ['a_key_that_nobody_knows', set('machine', []), /^machine: unknown; known are budget, cluster, /],
 ];
 
@@ -44,6 +51,7 @@ const IMAGES: readonly Case[] = [
   ['the_image_latest', set('image', 'Debian:debian-13:13-gen2:latest'), /^image: "latest" is not an exact image version such as .*, never latest$/],
   ['a_gallery_image_latest', set('image', `${GALLERY}latest`), /^image: .*: an exact version, never latest$/],
   ['an_image_whose_kernel_is_too_old', set('image', 'Debian:debian-11:11-gen2:0.20251006.2257'), /^image: "debian-11" is not one of debian-12, debian-13, ubuntu-24_04-lts: .* 5\.16 or later$/],
+  ['an_image_with_a_name_that_every_object_has', set('image', 'Debian:constructor:13-gen2:0.20251006.2257'), /^image: "constructor" is not one of debian-12/],
   ['an_image_of_generation_1', set('image', 'Debian:debian-13:13:0.20251006.2257'), /^image: "13" is not a generation 2 image/],
   ['an_image_in_no_form', set('image', 'debian'), /^image: "debian" is not Publisher:offer:sku:version/],
   ['no_image', set('image', undefined), /^image: missing/],
@@ -61,9 +69,9 @@ const KEYS: readonly Case[] = [
 ];
 
 const NETWORKS: readonly Case[] = [
-  ['subnets_that_overlap', but(withCluster, 'network', () => ({ machines: '10.90.4.0/24' })), /^network\.machines: "10\.90\.4\.0\/24" overlaps cluster "10\.90\.4\.0\/22"$/],
+  ['subnets_that_overlap', but(withCluster, 'network', () => ({ machines: '10.90.4.0/24' })), /^network\.machines: "10\.90\.4\.0\/24" overlaps network\.cluster "10\.90\.4\.0\/22"$/],
   ['pods_inside_of_the_network', but(withCluster, 'cluster', { podCidr: '10.90.0.0/16' }), /^network\.addressSpace: "10\.90\.0\.0\/16" overlaps cluster\.podCidr "10\.90\.0\.0\/16"$/],
-  ['services_over_pods', but(withCluster, 'cluster', { serviceCidr: '10.244.4.0/24' }), /^network\.cluster\.podCidr: "10\.244\.0\.0\/16" overlaps cluster\.serviceCidr/],
+  ['services_over_pods', but(withCluster, 'cluster', { serviceCidr: '10.244.4.0/24' }), /^cluster\.podCidr: "10\.244\.0\.0\/16" overlaps cluster\.serviceCidr/],
   ['a_subnet_outside_of_the_network', set('network', { machines: '10.91.0.0/24' }), /^network\.machines: "10\.91\.0\.0\/24" is not inside addressSpace "10\.90\.0\.0\/16"$/],
   ['a_range_with_host_bits', set('network', { machines: '10.90.0.1/24' }), /^network\.machines: "10\.90\.0\.1\/24" is not a private IPv4 range/],
   ['a_range_of_public_addresses', set('network', { addressSpace: '20.0.0.0/16' }), /^network\.addressSpace: "20\.0\.0\.0\/16" is not a private IPv4 range/],
@@ -125,6 +133,21 @@ it('everything_wrong_is_told_at_once', async () => {
   const told = await refused({ ...rest, location: 'X', machines: [{ name: 'A', size: 'S' }, { nam: 'b' }], budget: { amount: 'much' }, more: 1 });
   expect(told.map(line => line.split(':')[0])).toEqual(expect.arrayContaining(
     ['location', 'image', 'machines[0].name', 'machines[0].size', 'machines[1].name', 'machines[1].nam', 'budget.amount', 'budget.start', 'budget.emails', 'more']));
+});
+
+it('a_rule_between_members_is_asked_where_others_are_wrong', async () => {
+  const told = await refused({
+    ...everything(), budget: { amount: 'much' }, location: 'polandcentral', image: 'debian', sshPublicKey: 'x',
+    network: { addressSpace: 1, machines: '10.244.1.0/30', cluster: '10.244.0.0/22' },
+    machines: [{ name: 'ryzen', diskGiB: 1 }, null, { name: 'cluster', size: 'S' }, { name: 'm', vcpusPerCore: 1, disk: 1 }],
+  });
+  expect(told).toEqual(expect.arrayContaining([
+    expect.stringMatching(/^machines: "ryzen" is there twice/), expect.stringMatching(/^machines: "cluster" is the cluster's name/),
+    expect.stringMatching(/^machines\[3\]\.size: .* leaves 2 vCPUs/), expect.stringMatching(/^machines\[0\]\.size: .* not on our list for "polandcentral"/),
+    expect.stringMatching(/^cluster\.size: .* not on our list/), expect.stringMatching(/^network\.machines: .* overlaps network\.cluster/),
+    expect.stringMatching(/^network\.machines: .* too small/), expect.stringMatching(/^network\.addressSpace: 1 is not a private IPv4 range/),
+  ]));
+  expect(told.filter(line => line.startsWith('machines[2].size'))).toEqual([expect.stringContaining('is not one of')]);    // what is wrong is told once
 });
 
 it('an_empty_stack_file_is_told_every_key_that_it_needs', async () => {

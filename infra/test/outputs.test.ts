@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020';
 import { expect, it } from 'vitest';
 import { deploy } from './support/deploy';
 import { ROOT, everything, sample, withCluster, withMetal } from './support/sample';
 
-const schema = JSON.parse(readFileSync(join(ROOT, 'schemas/lab.schema.json'), 'utf8')) as object;
-const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+const schema = JSON.parse(readFileSync(join(ROOT, 'schemas/lab.schema.json'), 'utf8')) as { $schema?: string };
+const validate = new (schema.$schema?.includes('draft-07') ? Ajv : Ajv2020)({ strict: false, allErrors: true }).compile(schema);
 const mistakes = (outputs: unknown): string[] => (validate(outputs) ? [] : (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`));
 
 it.each([['sample', sample], ['with a metal agent', withMetal], ['with a cluster', withCluster], ['with everything', everything]])('the_outputs_of_the_stack_%s_are_a_lab_json', async (_, values) => {

@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '../src/cancel.ts';
 import { authorise } from '../src/gate/authorise.ts';
@@ -9,7 +7,6 @@ import { isRunning, queueLength } from '../src/gate/runs.ts';
 import { createClient } from '../src/github/client.ts';
 import { runner } from '../src/runner.ts';
 import { getRunner, listRunners } from '../src/runner/registered.ts';
-import { RequestFile } from '../src/request/request.ts';
 import { setCheck } from '../src/thread/check.ts';
 import { findComment, ownComments } from '../src/thread/comments.ts';
 import { whoAmI } from '../src/thread/who-am-i.ts';
@@ -113,15 +110,4 @@ describe('the fake GitHub', () => {
     expect(said('/repos/o/r/pulls/5', {}, 201)).not.toEqual([]);
     expect(said('/repos/o/r/pulls/5', { state: 'open', draft: true, head: { sha: 'x' } })).toEqual([]);
   });
-});
-
-it('request_json_follows_the_schema_that_the_runner_reads_by', () => {
-  const schema = JSON.parse(fs.readFileSync(new URL('../../../schemas/request.schema.json', import.meta.url), 'utf8')) as { properties: { words: { properties: object } } };
-  const example = JSON.parse(fs.readFileSync(new URL('../../../tests/fixtures/formats/request.json', import.meta.url), 'utf8')) as { words: object };
-  const validate = new Ajv({ strict: false }).compile(schema);
-  for (const change of [{}, { base: 'x' }, { more: 1 }, { words: { ...example.words, pgo: ['maybe'] } }, { words: { ...example.words, rounds: '8' } }, { words: { ...example.words, suite: 'A' } }, { repository: 'a/b/c' }, { pullRequest: 0 }]) {
-    const request = { ...example, ...change };
-    expect([JSON.stringify(change), RequestFile.safeParse(request).success]).toEqual([JSON.stringify(change), validate(request)]);
-  }
-  expect(Object.keys(RequestFile.shape)).toEqual(Object.keys(schema.properties));
 });

@@ -190,6 +190,12 @@ describe('F. artifact and comment', () => {
     Object.assign(journey.job.env, { PERF_LAB_SAMPLES_ID: String(fake.state.artifacts[0]!.id), PERF_LAB_SAMPLES_DIGEST: 'sha256:' + '0'.repeat(64) });
     expect(await refused(journey)).toContain('another digest');
   });
+  it('answer_about_the_artifact_that_is_none_is_named_by_its_member', async () => {
+    const journey = (await Journey.accepted(fake)).journal().runner();
+    fake.fault = call => (call.path.endsWith('/artifacts') ? { status: 200, json: { total_count: 1, artifacts: [{ id: 'x', name: 'samples-1', expired: false }] } } : undefined);
+    const failed = journey.publish().finally(() => { fake.fault = undefined; });
+    await expect(failed).rejects.toThrow("GitHub's answer about the artifact: [0].id: Invalid input: expected number, received string; [0].size_in_bytes: missing; [0].workflow_run: missing");
+  });
   it('artifact_that_is_too_large_is_not_downloaded', async () => {
     expect(await refused((await Journey.accepted(fake)).artifact('samples-1', zip([]), { size: 100 << 20 }))).toContain('more than 67108864');
     expect(fake.storage.seen).toEqual([]);

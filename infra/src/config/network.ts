@@ -1,39 +1,42 @@
+import { z } from 'zod';
 import { contains, isPrivate, overlap, parseCidr } from './cidr';
-import type { Fields } from './fields';
-import type { ClusterSettings, Network } from './settings';
+import { section, text } from './values';
 
 /** Longest prefixes: ten machines and Azure's own five addresses; twenty nodes, their replacements and the private API server. */
 const SMALLEST = { machines: 28, cluster: 26 } as const;
 
-export function readNetwork(fields: Fields, cluster: ClusterSettings | undefined): Network {
-  const cidr = (key: string, fallback: string): string => fields.text(key, 'a private IPv4 range such as 10.90.0.0/16, without host bits', isPrivate, fallback);
-  const network: Network = {
-    addressSpace: cidr('addressSpace', '10.90.0.0/16'),
-    machines: cidr('machines', '10.90.0.0/24'),
-    ...(cluster ? { cluster: cidr('cluster', '10.90.4.0/22') } : {}),
-  };
-  if (!cluster && fields.has('cluster')) fields.refuse('cluster', 'of no use without perf-lab:cluster');
-  fields.refuseUnknown();
-  refuseMisfits(fields, network);
-  refuseOverlaps(fields, network, cluster);
-  return network;
-}
+const range = text('a private IPv4 range such as 10.90.0.0/16, without host bits', isPrivate);
 
-function refuseMisfits(fields: Fields, network: Network): void {
+/** Address ranges; the subnet `cluster` is there when there is one. */
+export const network = (hasCluster: boolean) => section({
+  addressSpace: range.default('10.90.0.0/16'),
+  machines: range.default('10.90.0.0/24'),
+  cluster: hasCluster ? range.default('10.90.4.0/22') : z.undefined({ error: 'of no use without perf-lab:cluster' }).optional(),
+});
+
+interface Ranges { readonly addressSpace?: string; readonly machines?: string; readonly cluster?: string | undefined }
+interface ClusterRanges { readonly podCidr?: string; readonly serviceCidr?: string }
+
+/** Subnets lie inside of the network and are large enough; pods and services live outside of it; nothing overlaps. */
+export function refuseMisfits(network: Ranges, cluster: ClusterRanges | undefined, refuse: (path: string, why: string) => void): void {
+  const { addressSpace } = network;
   for (const key of ['machines', 'cluster'] as const) {
-    const range = network[key];
-    if (!range || !isPrivate(range) || !isPrivate(network.addressSpace)) continue;    // told already
-    if (!contains(network.addressSpace, range)) fields.refuse(key, `"${range}" is not inside addressSpace "${network.addressSpace}"`);
-    if ((parseCidr(range)?.prefix ?? 0) > SMALLEST[key]) fields.refuse(key, `"${range}" is too small; /${SMALLEST[key]} is the smallest`);
+    const range = network[key], prefix = parseCidr(range ?? '')?.prefix ?? 0, smallest = SMALLEST[key];
+    const isInside = !range || !addressSpace || contains(addressSpace, range);
+    if (!isInside) refuse(`network.${key}`, `"${range}" is not inside addressSpace "${addressSpace}"`);
+    if (prefix > smallest) refuse(`network.${key}`, `"${range}" is too small; /${smallest} is the smallest`);
   }
-}
-
-/** Pods and services live outside of the network's own addresses. */
-function refuseOverlaps(fields: Fields, network: Network, cluster: ClusterSettings | undefined): void {
-  if (!cluster || !network.cluster) return;
-  const pods = ['cluster.podCidr', cluster.podCidr] as const, services = ['cluster.serviceCidr', cluster.serviceCidr] as const, all = ['addressSpace', network.addressSpace] as const;
-  const pairs = [[['machines', network.machines], ['cluster', network.cluster]], [all, pods], [all, services], [pods, services]] as const;
-  for (const [[name, range], [other, otherRange]] of pairs) {
-    if (overlap(range, otherRange)) fields.refuse(name, `"${range}" overlaps ${other} "${otherRange}"`);
-  }
+  if (!cluster) return;
+  const ranges = {
+    'network.addressSpace': addressSpace, 'network.machines': network.machines, 'network.cluster': network.cluster,
+    'cluster.podCidr': cluster.podCidr, 'cluster.serviceCidr': cluster.serviceCidr,
+  };
+  const apart = (one: keyof typeof ranges, other: keyof typeof ranges): void => {
+    const [range, second] = [ranges[one], ranges[other]];
+    if (range && second && overlap(range, second)) refuse(one, `"${range}" overlaps ${other} "${second}"`);
+  };
+  apart('network.machines', 'network.cluster');
+  apart('network.addressSpace', 'cluster.podCidr');
+  apart('network.addressSpace', 'cluster.serviceCidr');
+  apart('cluster.podCidr', 'cluster.serviceCidr');
 }

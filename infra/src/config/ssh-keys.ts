@@ -1,4 +1,4 @@
-import type { Fields } from './fields';
+import { understood } from './values';
 
 const LEAST_RSA_BITS = 3072;
 const ECDSA = ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521'];
@@ -6,16 +6,12 @@ const ECDSA = ['ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp52
 export const VM_KEYS: readonly string[] = ['ssh-ed25519', 'ssh-rsa'];
 export const HOST_KEYS: readonly string[] = ['ssh-ed25519', ...ECDSA, 'ssh-rsa'];
 
-interface Wanted { readonly hint: string; readonly types: readonly string[] }
-
 /** `<type> <base64>` without the comment. A problem never shows the text: it may be a private key. */
-export function readPublicKey(fields: Fields, key: string, { hint, types }: Wanted): string {
-  const line = fields.quiet(key, hint);
-  if (line === undefined) return '';
+export const publicKey = (types: readonly string[], hint: string) => understood((line, refuse) => {
+  if (typeof line !== 'string') return refuse(line === undefined ? `missing (${hint})` : `not text; wanted is ${hint}`);
   const problem = publicKeyProblem(line, types);
-  if (problem) fields.refuse(key, problem);
-  return line.trim().split(/ +/).slice(0, 2).join(' ');
-}
+  return problem ? refuse(problem) : line.trim().split(/ +/).slice(0, 2).join(' ');
+});
 
 /** What is wrong with a public key line `<type> <base64> [comment]`, or nothing. */
 function publicKeyProblem(line: string, types: readonly string[]): string | undefined {
@@ -25,7 +21,7 @@ function publicKeyProblem(line: string, types: readonly string[]): string | unde
   if (/[\r\n]/.test(line.trim()) || rest.length > 1 || !type || !base64) return `not one line "<type> <base64>"; ${accepted}`;
   if (!types.includes(type)) return `keys of type ${/^[a-z0-9@.-]{1,40}$/.test(type) ? type : '(unreadable)'} are not taken; ${accepted}`;
   const fields = wireFields(base64);
-  if (!fields || fields[0]?.toString('latin1') !== type) return `the base64 part does not hold a key of the type in front of it; ${accepted}`;
+  if (fields?.[0]?.toString('latin1') !== type) return `the base64 part does not hold a key of the type in front of it; ${accepted}`;
   if (type === 'ssh-ed25519') return fields.length === 2 && fields[1]?.length === 32 ? undefined : 'not an ed25519 key of 32 bytes';
   if (type === 'ssh-rsa') return fields.length === 3 ? rsaProblem(fields[2], accepted) : 'not a complete RSA key';
   return fields.length === 3 ? undefined : 'not a complete ECDSA key';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { boundedFetch } from '../github/bounded-fetch.ts';
 import type { Client } from '../github/client.ts';
 import { Refused } from '../github/refused.ts';
+import { checked } from '../text/file.ts';
 import { BadArtifact } from './bad-artifact.ts';
 import type { Workplace } from '../process/environment.ts';
 
@@ -20,6 +21,8 @@ const Artifact = z.object({
   id: z.int(), name: z.string(), expired: z.boolean(), size_in_bytes: z.int(), workflow_run: z.object({ id: z.int() }).nullable(),
 });
 
+const ANSWER = 'GitHub\'s answer about the artifact';
+
 /** The archive of this very run, or null when there is none. */
 export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted): Promise<Buffer | null> {
   const artifact = wanted.id === null ? await findByName(gh, at, wanted.name) : await findById(gh, at, wanted.id);
@@ -35,12 +38,12 @@ export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted
 
 async function findById(gh: Client, at: Workplace, id: number) {
   const { data } = await gh.rest.actions.getArtifact({ owner: at.owner, repo: at.repo, artifact_id: id });
-  return Artifact.parse(data);
+  return checked(Artifact, data, ANSWER);
 }
 
 async function findByName(gh: Client, at: Workplace, name: string) {
   const { data } = await gh.rest.actions.listWorkflowRunArtifacts({ owner: at.owner, repo: at.repo, run_id: at.runId, name, per_page: 100 });
-  const found = z.array(Artifact).parse(data.artifacts);
+  const found = checked(z.array(Artifact), data.artifacts, ANSWER);
   if (found.length > 1) throw new BadArtifact(`this run has ${found.length} artifacts named ${name}: somebody else uploaded one`);
   return found[0] ?? null;
 }

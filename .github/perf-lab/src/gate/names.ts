@@ -1,15 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { readLabConfig, type LabConfig } from '../request/lab-config.ts';
 import type { Words } from '../request/words.ts';
+import { readText } from '../text/file.ts';
+import { BadFile } from '../text/json-scan.ts';
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
 import { Refusal } from './refusal.ts';
 
+const MAX_CONFIG_BYTES = 256 << 10;
+
 /** perf-lab.yaml of the default branch. */
 export function readConfig(path: string): LabConfig {
-  const read = readLabConfig(readFileSync(path, 'utf8'));
-  if ('config' in read) return read.config;
-  throw new Refusal('lab-config', ['The lab can\'t run: `perf-lab.yaml` on the default branch has mistakes.', ...read.problems.slice(0, 10).map(problem => `- ${code(problem)}`)]);
+  try {
+    return readLabConfig(readText(path, 'perf-lab.yaml', MAX_CONFIG_BYTES));
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    const told = error.problems.slice(0, 10).map(problem => `- ${code(`perf-lab.yaml, ${problem}`, 400)}`);
+    throw new Refusal('lab-config', ['The lab can\'t run: `perf-lab.yaml` on the default branch has mistakes.', ...told]);
+  }
 }
 
 export interface Chosen {

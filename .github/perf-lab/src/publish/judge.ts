@@ -1,19 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseStrict } from '../text/json-scan.ts';
-import { fence } from '../text/untrusted.ts';
+import { parseFormat } from '../text/file.ts';
+import { BadFile } from '../text/json-scan.ts';
+import { code, fence } from '../text/untrusted.ts';
 import { runRunner } from './run-runner.ts';
 
 const Count = z.int().min(0);
 // Only what decides the check's title and conclusion. Every sentence and table comes from `report`.
-const Comparison = z.object({
+export const ComparisonFile = z.object({
   schema: z.literal('perf-lab/comparison/1'),
   summary: z.object({
     regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
   }),
 });
-export type Summary = z.infer<typeof Comparison>['summary'];
+export type Summary = z.infer<typeof ComparisonFile>['summary'];
 
 export type Judgement =
   | { readonly kind: 'judged'; readonly summary: Summary; readonly reports: Reports }
@@ -42,8 +43,9 @@ export interface Judging {
 /** The runner judges the journal by the plan, never by what the journal says of itself, and renders what it found. */
 export async function judge({ runner, folder, plan }: Judging): Promise<Judgement> {
   const compared = await runRunner(runner, ['compare', join(folder, 'samples.ndjson'), '--plan', plan, '--json']);
-  const comparison = compared.code === 2 ? null : read(compared.stdout);    // 1: some cells failed, and the rest is told
-  if (comparison === null) return unreadable('compare', compared);
+  if (compared.code === 2 || compared.stdout === '') return unreadable('compare', compared);    // 1: some cells failed, and the rest is told
+  const comparison = read(compared.stdout);
+  if (comparison instanceof BadFile) return unreadable('compare', compared, comparison);
   const file = join(folder, 'comparison.json');
   writeFileSync(file, compared.stdout);
   const complete = await runRunner(runner, ['report', file, '--format', 'markdown']);
@@ -57,16 +59,20 @@ export async function judge({ runner, folder, plan }: Judging): Promise<Judgemen
   return { kind: 'judged', summary: comparison.summary, reports: { comment: await within(REPORT_CHARS), jobSummary: await within(JOB_SUMMARY_CHARS) } };
 }
 
-function read(text: string): z.infer<typeof Comparison> | null {
+function read(text: string): z.infer<typeof ComparisonFile> | BadFile {
   try {
-    return Comparison.parse(parseStrict(text));
-  } catch {
-    return null;
+    return parseFormat(ComparisonFile, text, 'comparison.json');
+  } catch (error) {
+    if (error instanceof BadFile) return error;
+    throw error;
   }
 }
 
-const unreadable = (what: string, { code, stderr }: { code: number; stderr: string }): Judgement =>
-  ({ kind: 'unreadable', lines: [`The journal was refused: \`perf-lab ${what}\` ended with ${code}.`, '', fence(stderr)] });
+function unreadable(what: string, { code: exit, stderr }: { code: number; stderr: string }, why?: BadFile): Judgement {
+  const first = why === undefined ? `The journal was refused: \`perf-lab ${what}\` ended with ${exit}.`
+    : `\`perf-lab ${what}\` ended with ${exit}, and what it printed can't be used: ${code(why.message, 600)}.`;
+  return { kind: 'unreadable', lines: [first, '', fence(stderr)] };
+}
 
 /** "3 regressed, 1 improved, 188 unchanged, 8 undecided": zeros are left out. */
 export function headline(summary: Summary): string {

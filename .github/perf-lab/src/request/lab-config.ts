@@ -1,13 +1,26 @@
-import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { parseYaml } from '../text/yaml.ts';
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
+const named = <T extends z.ZodType>(value: T) => z.record(Name, value, {
+  error: it => (it.code === 'invalid_key' ? 'is not a name: lower-case letters, digits and dashes, at most 64' : undefined),
+});
+const CPUS_MOVED = 'is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose '
+  + '(docs/machine.md); take this line out';
+
+const MachineEntry = z.strictObject({
+  'kind': z.enum(['azure', 'metal']),
+  'size': z.string().optional(),
+  'cpus': z.undefined({ error: CPUS_MOVED }).optional(),
+  'policy': z.enum(['azure', 'metal', 'any']).optional(),
+  'price-per-hour': z.number().min(0).optional(),
+});
 
 // Only what the GitHub side needs; the runner checks the whole file against schemas/config.schema.json in the plan job.
-const Config = z.object({
+export const ConfigFile = z.object({
   schema: z.literal('perf-lab/config/1'),
-  suites: z.record(Name, z.unknown()).default({}),
-  machines: z.record(Name, z.object({ 'kind': z.enum(['azure', 'metal']), 'price-per-hour': z.number().min(0).optional() })).default({}),
+  suites: named(z.unknown()).default({}),
+  machines: named(MachineEntry).default({}),
   github: z.strictObject({
     'suite': Name.optional(),
     'machine': Name.optional(),
@@ -34,23 +47,10 @@ export interface Machine {
   readonly pricePerHour: number | null;
 }
 
-/** The file, or every problem with its line and field. The file is the default branch's, so its text may be shown. */
-export function readLabConfig(text: string): { config: LabConfig } | { problems: string[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, schema: 'core', uniqueKeys: true });
-  if (document.errors.length > 0) return { problems: document.errors.map(error => `perf-lab.yaml, line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`) };
-  const parsed = Config.safeParse(document.toJS({ maxAliasCount: 10 }));
-  if (parsed.success) return { config: fromFile(parsed.data) };
-  return {
-    problems: parsed.error.issues.map(issue => {
-      const node = document.getIn(issue.path as string[], true) as { range?: [number] } | undefined;
-      const where = node?.range === undefined ? '' : `, line ${lines.linePos(node.range[0]).line}`;
-      return `perf-lab.yaml${where}, ${issue.path.join('.') || 'the file'}: ${issue.message}`;
-    }),
-  };
-}
+/** The file, or every problem with its line and member (BadFile). It is the default branch's, so its text may be shown. */
+export const readLabConfig = (text: string): LabConfig => fromFile(parseYaml(ConfigFile, text, 'perf-lab.yaml'));
 
-function fromFile(file: z.infer<typeof Config>): LabConfig {
+function fromFile(file: z.infer<typeof ConfigFile>): LabConfig {
   return {
     suites: Object.keys(file.suites),
     machines: new Map(Object.entries(file.machines).map(([name, machine]) => [name, { kind: machine.kind, pricePerHour: machine['price-per-hour'] ?? null }])),

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { LabConfig } from './lab-config.ts';
+import { parseFormat } from '../text/file.ts';
 import { readTrusted } from './request.ts';
-import { parseStrict } from '../text/json-scan.ts';
 
 // The plan is the plan job's, which runs nothing of the pull request. Only the estimate is read here; the runner reads the rest.
-const Plan = z.object({ plan: z.object({ estimate: z.object({ leastSeconds: z.number().min(0), mostSeconds: z.number().min(0) }), cells: z.array(z.unknown()) }) });
+const Seconds = z.number().min(0);
+export const PlanFile = z.object({
+  schema: z.literal('perf-lab/plan/1'),
+  plan: z.object({ estimate: z.object({ leastSeconds: Seconds, mostSeconds: Seconds }), cells: z.array(z.unknown()) }),
+});
 const MAX_BYTES = 64 << 20;
 
 export interface Estimate {
@@ -16,7 +20,7 @@ export interface Estimate {
 }
 
 export function readEstimate(path: string, digest: string, config: LabConfig, machine: string): Estimate {
-  const { plan } = Plan.parse(parseStrict(readTrusted(path, digest, MAX_BYTES).toString('utf8')));
+  const { plan } = parseFormat(PlanFile, readTrusted(path, digest, MAX_BYTES), 'plan.json');
   const price = config.machines.get(machine)?.pricePerHour ?? null;
   return {
     leastMinutes: plan.estimate.leastSeconds / 60,

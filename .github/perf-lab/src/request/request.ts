@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { parseStrict } from '../text/json-scan.ts';
+import { checked, parseFormat } from '../text/file.ts';
 import { PGO } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
@@ -34,14 +34,14 @@ export type BenchmarkRequest = z.infer<typeof RequestFile>;
 
 const MAX_BYTES = 64 << 10;
 
-export const writeRequest = (request: BenchmarkRequest): string => `${JSON.stringify(RequestFile.parse(request), null, 2)}\n`;
+export const writeRequest = (request: BenchmarkRequest): string => `${JSON.stringify(checked(RequestFile, request, 'request.json'), null, 2)}\n`;
 
 /** Lower-case hex SHA-256: travels as a job output, because every job of a run can upload a file under any name. */
 export const digestOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The request as the gate wrote it; another digest means that somebody replaced the artifact. */
 export function readRequest(path: string, digest: string): BenchmarkRequest {
-  return RequestFile.parse(parseStrict(readTrusted(path, digest, MAX_BYTES).toString('utf8')));
+  return parseFormat(RequestFile, readTrusted(path, digest, MAX_BYTES), 'request.json');
 }
 
 /** A file from another job, by the digest that this job told us through its outputs. */
