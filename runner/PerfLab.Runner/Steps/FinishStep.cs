@@ -1,5 +1,6 @@
 using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Execution;
 
@@ -12,7 +13,7 @@ internal static class FinishStep
     {
         var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
         var context = JournalContext.Of(lab.Terminal, samples, plan) with { ExecutorWarnings = launcher.Warnings };
-        SessionFolder.WriteWhole(folder.Comparison, ComparisonJson.Write(comparison));
+        SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
         var report = Report.From(comparison, context);
         SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
         var pictures = CurveFiles.Write(folder, report);
