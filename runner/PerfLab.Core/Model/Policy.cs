@@ -1,34 +1,43 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Model;
 
 /// <summary>The constants of a comparison. Names and defaults are those of docs/statistics.md; a test compares them.</summary>
-public sealed record Policy
+public record Policy
 {
     /// <summary>Rounds of the screen; 0 means straight to the confirm stage.</summary>
     [JsonPropertyName("screen-rounds")]
+    [AtLeast(0)]
     public int ScreenRounds { get; init; } = 8;
 
     /// <summary>Two-sided exact p up to which a (cell, arm) pair is kept for the confirm stage.</summary>
     [JsonPropertyName("keep-p")]
+    [Range(0, 1)]
     public double KeepP { get; init; } = 0.10;
     [JsonPropertyName("confirm-rounds")]
+    [AtLeast(0)]
     public int ConfirmRounds { get; init; } = 20;
 
     /// <summary>Holm over all kept pairs.</summary>
     [JsonPropertyName("family-error")]
+    [Range(0, 1)]
     public double FamilyError { get; init; } = 0.01;
 
     /// <summary>Practical threshold as a fraction: a change c counts when c >= margin or c &lt;= 1/(1+margin) - 1.</summary>
     [JsonPropertyName("margin")]
+    [AtLeast(0)]
     public double Margin { get; init; } = 0.01;
 
     /// <summary>Least coverage of the printed interval.</summary>
     [JsonPropertyName("interval")]
+    [Range(0, 1)]
     public double Interval { get; init; } = 0.95;
 
     /// <summary>Noise (fraction) of the screen above which an undecided cell is called too noisy.</summary>
     [JsonPropertyName("too-noisy")]
+    [AtLeast(0)]
     public double TooNoisy { get; init; } = 0.05;
 
     /// <summary>Up to this many (cell, arm) pairs in a plan there is no screen.</summary>

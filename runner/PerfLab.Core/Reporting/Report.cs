@@ -49,7 +49,7 @@ public sealed record Report
     public required string Policy { get; init; }
 
     /// <summary>"95 %": the least coverage of the intervals.</summary>
-    public string Coverage => Percent.Constant(Comparison.Policy.Policy.Interval);
+    public string Coverage => Percent.Constant(Comparison.Policy.Interval);
 
     /// <summary>Doubts about single rows, each sentence once for all the rows that it is about.</summary>
     public IReadOnlyList<RowDoubt> Doubts
@@ -128,7 +128,7 @@ public sealed record Report
 
         // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
         return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
-            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy.Policy, context.Plan(cell.Id))
+            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, context.Plan(cell.Id))
             : null;
     }
 
@@ -170,7 +170,7 @@ public sealed record Report
 
     private static string Budget(Comparison comparison)
     {
-        var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.Policy.FamilyError)}.";
+        var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.FamilyError)}.";
         if (comparison.FalseFlags is not { Runs: > 0 } flags)
         {
             return $"{budget} A/A: not yet measured.";
@@ -181,13 +181,12 @@ public sealed record Report
         return $"{budget} A/A: {flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence).";
     }
 
-    private static string PolicyLine(PolicyUsed used)
+    private static string PolicyLine(PolicyUsed policy)
     {
-        var policy = used.Policy;
         var rounds = string.Create(CultureInfo.InvariantCulture, $"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds");
         var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
         return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
             + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "
-            + $"too noisy above {Percent.Constant(policy.TooNoisy)} (from: {used.Source})";
+            + $"too noisy above {Percent.Constant(policy.TooNoisy)} (from: {policy.Source})";
     }
 }

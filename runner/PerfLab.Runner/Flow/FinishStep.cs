@@ -1,6 +1,6 @@
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
 using PerfLab.Runner.Sessions;
 
@@ -13,7 +13,7 @@ internal static class FinishStep
     {
         var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
         var context = JournalContext.Of(lab.Terminal, samples, plan) with { ExecutorWarnings = launcher.Warnings };
-        SessionFolder.WriteWhole(folder.Comparison, ComparisonJson.Write(comparison));
+        SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
         var report = Report.From(comparison, context);
         SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
         var pictures = CurveFiles.Write(folder, report);

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
@@ -16,7 +15,7 @@ public static class ReportStep
     {
         if (json)
         {
-            terminal.Out.Write(ComparisonJson.Write(comparison));
+            terminal.Out.Write(Comparison.File.Write(comparison));
             return;
         }
 
@@ -26,8 +25,8 @@ public static class ReportStep
     public static Comparison Read(string path)
     {
         var bytes = InputFile.Read(path, MostBytes, toDo: "give the path of a comparison.json, or - for standard input", whenTooLarge: "give a comparison.json");
-        var reading = ComparisonJson.Read(bytes);
-        return reading.Comparison ?? throw new LabException(
+        var reading = Comparison.File.Read(bytes);
+        return reading.Value ?? throw new LabException(
             $"reading {InputFile.Name(path)}", string.Join("; ", reading.Problems), "compare again: `./perf-lab compare samples.ndjson --json`");
     }
 }

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
@@ -15,9 +14,9 @@ public sealed class ComparedSessionTests
         var samples = Session(slower: 1.1);
         var comparison = Comparer.Compare(samples, new PolicyUsed(new Policy(), "defaults"));
 
-        var reading = ComparisonJson.Read(ComparisonJson.Write(comparison));
+        var reading = Comparison.File.Read(Comparison.File.Write(comparison));
         reading.Problems.ShouldBeEmpty();
-        var report = Report.From(reading.Comparison!, ReportContext.From(samples));
+        var report = Report.From(reading.Value!, ReportContext.From(samples));
 
         report.Headline.ShouldBe("1 regressed");
         var row = report.Rows.Single();
@@ -35,7 +34,7 @@ public sealed class ComparedSessionTests
         var failed = samples with { Launches = [.. samples.Launches.Select(launch => launch with { Outcome = Outcome.Failed, ExitCode = 1, Metrics = nothing })] };
         var comparison = Comparer.Compare(failed, new PolicyUsed(new Policy(), "defaults"));
 
-        Report.From(ComparisonJson.Read(ComparisonJson.Write(comparison)).Comparison!).Headline.ShouldBe("No answer: 1 failed");
+        Report.From(Comparison.File.Read(Comparison.File.Write(comparison)).Value!).Headline.ShouldBe("No answer: 1 failed");
     }
 
     private static SampleSet Session(double slower)

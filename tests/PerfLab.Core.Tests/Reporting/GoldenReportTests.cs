@@ -1,6 +1,6 @@
 using System.Globalization;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;
@@ -18,7 +18,7 @@ public sealed class GoldenReportTests
     {
         var (comparison, context) = SampleReports.EveryVerdict();
         Check(culture, () => MarkdownReport.Render(Report.From(comparison, context)), "every-verdict.md");
-        Check(culture, () => ComparisonJson.Write(comparison), "every-verdict.json");
+        Check(culture, () => Comparison.File.Write(comparison), "every-verdict.json");
     }
 
     [Theory]
@@ -32,7 +32,7 @@ public sealed class GoldenReportTests
     {
         var (comparison, context) = SampleReports.OneArm();
         Check(culture, () => MarkdownReport.Render(Report.From(comparison, context)), "one-arm.md");
-        Check(culture, () => ComparisonJson.Write(comparison), "one-arm.json");
+        Check(culture, () => Comparison.File.Write(comparison), "one-arm.json");
     }
 
     [Theory]

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Reporting.Svg;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
@@ -48,8 +47,8 @@ public sealed class StrangeSessionsTests
         {
             var samples = Sessions[name]().Build();
             var comparison = Comparer.Compare(samples, new(policy, "journal"));
-            var written = ComparisonJson.Write(comparison);
-            ComparisonJson.Write(ComparisonJson.Read(written).Comparison.ShouldNotBeNull()).ShouldBe(written);
+            var written = Comparison.File.Write(comparison);
+            Comparison.File.Write(Comparison.File.Read(written).Value.ShouldNotBeNull()).ShouldBe(written);
 
             var context = ReportContext.From(samples);
             var report = Report.From(comparison, context);

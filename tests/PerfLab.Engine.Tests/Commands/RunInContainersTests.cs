@@ -1,4 +1,3 @@
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Engine.Tests.Support;
@@ -46,7 +45,7 @@ public sealed class RunInContainersTests(EngineFixture engine) : IDisposable
         var output = program.StandardOutput.ReadToEndAsync();
         var error = program.StandardError.ReadToEndAsync();
         await program.WaitForExitAsync();
-        return (program.ExitCode, ComparisonJson.Read(await output).Comparison, await error);
+        return (program.ExitCode, Comparison.File.Read(await output).Value, await error);
     }
 
     /// <summary>Base images made by other tests are used again: making them takes ten seconds.</summary>

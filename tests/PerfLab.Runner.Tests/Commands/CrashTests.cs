@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Tests.Commands;
@@ -30,7 +30,7 @@ public sealed class CrashTests : IDisposable
 
         var (code, _, error) = await _lab.RunAsync("run --resume session --executor process");
         code.ShouldBe(0, error);
-        var row = ComparisonJson.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Comparison!.Cells.Single();
+        var row = Comparison.File.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Value!.Cells.Single();
         (row.Verdict, row.Rounds).ShouldBe((Verdict.Regressed, 13));
         row.Change!.Value.ShouldBe(0.05, 1e-9);
     }

@@ -1,7 +1,7 @@
 using PerfLab.Core.Files.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
@@ -12,7 +12,7 @@ public sealed class ReportCommandTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("perf-lab-report-").FullName;
 
-    public ReportCommandTests() => File.WriteAllText(Path.Combine(_folder, "comparison.json"), ComparisonJson.Write(SampleReports.TwoHundred().Comparison));
+    public ReportCommandTests() => File.WriteAllText(Path.Combine(_folder, "comparison.json"), Comparison.File.Write(SampleReports.TwoHundred().Comparison));
 
     [Fact]
     public async Task markdown_keeps_to_the_room_it_is_given_and_names_what_it_left_out()
@@ -69,7 +69,7 @@ public sealed class ReportCommandTests : IDisposable
         var seq = 1L;
         byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Launch(seq++, launch))];
         File.WriteAllBytes(Path.Combine(_folder, "samples.ndjson"), [.. JournalLine.Session(0, samples.Header), .. launches, .. JournalLine.End(seq, "complete")]);
-        File.WriteAllText(Path.Combine(_folder, "comparison.json"), ComparisonJson.Write(SampleSweeps.Report(samples).Comparison));
+        File.WriteAllText(Path.Combine(_folder, "comparison.json"), Comparison.File.Write(SampleSweeps.Report(samples).Comparison));
     }
 
     private async Task<(int Exit, string Out, string Error)> RunAsync(params string[] arguments)

@@ -1,4 +1,4 @@
-using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Runner.Sessions;
 
@@ -65,7 +65,7 @@ public sealed class RunCommandTests : IDisposable
     {
         var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100.001 --rounds 0+13 --executor process --json --out session");
         code.ShouldBe(0);
-        ComparisonJson.Read(output).Comparison!.Summary.Unchanged.ShouldBe(1);
+        Comparison.File.Read(output).Value!.Summary.Unchanged.ShouldBe(1);
         output.ShouldBe(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json")));
     }
 
@@ -75,7 +75,7 @@ public sealed class RunCommandTests : IDisposable
         string[] bad = ["exit-7", "hang", "ignore-term", "flood", "no-result", "wrong-nonce", "nan", "wrong-unit", "symlink", "fifo", "directory", "out-of-memory", "abort"];
         var (code, output, error) = await _lab.RunAsync($"run behaving --vary behaviour=good,{string.Join(',', bad)} --rounds 0+14 --executor process --out session");
         code.ShouldBe(1, error);
-        var comparison = ComparisonJson.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Comparison!;
+        var comparison = Comparison.File.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Value!;
         comparison.Cells.Select(row => row.Arm).ShouldBe(bad);
         comparison.Cells.ShouldAllBe(row => row.Verdict == Verdict.Failed);
         output.ShouldContain("seven it is");
@@ -109,7 +109,7 @@ public sealed class RunCommandTests : IDisposable
     {
         var (code, output, _) = await _lab.RunAsync("run behaving --aa --rounds 0+13 --executor process --json");
         code.ShouldBe(0);
-        var row = ComparisonJson.Read(output).Comparison!.Cells.Single();
+        var row = Comparison.File.Read(output).Value!.Cells.Single();
         (row.Verdict, row.Rounds, row.Change).ShouldBe((Verdict.Unchanged, 13, 0.0));
     }
 
@@ -118,7 +118,7 @@ public sealed class RunCommandTests : IDisposable
     {
         var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100 --rounds 0+13 --executor process --json");
         code.ShouldBe(0);
-        ComparisonJson.Read(output).Comparison!.Summary.IdenticalBuild.ShouldBe(1);
+        Comparison.File.Read(output).Value!.Summary.IdenticalBuild.ShouldBe(1);
     }
 
     [Fact]

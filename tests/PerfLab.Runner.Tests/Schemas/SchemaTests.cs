@@ -2,9 +2,9 @@ using Newtonsoft.Json.Linq;
 using PerfLab.Core.Files.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Json;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Schemas;
@@ -55,7 +55,7 @@ public sealed class SchemaTests
 
     [Fact]
     public void the_example_comparison_is_one_that_the_reader_takes() =>
-        ComparisonJson.Read(Repository.Read(Examples + "comparison.json")).Problems.ShouldBeEmpty();
+        Comparison.File.Read(Repository.Read(Examples + "comparison.json")).Problems.ShouldBeEmpty();
 
     [Fact]
     public void every_manifest_of_the_repository_is_valid()
@@ -72,15 +72,15 @@ public sealed class SchemaTests
     public void what_the_runner_writes_is_valid()
     {
         var comparison = new JsonSchemaFile("comparison");
-        comparison.Mistakes(ComparisonJson.Write(SampleReports.EveryVerdict().Comparison)).ShouldBeEmpty();
-        comparison.Mistakes(ComparisonJson.Write(SampleReports.OneArm().Comparison)).ShouldBeEmpty();
-        comparison.Mistakes(ComparisonJson.Write(SampleReports.NoCells())).ShouldBeEmpty();
-        comparison.Mistakes(ComparisonJson.Write(SampleReports.TwoHundred().Comparison)).ShouldBeEmpty();
+        comparison.Mistakes(Comparison.File.Write(SampleReports.EveryVerdict().Comparison)).ShouldBeEmpty();
+        comparison.Mistakes(Comparison.File.Write(SampleReports.OneArm().Comparison)).ShouldBeEmpty();
+        comparison.Mistakes(Comparison.File.Write(SampleReports.NoCells())).ShouldBeEmpty();
+        comparison.Mistakes(Comparison.File.Write(SampleReports.TwoHundred().Comparison)).ShouldBeEmpty();
 
         foreach (var samplesOf in new[] { SampleSweeps.Batches(), SampleSweeps.Knobs(), SampleSweeps.OneArm(), SampleSweeps.Hostile() })
         {
             var (swept, context) = SampleSweeps.Report(samplesOf);
-            comparison.Mistakes(ComparisonJson.Write(swept)).ShouldBeEmpty();
+            comparison.Mistakes(Comparison.File.Write(swept)).ShouldBeEmpty();
             new JsonSchemaFile("curves").Mistakes(CurvesJson.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
         }
 

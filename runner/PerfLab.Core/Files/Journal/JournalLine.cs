@@ -87,7 +87,7 @@ public static class JournalLine
 
     public static byte[] End(long seq, string outcome) => Line("end", seq, json => json.WriteString("outcome", outcome));
 
-    /// <summary>The members of a policy under their file names; comparison.json adds where it came from.</summary>
+    /// <summary>The members of a policy under their file names.</summary>
     public static void WritePolicyMembers(Utf8JsonWriter json, Policy policy)
     {
         json.WriteNumber("screen-rounds", policy.ScreenRounds);

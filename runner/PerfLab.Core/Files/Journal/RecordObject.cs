@@ -6,7 +6,7 @@ public sealed class BadRecordException(string message) : Exception(message);
 /// <summary>
 /// Reads the members of a record one by one and, at the end, refuses those that nobody asked for: the journal may come from a machine
 /// that ran hostile code. The first fault ends the reading, because nothing after it is believed; a file whose faults are all wanted at
-/// once is read by StrictObject.
+/// once is read by the door for files.
 /// </summary>
 public sealed class RecordObject
 {

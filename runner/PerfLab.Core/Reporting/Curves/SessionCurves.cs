@@ -34,8 +34,8 @@ public static class SessionCurves
             }
 
             var metrics = cells.First().Metrics.Where(metric => metric.Primary || (metric.Name == SteadyLaunches.Metric && cells.All(cell => cell.Metrics.Contains(metric))));
-            curves.AddRange(metrics.Select(metric => Make(sweep, points, metric, comparison.Policy.Policy.Interval, point => Point(
-                point, sweep.Dimension, metric, launches[point.Cell.Id], rows[(point.Cell.Id, point.Arm.Id, metric.Name)].FirstOrDefault(), comparison.Policy.Policy.Interval))));
+            curves.AddRange(metrics.Select(metric => Make(sweep, points, metric, comparison.Policy.Interval, point => Point(
+                point, sweep.Dimension, metric, launches[point.Cell.Id], rows[(point.Cell.Id, point.Arm.Id, metric.Name)].FirstOrDefault(), comparison.Policy.Interval))));
         }
 
         return Named(curves);

@@ -14,7 +14,7 @@ public static class Comparer
         var pairs = samples.Header.Cells
             .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id])))
             .ToArray();
-        var family = Family.Of(pairs, policy.Policy);
+        var family = Family.Of(pairs, policy);
         var pairRows = pairs.ToLookup(pair => pair.Cell.Id, pair => PairRows.Of(pair, family), StringComparer.Ordinal);
         var rows = samples.Header.Cells
             .SelectMany(cell => cell.Arms.Count == 1 ? SingleArmRows.Of(cell, byCell[cell.Id]) : pairRows[cell.Id].SelectMany(row => row))

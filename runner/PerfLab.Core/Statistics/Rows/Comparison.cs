@@ -1,48 +1,102 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Stages;
+using System.ComponentModel.DataAnnotations;
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Statistics.Rows;
 
-/// <summary>Policy as used, and where it came from: "plan", "journal" or "defaults".</summary>
-public sealed record PolicyUsed(Policy Policy, string Source);
+/// <summary>Policy as used, and where it came from.</summary>
+public sealed record PolicyUsed : Policy
+{
+    [JsonConstructor]
+    public PolicyUsed()
+    {
+    }
+
+    [SetsRequiredMembers]
+    public PolicyUsed(Policy policy, string source)
+        : base(policy) => Source = source;
+
+    /// <summary>Where the policy came from: plan, journal or defaults.</summary>
+    public required string Source { get; init; }
+}
 
 /// <summary>Head counts of the verdicts of primary metrics.</summary>
 public sealed record VerdictCounts(
-    int Regressed, int Improved, int Unchanged, int Undecided, int TooNoisy, int IdenticalBuild, int Failed, int Unavailable);
+    [AtLeast(0)] int Regressed,
+    [AtLeast(0)] int Improved,
+    [AtLeast(0)] int Unchanged,
+    [AtLeast(0)] int Undecided,
+    [AtLeast(0)] int TooNoisy,
+    [AtLeast(0)] int IdenticalBuild,
+    [AtLeast(0)] int Failed,
+    [AtLeast(0)] int Unavailable);
 
 /// <summary>
 /// One (cell, arm other than the reference, metric). Fractions, not percent; + is slower or worse; null where there is no value.
 /// </summary>
 public sealed record ComparedMetric
 {
+    /// <summary>Id of the cell in the journal and the plan.</summary>
     public required string Cell { get; init; }
     public required string Arm { get; init; }
 
     /// <summary>The reference arm; null in a session of one arm.</summary>
     public required string? Reference { get; init; }
     public required string Metric { get; init; }
+
+    /// <summary>The metric that has a verdict.</summary>
     public required bool Primary { get; init; }
     public required string Unit { get; init; }
 
-    /// <summary>Median over the counted rounds, in the metric's unit.</summary>
+    /// <summary>Median over the counted rounds, in the unit.</summary>
     public double? ReferenceValue { get; init; }
+
+    /// <summary>Median over the counted rounds, in the unit.</summary>
     public double? ArmValue { get; init; }
+
+    /// <summary>Fraction, + is slower or worse: 0.031 is 3.1 % slower.</summary>
+    [AtLeast(-1)]
     public double? Change { get; init; }
+
+    /// <summary>Lower end of its interval.</summary>
+    [AtLeast(-1)]
     public double? Low { get; init; }
+
+    /// <summary>Upper end of its interval.</summary>
+    [AtLeast(-1)]
     public double? High { get; init; }
+
+    /// <summary>Exact signed-rank p.</summary>
+    [Range(0, 1)]
     public double? PValue { get; init; }
+
+    /// <summary>p after Holm over the family.</summary>
+    [Range(0, 1)]
     public double? AdjustedP { get; init; }
 
-    /// <summary>Counted (complete) rounds.</summary>
+    /// <summary>Counted (complete) rounds of the stage that decides.</summary>
+    [AtLeast(0)]
     public required int Rounds { get; init; }
+
+    /// <summary>The stage that the figures are from.</summary>
     public Stage? Stage { get; init; }
+
+    /// <summary>Spread of the paired log ratios, a fraction.</summary>
+    [AtLeast(0)]
     public double? Noise { get; init; }
+
+    /// <summary>The true change that would be found in 80 % of such sessions, a fraction.</summary>
+    [AtLeast(0)]
     public double? SmallestDetectable { get; init; }
 
     /// <summary>Null for metrics that are not primary and in a session of one arm.</summary>
     public Verdict? Verdict { get; init; }
 
-    /// <summary>For exact metrics only.</summary>
+    /// <summary>Metrics of kind exact only: whether both arms gave the same value.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
@@ -52,18 +106,32 @@ public sealed record ComparedMetric
 /// <param name="Runs">All A/A runs on record.</param>
 /// <param name="Low">Lower end of the exact (Clopper-Pearson) 95 % interval of the rate, a fraction.</param>
 /// <param name="High">Upper end of it.</param>
-public sealed record FalseFlags(int Flagged, int Runs, double Low, double High);
+public sealed record FalseFlags([AtLeast(0)] int Flagged, [AtLeast(0)] int Runs, [Range(0, 1)] double Low, [Range(0, 1)] double High) : IChecked
+{
+    public IEnumerable<Problem> Problems() => Flagged > Runs ? [new("flagged", "is more than there are runs")] : [];
+}
 
 /// <summary>The whole answer: comparison.json as an object.</summary>
 public sealed record Comparison
 {
+    /// <summary>The file; a 500-cell comparison has about 0.3 MiB.</summary>
+    public static FileFormat<Comparison> File { get; } = new("perf-lab/comparison/1", "comparison.json: what a session says");
+
     public required string Session { get; init; }
+
+    /// <summary>Hash of the plan.</summary>
     public required string Plan { get; init; }
+
+    /// <summary>As used.</summary>
     public required PolicyUsed Policy { get; init; }
+
+    /// <summary>How many primary metrics got each verdict.</summary>
     public required VerdictCounts Summary { get; init; }
 
     /// <summary>Null until there are A/A runs; reports then say "not yet measured".</summary>
     public FalseFlags? FalseFlags { get; init; }
+
+    /// <summary>One entry per (cell, arm other than the reference, metric), in plan order.</summary>
     public required IReadOnlyList<ComparedMetric> Cells { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }

@@ -1,12 +1,11 @@
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;
 
-public sealed class ComparisonJsonTests
+public sealed class ComparisonFileTests
 {
-    private static readonly string Valid = ComparisonJson.Write(SampleReports.EveryVerdict().Comparison);
+    private static readonly string Valid = Comparison.File.Write(SampleReports.EveryVerdict().Comparison);
 
     public static TheoryData<string> Samples => ["every", "one-arm", "none", "two-hundred"];
 
@@ -21,21 +20,21 @@ public sealed class ComparisonJsonTests
             "none" => SampleReports.NoCells(),
             _ => SampleReports.TwoHundred().Comparison,
         };
-        var text = ComparisonJson.Write(comparison);
+        var text = Comparison.File.Write(comparison);
 
-        var reading = ComparisonJson.Read(text);
+        var reading = Comparison.File.Read(text);
 
         reading.Problems.ShouldBeEmpty();
-        ComparisonJson.Write(reading.Comparison!).ShouldBe(text);
+        Comparison.File.Write(reading.Value!).ShouldBe(text);
     }
 
     [Fact]
     public void the_most_extreme_numbers_survive()
     {
         var row = SampleReports.Figures("c001") with { ReferenceValue = double.MaxValue, ArmValue = double.Epsilon, Change = -1, Low = 0.1 + 0.2, PValue = 1e-300 };
-        var text = ComparisonJson.Write(SampleReports.Of([row], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)));
+        var text = Comparison.File.Write(SampleReports.Of([row], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)));
 
-        var read = ComparisonJson.Read(text).Comparison!.Cells.Single();
+        var read = Comparison.File.Read(text).Value!.Cells.Single();
         (read with { Warnings = row.Warnings }).ShouldBe(row);
     }
 
@@ -44,18 +43,18 @@ public sealed class ComparisonJsonTests
     {
         var row = SampleReports.Figures("c001") with { Change = double.NaN };
 
-        Should.Throw<ArgumentException>(() => ComparisonJson.Write(SampleReports.Of([row], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0))));
+        Should.Throw<ArgumentException>(() => Comparison.File.Write(SampleReports.Of([row], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0))));
     }
 
     [Fact]
     public void the_file_is_ascii_with_line_feeds_whatever_a_warning_quotes()
     {
-        var text = ComparisonJson.Write(SampleReports.NoCells() with { Warnings = ["\u202E </script> \e[31m é \r\n"] });
+        var text = Comparison.File.Write(SampleReports.NoCells() with { Warnings = ["\u202E </script> \e[31m é \r\n"] });
 
         text.ShouldAllBe(character => character == '\n' || (character >= ' ' && character <= '~'));
         text.ShouldNotContain("</script>");
         text.ShouldEndWith("}\n");
-        ComparisonJson.Read(text).Comparison!.Warnings.ShouldBe(["\u202E </script> \e[31m é \r\n"]);
+        Comparison.File.Read(text).Value!.Warnings.ShouldBe(["\u202E </script> \e[31m é \r\n"]);
     }
 
     [Theory]
@@ -80,9 +79,9 @@ public sealed class ComparisonJsonTests
     [InlineData("\"falseFlags\": null,", "", "falseFlags")]
     public void a_mistake_is_named_by_its_member(string right, string wrong, string where)
     {
-        var reading = ComparisonJson.Read(ReplaceFirst(right, wrong));
+        var reading = Comparison.File.Read(ReplaceFirst(right, wrong));
 
-        reading.Comparison.ShouldBeNull();
+        reading.Value.ShouldBeNull();
         reading.Problems.Select(problem => problem.Where).ShouldBe([where]);
     }
 
@@ -94,33 +93,33 @@ public sealed class ComparisonJsonTests
     [InlineData("\"session\": \"2026-03-01-a1b2\"", "\"session\": \"\\ud800\"")]
     public void text_that_is_no_strict_json_is_refused(string right, string wrong)
     {
-        var reading = ComparisonJson.Read(ReplaceFirst(right, wrong));
+        var reading = Comparison.File.Read(ReplaceFirst(right, wrong));
 
-        reading.Comparison.ShouldBeNull();
+        reading.Value.ShouldBeNull();
         reading.Problems.ShouldHaveSingleItem();
     }
 
     [Fact]
     public void broken_json_is_named_by_line_and_byte() =>
-        ComparisonJson.Read("{\n  \"schema\": nope }").Problems.Single().Where.ShouldStartWith("line 2, byte 1");
+        Comparison.File.Read("{\n  \"schema\": nope }").Problems.Single().Where.ShouldStartWith("line 2, byte 1");
 
     [Fact]
     public void depth_over_32_is_refused() =>
-        ComparisonJson.Read(new string('[', 40) + new string(']', 40)).Problems.Single().What.ShouldContain("depth");
+        Comparison.File.Read(new string('[', 40) + new string(']', 40)).Problems.Single().What.ShouldContain("depth");
 
     [Theory]
     [InlineData("")]
     [InlineData("null")]
     [InlineData("[]")]
     [InlineData("{} {}")]
-    public void what_is_not_one_object_is_refused(string text) => ComparisonJson.Read(text).Problems.ShouldNotBeEmpty();
+    public void what_is_not_one_object_is_refused(string text) => Comparison.File.Read(text).Problems.ShouldNotBeEmpty();
 
     [Fact]
     public void bytes_that_are_no_utf8_are_refused()
     {
         var bytes = System.Text.Encoding.Latin1.GetBytes(ReplaceFirst("\"session\": \"2026-03-01-a1b2\"", "\"session\": \"\u00FF\""));
 
-        ComparisonJson.Read(bytes).Problems.ShouldNotBeEmpty();
+        Comparison.File.Read(bytes).Problems.ShouldNotBeEmpty();
     }
 
     [Fact]
@@ -128,7 +127,7 @@ public sealed class ComparisonJsonTests
     {
         var text = ReplaceFirst("\"verdict\": \"regressed\"", "\"verdict\": \"won\"").Replace("\"keep-p\": 0.1", "\"keep-p\": 7", StringComparison.Ordinal);
 
-        ComparisonJson.Read(text).Problems.Select(problem => problem.Where).ShouldBe(["policy.keep-p", "cells[0].verdict"]);
+        Comparison.File.Read(text).Problems.Select(problem => problem.Where).ShouldBe(["policy.keep-p", "cells[0].verdict"]);
     }
 
     private static string ReplaceFirst(string right, string wrong)

@@ -1,0 +1,203 @@
+using System.Reflection;
+using System.Text.Encodings.Web;
+using System.Text.Json.Serialization.Metadata;
+using System.Text.Json.Serialization;
+using System.Text.Unicode;
+using PerfLab.Core.Model;
+
+namespace PerfLab.Core.Files;
+
+/// <summary>
+/// A format: everything but the size of the file comes from one record. docs/formats.md ("How a format is made") shows how to add one.
+/// </summary>
+public abstract class FileFormat
+{
+    private const int Depth = 32;
+
+    private readonly Type _type;
+    private readonly Lazy<Shape> _shape;
+    private readonly Lazy<JsonSerializerOptions> _options;
+
+    private protected FileFormat(Type type, string schema, string title)
+    {
+        (_type, Schema, Title) = (type, schema, title);
+        // A program knows many formats and uses few.
+        _options = new(MakeOptions);
+        _shape = new(() => new Shapes(_options.Value, Schema, IsWrittenByPeople, IsForeign).Of(_type, []));
+    }
+
+    /// <summary>"perf-lab/plan/1": the file's first member.</summary>
+    public string Schema { get; }
+
+    /// <summary>For people: "comparison.json: what a session says".</summary>
+    public string Title { get; }
+
+    /// <summary>A file that is larger is not looked at.</summary>
+    public int MostBytes { get; init; } = 64 << 20;
+
+    /// <summary>What has a default may be left out: no `required`, a parameter with `=`. Otherwise everything is there that the writer always writes.</summary>
+    public bool IsWrittenByPeople { get; init; }
+
+    /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
+    public bool IsForeign { get; init; }
+
+    /// <summary>One line for each value: a journal's.</summary>
+    public bool IsLine { get; init; }
+
+    /// <summary>How the record's names become the file's.</summary>
+    public JsonNamingPolicy Names { get; init; } = JsonNamingPolicy.CamelCase;
+
+    internal Shape Shape => _shape.Value;
+
+    private protected JsonSerializerOptions Options => _options.Value;
+
+    /// <summary>What is wrong with a file.</summary>
+    /// <param name="utf8">The file.</param>
+    /// <param name="withRules">The rules between members, too (<see cref="IChecked"/>); no schema can say them.</param>
+    public abstract IReadOnlyList<Problem> Problems(ReadOnlyMemory<byte> utf8, bool withRules = true);
+
+    /// <summary>The JSON Schema, draft-07.</summary>
+    /// <param name="describe">What is known of a record's member: its documentation.</param>
+    public string JsonSchema(Func<MemberInfo, string?> describe)
+    {
+        var schema = new JsonObject { ["$schema"] = "http://json-schema.org/draft-07/schema#", ["$id"] = Schema, ["title"] = Title };
+        foreach (var (name, value) in Shape.ToSchema(describe).ToList())
+        {
+            schema[name] = value?.DeepClone();
+        }
+
+        return schema.ToJsonString(new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
+    }
+
+    /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
+    private protected JsonDocument? Open(ReadOnlyMemory<byte> utf8, Walk walk)
+    {
+        if (utf8.Length > MostBytes)
+        {
+            walk.Add("", string.Create(CultureInfo.InvariantCulture, $"has {utf8.Length} bytes, over the limit of {MostBytes}"), null);
+        }
+        else if (utf8.Span.StartsWith(Encoding.UTF8.Preamble))
+        {
+            walk.Add("", "starts with a byte order mark; save it as UTF-8 without one", null);
+        }
+        else if (!Utf8.IsValid(utf8.Span))
+        {
+            walk.Add("", "is not UTF-8", null);
+        }
+        else
+        {
+            var document = JsonDocument.Parse(utf8, new() { MaxDepth = Depth });
+            Shape.Check(document.RootElement, walk);
+            return document;
+        }
+
+        return null;
+    }
+
+    private protected static void Add(JsonException broken, Walk walk)
+    {
+        // A converter's own complaint has a path; the parser's has a place.
+        var where = broken.Path is { Length: > 2 } path && path.StartsWith("$.", StringComparison.Ordinal) ? Walk.Shown(path[2..])
+            : string.Create(CultureInfo.InvariantCulture, $"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
+        var what = broken.Message.Split(" LineNumber:")[0].Split(" Path:")[0];
+        walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
+    }
+
+    private JsonSerializerOptions MakeOptions() => new(JsonSerializerDefaults.General)
+    {
+        WriteIndented = !IsLine,
+        NewLine = "\n",
+        MaxDepth = Depth,
+        AllowDuplicateProperties = false,
+        AllowOutOfOrderMetadataProperties = true,
+        IgnoreReadOnlyProperties = true,
+        UnmappedMemberHandling = IsForeign ? JsonUnmappedMemberHandling.Skip : JsonUnmappedMemberHandling.Disallow,
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+        PropertyNamingPolicy = Names,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { BaseFirst, AddSchemaWord } },
+    };
+
+    /// <summary>What records have in common comes before what sets them apart.</summary>
+    private static void BaseFirst(JsonTypeInfo info)
+    {
+        foreach (var property in info.Kind == JsonTypeInfoKind.Object && info.Type.BaseType != typeof(object) ? info.Properties : [])
+        {
+            for (var type = property.DeclaringType.BaseType; type is not null && property.Order >= 0; type = type.BaseType)
+            {
+                property.Order++;
+            }
+        }
+    }
+
+    private void AddSchemaWord(JsonTypeInfo info)
+    {
+        if (info.Type == _type && info.Kind == JsonTypeInfoKind.Object && !IsForeign)
+        {
+            var word = info.CreateJsonPropertyInfo(typeof(string), "schema");
+            (word.Get, word.Set, word.Order) = (_ => Schema, (_, _) => { }, int.MinValue);
+            info.Properties.Insert(0, word);
+        }
+    }
+}
+
+/// <inheritdoc/>
+/// <typeparam name="T">The record that says what is in the file.</typeparam>
+public sealed class FileFormat<T>(string schema, string title) : FileFormat(typeof(T), schema, title)
+    where T : class
+{
+    /// <summary>A value, or all problems at once. What is read here, <see cref="Write(T)"/> gives back byte for byte.</summary>
+    public FileReading<T> Read(ReadOnlyMemory<byte> utf8) => Read(utf8, withRules: true);
+
+    /// <summary>The same from YAML, each problem with its line.</summary>
+    public FileReading<T> Read(Node tree)
+    {
+        var (json, lines) = NodeJson.Of(tree, Shape);
+        var reading = Read(json);
+        return reading with { Problems = [.. reading.Problems.Select(problem => problem with { Where = lines.Of(problem.Where) })] };
+    }
+
+    /// <inheritdoc cref="Read(ReadOnlyMemory{byte})"/>
+    public FileReading<T> Read(string text) => Read(Encoding.UTF8.GetBytes(text));
+
+    public override IReadOnlyList<Problem> Problems(ReadOnlyMemory<byte> utf8, bool withRules = true) => Read(utf8, withRules).Problems;
+
+    /// <summary>The file's whole text, ASCII, ending in a line feed; the same value gives the same bytes under every culture.</summary>
+    /// <exception cref="ArgumentException">A value is NaN or infinite: a bug, never a result.</exception>
+    public string Write(T value) => JsonSerializer.Serialize(value, Options) + "\n";
+
+    /// <summary>The same as UTF-8, piece by piece: a plan of 100,000 cells is a gigabyte.</summary>
+    public void Write(T value, Stream utf8)
+    {
+        WritePart(value, utf8);
+        utf8.WriteByte((byte)'\n');
+    }
+
+    /// <summary>A part of a value as it is in the file, for its hash.</summary>
+    public void WritePart<TPart>(TPart part, Stream utf8) => JsonSerializer.Serialize(utf8, part, Options);
+
+    private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
+    {
+        var walk = new Walk();
+        T? value = null;
+        try
+        {
+            using var document = Open(utf8, walk);
+            if (!walk.HasProblems)
+            {
+                value = document?.Deserialize<T>(Options);
+                if (withRules)
+                {
+                    Shape.Judge(value!, walk);
+                }
+            }
+        }
+        catch (JsonException broken)
+        {
+            Add(broken, walk);
+        }
+
+        return new(walk.HasProblems ? null : value, walk.Problems);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Collections;
+using System.Reflection;
+
+namespace PerfLab.Core.Files;
+
+/// <summary>Values of one shape, one after the other.</summary>
+public sealed record ListShape(Shape Items) : Shape
+{
+    public int LeastCount { get; init; }
+    public int MostCount { get; init; } = int.MaxValue;
+
+    internal override string Noun => "a list";
+
+    internal override bool HasRules => Items.HasRules;
+
+    internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Array;
+
+    internal override void Judge(object value, Walk walk)
+    {
+        var index = 0;
+        foreach (var item in HasRules ? (IEnumerable)value : Array.Empty<object>())
+        {
+            walk.Enter(index++);
+            Items.Judge(item, walk);
+            walk.Leave();
+        }
+    }
+
+    private protected override void CheckValue(JsonElement value, Walk walk)
+    {
+        var count = value.GetArrayLength();
+        if (count < LeastCount || count > MostCount)
+        {
+            var bound = count < LeastCount ? $"least {LeastCount.ToString(CultureInfo.InvariantCulture)}" : $"most {MostCount.ToString(CultureInfo.InvariantCulture)}";
+            walk.Add(string.Create(CultureInfo.InvariantCulture, $"must have at {bound} items, has {count}"));
+        }
+
+        var index = 0;
+        foreach (var item in value.EnumerateArray())
+        {
+            if (walk.IsFull)
+            {
+                return;
+            }
+
+            walk.Enter(index++);
+            Items.Check(item, walk);
+            walk.Leave();
+        }
+    }
+
+    private protected override JsonObject Schema(Func<MemberInfo, string?> describe)
+    {
+        var schema = new JsonObject { ["type"] = "array", ["items"] = Items.ToSchema(describe) };
+        if (LeastCount > 0)
+        {
+            schema["minItems"] = LeastCount;
+        }
+
+        if (MostCount < int.MaxValue)
+        {
+            schema["maxItems"] = MostCount;
+        }
+
+        return schema;
+    }
+}

@@ -1,0 +1,147 @@
+using System.ComponentModel.DataAnnotations;
+using System.Reflection;
+using System.Text.Json.Serialization.Metadata;
+
+namespace PerfLab.Core.Files;
+
+/// <summary>
+/// Record -> shape, from what the serialiser itself goes by: the same names in the same order. A member is required when it is always
+/// written; in a format that people write, when it is marked `required`, or is a parameter without a default. What may be left out may not be null: there is one way to say nothing.
+/// </summary>
+internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, bool isWrittenByPeople, bool isForeign)
+{
+    private static readonly Dictionary<Type, NumberShape> Numbers = new()
+    {
+        [typeof(byte)] = Whole(byte.MinValue, byte.MaxValue),
+        [typeof(int)] = Whole(int.MinValue, int.MaxValue),
+        [typeof(uint)] = Whole(uint.MinValue, uint.MaxValue),
+        [typeof(long)] = Whole(long.MinValue, long.MaxValue),
+        [typeof(ulong)] = Whole(ulong.MinValue, ulong.MaxValue),
+        [typeof(double)] = new(),
+    };
+
+    /// <param name="type">A record, a list, a map or a plain value.</param>
+    /// <param name="said">What the member says that holds it.</param>
+    public Shape Of(Type type, IReadOnlyList<Attribute> said)
+    {
+        if (Nullable.GetUnderlyingType(type) is { } inner)
+        {
+            return Of(inner, said) with { CanBeNull = true };
+        }
+
+        var info = options.GetTypeInfo(type);
+        return info switch
+        {
+            { Converter: IShaped shaped } => shaped.Shape,
+            { PolymorphismOptions: { } kinds } => Kinds(kinds),
+            { Kind: JsonTypeInfoKind.Object } => Record(info),
+            { Kind: JsonTypeInfoKind.Enumerable, ElementType: { } items } => List(items, said),
+            { Kind: JsonTypeInfoKind.Dictionary, ElementType: { } values } => Map(values, said),
+            _ when Numbers.TryGetValue(type, out var number) => Bounded(number, said.OfType<RangeAttribute>().SingleOrDefault()),
+            _ when type == typeof(bool) => new FlagShape(),
+            _ when type == typeof(string) => Text(said, counts: true),
+            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetValuesAsUnderlyingType(type).Cast<object>().Select(value => WordOf(type, value))] },
+            _ when type == typeof(DateTimeOffset) => new TextShape { IsTime = true },
+            _ when type == typeof(JsonObject) => new ObjectShape { Others = new AnyShape { CanBeNull = true } },
+            _ when type == typeof(JsonElement) || type == typeof(JsonNode) => new AnyShape { CanBeNull = true },
+            _ => throw new NotSupportedException($"no file can hold a {type.Name}: give its converter the interface {nameof(IShaped)}"),
+        };
+    }
+
+    private static NumberShape Whole(decimal least, decimal most) => new() { IsWhole = true, Least = least, Most = most };
+
+    private static NumberShape Bounded(NumberShape number, RangeAttribute? range) => range is null ? number : number with
+    {
+        Least = Bound(range.Minimum) ?? number.Least,
+        Most = Bound(range.Maximum) ?? number.Most,
+        IsMoreThanLeast = range.MinimumIsExclusive,
+        IsLessThanMost = range.MaximumIsExclusive,
+    };
+
+    private static decimal? Bound(object value) =>
+        Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && Math.Abs(number) < 1e27 ? (decimal)number : null;
+
+    private static TextShape Text(IReadOnlyList<Attribute> said, bool counts)
+    {
+        var form = said.OfType<RegularExpressionAttribute>().SingleOrDefault();
+        var (least, most) = counts ? Lengths(said) : (0, int.MaxValue);
+        return new()
+        {
+            Words = said.OfType<AllowedValuesAttribute>().SingleOrDefault()?.Values.Cast<string>().ToList(),
+            Pattern = form?.Pattern,
+            InWords = form?.ErrorMessage,
+            LeastLength = least,
+            MostLength = most,
+        };
+    }
+
+    private static (int Least, int Most) Lengths(IReadOnlyList<Attribute> said)
+    {
+        var both = said.OfType<LengthAttribute>().SingleOrDefault();
+        return (both?.MinimumLength ?? said.OfType<MinLengthAttribute>().SingleOrDefault()?.Length ?? 0,
+            both?.MaximumLength ?? said.OfType<MaxLengthAttribute>().SingleOrDefault()?.Length ?? int.MaxValue);
+    }
+
+    // Lengths count the items; the rest is said of each of them.
+    private Shape Item(Type type, IReadOnlyList<Attribute> said) => type == typeof(string) ? Text(said, counts: false)
+        : Of(type, [.. said.Where(one => one is not (LengthAttribute or MinLengthAttribute or MaxLengthAttribute or KeysAttribute))]);
+
+    private ListShape List(Type items, IReadOnlyList<Attribute> said)
+    {
+        var (least, most) = Lengths(said);
+        return new(Item(items, said)) { LeastCount = least, MostCount = most };
+    }
+
+    private ObjectShape Map(Type values, IReadOnlyList<Attribute> said)
+    {
+        var keys = said.OfType<KeysAttribute>().SingleOrDefault();
+        return new()
+        {
+            Others = Item(values, said),
+            Keys = keys is null ? null : new() { Pattern = keys.Pattern, InWords = keys.InWords },
+            LeastCount = Lengths(said).Least,
+        };
+    }
+
+    private ObjectShape Record(JsonTypeInfo info, params IEnumerable<Member> first)
+    {
+        var extra = info.Properties.SingleOrDefault(property => property.IsExtensionData);
+        return new()
+        {
+            Members = [.. first, .. info.Properties.Where(property => property != extra && (property.AssociatedParameter ?? (object?)property.Set) is not null)
+                .OrderBy(property => property.Order).Select(OfMember)],
+            Others = isForeign || extra is not null ? new AnyShape { CanBeNull = true } : null,
+            IsChecked = info.Type.IsAssignableTo(typeof(IChecked)),
+        };
+    }
+
+    private Member OfMember(JsonPropertyInfo property)
+    {
+        if (property.AttributeProvider is not MemberInfo member)
+        {
+            return new(property.Name, new TextShape { Words = [schemaWord] }, IsRequired: true, property.Get);
+        }
+
+        IReadOnlyList<Attribute> said =
+        [
+            .. member.GetCustomAttributes(),
+            .. (property.AssociatedParameter?.AttributeProvider as ParameterInfo)?.GetCustomAttributes() ?? [],
+        ];
+        var isNullable = Nullable.GetUnderlyingType(property.PropertyType) is not null || (!property.PropertyType.IsValueType && property.IsGetNullable);
+        var isRequired = property.IsRequired || (!isWrittenByPeople && !isForeign && property.ShouldSerialize is null);
+        var shape = Of(property.PropertyType, said);
+        return new(property.Name, shape with { CanBeNull = isRequired ? isNullable || shape is AnyShape : isForeign && isNullable }, isRequired, property.Get, member);
+    }
+
+    private KindShape Kinds(JsonPolymorphismOptions kinds)
+    {
+        var shapes = kinds.DerivedTypes.ToDictionary(kind => kind, kind => Record(options.GetTypeInfo(kind.DerivedType),
+            new Member(kinds.TypeDiscriminatorPropertyName, new TextShape { Words = [(string)kind.TypeDiscriminator!] }, IsRequired: true)));
+        return new(kinds.TypeDiscriminatorPropertyName, shapes.ToDictionary(pair => (string)pair.Key.TypeDiscriminator!, pair => pair.Value, StringComparer.Ordinal))
+        {
+            Types = shapes.ToDictionary(pair => pair.Key.DerivedType, pair => pair.Value),
+        };
+    }
+
+    private string WordOf(Type type, object value) => JsonSerializer.SerializeToElement(Enum.ToObject(type, value), type, options).GetString()!;
+}

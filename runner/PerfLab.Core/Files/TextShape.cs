@@ -1,0 +1,112 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+
+namespace PerfLab.Core.Files;
+
+/// <summary>Text: any, a word of a closed list, of a form, or a time.</summary>
+public sealed record TextShape : Shape
+{
+    private readonly Lazy<Regex>? _form;
+
+    /// <summary>The only ones that are taken; null: any.</summary>
+    public IReadOnlyList<string>? Words { get; init; }
+
+    /// <summary>As in JSON Schema, "^[a-z]+$"; the end is the end, not a last line feed.</summary>
+    public string? Pattern
+    {
+        get;
+        init
+        {
+            field = value;
+            // Built when the first text comes: most programs that know a format never read it.
+            _form = value is null ? null : new(() => new Regex(
+                value.EndsWith('$') ? value[..^1] + @"\z" : value, RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)));
+        }
+    }
+
+    /// <summary>The pattern in words: "a full commit id".</summary>
+    public string? InWords { get; init; }
+    public int LeastLength { get; init; }
+    public int MostLength { get; init; } = int.MaxValue;
+
+    /// <summary>ISO 8601.</summary>
+    public bool IsTime { get; init; }
+
+    internal override string Noun => Words switch
+    {
+        null => IsTime ? "a time (ISO 8601)" : InWords ?? (Pattern is null ? "text" : $"text of the form {Pattern}"),
+        [var word] => $"\"{word}\"",
+        _ => $"one of {string.Join(", ", Words)}",
+    };
+
+    internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.String;
+
+    /// <summary>Null when it is what it should be.</summary>
+    internal string? Wrong(string text) =>
+        Words?.Contains(text, StringComparer.Ordinal) == false || !HasForm(text) ? $"must be {Noun}"
+        : text.Length < LeastLength ? string.Create(CultureInfo.InvariantCulture, $"must have at least {LeastLength} characters")
+        : text.Length > MostLength ? string.Create(CultureInfo.InvariantCulture, $"must have at most {MostLength} characters, has {text.Length}")
+        : null;
+
+    private protected override void CheckValue(JsonElement value, Walk walk)
+    {
+        // The file's bytes are valid UTF-8, so only an escape can be half a character.
+        var isFree = Words is null && Pattern is null && LeastLength == 0 && MostLength == int.MaxValue && !IsTime;
+        if (isFree && !JsonMarshal.GetRawUtf8Value(value).Contains((byte)'\\'))
+        {
+            return;
+        }
+
+        try
+        {
+            if (Wrong(value.GetString()!) is { } wrong)
+            {
+                walk.Add(wrong);
+            }
+            else if (IsTime && !value.TryGetDateTimeOffset(out _))
+            {
+                walk.Add($"must be {Noun}");
+            }
+        }
+        catch (InvalidOperationException)
+        {
+            walk.Add("holds half a surrogate pair, which is no character");
+        }
+    }
+
+    private protected override JsonObject Schema(Func<MemberInfo, string?> describe)
+    {
+        if (Words is not null)
+        {
+            return new() { ["enum"] = new JsonArray([.. Words.Select(word => (JsonNode)word)]) };
+        }
+
+        var schema = new JsonObject { ["type"] = "string" };
+        Set(schema, "pattern", Pattern);
+        Set(schema, "format", IsTime ? "date-time" : null);
+        Set(schema, "minLength", LeastLength > 0 ? LeastLength : null);
+        Set(schema, "maxLength", MostLength < int.MaxValue ? MostLength : null);
+        return schema;
+    }
+
+    private static void Set(JsonObject schema, string name, JsonNode? value)
+    {
+        if (value is not null)
+        {
+            schema[name] = value;
+        }
+    }
+
+    private bool HasForm(string text)
+    {
+        try
+        {
+            return _form?.Value.IsMatch(text) != false;
+        }
+        catch (RegexMatchTimeoutException)
+        {
+            return false;
+        }
+    }
+}
