@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Measurements;
 using PerfLab.Core.Planning;
 
@@ -85,7 +86,7 @@ public sealed record ParameterDefinition
 public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
 
 /// <summary>What a launch takes in seconds, the same for every arm.</summary>
-public sealed record LaunchTimes(double WarmUpSeconds, double MeasureSeconds, double TimeoutSeconds);
+public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)] double MeasureSeconds, [AtLeast(0)] double TimeoutSeconds);
 
 /// <summary>The file a workload writes: result.json, or BenchmarkDotNet's full JSON.</summary>
 public enum ResultFormat { PerfLab, BenchmarkDotNet }

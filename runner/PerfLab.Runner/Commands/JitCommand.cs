@@ -36,7 +36,7 @@ internal static class JitCommand
                 : await FromLaunchesAsync(parsed, request, parsed.GetValue(executor)!, terminal, cancellationToken);
             terminal.Out.Write(parsed.GetValue(format) switch
             {
-                "json" => JitJson.Write(report),
+                "json" => JitFile.Write(report),
                 "markdown" => JitText.Markdown(report),
                 _ => JitText.Plain(report),
             });

@@ -23,7 +23,7 @@ internal static class PlanCommand
             var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
             using (var text = new TextStream(terminal.Out))
             {
-                PlanJson.Write(plan, text);
+                PlanFile.File.Write(new(plan), text);
             }
 
             terminal.Say(DryRun.Summary(plan));

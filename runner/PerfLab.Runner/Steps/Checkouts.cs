@@ -23,7 +23,7 @@ internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, 
     public RunPlan Place(RunPlan plan)
     {
         var placed = plan with { Cells = [.. plan.Cells.Select(Place)] };
-        return placed with { Hash = PlanJson.Hash(placed) };
+        return placed with { Hash = PlanFile.Hash(placed) };
     }
 
     private PlannedCell Place(PlannedCell cell)

@@ -34,8 +34,8 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     {
         try
         {
-            var (plan, problem) = PlanJson.Read(File.ReadAllText(path));
-            return plan ?? throw new LabException($"reading {path}", problem!, "make the plan again: `./perf-lab plan … > plan.json`");
+            var reading = PlanFile.File.Read(File.ReadAllBytes(path));
+            return reading.Value?.Plan ?? throw new LabException($"reading {path}", string.Join("; ", reading.Problems), "make the plan again: `./perf-lab plan … > plan.json`");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -80,11 +80,11 @@ public sealed class SchemaTests
         {
             var (swept, context) = SampleSweeps.Report(samplesOf);
             comparison.Mistakes(Comparison.File.Write(swept)).ShouldBeEmpty();
-            new JsonSchemaFile("curves").Mistakes(CurvesJson.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
+            new JsonSchemaFile("curves").Mistakes(CurvesFile.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
         }
 
         var plan = new RunPlan { Hash = "", Seed = 7, IsAa = false, Policy = new Policy(), Cells = [], Screen = [new PlannedRound("c001", 0, ["head", "base"])], Confirm = [], Estimate = new PlanEstimate(1, 2, 3, 4) };
-        new JsonSchemaFile("plan").Mistakes(PlanJson.Write(plan with { Hash = PlanJson.Hash(plan) })).ShouldBeEmpty();
+        new JsonSchemaFile("plan").Mistakes(PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }))).ShouldBeEmpty();
 
         var samples = new JsonSchemaFile("samples");
         samples.Mistakes(Text(JournalLine.Launch(1, SampleReports.Failed("c001", 0, "tail")))).ShouldBeEmpty();
