@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Calibration;
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;

@@ -1,7 +1,6 @@
 using Azure.Core;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
-using PerfLab.Core.Model;
 using PerfLab.Power.Azure;
 
 namespace PerfLab.Power;

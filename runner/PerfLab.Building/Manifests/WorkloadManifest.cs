@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Cells;
 

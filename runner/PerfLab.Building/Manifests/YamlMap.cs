@@ -1,4 +1,4 @@
-using PerfLab.Core.Model;
+using PerfLab.Core.Files;
 using YamlDotNet.RepresentationModel;
 
 namespace PerfLab.Building.Manifests;

@@ -1,4 +1,5 @@
 using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Cells;
 

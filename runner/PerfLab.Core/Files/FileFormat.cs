@@ -3,7 +3,6 @@ using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
 using System.Text.Unicode;
-using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Files;
 
@@ -110,14 +109,25 @@ public abstract class FileFormat
         MaxDepth = Depth,
         AllowDuplicateProperties = false,
         AllowOutOfOrderMetadataProperties = true,
-        IgnoreReadOnlyProperties = true,
         UnmappedMemberHandling = IsForeign ? JsonUnmappedMemberHandling.Skip : JsonUnmappedMemberHandling.Disallow,
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,
         PropertyNamingPolicy = Names,
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
-        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { BaseFirst, AddSchemaWord } },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord } },
     };
+
+    private static void LeaveOutDerived(JsonTypeInfo info)
+    {
+        for (var index = info.Properties.Count - 1; index >= 0; index--)
+        {
+            // A structure of the base library (a pair) is made by its constructor.
+            if (info.Properties[index].Set is null && !info.Type.IsValueType)
+            {
+                info.Properties.RemoveAt(index);
+            }
+        }
+    }
 
     /// <summary>What records have in common comes before what sets them apart.</summary>
     private static void BaseFirst(JsonTypeInfo info)

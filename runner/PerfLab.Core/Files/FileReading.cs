@@ -1,6 +1,3 @@
-using PerfLab.Core.Model;
-
-
 namespace PerfLab.Core.Files;
 
 /// <summary>

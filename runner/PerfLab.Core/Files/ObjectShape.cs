@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Reflection;
-using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Files;
 

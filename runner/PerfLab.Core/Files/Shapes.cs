@@ -127,7 +127,9 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             .. member.GetCustomAttributes(),
             .. (property.AssociatedParameter?.AttributeProvider as ParameterInfo)?.GetCustomAttributes() ?? [],
         ];
-        var isNullable = Nullable.GetUnderlyingType(property.PropertyType) is not null || (!property.PropertyType.IsValueType && property.IsGetNullable);
+        // Of a type parameter (a pair's value) nobody says whether it may be null: it may not.
+        var isNullable = Nullable.GetUnderlyingType(property.PropertyType) is not null
+            || (!property.PropertyType.IsValueType && property.IsGetNullable && !property.DeclaringType.IsGenericType);
         var isRequired = property.IsRequired || (!isWrittenByPeople && !isForeign && property.ShouldSerialize is null);
         var shape = Of(property.PropertyType, said);
         return new(property.Name, shape with { CanBeNull = isRequired ? isNullable || shape is AnyShape : isForeign && isNullable }, isRequired, property.Get, member);

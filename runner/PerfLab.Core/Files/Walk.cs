@@ -1,6 +1,3 @@
-using PerfLab.Core.Model;
-
-
 namespace PerfLab.Core.Files;
 
 /// <summary>The way through a file: where we are, and what was wrong so far. The file may be hostile, so nothing of it is repeated as it came.</summary>

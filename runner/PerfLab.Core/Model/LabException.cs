@@ -1,3 +1,5 @@
+using PerfLab.Core.Files;
+
 namespace PerfLab.Core.Model;
 
 /// <summary>An error for a person: what was tried, what came back, what to do next. Ends in exit code 1.</summary>

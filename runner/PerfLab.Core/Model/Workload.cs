@@ -1,3 +1,5 @@
+using PerfLab.Core.Files;
+
 namespace PerfLab.Core.Model;
 
 /// <summary>A program under measurement: workload.yaml as an object, already checked.</summary>
@@ -85,7 +87,7 @@ public sealed record ParameterDefinition
 public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
 
 /// <summary>What a launch takes in seconds, the same for every arm.</summary>
-public sealed record LaunchTimes(double WarmUpSeconds, double MeasureSeconds, double TimeoutSeconds);
+public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)] double MeasureSeconds, [AtLeast(0)] double TimeoutSeconds);
 
 /// <summary>The file a workload writes: result.json, or BenchmarkDotNet's full JSON.</summary>
 public enum ResultFormat { PerfLab, BenchmarkDotNet }

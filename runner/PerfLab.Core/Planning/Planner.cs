@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Knobs;
@@ -48,7 +49,7 @@ public static class Planner
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
             Estimate = Estimate.Of(measurable, policy, request.Machine),
         };
-        return new(plan with { Hash = PlanJson.Hash(plan) }, []);
+        return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
 
     /// <summary>With few pairs there is no screen: fewer launches find more (docs/statistics.md, "few pairs"). One arm has nothing to confirm.</summary>

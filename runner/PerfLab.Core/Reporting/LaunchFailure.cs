@@ -1,4 +1,4 @@
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Commands.Options;

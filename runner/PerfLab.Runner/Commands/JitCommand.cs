@@ -1,5 +1,6 @@
-using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.CommandLine;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Jit;
 using PerfLab.Runner.Commands.Options;
@@ -39,7 +40,7 @@ internal static class JitCommand
                 : await FromLaunchesAsync(parsed, request, parsed.GetValue(executor)!, terminal, cancellationToken);
             terminal.Out.Write(parsed.GetValue(format) switch
             {
-                "json" => JitJson.Write(report),
+                "json" => JitFile.Write(report),
                 "markdown" => JitText.Markdown(report),
                 _ => JitText.Plain(report),
             });

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Runner.Commands.Options;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Commands.Options;
@@ -25,7 +26,7 @@ internal static class PlanCommand
             var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
             using (var text = new TextStream(terminal.Out))
             {
-                PlanJson.Write(plan, text);
+                PlanFile.File.Write(new(plan), text);
             }
 
             terminal.Say(DryRun.Summary(plan));

@@ -44,7 +44,7 @@ internal static class ReportCommand
                     terminal.Out.Write(MarkdownReport.RenderWithin(Report.From(comparison, context), parsed.GetValue(maxChars) ?? int.MaxValue));
                     break;
                 case "curves":
-                    terminal.Out.Write(CurvesJson.Write(comparison.Session, Report.From(comparison, context).Curves));
+                    terminal.Out.Write(CurvesFile.Write(comparison.Session, Report.From(comparison, context).Curves));
                     break;
                 case "svg":
                     terminal.Out.Write(PictureStep.Choose(Report.From(comparison, context), context.Samples, parsed.GetValue(picture)).Render());

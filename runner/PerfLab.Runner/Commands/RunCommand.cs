@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
@@ -65,7 +66,7 @@ internal static class RunCommand
         using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
 
-        SessionFolder.WriteWhole(folder.Plan, stream => PlanJson.Write(plan, stream));
+        SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         SourceCommits.CheckOut(plan, lab.Config);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));

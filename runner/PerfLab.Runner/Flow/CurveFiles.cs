@@ -16,7 +16,7 @@ internal static class CurveFiles
             return [];
         }
 
-        SessionFolder.WriteWhole(Path.Combine(folder.Folder, "curves.json"), CurvesJson.Write(report.Comparison.Session, report.Curves));
+        SessionFolder.WriteWhole(Path.Combine(folder.Folder, "curves.json"), CurvesFile.Write(report.Comparison.Session, report.Curves));
         foreach (var curve in report.Curves)
         {
             SessionFolder.WriteWhole(Path.Combine(folder.Folder, curve.Name + ".svg"), CurveSvg.Render(curve));

@@ -29,7 +29,7 @@ internal static class JournalContext
             return null;
         }
 
-        var plan = PlanJson.Read(File.ReadAllText(file.FullName)).Plan;
+        var plan = PlanFile.File.Read(File.ReadAllBytes(file.FullName)).Value?.Plan;
         return plan?.Hash == samples.Header.Plan ? plan : null;
     }
 }

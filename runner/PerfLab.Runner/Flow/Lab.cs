@@ -2,6 +2,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Engine;

@@ -1,6 +1,7 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Svg;
+using PerfLab.Core.Reporting;
 
 namespace PerfLab.Runner.Flow;
 

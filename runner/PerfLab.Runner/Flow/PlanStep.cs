@@ -1,9 +1,10 @@
 using PerfLab.Building.Manifests;
 using PerfLab.Building.Runtimes;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Runner.Sessions;
 
@@ -36,8 +37,8 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     {
         try
         {
-            var (plan, problem) = PlanJson.Read(File.ReadAllText(path));
-            return plan ?? throw new LabException($"reading {path}", problem!, "make the plan again: `./perf-lab plan … > plan.json`");
+            var reading = PlanFile.File.Read(File.ReadAllBytes(path));
+            return reading.Value?.Plan ?? throw new LabException($"reading {path}", string.Join("; ", reading.Problems), "make the plan again: `./perf-lab plan … > plan.json`");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

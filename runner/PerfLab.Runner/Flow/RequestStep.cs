@@ -1,5 +1,6 @@
 using PerfLab.Building.Manifests;
 using PerfLab.Building.Runtimes;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;

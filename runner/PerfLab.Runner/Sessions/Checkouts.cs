@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Runner.Sessions;
 
@@ -25,7 +25,7 @@ internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, 
     public RunPlan Place(RunPlan plan)
     {
         var placed = plan with { Cells = [.. plan.Cells.Select(Place)] };
-        return placed with { Hash = PlanJson.Hash(placed) };
+        return placed with { Hash = PlanFile.Hash(placed) };
     }
 
     private PlannedCell Place(PlannedCell cell)

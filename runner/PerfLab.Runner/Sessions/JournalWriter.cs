@@ -1,4 +1,4 @@
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Runner.Sessions;

@@ -1,45 +1,35 @@
-using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
+using System.ComponentModel.DataAnnotations;
 
 namespace PerfLab.Runner.Sessions;
 
-/// <summary>request.json: an accepted `/benchmark` comment. Everything in it was typed by a stranger, so nothing passes that the schema does not allow.</summary>
-public sealed partial record RequestFile(
-    string Schema, string Repository, int PullRequest, long CommentId, long RequesterId, string Base, string Head, RequestWords Words)
+/// <summary>request.json: an accepted `/benchmark` comment. Everything in it was typed by a stranger.</summary>
+/// <param name="Repository">owner/name.</param>
+/// <param name="PullRequest">Number.</param>
+/// <param name="RequesterId">User id; logins can change hands.</param>
+/// <param name="Base">Commit: the merge base.</param>
+/// <param name="Head">Commit that was authorised and is measured.</param>
+/// <param name="Words">The words of the command, as parsed; empty lists where nothing was said.</param>
+public sealed record RequestFile(
+    [RegularExpression("^[A-Za-z0-9-]{1,39}/[A-Za-z0-9._-]{1,100}$", ErrorMessage = "owner/name")] string Repository,
+    [AtLeast(1)] int PullRequest,
+    [AtLeast(1)] long CommentId,
+    [AtLeast(1)] long RequesterId,
+    [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Base,
+    [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Head,
+    RequestWords Words)
 {
-    public const string Name = "perf-lab/request/1";
-    private const int MostBytes = 64 << 10;
-
-    private static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
-    {
-        PropertyNameCaseInsensitive = false,
-        MaxDepth = 32,
-        AllowDuplicateProperties = false,
-        UnmappedMemberHandling = System.Text.Json.Serialization.JsonUnmappedMemberHandling.Disallow,
-        NumberHandling = System.Text.Json.Serialization.JsonNumberHandling.Strict,
-        RespectNullableAnnotations = true,
-        RespectRequiredConstructorParameters = true,
-    };
+    public static FileFormat<RequestFile> Format { get; } =
+        new("perf-lab/request/1", "request.json: an accepted /benchmark comment, written by the gate") { MostBytes = 64 << 10 };
 
     /// <summary>The request, or exit code 1: a file that breaks the schema was not written by the gate.</summary>
     public static RequestFile Read(string path)
     {
-        try
-        {
-            if (new FileInfo(path).Length > MostBytes)
-            {
-                throw Broken(path, $"more than {MostBytes >> 10} KiB");
-            }
-
-            var request = JsonSerializer.Deserialize<RequestFile>(File.ReadAllBytes(path), Options);
-            return request?.WhatIsWrong() is { } wrong ? throw Broken(path, wrong) : request ?? throw Broken(path, "it is null");
-        }
-        catch (Exception exception) when (exception is JsonException or IOException or UnauthorizedAccessException)
-        {
-            throw Broken(path, exception is JsonException json ? JsonFault.Text(json) : exception.Message, exception);
-        }
+        const string toDo = "the gate writes this file (schemas/request.schema.json); run the gate again";
+        var reading = Format.Read(InputFile.Read(path, Format.MostBytes, toDo, whenTooLarge: toDo));
+        return reading.Value ?? throw new LabException($"reading the request {path}", string.Join("; ", reading.Problems), toDo);
     }
 
     /// <summary>The words as a request: arms without values, because base and head differ only in the commit.</summary>
@@ -58,21 +48,4 @@ public sealed partial record RequestFile(
     }
 
     private static ArmRequest NoValues(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));
-
-    private string? WhatIsWrong() =>
-        Schema != Name ? $"schema is not {Name}"
-        : !RepositoryForm().IsMatch(Repository) ? "repository is not owner/name"
-        : PullRequest < 1 || CommentId < 1 || RequesterId < 1 ? "pullRequest, commentId and requesterId are numbers from 1"
-        : !CommitForm().IsMatch(Base) ? "base is not a full commit id"
-        : !CommitForm().IsMatch(Head) ? "head is not a full commit id"
-        : Words.WhatIsWrong();
-
-    private static LabException Broken(string path, string what, Exception? inner = null) =>
-        new($"reading the request {path}", what, "the gate writes this file (schemas/request.schema.json); run the gate again", inner);
-
-    [GeneratedRegex(@"^[A-Za-z0-9-]{1,39}/[A-Za-z0-9._-]{1,100}\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex RepositoryForm();
-
-    [GeneratedRegex(@"^[0-9a-f]{40}\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex CommitForm();
 }

@@ -1,4 +1,4 @@
-using System.Text.RegularExpressions;
+using System.ComponentModel.DataAnnotations;
 
 namespace PerfLab.Runner.Sessions;
 
@@ -6,16 +6,19 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Suite">Null when workloads are named.</param>
 /// <param name="Machine">Null: the machine of perf-lab.yaml.</param>
 /// <param name="Rounds">"screen+confirm"; null: the policy's.</param>
-public sealed partial record RequestWords(
-    string? Suite,
-    IReadOnlyList<string> Workloads,
-    IReadOnlyList<string> Runtimes,
-    IReadOnlyList<string> Pgo,
-    IReadOnlyList<string> Gc,
-    IReadOnlyList<string> Frameworks,
-    string? Machine,
-    string? Rounds)
+public sealed record RequestWords(
+    [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Suite,
+    [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Workloads,
+    [RegularExpression(RequestWords.Value, ErrorMessage = "a runtime's name")] IReadOnlyList<string> Runtimes,
+    [AllowedValues("off", "on", "full")] IReadOnlyList<string> Pgo,
+    [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Gc,
+    [RegularExpression(RequestWords.Value, ErrorMessage = "a framework's name")] IReadOnlyList<string> Frameworks,
+    [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Machine,
+    [RegularExpression(@"^[0-9]{1,3}\+[0-9]{1,3}$", ErrorMessage = "rounds, as in 8+20")] string? Rounds)
 {
+    private const string Name = "^[a-z0-9][a-z0-9-]{0,63}$";
+    private const string Value = "^[A-Za-z0-9@.*_-]{1,64}$";
+
     private (string Member, string Dimension, IReadOnlyList<string> Values)[] Lists =>
         [("runtimes", "runtime", Runtimes), ("pgo", "pgo", Pgo), ("gc", "gc", Gc), ("frameworks", "framework", Frameworks)];
 
@@ -31,21 +34,4 @@ public sealed partial record RequestWords(
 
         return (int.Parse(screen, NumberStyles.None, CultureInfo.InvariantCulture), int.Parse(confirm, NumberStyles.None, CultureInfo.InvariantCulture));
     }
-
-    internal string? WhatIsWrong() =>
-        Suite is not null && !NameForm().IsMatch(Suite) ? "words.suite is not a name"
-        : Machine is not null && !NameForm().IsMatch(Machine) ? "words.machine is not a name"
-        : Rounds is not null && !RoundsForm().IsMatch(Rounds) ? "words.rounds is not S+C"
-        : Pgo.Any(value => value is not ("on" or "off" or "full")) ? "words.pgo holds something else than on, off and full"
-        : Lists.Append(("workloads", "", Workloads)).FirstOrDefault(list => list.Item3.Any(value => value is null || !ValueForm().IsMatch(value))).Item1 is { } member
-            ? $"words.{member} holds something that is not a name" : null;
-
-    [GeneratedRegex(@"^[a-z0-9][a-z0-9-]{0,63}\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex NameForm();
-
-    [GeneratedRegex(@"^[A-Za-z0-9@.*_-]{1,64}\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex ValueForm();
-
-    [GeneratedRegex(@"^[0-9]{1,3}\+[0-9]{1,3}\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex RoundsForm();
 }

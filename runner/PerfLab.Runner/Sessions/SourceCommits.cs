@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using PerfLab.Building.Manifests;
 using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;

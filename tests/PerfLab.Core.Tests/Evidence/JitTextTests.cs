@@ -23,7 +23,7 @@ public class JitTextTests
     public void markdown_is_as_agreed() => Golden.ShouldMatch(JitText.Markdown(Report), "tests/PerfLab.Core.Tests/Evidence/golden/jit.md");
 
     [Fact]
-    public void json_is_as_agreed() => Golden.ShouldMatch(JitJson.Write(Report), "tests/PerfLab.Core.Tests/Evidence/golden/jit.json");
+    public void json_is_as_agreed() => Golden.ShouldMatch(JitFile.Write(Report), "tests/PerfLab.Core.Tests/Evidence/golden/jit.json");
 
     [Fact]
     public void the_name_of_a_method_can_do_nothing_to_the_page()

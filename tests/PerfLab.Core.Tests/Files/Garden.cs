@@ -1,4 +1,3 @@
-using PerfLab.Core.Model;
 using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;

@@ -1,5 +1,5 @@
 using System.Text;
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Tests.Journal;

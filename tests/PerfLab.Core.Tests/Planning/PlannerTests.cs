@@ -164,7 +164,7 @@ public class PlannerTests
     {
         var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("documents", "100", "1000");
         var first = Planned(request, Json);
-        PlanJson.Write(first).ShouldBe(PlanJson.Write(Planned(request, Json)));
+        PlanFile.File.Write(new(first)).ShouldBe(PlanFile.File.Write(new(Planned(request, Json))));
         Planned(request with { Seed = 8 }, Json).Hash.ShouldNotBe(first.Hash);
     }
 }

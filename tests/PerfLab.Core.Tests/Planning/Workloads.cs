@@ -1,6 +1,7 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Core.Tests.Planning;
 

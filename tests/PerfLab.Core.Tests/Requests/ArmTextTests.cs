@@ -1,4 +1,4 @@
-using PerfLab.Core.Model;
+using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Requests;

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Building.Manifests;
-using PerfLab.Core.Model;
+using PerfLab.Core.Files;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Power;
 using PerfLab.Runner.Tests.Schemas;

@@ -1,4 +1,4 @@
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Rows;
@@ -39,7 +39,7 @@ public sealed class ReportCommandTests : IDisposable
     public async Task the_plan_beside_the_journal_tells_the_folders_of_packages_and_another_plan_does_not()
     {
         var (samples, recipe) = (SampleSweeps.Batches(), new BuildRecipe { Workload = "channel-actors", Folder = "/w", Kind = BuildKind.Dotnet, Feeds = ["/srv/packages"] });
-        var arm = new PlannedArm { Id = "head", Dimensions = new Dictionary<string, string>(), Recipe = recipe, Command = [], Environment = [], Knobs = new Dictionary<string, string>() };
+        var arm = new PlannedArm { Id = "head", Dimensions = new Dictionary<string, string>(), Recipe = recipe, Command = ["./w"], Environment = [], Knobs = new Dictionary<string, string>() };
         var cells = samples.Header.Cells.Select(cell => new PlannedCell
         {
             Id = cell.Id,
@@ -53,12 +53,12 @@ public sealed class ReportCommandTests : IDisposable
             Resources = new(1, 1, 1),
         });
         var plan = new RunPlan { Seed = 7, IsAa = false, Policy = new(), Screen = [], Confirm = [], Estimate = new(1, 1, 1, 1), Cells = [.. cells] };
-        plan = plan with { Hash = PlanJson.Hash(plan) };
+        plan = plan with { Hash = PlanFile.Hash(plan) };
         samples = samples with { Header = samples.Header with { Plan = plan.Hash } };
         WriteSession(samples);
 
         (await RunAsync()).Out.ShouldNotContain("--feed");
-        File.WriteAllText(Path.Combine(_folder, "plan.json"), PlanJson.Write(plan));
+        File.WriteAllText(Path.Combine(_folder, "plan.json"), PlanFile.File.Write(new(plan)));
         (await RunAsync()).Out.ShouldContain(" --seed 7 --feed /srv/packages\n");
         WriteSession(samples with { Header = samples.Header with { Plan = "sha256:another" } });
         (await RunAsync()).Out.ShouldNotContain("--feed");

@@ -1,5 +1,5 @@
 using PerfLab.Building;
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;

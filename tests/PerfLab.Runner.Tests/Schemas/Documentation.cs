@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Reflection;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 
@@ -30,7 +31,7 @@ internal static partial class Documentation
     private static string Text(XNode node) => node switch
     {
         XText text => text.Value,
-        XElement element when element.Attribute("cref") is { } to => to.Value.Split('.', '(')[^1],
+        XElement element when element.Attribute("cref")?.Value.Split('(')[0] is { } to => to.StartsWith("P:", StringComparison.Ordinal) ? JsonNamingPolicy.CamelCase.ConvertName(to.Split('.')[^1]) : to.Split('.')[^1],
         XElement element when element.Attribute("name") is { } name => name.Value,
         XElement element => string.Concat(element.Nodes().Select(Text)),
         _ => "",

@@ -1,5 +1,5 @@
 using Newtonsoft.Json.Linq;
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
@@ -81,11 +81,11 @@ public sealed class SchemaTests
         {
             var (swept, context) = SampleSweeps.Report(samplesOf);
             comparison.Mistakes(Comparison.File.Write(swept)).ShouldBeEmpty();
-            new JsonSchemaFile("curves").Mistakes(CurvesJson.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
+            new JsonSchemaFile("curves").Mistakes(CurvesFile.Write(swept.Session, Report.From(swept, context).Curves)).ShouldBeEmpty();
         }
 
         var plan = new RunPlan { Hash = "", Seed = 7, IsAa = false, Policy = new Policy(), Cells = [], Screen = [new PlannedRound("c001", 0, ["head", "base"])], Confirm = [], Estimate = new PlanEstimate(1, 2, 3, 4) };
-        new JsonSchemaFile("plan").Mistakes(PlanJson.Write(plan with { Hash = PlanJson.Hash(plan) })).ShouldBeEmpty();
+        new JsonSchemaFile("plan").Mistakes(PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }))).ShouldBeEmpty();
 
         var samples = new JsonSchemaFile("samples");
         samples.Mistakes(Text(JournalLine.Launch(1, SampleReports.Failed("c001", 0, "tail")))).ShouldBeEmpty();

@@ -88,7 +88,7 @@ internal sealed class PullRequestLab : IDisposable
         var (exit, output, error) = await PlanRequestAsync();
         exit.ShouldBe(0, error);
         Write("plan.json", output);
-        return PlanJson.Read(output).Plan.ShouldNotBeNull();
+        return PlanFile.File.Read(output).Value.ShouldNotBeNull().Plan;
     }
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);

@@ -71,7 +71,7 @@ public sealed class SourceCommitTests : IDisposable
         var commit = Commit("echo inner", "inner/");
         var (exit, output, error) = await _lab.RunInAsync("repo/inner", "plan", "echo", "--base", "source=" + commit, "--head", "source=" + commit);
         exit.ShouldBe(0, error);
-        PlanJson.Read(output).Plan!.Cells[0].Arms[0].Recipe.Folder.ShouldBe(_lab.At($"repo/inner/.perf-lab/checkouts/{commit}/inner/workloads/echo"));
+        PlanFile.File.Read(output).Value!.Plan.Cells[0].Arms[0].Recipe.Folder.ShouldBe(_lab.At($"repo/inner/.perf-lab/checkouts/{commit}/inner/workloads/echo"));
     }
 
     private async Task<RunPlan> PlanAsync(params string[] arguments)
@@ -79,7 +79,7 @@ public sealed class SourceCommitTests : IDisposable
         var (exit, output, error) = await _lab.RunAsync(["plan", .. arguments]);
         exit.ShouldBe(0, error);
         _lab.Write("plan.json", output);
-        return PlanJson.Read(output).Plan.ShouldNotBeNull();
+        return PlanFile.File.Read(output).Value.ShouldNotBeNull().Plan;
     }
 
     private static string Text(IReadOnlyDictionary<string, string> pairs) => string.Join(' ', pairs.Select(pair => $"{pair.Key}={pair.Value}"));

@@ -1,12 +1,13 @@
-using PerfLab.Building;
 using PerfLab.Building.Manifests;
-using PerfLab.Core.Files.Journal;
+using PerfLab.Building;
+using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Launching;
+using PerfLab.Core.Planning;
 using PerfLab.Launching.Processes;
+using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Sessions;

@@ -1,13 +1,16 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Planning.Plans;
 
 /// <summary>The complete, hashed list of what may be launched, made before anything runs: plan.json as an object.</summary>
-public sealed record RunPlan
+public sealed record RunPlan : IChecked
 {
     /// <summary>"sha256:…" over everything else in the plan.</summary>
+    [RegularExpression("^sha256:[0-9a-f]{64}$", ErrorMessage = "a hash (sha256:...)")]
     public string Hash { get; init; } = "";
 
     /// <summary>What was asked for; null in plans that were made before it was kept.</summary>
@@ -31,6 +34,9 @@ public sealed record RunPlan
 
     /// <summary>When no cell is confirmed (least), and when every one is (most).</summary>
     public required PlanEstimate Estimate { get; init; }
+
+    public IEnumerable<Problem> Problems() =>
+        PlanFile.Hash(this) is var hash && hash != Hash ? [new("hash", $"the plan was changed after it was made: its hash says {Hash}, its contents {hash}")] : [];
 }
 
 /// <summary>What measuring is expected to take; building is left out.</summary>
@@ -38,7 +44,7 @@ public sealed record RunPlan
 /// <param name="MostSeconds">The same with every confirm round.</param>
 /// <param name="LeastLaunches">Measured launches; those that only prove settings are not counted (<see cref="ProofNeed.Count(RunPlan)"/>).</param>
 /// <param name="MostLaunches">The same with every confirm round.</param>
-public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int LeastLaunches, int MostLaunches)
+public sealed record PlanEstimate([AtLeast(0)] double LeastSeconds, [AtLeast(0)] double MostSeconds, [AtLeast(0)] int LeastLaunches, [AtLeast(0)] int MostLaunches)
 {
     /// <summary>Null where no machine with a price was named: on the command line the plan does not know where it will be measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -50,7 +56,7 @@ public sealed record PlanEstimate(double LeastSeconds, double MostSeconds, int L
 /// <param name="PricePerHour">As it was there at planning.</param>
 /// <param name="Least">For <see cref="PlanEstimate.LeastSeconds"/>.</param>
 /// <param name="Most">For <see cref="PlanEstimate.MostSeconds"/>.</param>
-public sealed record PlanCost(string Machine, double PricePerHour, double Least, double Most);
+public sealed record PlanCost(string Machine, [AtLeast(0)] double PricePerHour, [AtLeast(0)] double Least, [AtLeast(0)] double Most);
 
 /// <summary>A cell and everything needed to launch its arms.</summary>
 public sealed record PlannedCell
@@ -64,7 +70,11 @@ public sealed record PlannedCell
 
     /// <summary>The parameters that all arms share.</summary>
     public required IReadOnlyDictionary<string, string> Parameters { get; init; }
+
+    /// <summary>The first is the reference.</summary>
+    [MinLength(1)]
     public required IReadOnlyList<PlannedArm> Arms { get; init; }
+    [MinLength(1)]
     public required IReadOnlyList<Metric> Metrics { get; init; }
     public required LaunchTimes Launch { get; init; }
     public required Resources Resources { get; init; }
@@ -97,6 +107,7 @@ public sealed record PlannedArm
     /// <summary>Only what differs between the arms, resolved.</summary>
     public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
     public required BuildRecipe Recipe { get; init; }
+    [MinLength(1)]
     public required IReadOnlyList<string> Command { get; init; }
 
     /// <summary>Knobs and parameters, the same names in the same order for every arm; times, nonce and paths come with the launch.</summary>
@@ -107,4 +118,4 @@ public sealed record PlannedArm
 }
 
 /// <summary>Every arm of one cell launched once, in this order.</summary>
-public sealed record PlannedRound(string Cell, int Round, IReadOnlyList<string> Order);
+public sealed record PlannedRound(string Cell, [AtLeast(0)] int Round, [MinLength(1)] IReadOnlyList<string> Order);

@@ -1,4 +1,4 @@
-using PerfLab.Core.Model;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Planning.Requests;
 

@@ -1,4 +1,6 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Planning.Requests;
 
@@ -12,12 +14,14 @@ public sealed record AskedRequest
     public required IReadOnlyList<string> Targets { get; init; }
 
     /// <summary>Dimension -> value as written ("net8.0", not the patch that it became).</summary>
+    [MinLength(1)]
     public required IReadOnlyList<ArmRequest> Arms { get; init; }
 
     /// <summary>Dimension -> values as written, without those of a suite.</summary>
     public required IReadOnlyDictionary<string, IReadOnlyList<string>> Set { get; init; }
 
     /// <summary>"8+20", or null: the policy's.</summary>
+    [RegularExpression(@"^[0-9]{1,10}\+[0-9]{1,10}$", ErrorMessage = "rounds, as in 8+20")]
     public string? Rounds { get; init; }
 
     /// <summary>Null: it was asked for on the command line.</summary>
@@ -41,4 +45,11 @@ public sealed record AskedRequest
 /// <param name="Base">Commit, 40 hexadecimal digits.</param>
 /// <param name="Head">Commit, 40 hexadecimal digits.</param>
 /// <param name="Machine">As written; null: the machine of perf-lab.yaml.</param>
-public sealed record PullRequestOrigin(string Repository, int Number, long CommentId, long RequesterId, string Base, string Head, string? Machine);
+public sealed record PullRequestOrigin(
+    string Repository,
+    [AtLeast(1)] int Number,
+    [AtLeast(1)] long CommentId,
+    [AtLeast(1)] long RequesterId,
+    [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Base,
+    [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Head,
+    string? Machine);

@@ -1,4 +1,4 @@
-using PerfLab.Core.Files.Journal;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Stages;
 

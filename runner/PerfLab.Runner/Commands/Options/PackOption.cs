@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Security.Cryptography;
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Flow;

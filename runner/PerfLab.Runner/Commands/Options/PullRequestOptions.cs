@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Flow;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;

@@ -1,7 +1,7 @@
-using System.CommandLine;
 using System.CommandLine.Completions;
 using System.CommandLine.Parsing;
-using PerfLab.Core.Model;
+using System.CommandLine;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Runner.Commands.Options;
 

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.ComponentModel;
 using System.Diagnostics;
 using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Runner.Commands.Options;

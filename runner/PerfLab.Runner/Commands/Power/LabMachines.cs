@@ -1,7 +1,8 @@
 using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Power;

@@ -38,7 +38,7 @@ public sealed class GoldenPictureTests
             var (comparison, context) = SampleSweeps.Report(Sessions[name]());
             var report = Report.From(comparison, context);
             Golden.ShouldMatch(Picture.All(report, context.Samples)[0].Render(), $"{Folder}sweep-{name}.svg");
-            Golden.ShouldMatch(CurvesJson.Write(comparison.Session, report.Curves), $"{Folder}sweep-{name}.json");
+            Golden.ShouldMatch(CurvesFile.Write(comparison.Session, report.Curves), $"{Folder}sweep-{name}.json");
             Golden.ShouldMatch(MarkdownReport.Render(report), $"{Folder}sweep-{name}.md");
         }
         finally

@@ -1,4 +1,4 @@
-namespace PerfLab.Core.Model;
+namespace PerfLab.Core.Files;
 
 /// <summary>Turns a wrong name into a useful sentence: the nearest valid names, or all of them when they are few.</summary>
 public static class NearestNames

@@ -4,17 +4,16 @@ using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Planning;
 
-public class PlanJsonTests
+public class PlanFileTests
 {
     private static readonly RunPlan Example = Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")), Json).Plan!;
 
     [Fact]
     public void a_plan_survives_writing_and_reading()
     {
-        var text = PlanJson.Write(Example);
-        var (plan, problem) = PlanJson.Read(text);
-        problem.ShouldBeNull();
-        PlanJson.Write(plan!).ShouldBe(text);
+        var text = PlanFile.File.Write(new(Example));
+        var plan = Read(text);
+        PlanFile.File.Write(new(plan)).ShouldBe(text);
     }
 
     [Fact]
@@ -23,36 +22,35 @@ public class PlanJsonTests
         var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("documents", "100") with { Targets = ["json-round-trip"], Rounds = (0, 20) };
         var asked = AskedRequest.Of(request) with { PullRequest = new("owner/name", 7, 8, 9, new string('a', 40), new string('b', 40), null) };
         var plan = Plan(request with { Asked = asked, Machine = new("agent", 0.6) }, Json).Plan!;
-        var text = PlanJson.Write(plan);
-        var (read, problem) = PlanJson.Read(text);
-        problem.ShouldBeNull();
-        PlanJson.Write(read!).ShouldBe(text);
-        read!.Request!.Arms[1].Values["pgo"].ShouldBe("on");
+        var text = PlanFile.File.Write(new(plan));
+        var read = Read(text);
+        PlanFile.File.Write(new(read)).ShouldBe(text);
+        read.Request!.Arms[1].Values["pgo"].ShouldBe("on");
         (read.Request.Targets[0], read.Request.Set["documents"][0], read.Request.Rounds, read.Request.PullRequest!.Number).ShouldBe(("json-round-trip", "100", "0+20", 7));
         read.Estimate.Cost.ShouldBe(new PlanCost("agent", 0.6, Math.Round(0.6 * plan.Estimate.LeastSeconds / 3600, 4), Math.Round(0.6 * plan.Estimate.MostSeconds / 3600, 4)));
-        PlanJson.Read(text.Replace("\"pgo\": \"on\"", "\"pgo\": \"full\"")).Problem!.ShouldContain("was changed after it was made");
+        PlanFile.File.Read(text.Replace("\"pgo\": \"on\"", "\"pgo\": \"full\"")).Problems.Single().ToString().ShouldContain("was changed after it was made");
     }
 
     [Fact]
     public void a_plan_that_remembers_no_request_is_written_as_before_and_read()
     {
-        var text = PlanJson.Write(Example);
+        var text = PlanFile.File.Write(new(Example));
         text.ShouldNotContain("\"request\"");
         text.ShouldNotContain("\"cost\"");
-        PlanJson.Read(text).Problem.ShouldBeNull();
+        PlanFile.File.Read(text).Problems.ShouldBeEmpty();
     }
 
     [Fact]
     public void a_stream_gets_the_same_bytes()
     {
         using var stream = new MemoryStream();
-        PlanJson.Write(Example, stream);
-        System.Text.Encoding.UTF8.GetString(stream.ToArray()).ShouldBe(PlanJson.Write(Example));
+        PlanFile.File.Write(new(Example), stream);
+        System.Text.Encoding.UTF8.GetString(stream.ToArray()).ShouldBe(PlanFile.File.Write(new(Example)));
     }
 
     [Fact]
     public void a_changed_plan_is_refused_by_its_hash() =>
-        PlanJson.Read(PlanJson.Write(Example).Replace("\"family-error\": 0.01", "\"family-error\": 0.5")).Problem!.ShouldContain("was changed after it was made");
+        PlanFile.File.Read(PlanFile.File.Write(new(Example)).Replace("\"family-error\": 0.01", "\"family-error\": 0.5")).Problems.Single().ToString().ShouldContain("was changed after it was made");
 
     [Theory]
     [InlineData("\"seed\": 7", "\"seed\": 7, \"seed\": 7")]
@@ -61,12 +59,22 @@ public class PlanJsonTests
     [InlineData("\"seed\": 7", "\"seed\": \"7\"")]
     public void unknown_duplicate_or_foreign_members_are_refused(string from, string to)
     {
-        var text = PlanJson.Write(Example);
+        var text = PlanFile.File.Write(new(Example));
         text.ShouldContain(from);
-        PlanJson.Read(text.Replace(from, to)).Plan.ShouldBeNull();
+        PlanFile.File.Read(text.Replace(from, to)).Value.ShouldBeNull();
     }
 
     [Fact]
     public void half_a_plan_is_refused_with_its_line() =>
-        PlanJson.Read(PlanJson.Write(Example)[..400]).Problem!.ShouldContain("line ");
+        PlanFile.File.Read(PlanFile.File.Write(new(Example))[..400]).Problems.Single().ToString().ShouldContain("line ");
+
+    [Fact]
+    public void a_hash_is_the_same_in_every_version() => Example.Hash.ShouldBe("sha256:25d464667d87988d38a822c85285037da8fad4ee903b05cf3ae8bd819959176f");
+
+    private static RunPlan Read(string text)
+    {
+        var reading = PlanFile.File.Read(text);
+        reading.Problems.ShouldBeEmpty();
+        return reading.Value!.Plan;
+    }
 }

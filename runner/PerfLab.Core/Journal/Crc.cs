@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.InteropServices;
 
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>CRC-32C (Castagnoli, RFC 3720 appendix B.4); the check value of "123456789" is e3069283.</summary>
 public static class Crc

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>Reads the session record.</summary>
 internal static class JournalHeader

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text.Encodings.Web;
 using PerfLab.Core.Model;
 
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>The records of samples.ndjson as bytes: one JSON object a line, its members in a fixed order, closed by its checksum.</summary>
 public static class JournalLine

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>What a journal's bytes say: the samples, or the record at which it is damaged.</summary>
 /// <param name="Samples">Null when the journal is damaged.</param>

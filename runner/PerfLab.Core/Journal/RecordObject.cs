@@ -1,4 +1,4 @@
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>A record that is not what the format says: which member, what was found, what was expected.</summary>
 public sealed class BadRecordException(string message) : Exception(message);

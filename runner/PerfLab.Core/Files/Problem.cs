@@ -1,4 +1,4 @@
-namespace PerfLab.Core.Model;
+namespace PerfLab.Core.Files;
 
 /// <summary>One thing that is wrong with what was asked for, with the nearest valid values.</summary>
 /// <param name="Where">What was read: an option, or a file with line and field.</param>

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>What has been read of a journal so far; each record is checked against the ones before it.</summary>
 internal sealed class JournalState

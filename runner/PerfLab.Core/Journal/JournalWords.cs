@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 
-namespace PerfLab.Core.Files.Journal;
+namespace PerfLab.Core.Journal;
 
 /// <summary>The words that stand for our enumerations in samples.ndjson.</summary>
 public static class JournalWords
