@@ -40,8 +40,11 @@ public abstract class FileFormat
     /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
     public bool IsForeign { get; init; }
 
-    /// <summary>One line for each value: a journal's.</summary>
+    /// <summary>One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.</summary>
     public bool IsLine { get; init; }
+
+    /// <summary>Members that may be left out although nothing in the record says so: whether a value of theirs is written.</summary>
+    public Func<JsonPropertyInfo, Func<object?, bool>?>? MayBeAbsent { get; init; }
 
     /// <summary>How the record's names become the file's.</summary>
     public JsonNamingPolicy Names { get; init; } = JsonNamingPolicy.CamelCase;
@@ -102,9 +105,21 @@ public abstract class FileFormat
         walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
     }
 
-    private JsonSerializerOptions MakeOptions() => new(JsonSerializerDefaults.General)
+    private JsonSerializerOptions MakeOptions()
+    {
+        var options = NewOptions();
+        if (IsLine)
+        {
+            options.Converters.Add(new UtcTime());
+        }
+
+        return options;
+    }
+
+    private JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.General)
     {
         WriteIndented = !IsLine,
+        Encoder = IsLine ? JavaScriptEncoder.UnsafeRelaxedJsonEscaping : null,
         NewLine = "\n",
         MaxDepth = Depth,
         AllowDuplicateProperties = false,
@@ -114,7 +129,7 @@ public abstract class FileFormat
         RespectRequiredConstructorParameters = true,
         PropertyNamingPolicy = Names,
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
-        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord } },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord, AllowAbsence } },
     };
 
     private static void LeaveOutDerived(JsonTypeInfo info)
@@ -137,6 +152,17 @@ public abstract class FileFormat
             for (var type = property.DeclaringType.BaseType; type is not null && property.Order >= 0; type = type.BaseType)
             {
                 property.Order++;
+            }
+        }
+    }
+
+    private void AllowAbsence(JsonTypeInfo info)
+    {
+        foreach (var property in info.Properties)
+        {
+            if (MayBeAbsent?.Invoke(property) is { } isWritten)
+            {
+                (property.IsRequired, property.ShouldSerialize) = (false, (_, value) => isWritten(value));
             }
         }
     }
