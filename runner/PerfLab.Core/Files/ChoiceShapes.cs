@@ -20,20 +20,33 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        if (!value.TryGetProperty(Name, out var word))
+        // TryGetProperty begins at the end.
+        foreach (var property in value.EnumerateObject())
         {
-            new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
+            if (property.NameEquals(Name))
+            {
+                CheckKind(value, property.Value, walk);
+                return;
+            }
         }
-        else if (Kinds.FirstOrDefault(kind => word.ValueKind == JsonValueKind.String && word.ValueEquals(kind.Key)).Value is { } shape)
+
+        new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
+    }
+
+    private void CheckKind(JsonElement value, JsonElement word, Walk walk)
+    {
+        foreach (var (kind, shape) in Kinds)
         {
-            shape.Check(value, walk);
+            if (word.ValueKind == JsonValueKind.String && word.ValueEquals(kind))
+            {
+                shape.Check(value, walk);
+                return;
+            }
         }
-        else
-        {
-            walk.Enter(Name);
-            OneOfThem.Check(word, walk);
-            walk.Leave();
-        }
+
+        walk.Enter(Name);
+        OneOfThem.Check(word, walk);
+        walk.Leave();
     }
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>

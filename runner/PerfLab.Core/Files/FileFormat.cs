@@ -111,6 +111,7 @@ public abstract class FileFormat
         if (IsLine)
         {
             options.Converters.Add(new UtcTime());
+            options.Converters.Add(new SharedObject());
         }
 
         return options;
@@ -122,8 +123,10 @@ public abstract class FileFormat
         Encoder = IsLine ? JavaScriptEncoder.UnsafeRelaxedJsonEscaping : null,
         NewLine = "\n",
         MaxDepth = Depth,
-        AllowDuplicateProperties = false,
-        AllowOutOfOrderMetadataProperties = true,
+        // The shape finds what is there twice, before anything is read.
+        AllowDuplicateProperties = true,
+        // Looking for the kind first takes as long as reading a launch.
+        AllowOutOfOrderMetadataProperties = !IsLine,
         UnmappedMemberHandling = IsForeign ? JsonUnmappedMemberHandling.Skip : JsonUnmappedMemberHandling.Disallow,
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,

@@ -5,11 +5,7 @@ namespace PerfLab.Core.Files;
 /// <summary>A time as we write it: 2026-03-01T14:05:09.123Z.</summary>
 internal sealed class UtcTime : JsonConverter<DateTimeOffset>, IShaped
 {
-    public Shape Shape => new TextShape
-    {
-        IsTime = true,
-        Pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?Z$",
-    };
+    public Shape Shape => new TextShape { IsTime = true, IsUtc = true };
 
     public override DateTimeOffset Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetDateTimeOffset();
 

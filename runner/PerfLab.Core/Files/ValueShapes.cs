@@ -52,13 +52,23 @@ public sealed record NumberShape : Shape
 
     private bool IsGood(JsonElement value)
     {
+        if (IsWhole && value.TryGetInt64(out var whole))
+        {
+            return IsInside(decimal.Compare(whole, Least ?? whole), decimal.Compare(whole, Most ?? whole), Least is null, Most is null);
+        }
+
         if (!value.TryGetDouble(out var number) || !double.IsFinite(number))
         {
             return false;
         }
 
-        // Whole numbers exactly; those of other numbers that no decimal can hold are compared as what they are.
-        if (IsWhole ? value.TryGetInt64(out _) || value.TryGetUInt64(out _) : Math.Abs(number) < 1e27)
+        if (!IsWhole && (Least is null || number > (double)Least) && (Most is null || number < (double)Most))
+        {
+            return true;
+        }
+
+        // Exactly at a bound; those of other numbers that no decimal can hold are compared as what they are.
+        if (IsWhole ? value.TryGetUInt64(out _) : Math.Abs(number) < 1e27)
         {
             return value.TryGetDecimal(out var exact) && IsInside(exact.CompareTo(Least ?? exact), exact.CompareTo(Most ?? exact), Least is null, Most is null);
         }
@@ -86,12 +96,13 @@ public sealed record FlagShape : Shape
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) => new() { ["type"] = "boolean" };
 }
 
-/// <summary>Whatever JSON can say; names and text in it are valid all the same, and no member is there twice.</summary>
+/// <summary>Whatever JSON can say; names, text and numbers in it are valid all the same, and no member is there twice.</summary>
 public sealed record AnyShape : Shape
 {
     private static readonly ObjectShape FreeObject = new() { Others = new AnyShape { CanBeNull = true } };
     private static readonly ListShape FreeList = new(new AnyShape { CanBeNull = true });
     private static readonly TextShape FreeText = new();
+    private static readonly NumberShape FreeNumber = new();
 
     internal override string Noun => "a value";
 
@@ -99,7 +110,14 @@ public sealed record AnyShape : Shape
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        Shape? shape = value.ValueKind switch { JsonValueKind.Object => FreeObject, JsonValueKind.Array => FreeList, JsonValueKind.String => FreeText, _ => null };
+        Shape? shape = value.ValueKind switch
+        {
+            JsonValueKind.Object => FreeObject,
+            JsonValueKind.Array => FreeList,
+            JsonValueKind.String => FreeText,
+            JsonValueKind.Number => FreeNumber,
+            _ => null,
+        };
         shape?.Check(value, walk);
     }
 

@@ -11,7 +11,6 @@ internal sealed class JournalState
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
-    private readonly JsonObject _nothing = [];
     private readonly Dictionary<string, Cell> _cells = new(StringComparer.Ordinal);
     private bool _hasEnded;
     private readonly HashSet<(string Cell, Stage Stage, int Round, int Attempt, string Arm)> _seen = [];
@@ -108,8 +107,7 @@ internal sealed class JournalState
 
     /// <summary>The same evidence closes most launches: it is written once and referred to.</summary>
     private JsonObject Meant(JsonObject value) =>
-        value.Count == 0 ? _nothing
-        : value.Count > 1 || value["ref"] is not JsonValue id || !id.TryGetValue<string>(out var text) ? value
+        value.Count != 1 || value["ref"] is not JsonValue id || !id.TryGetValue<string>(out var text) ? value
         : _evidence.GetValueOrDefault(text) ?? throw new BadRecordException("a reference to evidence that was not written before.");
 
     private void Check(Cell cell, Launch launch)
