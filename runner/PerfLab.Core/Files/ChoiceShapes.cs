@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
@@ -18,6 +19,7 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     internal override void Judge(object value, Walk walk) => Types[value.GetType()].Judge(value, walk);
 
+    [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
         // TryGetProperty begins at the end.
@@ -33,6 +35,7 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
         new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
     }
 
+    [MethodImpl(Fast.FromTheStart)]
     private void CheckKind(JsonElement value, JsonElement word, Walk walk)
     {
         foreach (var (kind, shape) in Kinds)

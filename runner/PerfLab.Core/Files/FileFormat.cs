@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
@@ -72,6 +73,7 @@ public abstract class FileFormat
     }
 
     /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
+    [MethodImpl(Fast.FromTheStart)]
     private protected JsonDocument? Open(ReadOnlyMemory<byte> utf8, Walk walk)
     {
         if (utf8.Length > MostBytes)
@@ -131,7 +133,7 @@ public abstract class FileFormat
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,
         PropertyNamingPolicy = Names,
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
+        Converters = { new WordConverter() },
         TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord, AllowAbsence } },
     };
 
@@ -216,6 +218,7 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <summary>A part of a value as it is in the file, for its hash.</summary>
     public void WritePart<TPart>(TPart part, Stream utf8) => JsonSerializer.Serialize(utf8, part, Options);
 
+    [MethodImpl(Fast.FromTheStart)]
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
         var walk = new Walk();

@@ -40,7 +40,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             _ when Numbers.TryGetValue(type, out var number) => Bounded(number, said.OfType<RangeAttribute>().SingleOrDefault()),
             _ when type == typeof(bool) => new FlagShape(),
             _ when type == typeof(string) => Text(said, counts: true),
-            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetValuesAsUnderlyingType(type).Cast<object>().Select(value => WordOf(type, value))] },
+            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetNames(type).Select(WordConverter.Word)] },
             _ when type == typeof(DateTimeOffset) => new TextShape { IsTime = true },
             _ when type == typeof(JsonObject) => new ObjectShape { Others = new AnyShape { CanBeNull = true } },
             _ when type == typeof(JsonElement) || type == typeof(JsonNode) => new AnyShape { CanBeNull = true },
@@ -144,6 +144,4 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             Types = shapes.ToDictionary(pair => pair.Key.DerivedType, pair => pair.Value),
         };
     }
-
-    private string WordOf(Type type, object value) => JsonSerializer.SerializeToElement(Enum.ToObject(type, value), type, options).GetString()!;
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 
@@ -54,12 +55,14 @@ public sealed record TextShape : Shape
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.String;
 
     /// <summary>Null when it is what it should be.</summary>
+    [MethodImpl(Fast.FromTheStart)]
     internal string? Wrong(string text) =>
         Words?.Contains(text, StringComparer.Ordinal) == false || !HasForm(text) ? $"must be {Noun}"
         : text.Length < LeastLength ? string.Create(CultureInfo.InvariantCulture, $"must have at least {LeastLength} characters")
         : text.Length > MostLength ? string.Create(CultureInfo.InvariantCulture, $"must have at most {MostLength} characters, has {text.Length}")
         : null;
 
+    [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
         // The file's bytes are valid UTF-8, so only an escape can be half a character.
@@ -115,6 +118,7 @@ public sealed record TextShape : Shape
     }
 
     // No text is made of a word that is right.
+    [MethodImpl(Fast.FromTheStart)]
     private bool IsOneOf(JsonElement value)
     {
         foreach (var word in _words)

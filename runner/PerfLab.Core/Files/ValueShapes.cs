@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
@@ -25,6 +26,7 @@ public sealed record NumberShape : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Number;
 
+    [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
         if (!IsGood(value))
@@ -50,6 +52,7 @@ public sealed record NumberShape : Shape
         return schema;
     }
 
+    [MethodImpl(Fast.FromTheStart)]
     private bool IsGood(JsonElement value)
     {
         if (IsWhole && value.TryGetInt64(out var whole))
@@ -76,6 +79,7 @@ public sealed record NumberShape : Shape
         return !IsWhole && IsInside(number.CompareTo((double)(Least ?? 0)), number.CompareTo((double)(Most ?? 0)), Least is null, Most is null);
     }
 
+    [MethodImpl(Fast.FromTheStart)]
     private bool IsInside(int toLeast, int toMost, bool isOpenBelow, bool isOpenAbove) =>
         (isOpenBelow || (IsMoreThanLeast ? toLeast > 0 : toLeast >= 0)) && (isOpenAbove || (IsLessThanMost ? toMost < 0 : toMost <= 0));
 

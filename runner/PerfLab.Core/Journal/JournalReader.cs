@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
@@ -97,10 +98,9 @@ public static class JournalReader
         }
 
         var body = line[..^JournalLine.Tail];
-        var written = Encoding.ASCII.GetString(line[^10..^2]);
-        if (written != Crc.Text(body))
+        if (!Utf8Parser.TryParse(line[^10..^2], out uint written, out var digits, 'x') || digits != 8 || written != Crc.Compute(body))
         {
-            throw new BadRecordException($"crc is {written}, the contents give {Crc.Text(body)}.");
+            throw new BadRecordException($"crc is {Encoding.ASCII.GetString(line[^10..^2])}, the contents give {Crc.Text(body)}.");
         }
     }
 }

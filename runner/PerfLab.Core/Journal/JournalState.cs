@@ -2,18 +2,14 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Journal;
 
-/// <summary>A record that can't be believed, and why.</summary>
-public sealed class BadRecordException(string message) : Exception(message);
-
 /// <summary>What has been read of a journal so far; each record is checked against the ones before it.</summary>
 internal sealed class JournalState
 {
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, Cell> _cells = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, CellLaunches> _cells = new(StringComparer.Ordinal);
     private bool _hasEnded;
-    private readonly HashSet<(string Cell, Stage Stage, int Round, int Attempt, string Arm)> _seen = [];
 
     public SessionHeader? Header { get; private set; }
 
@@ -80,7 +76,7 @@ internal sealed class JournalState
         Header = header with { Cells = [.. header.Cells.Select(Sorted)] };
         foreach (var cell in Header.Cells)
         {
-            _cells.Add(cell.Id, cell);
+            _cells.Add(cell.Id, new(cell));
         }
 
         if (header.Machine["bootId"] is JsonValue bootId && bootId.TryGetValue<string>(out var text))
@@ -101,8 +97,10 @@ internal sealed class JournalState
 
     private void AddLaunch(Launch launch)
     {
-        Check(KnownCell(launch.Cell), launch);
-        _launches.Add(launch with { Evidence = Meant(launch.Evidence), Hygiene = Meant(launch.Hygiene) });
+        KnownCell(launch.Cell).Check(launch);
+        var (evidence, hygiene) = (Meant(launch.Evidence), Meant(launch.Hygiene));
+        var isMeant = ReferenceEquals(evidence, launch.Evidence) && ReferenceEquals(hygiene, launch.Hygiene);
+        _launches.Add(isMeant ? launch : launch with { Evidence = evidence, Hygiene = hygiene });
     }
 
     /// <summary>The same evidence closes most launches: it is written once and referred to.</summary>
@@ -110,35 +108,6 @@ internal sealed class JournalState
         value.Count != 1 || value["ref"] is not JsonValue id || !id.TryGetValue<string>(out var text) ? value
         : _evidence.GetValueOrDefault(text) ?? throw new BadRecordException("a reference to evidence that was not written before.");
 
-    private void Check(Cell cell, Launch launch)
-    {
-        if (cell.Arms.All(arm => arm.Id != launch.Arm))
-        {
-            throw new BadRecordException($"cell '{cell.Id}' has no arm of that name.");
-        }
-
-        if (!_seen.Add((launch.Cell, launch.Stage, launch.Round, launch.Attempt, launch.Arm)))
-        {
-            throw new BadRecordException($"arm '{launch.Arm}' is launched twice in one attempt of round {launch.Round} of cell '{cell.Id}'.");
-        }
-
-        var foreign = launch.Metrics.Keys.FirstOrDefault(name => cell.Metrics.All(metric => metric.Name != name));
-        if (foreign is not null)
-        {
-            throw new BadRecordException($"a metric that cell '{cell.Id}' does not declare.");
-        }
-
-        if (launch.Outcome == Outcome.Measured && !launch.Metrics.ContainsKey(cell.PrimaryMetric.Name))
-        {
-            throw new BadRecordException($"measured, but without the primary metric '{cell.PrimaryMetric.Name}'.");
-        }
-
-        if (launch.Outcome != Outcome.Measured && launch.Metrics.Count > 0)
-        {
-            throw new BadRecordException("metrics of a launch that was not measured.");
-        }
-    }
-
-    private Cell KnownCell(string id) => _cells.TryGetValue(id, out var cell)
+    private CellLaunches KnownCell(string id) => _cells.TryGetValue(id, out var cell)
         ? cell : throw new BadRecordException("a cell that the session record does not list.");
 }
