@@ -30,6 +30,7 @@ public sealed record ObjectShape : Shape
     /// <summary>The form of other names.</summary>
     public TextShape? Keys { get; init; }
     public int LeastCount { get; init; }
+    public int MostCount { get; init; } = int.MaxValue;
 
     internal bool IsChecked { get; init; }
 
@@ -112,9 +113,9 @@ public sealed record ObjectShape : Shape
             }
         }
 
-        if (LeastCount > 0 && value.GetPropertyCount() < LeastCount)
+        if (value.GetPropertyCount() is var count && (count < LeastCount || count > MostCount))
         {
-            walk.Add(string.Create(CultureInfo.InvariantCulture, $"must have at least {LeastCount} members"));
+            walk.Add(Invariant($"must have at {(count < LeastCount ? "least" : "most")} {(count < LeastCount ? LeastCount : MostCount)} members, has {count}"));
         }
     }
 
@@ -130,6 +131,11 @@ public sealed record ObjectShape : Shape
         if (LeastCount > 0)
         {
             schema["minProperties"] = LeastCount;
+        }
+
+        if (MostCount < int.MaxValue)
+        {
+            schema["maxProperties"] = MostCount;
         }
 
         if (Keys is { } keys && Others is not null)

@@ -100,6 +100,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             Others = Item(values, said),
             Keys = keys is null ? null : new() { Pattern = keys.Pattern, InWords = keys.InWords },
             LeastCount = Lengths(said).Least,
+            MostCount = Lengths(said).Most,
         };
     }
 

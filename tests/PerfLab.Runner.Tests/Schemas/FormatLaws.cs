@@ -16,7 +16,7 @@ public sealed class FormatLaws
     [MemberData(nameof(Formats.Names), MemberType = typeof(Formats))]
     public void reader_and_schema_agree_on_every_mistake(string name)
     {
-        var schema = new JsonSchemaFile(name);
+        var schema = new JsonSchemaFile(Formats.SchemaOf(name));
         var example = Formats.All[name].Example();
         var refused = 0;
         for (var seed = 0UL; seed < Seeds; seed++)
@@ -49,10 +49,11 @@ public sealed class FormatLaws
     {
         var example = Formats.All[name].Example();
         // Members where a format takes any JSON can't be wrong.
-        var paths = Mutation.Paths(example).Where(path => Wheres(name, Mutation.Broken(example, path)) is [var where] && where == path).ToList();
+        // A record of no kind is not looked at.
+        var paths = Mutation.Paths(example).Where(path => path != "kind" && Wheres(name, Mutation.Broken(example, path)) is [var where] && where == path).ToList();
         var random = new SeededRandom(5);
         var chosen = new List<string>();
-        while (chosen.Count < 5)
+        while (chosen.Count < Math.Min(5, paths.Count))
         {
             var path = paths[random.Next(paths.Count)];
             if (!chosen.Any(other => path.StartsWith(other, StringComparison.Ordinal) || other.StartsWith(path, StringComparison.Ordinal)))

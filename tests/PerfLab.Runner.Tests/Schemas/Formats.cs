@@ -1,11 +1,13 @@
 using System.Text;
 using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Launching.Results;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Schemas;
@@ -23,6 +25,13 @@ internal static class Formats
         ["curves"] = (CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
         ["jit"] = (JitFile.File, Golden("Evidence/golden/jit.json")),
         ["request"] = (RequestFile.Format, Fixture("request.json")),
+        ["result"] = (WorkloadResult.File, Fixture("result.json")),
+        ["samples session"] = (JournalLine.File, Line("session")),
+        ["samples launch"] = (JournalLine.File, Line("launch")),
+        ["samples void"] = (JournalLine.File, Line("void")),
+        ["samples evidence"] = (JournalLine.File, Line("evidence")),
+        ["samples resumed"] = (JournalLine.File, Line("resumed")),
+        ["samples end"] = (JournalLine.File, Line("end")),
     };
 
     public static TheoryData<string> Names => [.. All.Keys];
@@ -70,6 +79,12 @@ internal static class Formats
         };
         return PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }));
     }
+
+    /// <summary>"samples launch" is an example of the format "samples".</summary>
+    public static string SchemaOf(string name) => name.Split(' ')[0];
+
+    private static Func<string> Line(string kind) => () =>
+        Fixture("samples.ndjson")().Split('\n').Single(line => line.StartsWith($"{{\"kind\":\"{kind}\"", StringComparison.Ordinal));
 
     private static Func<string> Golden(string file) => () => Repository.Read("tests/PerfLab.Core.Tests/" + file);
 
