@@ -20,7 +20,7 @@ public sealed class ProjectsTests
 
     [Fact]
     public void only_power_loads_the_azure_libraries() =>
-        Projects.All.Keys.Where(project => Projects.Packages(project).Any(package => package.StartsWith("Azure."))).ShouldBe(["PerfLab.Power"]);
+        Projects.All.Keys.Where(project => Projects.Packages(project).Any(package => package.StartsWith("Azure.", StringComparison.Ordinal))).ShouldBe(["PerfLab.Power"]);
 
     [Theory]
     [InlineData("YamlDotNet", "PerfLab.Building")]
