@@ -22,26 +22,22 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        if (!value.TryGetProperty(Name, out var word))
+        Shape shape = new ObjectShape { Members = [new(Name, new TextShape { Words = [.. Kinds.Keys] }, IsRequired: true)], Others = new AnyShape { CanBeNull = true } };
+        try
         {
-            new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
+            var isWord = value.TryGetProperty(Name, out var word) && word.ValueKind == JsonValueKind.String;
+            shape = isWord ? Kinds.GetValueOrDefault(word.GetString()!) ?? shape : shape;
         }
-        else if (Kinds.FirstOrDefault(kind => word.ValueKind == JsonValueKind.String && word.ValueEquals(kind.Key)).Value is { } shape)
+        catch (InvalidOperationException)
         {
-            shape.Check(value, walk);
+            // Half a surrogate pair: the check says where.
         }
-        else
-        {
-            walk.Enter(Name);
-            OneOfThem.Check(word, walk);
-            walk.Leave();
-        }
+
+        shape.Check(value, walk);
     }
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Kinds.Values.Select(kind => (JsonNode)kind.ToSchema(describe))]) };
-
-    private TextShape OneOfThem => new() { Words = [.. Kinds.Keys] };
 }
 
 /// <summary>One of several that no two kinds of JSON value fit: a word, or an object; text, or a number.</summary>

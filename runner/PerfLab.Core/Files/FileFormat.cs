@@ -48,8 +48,8 @@ public abstract class FileFormat
     /// <summary>One line for each value: a journal's.</summary>
     public bool IsLine { get; init; }
 
-    /// <summary>How the record's names become the file's.</summary>
-    public JsonNamingPolicy Names { get; init; } = JsonNamingPolicy.CamelCase;
+    /// <summary>How the record's names become the file's; null: they are the same.</summary>
+    public JsonNamingPolicy? Names { get; init; } = JsonNamingPolicy.CamelCase;
 
     internal Shape Shape => _shape.Value;
 

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -34,8 +33,7 @@ public sealed record ListShape(Shape Items) : Shape
         var count = value.GetArrayLength();
         if (count < LeastCount || count > MostCount)
         {
-            var bound = count < LeastCount ? $"least {LeastCount.ToString(CultureInfo.InvariantCulture)}" : $"most {MostCount.ToString(CultureInfo.InvariantCulture)}";
-            walk.Add(string.Create(CultureInfo.InvariantCulture, $"must have at {bound} items, has {count}"));
+            walk.Add(FormattableString.Invariant(count < LeastCount ? $"must have at least {LeastCount} items, has {count}" : (FormattableString)$"must have at most {MostCount} items, has {count}"));
         }
 
         var index = 0;
@@ -55,16 +53,8 @@ public sealed record ListShape(Shape Items) : Shape
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe)
     {
         var schema = new JsonObject { ["type"] = "array", ["items"] = Items.ToSchema(describe) };
-        if (LeastCount > 0)
-        {
-            schema["minItems"] = LeastCount;
-        }
-
-        if (MostCount < int.MaxValue)
-        {
-            schema["maxItems"] = MostCount;
-        }
-
+        Set(schema, "minItems", LeastCount > 0 ? LeastCount : null);
+        Set(schema, "maxItems", MostCount < int.MaxValue ? MostCount : null);
         return schema;
     }
 }

@@ -122,28 +122,16 @@ public sealed record ObjectShape : Shape
             schema["required"] = new JsonArray([.. Members.Where(member => member.IsRequired).Select(member => (JsonNode)member.Name)]);
         }
 
-        if (LeastCount > 0)
-        {
-            schema["minProperties"] = LeastCount;
-        }
-
-        if (Keys is { } keys && Others is not null)
-        {
-            schema["propertyNames"] = keys.ToSchema(describe);
-        }
-
-        schema["additionalProperties"] = Others is null ? false : Others.ToSchema(describe);
+        Set(schema, "minProperties", LeastCount > 0 ? LeastCount : null);
+        Set(schema, "patternProperties", Keys is null ? null : new JsonObject { [Keys.Pattern!] = Others!.ToSchema(describe) });
+        schema["additionalProperties"] = Others is null || Keys is not null ? false : Others.ToSchema(describe);
         return schema;
     }
 
     private static JsonObject Described(Member member, Func<MemberInfo, string?> describe)
     {
         var schema = member.Shape.ToSchema(describe);
-        if (member.Info is { } info && describe(info) is { } description)
-        {
-            schema["description"] = description;
-        }
-
+        Set(schema, "description", member.Info is null ? null : describe(member.Info));
         return schema;
     }
 

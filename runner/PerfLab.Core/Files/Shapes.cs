@@ -15,11 +15,9 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
 {
     private static readonly Dictionary<Type, NumberShape> Numbers = new()
     {
-        [typeof(byte)] = Whole(byte.MinValue, byte.MaxValue),
-        [typeof(int)] = Whole(int.MinValue, int.MaxValue),
-        [typeof(uint)] = Whole(uint.MinValue, uint.MaxValue),
-        [typeof(long)] = Whole(long.MinValue, long.MaxValue),
-        [typeof(ulong)] = Whole(ulong.MinValue, ulong.MaxValue),
+        [typeof(int)] = new(value => value.TryGetInt32(out _)) { Least = int.MinValue, Most = int.MaxValue },
+        [typeof(long)] = new(value => value.TryGetInt64(out _)),
+        [typeof(ulong)] = new(value => value.TryGetUInt64(out _)) { Least = 0 },
         [typeof(double)] = new(),
     };
 
@@ -51,8 +49,6 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         };
     }
 
-    private static NumberShape Whole(decimal least, decimal most) => new() { IsWhole = true, Least = least, Most = most };
-
     private static NumberShape Bounded(NumberShape number, RangeAttribute? range) => range is null ? number : number with
     {
         Least = Bound(range.Minimum) ?? number.Least,
@@ -61,8 +57,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         IsLessThanMost = range.MaximumIsExclusive,
     };
 
-    private static decimal? Bound(object value) =>
-        Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && Math.Abs(number) < 1e27 ? (decimal)number : null;
+    private static double? Bound(object value) => Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && double.IsFinite(number) ? number : null;
 
     private static TextShape Text(IReadOnlyList<Attribute> said, bool counts)
     {

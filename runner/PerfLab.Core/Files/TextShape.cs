@@ -93,14 +93,6 @@ public sealed record TextShape : Shape
         return schema;
     }
 
-    private static void Set(JsonObject schema, string name, JsonNode? value)
-    {
-        if (value is not null)
-        {
-            schema[name] = value;
-        }
-    }
-
     private bool HasForm(string text)
     {
         try

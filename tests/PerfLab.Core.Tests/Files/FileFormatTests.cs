@@ -38,6 +38,8 @@ public sealed class FileFormatTests
     [InlineData("18446744073709551615", "18446744073709551616", "seed: must be a whole number of 0 or more, is 18446744073709551616")]
     [InlineData("\"kind\": \"tree\",", "", "plants[0].kind: is missing")]
     [InlineData("\"tree\"", "\"bush\"", "plants[0].kind: must be one of tree, herb")]
+    [InlineData("\"tree\"", "\"\\ud800\"", "plants[0].kind: holds half a surrogate pair, which is no character")]
+    [InlineData("\"tree\"", "null", "plants[0].kind: must be one of tree, herb, is null")]
     [InlineData("2.5", "0", "plants[0].height: must be a finite number above 0, is 0")]
     [InlineData("2.5", "1e999", "plants[0].height: must be a finite number above 0, is 1e999")]
     [InlineData("\"perennial\": true", "\"perennial\": null", "plants[1].perennial: must be true or false, is null")]
@@ -45,6 +47,7 @@ public sealed class FileFormatTests
     [InlineData("\"apple\": 4.5", "\"apple\": -4.5", "harvest.apple: must be a finite number of 0 or more, is -4.5")]
     [InlineData("2026-03-01T", "2026-13-01T", "planted: must be a time (ISO 8601)")]
     [InlineData("\"a\": [", "\"a\": 1, \"a\": [", "notes.a: is there twice")]
+    [InlineData("1,\n", "1e400,\n", "notes.a[0]: must be a finite number, is 1e400")]
     [InlineData("null\n", "\"\\udc00\"\n", "notes.a[1]: holds half a surrogate pair, which is no character")]
     public void a_mistake_is_named_by_its_member(string right, string wrong, string expected)
     {
