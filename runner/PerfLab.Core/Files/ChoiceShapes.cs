@@ -22,11 +22,12 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        Shape shape = new ObjectShape { Members = [new(Name, new TextShape { Words = [.. Kinds.Keys] }, IsRequired: true)], Others = new AnyShape { CanBeNull = true } };
+        Member word = new(Name, new TextShape { Words = [.. Kinds.Keys] }, IsRequired: true);
+        Shape shape = new ObjectShape { Members = [word], Others = new AnyShape { CanBeNull = true } };
         try
         {
-            var isWord = value.TryGetProperty(Name, out var word) && word.ValueKind == JsonValueKind.String;
-            shape = isWord ? Kinds.GetValueOrDefault(word.GetString()!) ?? shape : shape;
+            var isText = value.TryGetProperty(Name, out var kind) && kind.ValueKind == JsonValueKind.String;
+            shape = isText ? Kinds.GetValueOrDefault(kind.GetString()!) ?? shape : shape;
         }
         catch (InvalidOperationException)
         {
@@ -47,7 +48,8 @@ public sealed record EitherShape(params IReadOnlyList<Shape> Choices) : Shape
 
     internal override bool Takes(JsonValueKind kind) => Choices.Any(choice => choice.Takes(kind));
 
-    private protected override void CheckValue(JsonElement value, Walk walk) => Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
+    private protected override void CheckValue(JsonElement value, Walk walk) =>
+        Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Choices.Select(choice => (JsonNode)choice.ToSchema(describe))]) };

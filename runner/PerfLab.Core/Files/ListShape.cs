@@ -33,7 +33,8 @@ public sealed record ListShape(Shape Items) : Shape
         var count = value.GetArrayLength();
         if (count < LeastCount || count > MostCount)
         {
-            walk.Add(FormattableString.Invariant(count < LeastCount ? $"must have at least {LeastCount} items, has {count}" : (FormattableString)$"must have at most {MostCount} items, has {count}"));
+            var (side, bound) = count < LeastCount ? ("least", LeastCount) : ("most", MostCount);
+            walk.Add(FormattableString.Invariant($"must have at {side} {bound} items, has {count}"));
         }
 
         var index = 0;

@@ -118,7 +118,8 @@ public sealed record ObjectShape : Shape
         var schema = new JsonObject { ["type"] = "object" };
         if (Members.Count > 0)
         {
-            schema["properties"] = new JsonObject(Members.Select(member => KeyValuePair.Create<string, JsonNode?>(member.Name, Described(member, describe))));
+            schema["properties"] = new JsonObject(
+                Members.Select(member => new KeyValuePair<string, JsonNode?>(member.Name, Described(member, describe))));
             schema["required"] = new JsonArray([.. Members.Where(member => member.IsRequired).Select(member => (JsonNode)member.Name)]);
         }
 
@@ -149,7 +150,8 @@ public sealed record ObjectShape : Shape
     {
         if (Others is null)
         {
-            walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, Members.Select(member => member.Name)) : null);
+            var names = Members.Select(member => member.Name);
+            walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, names) : null);
         }
         else if (Keys?.Wrong(name) is { } wrong)
         {
@@ -161,7 +163,7 @@ public sealed record ObjectShape : Shape
         }
     }
 
-    /// <summary>The name, and whose member it is; mostly the one after the last, and then nothing is allocated. Null for one that is no text.</summary>
+    /// <summary>The name, and whose it is: mostly the next member's, and then nothing is allocated. Null for one that is no text.</summary>
     private string? NameOf(JsonProperty property, ref int next)
     {
         try

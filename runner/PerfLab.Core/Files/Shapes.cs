@@ -3,13 +3,15 @@ using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfLab.Core.Files;
 
 /// <summary>
 /// Record -> shape, from what the serialiser itself goes by: the same names in the same order. A member is required when it is always
-/// written; in a format that people write, when it is marked `required`, or is a parameter without a default. What may be left out may not be null: there is one way to say nothing.
+/// written; in a format that people write, when it is marked `required`, or is a parameter without a default. What may be left out may not
+/// be null: there is one way to say nothing.
 /// </summary>
 internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, bool isWrittenByPeople, bool isForeign)
 {
@@ -41,7 +43,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             _ when Numbers.TryGetValue(type, out var number) => Bounded(number, said.OfType<RangeAttribute>().SingleOrDefault()),
             _ when type == typeof(bool) => new FlagShape(),
             _ when type == typeof(string) => Text(said, counts: true),
-            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetValuesAsUnderlyingType(type).Cast<object>().Select(value => WordOf(type, value))] },
+            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetValues(type).Cast<object>().Select(WordOf)] },
             _ when type == typeof(DateTimeOffset) => new TextShape { IsTime = true },
             _ when type == typeof(JsonObject) => new ObjectShape { Others = new AnyShape { CanBeNull = true } },
             _ when type == typeof(JsonElement) || type == typeof(JsonNode) => new AnyShape { CanBeNull = true },
@@ -57,7 +59,8 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         IsLessThanMost = range.MaximumIsExclusive,
     };
 
-    private static double? Bound(object value) => Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && double.IsFinite(number) ? number : null;
+    private static double? Bound(object value) =>
+        Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && double.IsFinite(number) ? number : null;
 
     private static TextShape Text(IReadOnlyList<Attribute> said, bool counts)
     {
@@ -103,12 +106,11 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
 
     private ObjectShape Record(JsonTypeInfo info, params IEnumerable<Member> first)
     {
-        var extra = info.Properties.SingleOrDefault(property => property.IsExtensionData);
+        var named = info.Properties.Where(property => !property.IsExtensionData);
         return new()
         {
-            Members = [.. first, .. info.Properties.Where(property => property != extra && (property.AssociatedParameter ?? (object?)property.Set) is not null)
-                .OrderBy(property => property.Order).Select(OfMember)],
-            Others = isForeign || extra is not null ? new AnyShape { CanBeNull = true } : null,
+            Members = [.. first, .. named.OrderBy(property => property.Order).Select(OfMember)],
+            Others = isForeign || info.Properties.Count > named.Count() ? new AnyShape { CanBeNull = true } : null,
             IsChecked = info.Type.IsAssignableTo(typeof(IChecked)),
         };
     }
@@ -129,19 +131,27 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         var isNullable = Nullable.GetUnderlyingType(property.PropertyType) is not null
             || (!property.PropertyType.IsValueType && property.IsGetNullable && !property.DeclaringType.IsGenericType);
         var isRequired = property.IsRequired || (!isWrittenByPeople && !isForeign && property.ShouldSerialize is null);
-        var shape = Of(property.PropertyType, said);
-        return new(property.Name, shape with { CanBeNull = isRequired ? isNullable || shape is AnyShape : isForeign && isNullable }, isRequired, property.Get, member);
+        var converter = said.OfType<JsonConverterAttribute>().SingleOrDefault()?.ConverterType;
+        var shape = converter?.IsAssignableTo(typeof(IShaped)) == true ? ((IShaped)Activator.CreateInstance(converter)!).Shape
+            : Of(property.PropertyType, said);
+        shape = shape with { CanBeNull = isRequired ? isNullable || shape is AnyShape : isForeign && isNullable };
+        return new(property.Name, shape, isRequired, property.Get, member);
     }
 
     private KindShape Kinds(JsonPolymorphismOptions kinds)
     {
-        var shapes = kinds.DerivedTypes.ToDictionary(kind => kind, kind => Record(options.GetTypeInfo(kind.DerivedType),
-            new Member(kinds.TypeDiscriminatorPropertyName, new TextShape { Words = [(string)kind.TypeDiscriminator!] }, IsRequired: true)));
-        return new(kinds.TypeDiscriminatorPropertyName, shapes.ToDictionary(pair => (string)pair.Key.TypeDiscriminator!, pair => pair.Value, StringComparer.Ordinal))
+        var name = kinds.TypeDiscriminatorPropertyName;
+        var byWord = new Dictionary<string, ObjectShape>(StringComparer.Ordinal);
+        var byType = new Dictionary<Type, ObjectShape>();
+        foreach (var kind in kinds.DerivedTypes)
         {
-            Types = shapes.ToDictionary(pair => pair.Key.DerivedType, pair => pair.Value),
-        };
+            var word = (string)kind.TypeDiscriminator!;
+            var member = new Member(name, new TextShape { Words = [word] }, IsRequired: true);
+            byType[kind.DerivedType] = byWord[word] = Record(options.GetTypeInfo(kind.DerivedType), member);
+        }
+
+        return new(name, byWord) { Types = byType };
     }
 
-    private string WordOf(Type type, object value) => JsonSerializer.SerializeToElement(Enum.ToObject(type, value), type, options).GetString()!;
+    private string WordOf(object value) => JsonSerializer.SerializeToElement(value, value.GetType(), options).GetString()!;
 }

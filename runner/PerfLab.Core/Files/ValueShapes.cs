@@ -19,8 +19,9 @@ public sealed record NumberShape(Func<JsonElement, bool>? Fits = null) : Shape
 
     private string Bounds => (Least, Most) switch
     {
-        ({ } least, null or int.MaxValue) => Invariant($" {(IsMoreThanLeast ? "above" : "of")} {least}{(IsMoreThanLeast ? "" : " or more")}"),
-        ({ } least, { } most) => Invariant($" {(IsMoreThanLeast ? "above" : "from")} {least} {(IsLessThanMost ? "and below" : "to")} {most}"),
+        ({ } least, null or int.MaxValue) => Invariant($" {(IsMoreThanLeast ? "above" : "of at least")} {least}"),
+        ({ } least, { } most) =>
+            Invariant($" {(IsMoreThanLeast ? "above" : "from")} {least} {(IsLessThanMost ? "and below" : "to")} {most}"),
         (null, { } most) => Invariant($" {(IsLessThanMost ? "below" : "of at most")} {most}"),
         _ => "",
     };

@@ -16,12 +16,13 @@ public abstract record Plant(string Name);
 
 public sealed record Tree(string Name, [MoreThan(0)] double Height) : Plant(Name);
 
-public sealed record Herb(string Name, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Perennial = null) : Plant(Name);
+public sealed record Herb(
+    string Name, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Perennial = null) : Plant(Name);
 
 /// <summary>A record with a member of every kind.</summary>
 public sealed record Garden : IChecked
 {
-    public static FileFormat<Garden> File { get; } = new("perf-lab/garden/1", "garden.json: every kind of member") { MostBytes = 100_000 };
+    public static FileFormat<Garden> File { get; } = new("perf-lab/garden/1", "garden.json") { MostBytes = 100_000 };
 
     [RegularExpression("^[a-z]{1,8}$", ErrorMessage = "a name of a-z")]
     public required string Name { get; init; }

@@ -46,6 +46,7 @@ public sealed class NodeTests
 
     private static MapNode Tree(string? name = null, string? value = null)
     {
+        var tree = Map(("kind", Plain(6, "tree")), ("name", Plain(7, "8.0")), ("height", Plain(8, "2.5")));
         (string Name, Node Value)[] members =
         [
             ("schema", Plain(1, "perf-lab/garden/1")),
@@ -55,7 +56,7 @@ public sealed class NodeTests
             ("seed", Plain(5, "7")),
             ("plants", new ListNode(6,
             [
-                Map(("kind", Plain(6, "tree")), ("name", Plain(7, "8.0")), ("height", Plain(8, "2.5"))),
+                tree,
                 Map(("kind", Plain(9, "herb")), ("name", new TextNode(10, "null", IsPlain: false)), ("perennial", Plain(11, "true"))),
             ])),
             ("harvest", Map(("apple", Plain(12, "1e3")))),
@@ -66,7 +67,7 @@ public sealed class NodeTests
         return name switch
         {
             null => all,
-            "height" => With(all, "plants", new ListNode(6, [With((MapNode)((ListNode)members[5].Value).Items[0], name, value is null ? null : Plain(8, value))])),
+            "height" => With(all, "plants", new ListNode(6, [With(tree, name, value is null ? null : Plain(8, value))])),
             _ => With(all, name.TrimEnd('!'), value is null ? null : Plain(20, value), twice: name.EndsWith('!')),
         };
     }

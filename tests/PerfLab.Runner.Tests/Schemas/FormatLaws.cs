@@ -23,7 +23,9 @@ public sealed class FormatLaws
             var text = new Mutation(example, seed).OfSchema();
             var problems = Formats.Problems(name, Encoding.UTF8.GetBytes(text), withRules: false);
             var mistakes = schema.Mistakes(text);
-            (problems.Count == 0).ShouldBe(mistakes.Count == 0, $"seed {seed}: the reader says [{string.Join("; ", problems)}], the schema [{string.Join("; ", mistakes)}] of {text}");
+            (problems.Count == 0).ShouldBe(
+                mistakes.Count == 0,
+                $"seed {seed}: the reader says [{string.Join("; ", problems)}], the schema [{string.Join("; ", mistakes)}] of {text}");
             Formats.Problems(name, text).Count.ShouldBeGreaterThanOrEqualTo(problems.Count);
             refused += Math.Min(1, problems.Count);
         }
@@ -48,7 +50,10 @@ public sealed class FormatLaws
     {
         var example = Formats.WithGarden[name].Example();
         // Members where a format takes any JSON can't be wrong, and an object of no known kind is not looked into.
-        var paths = Mutation.Paths(example).Where(path => !path.EndsWith(".kind", StringComparison.Ordinal) && Wheres(name, Mutation.Broken(example, path)) is [var where] && where == path).ToList();
+        var paths = Mutation.Paths(example)
+            .Where(path => !path.EndsWith(".kind", StringComparison.Ordinal))
+            .Where(path => Wheres(name, Mutation.Broken(example, path)).SequenceEqual([path]))
+            .ToList();
         var random = new Core.SeededRandom(5);
         var chosen = new List<string>();
         while (chosen.Count < 5)
@@ -63,5 +68,6 @@ public sealed class FormatLaws
         Wheres(name, Mutation.Broken(example, chosen)).ShouldBe(chosen, ignoreOrder: true);
     }
 
-    private static List<string> Wheres(string name, string text) => [.. Formats.WithGarden[name].Format.Problems(Encoding.UTF8.GetBytes(text)).Select(problem => problem.Where)];
+    private static List<string> Wheres(string name, string text) =>
+        [.. Formats.WithGarden[name].Format.Problems(Encoding.UTF8.GetBytes(text)).Select(problem => problem.Where)];
 }
