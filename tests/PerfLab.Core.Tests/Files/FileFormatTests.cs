@@ -5,7 +5,7 @@ namespace PerfLab.Core.Tests.Files;
 
 public sealed class FileFormatTests
 {
-    private const string Names = "schema, name, area, soil, owner, seed, plants, harvest, planted, notes, extra.";
+    private const string Names = "schema, name, area, soil, owner, seed, plants, harvest, planted, watering, notes, extra.";
     private const string NoCharacter = ", which is no character";
 
     [Fact]
@@ -49,6 +49,9 @@ public sealed class FileFormatTests
     [InlineData("\"apple\": 4.5", "\"Apple\": 4.5", "harvest.Apple: its name must be text of the form ^[a-z]+$")]
     [InlineData("\"apple\": 4.5", "\"apple\": -4.5", "harvest.apple: must be a finite number of at least 0, is -4.5")]
     [InlineData("2026-03-01T", "2026-13-01T", "planted: must be a time (ISO 8601)")]
+    [InlineData("5m", "5 m", "watering: must be minutes, as in 5m")]
+    [InlineData("\"5m\"", "5", "watering: must be minutes, as in 5m or null, is a number")]
+    [InlineData("5m", "0m", "watering: must be more than 0m")]
     [InlineData("\"a\": [", "\"a\": 1, \"a\": [", "notes.a: is there twice")]
     [InlineData("1,\n", "1e400,\n", "notes.a[0]: must be a finite number, is 1e400")]
     [InlineData("null\n", "\"\\udc00\"\n", "notes.a[1]: holds half a surrogate pair, which is no character")]

@@ -54,17 +54,17 @@ public sealed class FormatLaws
             .Where(path => !path.EndsWith(".kind", StringComparison.Ordinal))
             .Where(path => Wheres(name, Mutation.Broken(example, path)).SequenceEqual([path]))
             .ToList();
-        var random = new Core.SeededRandom(5);
         var chosen = new List<string>();
-        while (chosen.Count < 5)
+        foreach (var path in new Core.SeededRandom(5).Shuffle(paths))
         {
-            var path = paths[random.Next(paths.Count)];
-            if (!chosen.Any(other => path.StartsWith(other, StringComparison.Ordinal) || other.StartsWith(path, StringComparison.Ordinal)))
+            var isApart = !chosen.Any(other => path.StartsWith(other, StringComparison.Ordinal) || other.StartsWith(path, StringComparison.Ordinal));
+            if (isApart && chosen.Count < 5)
             {
                 chosen.Add(path);
             }
         }
 
+        chosen.Count.ShouldBe(5, "the example is too small");
         Wheres(name, Mutation.Broken(example, chosen)).ShouldBe(chosen, ignoreOrder: true);
     }
 
