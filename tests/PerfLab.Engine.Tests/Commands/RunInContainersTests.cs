@@ -1,4 +1,3 @@
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Statistics;
 using PerfLab.Engine.Tests.Support;
 using PerfLab.Runner.Tests.Commands;
