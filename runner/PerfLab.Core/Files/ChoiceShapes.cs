@@ -20,26 +20,23 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        if (!value.TryGetProperty(Name, out var word))
+        Member word = new(Name, new TextShape { Words = [.. Kinds.Keys] }, IsRequired: true);
+        Shape shape = new ObjectShape { Members = [word], Others = new AnyShape { CanBeNull = true } };
+        try
         {
-            new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
+            var isText = value.TryGetProperty(Name, out var kind) && kind.ValueKind == JsonValueKind.String;
+            shape = isText ? Kinds.GetValueOrDefault(kind.GetString()!) ?? shape : shape;
         }
-        else if (Kinds.FirstOrDefault(kind => word.ValueKind == JsonValueKind.String && word.ValueEquals(kind.Key)).Value is { } shape)
+        catch (InvalidOperationException)
         {
-            shape.Check(value, walk);
+            // Half a surrogate pair: the check says where.
         }
-        else
-        {
-            walk.Enter(Name);
-            OneOfThem.Check(word, walk);
-            walk.Leave();
-        }
+
+        shape.Check(value, walk);
     }
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Kinds.Values.Select(kind => (JsonNode)kind.ToSchema(describe))]) };
-
-    private TextShape OneOfThem => new() { Words = [.. Kinds.Keys] };
 }
 
 /// <summary>One of several that no two kinds of JSON value fit: a word, or an object; text, or a number.</summary>
@@ -49,7 +46,8 @@ public sealed record EitherShape(params IReadOnlyList<Shape> Choices) : Shape
 
     internal override bool Takes(JsonValueKind kind) => Choices.Any(choice => choice.Takes(kind));
 
-    private protected override void CheckValue(JsonElement value, Walk walk) => Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
+    private protected override void CheckValue(JsonElement value, Walk walk) =>
+        Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Choices.Select(choice => (JsonNode)choice.ToSchema(describe))]) };

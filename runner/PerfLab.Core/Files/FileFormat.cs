@@ -34,7 +34,9 @@ public abstract class FileFormat
     /// <summary>A file that is larger is not looked at.</summary>
     public int MostBytes { get; init; } = 64 << 20;
 
-    /// <summary>What has a default may be left out: no `required`, a parameter with `=`. Otherwise everything is there that the writer always writes.</summary>
+    /// <summary>
+    /// What has a default may be left out: no `required`, a parameter with `=`. Otherwise all that the writer always writes is there.
+    /// </summary>
     public bool IsWrittenByPeople { get; init; }
 
     /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
@@ -43,8 +45,8 @@ public abstract class FileFormat
     /// <summary>One line for each value: a journal's.</summary>
     public bool IsLine { get; init; }
 
-    /// <summary>How the record's names become the file's.</summary>
-    public JsonNamingPolicy Names { get; init; } = JsonNamingPolicy.CamelCase;
+    /// <summary>How the record's names become the file's; null: they are the same.</summary>
+    public JsonNamingPolicy? Names { get; init; } = JsonNamingPolicy.CamelCase;
 
     internal Shape Shape => _shape.Value;
 
@@ -65,7 +67,8 @@ public abstract class FileFormat
             schema[name] = value?.DeepClone();
         }
 
-        return schema.ToJsonString(new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
+        var readable = JavaScriptEncoder.UnsafeRelaxedJsonEscaping;
+        return schema.ToJsonString(new() { WriteIndented = true, NewLine = "\n", Encoder = readable }) + "\n";
     }
 
     /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
@@ -96,8 +99,8 @@ public abstract class FileFormat
     private protected static void Add(JsonException broken, Walk walk)
     {
         // A converter's own complaint has a path; the parser's has a place.
-        var where = broken.Path is { Length: > 2 } path && path.StartsWith("$.", StringComparison.Ordinal) ? Walk.Shown(path[2..])
-            : string.Create(CultureInfo.InvariantCulture, $"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
+        var where = broken.Path?.StartsWith("$.", StringComparison.Ordinal) == true ? Walk.Shown(broken.Path[2..])
+            : FormattableString.Invariant($"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
         var what = broken.Message.Split(" LineNumber:")[0].Split(" Path:")[0];
         walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
     }

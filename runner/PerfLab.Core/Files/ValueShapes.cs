@@ -2,24 +2,24 @@ using System.Reflection;
 
 namespace PerfLab.Core.Files;
 
-/// <summary>A finite number, whole or not.</summary>
-public sealed record NumberShape : Shape
+/// <summary>A finite number.</summary>
+/// <param name="Fits">Whether it is one of a whole type, exactly; null: any number will do.</param>
+public sealed record NumberShape(Func<JsonElement, bool>? Fits = null) : Shape
 {
-    public bool IsWhole { get; init; }
-
-    /// <summary>Null: no bound but that of finite numbers.</summary>
-    public decimal? Least { get; init; }
-    public decimal? Most { get; init; }
+    /// <summary>Null: no bound but the type's.</summary>
+    public double? Least { get; init; }
+    public double? Most { get; init; }
     public bool IsMoreThanLeast { get; init; }
     public bool IsLessThanMost { get; init; }
 
-    internal override string Noun => IsWhole ? "a whole number" : "a finite number";
+    internal override string Noun => Fits is null ? "a finite number" : "a whole number";
 
     private string Bounds => (Least, Most) switch
     {
-        ({ } least, null or int.MaxValue or long.MaxValue or ulong.MaxValue) => IsMoreThanLeast ? Text($" above {least}") : Text($" of {least} or more"),
-        ({ } least, { } most) => Text($" {(IsMoreThanLeast ? "above" : "from")} {least} {(IsLessThanMost ? "and below" : "to")} {most}"),
-        (null, { } most) => IsLessThanMost ? Text($" below {most}") : Text($" of {most} or less"),
+        ({ } least, null or int.MaxValue) => Invariant($" {(IsMoreThanLeast ? "above" : "of at least")} {least}"),
+        ({ } least, { } most) =>
+            Invariant($" {(IsMoreThanLeast ? "above" : "from")} {least} {(IsLessThanMost ? "and below" : "to")} {most}"),
+        (null, { } most) => Invariant($" {(IsLessThanMost ? "below" : "of at most")} {most}"),
         _ => "",
     };
 
@@ -27,7 +27,9 @@ public sealed record NumberShape : Shape
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        if (!IsGood(value))
+        var isGood = value.TryGetDouble(out var number) && double.IsFinite(number) && Fits?.Invoke(value) != false
+            && (IsMoreThanLeast ? !(number <= Least) : !(number < Least)) && (IsLessThanMost ? !(number >= Most) : !(number > Most));
+        if (!isGood)
         {
             // Digits, signs and an e: a number can do no harm.
             walk.Add($"must be {Noun}{Bounds}{(CanBeNull ? " or null" : "")}, is {Walk.Shown(value.GetRawText(), 30)}");
@@ -36,40 +38,11 @@ public sealed record NumberShape : Shape
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe)
     {
-        var schema = new JsonObject { ["type"] = IsWhole ? "integer" : "number" };
-        if (Least is { } least)
-        {
-            schema[IsMoreThanLeast ? "exclusiveMinimum" : "minimum"] = least;
-        }
-
-        if (Most is { } most)
-        {
-            schema[IsLessThanMost ? "exclusiveMaximum" : "maximum"] = most;
-        }
-
+        var schema = new JsonObject { ["type"] = Fits is null ? "number" : "integer" };
+        Set(schema, IsMoreThanLeast ? "exclusiveMinimum" : "minimum", Least);
+        Set(schema, IsLessThanMost ? "exclusiveMaximum" : "maximum", Most);
         return schema;
     }
-
-    private bool IsGood(JsonElement value)
-    {
-        if (!value.TryGetDouble(out var number) || !double.IsFinite(number))
-        {
-            return false;
-        }
-
-        // Whole numbers exactly; those of other numbers that no decimal can hold are compared as what they are.
-        if (IsWhole ? value.TryGetInt64(out _) || value.TryGetUInt64(out _) : Math.Abs(number) < 1e27)
-        {
-            return value.TryGetDecimal(out var exact) && IsInside(exact.CompareTo(Least ?? exact), exact.CompareTo(Most ?? exact), Least is null, Most is null);
-        }
-
-        return !IsWhole && IsInside(number.CompareTo((double)(Least ?? 0)), number.CompareTo((double)(Most ?? 0)), Least is null, Most is null);
-    }
-
-    private bool IsInside(int toLeast, int toMost, bool isOpenBelow, bool isOpenAbove) =>
-        (isOpenBelow || (IsMoreThanLeast ? toLeast > 0 : toLeast >= 0)) && (isOpenAbove || (IsLessThanMost ? toMost < 0 : toMost <= 0));
-
-    private static string Text(FormattableString text) => FormattableString.Invariant(text);
 }
 
 /// <summary>true or false.</summary>
@@ -86,12 +59,13 @@ public sealed record FlagShape : Shape
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) => new() { ["type"] = "boolean" };
 }
 
-/// <summary>Whatever JSON can say; names and text in it are valid all the same, and no member is there twice.</summary>
+/// <summary>Whatever JSON can say; text and numbers in it are valid all the same, and no member is there twice.</summary>
 public sealed record AnyShape : Shape
 {
     private static readonly ObjectShape FreeObject = new() { Others = new AnyShape { CanBeNull = true } };
     private static readonly ListShape FreeList = new(new AnyShape { CanBeNull = true });
     private static readonly TextShape FreeText = new();
+    private static readonly NumberShape FreeNumber = new();
 
     internal override string Noun => "a value";
 
@@ -99,7 +73,14 @@ public sealed record AnyShape : Shape
 
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        Shape? shape = value.ValueKind switch { JsonValueKind.Object => FreeObject, JsonValueKind.Array => FreeList, JsonValueKind.String => FreeText, _ => null };
+        Shape? shape = value.ValueKind switch
+        {
+            JsonValueKind.Object => FreeObject,
+            JsonValueKind.Array => FreeList,
+            JsonValueKind.String => FreeText,
+            JsonValueKind.Number => FreeNumber,
+            _ => null,
+        };
         shape?.Check(value, walk);
     }
 

@@ -1,6 +1,6 @@
 namespace PerfLab.Core.Files;
 
-/// <summary>The way through a file: where we are, and what was wrong so far. The file may be hostile, so nothing of it is repeated as it came.</summary>
+/// <summary>The way through a file: where we are, and what was wrong. Nothing is repeated as it came: a file may be hostile.</summary>
 internal sealed class Walk
 {
     private const int MostListed = 50;
@@ -16,8 +16,9 @@ internal sealed class Walk
 
     public bool HasProblems => _found > 0;
 
-    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed
-        : [.. _listed, new("the file", string.Create(CultureInfo.InvariantCulture, $"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems"))];
+    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new("the file", More)];
+
+    private string More => FormattableString.Invariant($"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems");
 
     /// <summary>"cells[3].verdict".</summary>
     public string Path
@@ -27,7 +28,8 @@ internal sealed class Walk
             var path = new StringBuilder();
             foreach (var (name, index) in _path)
             {
-                _ = name is null ? path.Append(CultureInfo.InvariantCulture, $"[{index}]") : path.Append(path.Length == 0 ? "" : ".").Append(Shown(name));
+                _ = name is null ? path.Append(CultureInfo.InvariantCulture, $"[{index}]")
+                    : path.Append(path.Length == 0 ? "" : ".").Append(Shown(name));
             }
 
             return path.ToString();
@@ -54,6 +56,6 @@ internal sealed class Walk
     public static string Shown(string text, int most = LongestName)
     {
         var start = text.Length > most ? string.Concat(text.AsSpan(0, most), "...") : text;
-        return string.Concat(start.Select(character => character is >= ' ' and <= '~' and not ('<' or '>' or '`' or '|') ? character : '?'));
+        return string.Concat(start.Select(letter => letter is >= ' ' and <= '~' and not ('<' or '>' or '`' or '|') ? letter : '?'));
     }
 }

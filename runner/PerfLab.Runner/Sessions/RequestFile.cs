@@ -44,7 +44,8 @@ public sealed record RequestFile(
             Seed = seed,
             Policy = policy,
         };
-        return request with { Asked = AskedRequest.Of(request) with { PullRequest = new(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine) } };
+        var origin = new PullRequestOrigin(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine);
+        return request with { Asked = AskedRequest.Of(request) with { PullRequest = origin } };
     }
 
     private static ArmRequest NoValues(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));

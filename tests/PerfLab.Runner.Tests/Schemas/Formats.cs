@@ -5,6 +5,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Sessions;
 
@@ -16,26 +17,48 @@ namespace PerfLab.Runner.Tests.Schemas;
 /// </summary>
 internal static class Formats
 {
-    public static IReadOnlyDictionary<string, (FileFormat Format, Func<string> Example)> All { get; } = new Dictionary<string, (FileFormat, Func<string>)>
+    /// <param name="Example">A text that is valid.</param>
+    public sealed record Known(FileFormat Format, Func<string> Example);
+
+    public static IReadOnlyDictionary<string, Known> All { get; } = new Dictionary<string, Known>
     {
-        ["comparison"] = (Comparison.File, Fixture("comparison.json")),
-        ["plan"] = (PlanFile.File, Plan),
-        ["curves"] = (CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
-        ["jit"] = (JitFile.File, Golden("Evidence/golden/jit.json")),
-        ["request"] = (RequestFile.Format, Fixture("request.json")),
+        ["comparison"] = new(Comparison.File, Fixture("comparison.json")),
+        ["plan"] = new(PlanFile.File, Plan),
+        ["curves"] = new(CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
+        ["jit"] = new(JitFile.File, Golden("Evidence/golden/jit.json")),
+        ["request"] = new(RequestFile.Format, Fixture("request.json")),
     };
+
+    /// <summary>
+    /// For the laws: a record with a member of every kind beside them. The schema library knows no number as large as the example's.
+    /// </summary>
+    public static IReadOnlyDictionary<string, Known> WithGarden { get; } = new Dictionary<string, Known>(All)
+    {
+        ["garden"] = new(Garden.File, () => Garden.Text.Replace(ulong.MaxValue.ToString(), "7")),
+    };
+
+    public static TheoryData<string> NamesWithGarden => [.. WithGarden.Keys];
 
     public static TheoryData<string> Names => [.. All.Keys];
 
     public static IReadOnlyList<string> Problems(string name, string text) => Problems(name, Encoding.UTF8.GetBytes(text));
 
     public static IReadOnlyList<string> Problems(string name, byte[] utf8, bool withRules = true) =>
-        [.. All[name].Format.Problems(utf8, withRules).Select(problem => problem.ToString())];
+        [.. WithGarden[name].Format.Problems(utf8, withRules).Select(problem => problem.ToString())];
 
     private static string Plan()
     {
         IReadOnlyDictionary<string, string> values = new Dictionary<string, string> { ["pgo"] = "on" };
-        var recipe = new BuildRecipe { Workload = "echo", Folder = "/lab/echo", Kind = BuildKind.Dotnet, Project = "Echo.csproj", Properties = values };
+        var recipe = new BuildRecipe { Workload = "echo", Folder = "/lab/echo", Kind = BuildKind.Dotnet, Properties = values };
+        var arm = new PlannedArm
+        {
+            Id = "base",
+            Dimensions = values,
+            Recipe = recipe,
+            Command = ["./echo"],
+            Environment = [new("DOTNET_TieredPGO", "1")],
+            Knobs = values,
+        };
         var plan = new RunPlan
         {
             Request = new()
@@ -60,7 +83,7 @@ internal static class Formats
                     Parameters = values,
                     Launch = new(1, 2, 30),
                     Resources = new(2, 1 << 30, 64),
-                    Arms = [new() { Id = "base", Dimensions = values, Recipe = recipe, Command = ["./echo"], Environment = [new("DOTNET_TieredPGO", "1")], Knobs = values }],
+                    Arms = [arm],
                     Metrics = [new("throughput", "call/s", Better.Higher, Primary: true)],
                 },
             ],
