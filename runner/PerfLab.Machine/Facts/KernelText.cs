@@ -1,3 +1,5 @@
+using PerfLab.Core.Model;
+
 namespace PerfLab.Machine.Facts;
 
 /// <summary>What the kernel's texts mean; null for whatever it would not have written.</summary>
@@ -18,6 +20,9 @@ internal static class KernelText
         var chosen = Line(text)?.Split(' ').Where(word => word.Length > 2 && word[0] == '[' && word[^1] == ']').ToList();
         return chosen is [var one] ? one[1..^1] : null;
     }
+
+    /// <summary>A list of one or more cores (or memory nodes), in the usual form.</summary>
+    public static string? SomeCpus(string text) => CpuList.TryParse(text, out var cpus) && cpus.Count > 0 ? CpuList.Format(cpus) : null;
 
     public static string? BootId(string text) => Guid.TryParseExact(text.Trim(), "D", out var id) ? id.ToString("D") : null;
 

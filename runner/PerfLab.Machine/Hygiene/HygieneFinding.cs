@@ -9,4 +9,4 @@ public enum HygieneSeverity { Ok, Record, Warn, Refuse }
 /// <param name="Value">What was found: a value, "absent" or "unknown".</param>
 /// <param name="Severity">What follows.</param>
 /// <param name="Fix">What is wrong and what to do; null when nothing is.</param>
-public sealed record HygieneFinding(int Row, string Name, string Value, HygieneSeverity Severity, string? Fix = null);
+public sealed record HygieneFinding(int Row, string Name, string Value, HygieneSeverity Severity = HygieneSeverity.Record, string? Fix = null);

@@ -117,7 +117,7 @@ public sealed class HygieneWatch : IDisposable
         }
 
         var share = (double)steal / total.Value;
-        return share > (_policy == HygienePolicy.Metal ? 0 : StealRow.MostSteal)
+        return share > (_policy == HygienePolicy.Metal ? 0 : TimeRows.MostSteal)
             ? Invariant($"{share * 100:0.##} % of the processor time went to other machines of this host")
             : null;
     }

@@ -65,7 +65,7 @@ public sealed record MachineInspection
         if (events is not null)
         {
             await events.FirstAnswerAsync(EventsPatience, cancellationToken);
-            facts["scheduledEvents"] = MaintenanceRow.Fact(events.Seen.Now);
+            facts["scheduledEvents"] = ScheduledEvents.Fact(events.Seen.Now);
         }
 
         History.Add(SelfTestHistory.Key(facts), figures, Time.GetUtcNow());

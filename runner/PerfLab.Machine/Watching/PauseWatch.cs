@@ -10,7 +10,7 @@ namespace PerfLab.Machine.Watching;
 public sealed class PauseWatch : IDisposable
 {
     /// <summary>
-    /// Half of what <see cref="Hygiene.Rows.PausesRow"/> calls a pause: one that long is always seen, and one of a tick or less never is taken for it.
+    /// Half of what the hygiene table calls a pause: one that long is always seen, and one of a tick or less never is taken for it.
     /// Not shorter, because waking a thread on a virtual machine costs about 50 µs.
     /// </summary>
     public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(25);

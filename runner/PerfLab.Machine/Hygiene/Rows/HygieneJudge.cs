@@ -20,8 +20,7 @@ public static class HygieneJudge
         var (one, other) = (new FactReader(before), new FactReader(after));
         return
         [
-            .. from row in HygieneTable.Rows
-               from path in row.Constant
+            .. from path in HygieneTable.Rows.SelectMany(row => row.Constant)
                // A journal of an older version lacks facts: what was never recorded can't have changed.
                where one.Has(path) && other.Has(path) && one.Text(path) != other.Text(path)
                select $"{path} was {Short(one.Text(path))} and is {Short(other.Text(path))}",
