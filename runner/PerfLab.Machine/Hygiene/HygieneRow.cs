@@ -7,14 +7,13 @@ namespace PerfLab.Machine.Hygiene;
 /// but facts, so that a report made elsewhere says the same as doctor did here.
 /// </summary>
 /// <param name="Number">Its number in the table.</param>
-/// <param name="Facts">What the journal records, by dotted path and in this order. Reading never throws; null leaves the fact out.</param>
 /// <param name="Constant">Facts that must not change while values are compared: base and head are measured minutes apart.</param>
-/// <param name="Lines">What doctor says.</param>
-internal sealed record HygieneRow(int Number, (string Path, Func<MachineScan, JsonNode?> Read)[] Facts, string[] Constant, HygieneLine[] Lines)
+/// <param name="Parts">What the journal records, in this order, and what doctor says.</param>
+internal sealed record HygieneRow(int Number, string[] Constant, params HygienePart[] Parts)
 {
     public void Read(MachineScan scan, JsonObject facts)
     {
-        foreach (var (path, read) in Facts)
+        foreach (var (path, read) in Parts.OfType<HygieneFact>())
         {
             if (read(scan) is { } value)
             {
@@ -26,8 +25,13 @@ internal sealed record HygieneRow(int Number, (string Path, Func<MachineScan, Js
     }
 
     public IEnumerable<HygieneFinding> Judge(FactReader facts, HygienePolicy policy) =>
-        Lines.Select(line => line(Number, facts, policy)).OfType<HygieneFinding>();
+        Parts.OfType<HygieneLine>().Select(line => line.Judge(Number, facts, policy)).OfType<HygieneFinding>();
 }
 
+internal abstract record HygienePart;
+
+/// <summary>A fact by its dotted path. Reading never throws; null leaves it out.</summary>
+internal sealed record HygieneFact(string Path, Func<MachineScan, JsonNode?> Read) : HygienePart;
+
 /// <summary>Says one thing about the facts; null when it does not apply.</summary>
-internal delegate HygieneFinding? HygieneLine(int row, FactReader facts, HygienePolicy policy);
+internal sealed record HygieneLine(Func<int, FactReader, HygienePolicy, HygieneFinding?> Judge) : HygienePart;

@@ -9,28 +9,23 @@ internal static class CpuSplitRow
     // Of systemd's nested slices only the outermost is at the top: perf-lab-workload.slice lies in perf.slice.
     private static readonly string[] Workloads = ["perf.slice", "perf-lab-workload.slice", "perf-lab", "docker"];
 
-    public static HygieneRow Row { get; } = new(10,
-        [
-            ("split.lab", scan => scan.Lab.Cpus is { } lab ? CpuList.Format(lab) : MachineFiles.Absent),
-            ("split.workload", scan => scan.WorkloadCpus is { } workload ? CpuList.Format(workload) : MachineFiles.Absent),
-            ("split.isolated", scan => scan.Cpus("/sys/devices/system/cpu/isolated")),
-            // A kernel that was not told any writes its null pointer.
-            ("split.nohzFull", scan => scan.Fact("/sys/devices/system/cpu/nohz_full",
-                text => CpuList.TryParse(text.Replace("(null)", "", StringComparison.Ordinal), out var cpus) ? CpuList.Format(cpus) : null)),
-            ("split.own", scan => scan.Cpus($"{scan.Cgroup.Own("cpuset")}/{Effective(scan.Cgroup)}")),
-            ("split.partition", scan => scan.Line($"{scan.Cgroup.Own("cpuset")}/cpuset.cpus.partition")),
-            ("split.controller", Controller),
-            ("split.intruders", Intruders),
-        ],
-        ["split.lab", "split.isolated", "split.nohzFull"],
-        [
-            Cores,
-            Rule.Must("cpuset controller", "split.controller", "yes", Penalty.Refuse,
-                "workloads can't be pinned: delegate cpuset to this user (systemd: Delegate=cpuset), or run as root on the machine itself"),
-            Rule.Must("isolcpus", facts => OrNone(facts, "split.isolated"), "none", Penalty.Warn,
-                "the scheduler does not balance there: all threads of a workload may sit on one core; take isolcpus= off the kernel command line, cpusets do it"),
-            Rule.Record("nohz_full", facts => OrNone(facts, "split.nohzFull")),
-        ]);
+    public static HygieneRow Entry { get; } = new(10, ["split.lab", "split.isolated", "split.nohzFull"],
+        Row.Fact("split.lab", scan => scan.Lab.Cpus is { } lab ? CpuList.Format(lab) : MachineFiles.Absent),
+        Row.Fact("split.workload", scan => scan.WorkloadCpus is { } workload ? CpuList.Format(workload) : MachineFiles.Absent),
+        Row.Fact("split.isolated", scan => scan.Cpus("/sys/devices/system/cpu/isolated")),
+        // A kernel that was not told any writes its null pointer.
+        Row.Fact("split.nohzFull", scan => scan.Fact("/sys/devices/system/cpu/nohz_full",
+            text => CpuList.TryParse(text.Replace("(null)", "", StringComparison.Ordinal), out var cpus) ? CpuList.Format(cpus) : null)),
+        Row.Fact("split.own", scan => scan.Cpus($"{scan.Cgroup.Own("cpuset")}/{Effective(scan.Cgroup)}")),
+        Row.Fact("split.partition", scan => scan.Line($"{scan.Cgroup.Own("cpuset")}/cpuset.cpus.partition")),
+        Row.Fact("split.controller", Controller),
+        Row.Fact("split.intruders", Intruders),
+        new HygieneLine(Cores),
+        Row.Must("cpuset controller", "split.controller", "yes", Penalty.Refuse,
+            "workloads can't be pinned: delegate cpuset to this user (systemd: Delegate=cpuset), or run as root on the machine itself"),
+        Row.Must("isolcpus", facts => OrNone(facts, "split.isolated"), "none", Penalty.Warn,
+            "the scheduler does not balance there: all threads of a workload may sit on one core; take isolcpus= off the kernel command line, cpusets do it"),
+        Row.Record("nohz_full", facts => OrNone(facts, "split.nohzFull")));
 
     private static HygieneFinding Cores(int row, FactReader facts, HygienePolicy policy)
     {
@@ -41,7 +36,7 @@ internal static class CpuSplitRow
             ? policy == HygienePolicy.Any ? new(row, Name, "not split")
                 : new(row, Name, "not split", HygieneSeverity.Refuse,
                     $"the lab's own programs may run on every core: install the machine content (infra/machine/install.sh), which writes LAB_CPUS into {LabMachine.File}")
-            : Rule.Judge(new(row, Name, $"{workload}, lab {lab}"), intruders is "none" or MachineFiles.Absent && workload.Length > 0, (Penalty.Refuse,
+            : Row.Judge(new(row, Name, $"{workload}, lab {lab}"), intruders is "none" or MachineFiles.Absent && workload.Length > 0, (Penalty.Refuse,
                 workload.Length == 0 ? $"LAB_CPUS in {LabMachine.File} leaves no core to workloads"
                 : $"{intruders} may run on them too: sudo systemctl set-property --runtime <unit> AllowedCPUs={lab}", policy));
     }

@@ -6,6 +6,6 @@ internal static class HygieneTable
     public static IReadOnlyList<HygieneRow> Rows { get; } =
     [
         .. CpuRows.All.Concat(KernelRows.All).Concat(MemoryRows.All).Concat(TimeRows.All).Concat(OtherWorkRows.All).Concat(LabRows.All)
-            .Concat([HypervisorRow.Row, CpuSplitRow.Row, DiskRow.Row, SelfTestRow.Row]).OrderBy(row => row.Number),
+            .Concat([HypervisorRow.Entry, CpuSplitRow.Entry, DiskRow.Entry, SelfTestRow.Entry]).OrderBy(row => row.Number),
     ];
 }

@@ -26,58 +26,42 @@ internal static class OtherWorkRows
     public static HygieneRow[] All { get; } =
     [
         // Devices interrupt the lab's cores, not the workloads'.
-        new(12,
-            [
-                ("interrupts.onWorkloadCpus", Reaching),
-                ("interrupts.balancer", scan => scan.Programs.Contains("irqbalance") ? "irqbalance" : "none"),
-            ],
-            [],
-            [
-                Rule.Must("interrupts that reach the workloads' cores", "interrupts.onWorkloadCpus", "0", Penalty.Warn,
-                    "point them at the lab's cores: sudo /usr/local/lib/perf-lab/quiet does it (some of a device's queues refuse: then fewer queues, ethtool -L)"),
-                Rule.Must("interrupt balancer", "interrupts.balancer", "none", Penalty.Warn,
-                    "it moves interrupts about while values are taken: sudo systemctl disable --now irqbalance"),
-            ]),
+        new(12, [],
+            Row.Fact("interrupts.onWorkloadCpus", Reaching),
+            Row.Fact("interrupts.balancer", scan => scan.Programs.Contains("irqbalance") ? "irqbalance" : "none"),
+            Row.Must("interrupts that reach the workloads' cores", "interrupts.onWorkloadCpus", "0", Penalty.Warn,
+                "point them at the lab's cores: sudo /usr/local/lib/perf-lab/quiet does it (some of a device's queues refuse: then fewer queues, ethtool -L)"),
+            Row.Must("interrupt balancer", "interrupts.balancer", "none", Penalty.Warn,
+                "it moves interrupts about while values are taken: sudo systemctl disable --now irqbalance")),
 
         // No quota of processor time above us: it stops all threads for the rest of each period once it is used up.
-        new(22,
-            [("quota", Quota)],
-            ["quota"],
-            [Rule.Must("quota of processor time", "quota", "none", Penalty.Refuse,
-                "threads are stopped when the quota of a period is used up: start the lab without --cpus or CPUQuota=; pin cores instead (--cpuset-cpus)")]),
+        new(22, ["quota"],
+            Row.Fact("quota", Quota),
+            Row.Must("quota of processor time", "quota", "none", Penalty.Refuse,
+                "threads are stopped when the quota of a period is used up: start the lab without --cpus or CPUQuota=; pin cores instead (--cpuset-cpus)")),
 
         // What else is at work. The busy share is watched for half a second just before; the load average of the last minute still holds what the
         // lab itself built, so it only judges where nobody watched.
-        new(28,
-            [
-                ("load", scan => scan.Fact("/proc/loadavg", text => KernelText.Load(text))),
-                ("users", scan => scan.Files.Exists("/run/systemd/sessions")
-                    ? scan.Files.Names("/run/systemd/sessions").Count(name => !name.EndsWith(".ref", StringComparison.Ordinal)) : MachineFiles.Absent),
-            ],
-            [],
-            [
-                Rule.Must("other load, just before", facts => facts.Format("busyShare", "0.0", " % of the cores for workloads", 100),
-                    facts => !(facts.Number("busyShare") > MostLoad), Penalty.Refuse, Busy).When((facts, _) => facts.Has("busyShare")),
-                Rule.Record("load average, last minute", Load).When((facts, _) => facts.Has("busyShare")),
-                Rule.Must("other load", Load, facts => !(facts.Number("load") / facts.Cores > MostLoad), Penalty.Refuse, Busy)
-                    .When((facts, _) => !facts.Has("busyShare")),
-                Rule.Record("people logged in", "users"),
-            ]),
+        new(28, [],
+            Row.Fact("load", scan => scan.Fact("/proc/loadavg", text => KernelText.Load(text))),
+            Row.Fact("users", scan => scan.Files.Exists("/run/systemd/sessions")
+                ? scan.Files.Names("/run/systemd/sessions").Count(name => !name.EndsWith(".ref", StringComparison.Ordinal)) : MachineFiles.Absent),
+            Row.Must("other load, just before", facts => facts.Format("busyShare", "0.0", " % of the cores for workloads", 100),
+                facts => !(facts.Number("busyShare") > MostLoad), Penalty.Refuse, Busy).When((facts, _) => facts.Has("busyShare")),
+            Row.Record("load average, last minute", Load).When((facts, _) => facts.Has("busyShare")),
+            Row.Must("other load", Load, facts => !(facts.Number("load") / facts.Cores > MostLoad), Penalty.Refuse, Busy)
+                .When((facts, _) => !facts.Has("busyShare")),
+            Row.Record("people logged in", "users")),
 
         // Jobs that start by themselves: package updates, disk trimming, indexing.
-        new(29,
-            [
-                ("jobs.running", scan => MachineScan.List(scan.Programs.Intersect(PackageJobs))),
-                ("jobs.timers", scan => scan.Files.Exists("/usr/lib/systemd/system") || scan.Files.Exists("/lib/systemd/system")
-                    ? MachineScan.List(Timers.Where(timer => IsOn(scan.Files, timer))) : MachineFiles.Absent),
-            ],
-            [],
-            [
-                Rule.Must("package and disk jobs at work", "jobs.running", "none", Penalty.Refuse,
-                    "they take processor time and disk for minutes: wait until they are done, or stop them"),
-                Rule.Must("timers that start such jobs", "jobs.timers", "none", Penalty.Warn,
-                    "one may start in the middle of a round: sudo systemctl mask --now <timer>"),
-            ]),
+        new(29, [],
+            Row.Fact("jobs.running", scan => MachineScan.List(scan.Programs.Intersect(PackageJobs))),
+            Row.Fact("jobs.timers", scan => scan.Files.Exists("/usr/lib/systemd/system") || scan.Files.Exists("/lib/systemd/system")
+                ? MachineScan.List(Timers.Where(timer => IsOn(scan.Files, timer))) : MachineFiles.Absent),
+            Row.Must("package and disk jobs at work", "jobs.running", "none", Penalty.Refuse,
+                "they take processor time and disk for minutes: wait until they are done, or stop them"),
+            Row.Must("timers that start such jobs", "jobs.timers", "none", Penalty.Warn,
+                "one may start in the middle of a round: sudo systemctl mask --now <timer>")),
     ];
 
     private static JsonNode Reaching(MachineScan scan)

@@ -19,53 +19,45 @@ internal static class TimeRows
 
     public static HygieneRow[] All { get; } =
     [
-        new(18,
-            [("clockSource", scan => scan.Line("/sys/devices/system/clocksource/clocksource0/current_clocksource"))],
-            ["clockSource"],
+        new(18, ["clockSource"],
+            Row.Fact("clockSource", scan => scan.Line("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
             // Hyper-V's page holds the factors of the TSC: read without a trap, as the TSC itself.
-            [Rule.MustBeKnown("clock source", "clockSource",
+            Row.MustBeKnown("clock source", "clockSource",
                 (source, policy) => source is "tsc" || (policy != HygienePolicy.Metal && source is "hyperv_clocksource_tsc_page"), Penalty.Refuse,
-                "reading the clock costs a trap into the kernel or the hypervisor; boot with clocksource=tsc if the CPU has an invariant TSC")]),
+                "reading the clock costs a trap into the kernel or the hypervisor; boot with clocksource=tsc if the CPU has an invariant TSC")),
 
         // The time of day against the time that only goes on; how they part during a round is the watch's (HygieneWatch). The difference is the
         // time of day at which the monotonic clock stood at 0: for a person, the boot.
-        new(19,
-            [("clockOffsetSeconds", scan => ClockPair.Read(scan.Time).OffsetSeconds)],
-            [],
-            [Rule.Record("monotonic clock began", facts => facts.Number("clockOffsetSeconds") is { } seconds && Math.Abs(seconds) < MostSeconds
-                ? DateTimeOffset.UnixEpoch.AddSeconds(seconds).ToString("yyyy-MM-dd HH:mm:ss.fff 'UTC'", CultureInfo.InvariantCulture) : MachineFiles.Unknown)]),
+        new(19, [],
+            Row.Fact("clockOffsetSeconds", scan => ClockPair.Read(scan.Time).OffsetSeconds),
+            Row.Record("monotonic clock began", facts => facts.Number("clockOffsetSeconds") is { } seconds && Math.Abs(seconds) < MostSeconds
+                ? DateTimeOffset.UnixEpoch.AddSeconds(seconds).ToString("yyyy-MM-dd HH:mm:ss.fff 'UTC'", CultureInfo.InvariantCulture) : MachineFiles.Unknown)),
 
         // Processor time that the hypervisor gave to other machines. Many report none and steal all the same: then only the self-test and the
         // longest pause show it.
-        new(20,
-            [("stealShare", scan => scan.Fact("/proc/stat", text => KernelText.Ticks(text) is { Total: > 0 } ticks ? (double)ticks.Steal / ticks.Total : null))],
-            [],
-            [(row, facts, policy) => Rule.Judge(new(row, "steal", facts.Format("stealShare", "0.###", " % since boot", 100)),
+        new(20, [],
+            Row.Fact("stealShare", scan => scan.Fact("/proc/stat", text => KernelText.Ticks(text) is { Total: > 0 } ticks ? (double)ticks.Steal / ticks.Total : null)),
+            new HygieneLine((row, facts, policy) => Row.Judge(new(row, "steal", facts.Format("stealShare", "0.###", " % since boot", 100)),
                 !(facts.Number("stealShare") > (policy == HygienePolicy.Metal ? 0 : MostSteal)), (Penalty.Warn,
-                "other virtual machines take this one's processor time; use a dedicated size or another host", policy))]),
+                "other virtual machines take this one's processor time; use a dedicated size or another host", policy)))),
 
         // How long runnable threads waited for a core since boot. What others take of a launch's cores is the watch's (Preemption).
-        new(23,
-            [("waitingSeconds", scan => scan.Fact("/proc/schedstat", text => KernelText.WaitedNanoseconds(text) / 1e9, MachineFiles.Large))],
-            [],
-            [Rule.Record("threads waited for a core since boot", facts => facts.Format("waitingSeconds", "0.0", " s"))]),
+        new(23, [],
+            Row.Fact("waitingSeconds", scan => scan.Fact("/proc/schedstat", text => KernelText.WaitedNanoseconds(text) / 1e9, MachineFiles.Large)),
+            Row.Record("threads waited for a core since boot", facts => facts.Format("waitingSeconds", "0.0", " s"))),
 
         // How long the whole machine stood still. Nothing to read: whoever runs the thread that only sleeps (doctor, a session) adds what it saw.
-        new(34,
-            [],
-            [],
-            [Rule.Record("longest pause", facts => facts.Has("pauses") ? MachineFiles.Unknown : "not watched").When((facts, _) => Pause(facts) is null),
-            Rule.Must("longest pause", facts => Pause(facts)!, facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn,
+        new(34, [],
+            Row.Record("longest pause", facts => facts.Has("pauses") ? MachineFiles.Unknown : "not watched").When((facts, _) => Pause(facts) is null),
+            Row.Must("longest pause", facts => Pause(facts)!, facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn,
                 "a thread that only sleeps 25 ms at a time came that late: other programs kept it from the lab's cores (look for them: top), "
-                + "or the host paused this machine (take a dedicated size, or another host)").When((facts, _) => Pause(facts) is not null)]),
+                + "or the host paused this machine (take a dedicated size, or another host)").When((facts, _) => Pause(facts) is not null)),
 
         // Values taken while Azure maintains the host are worth nothing. Nothing to read: the service is asked in the background
         // (ScheduledEventsWatch), and only under the policy azure.
-        new(35,
-            [],
-            [],
-            [Rule.Must("announced maintenance", facts => facts.Has("scheduledEvents") ? facts.Text("scheduledEvents") : MachineFiles.Absent, "none", Penalty.Warn,
-                "rounds measured now would be struck: a session waits for its end, at most 20 minutes; or measure later")]),
+        new(35, [],
+            Row.Must("announced maintenance", facts => facts.Has("scheduledEvents") ? facts.Text("scheduledEvents") : MachineFiles.Absent, "none", Penalty.Warn,
+                "rounds measured now would be struck: a session waits for its end, at most 20 minutes; or measure later")),
     ];
 
     private static string? Pause(FactReader facts) =>
