@@ -64,6 +64,15 @@ public sealed class MachineFiles(string root = "/")
         }
     }
 
+    /// <summary>What exists of a path in which one folder's name ends in a star: "/sys/devices/system/cpu/cpu*/online". At most 256.</summary>
+    public IReadOnlyList<string> All(string path)
+    {
+        var star = path.IndexOf('*');
+        var slash = path.LastIndexOf('/', star);
+        var (folder, name, rest) = (path[..slash], path[(slash + 1)..star], path[(star + 1)..]);
+        return [.. Names(folder).Where(found => found.StartsWith(name, StringComparison.Ordinal)).Select(found => $"{folder}/{found}{rest}").Where(Exists).Take(256)];
+    }
+
     /// <summary>Where a symbolic link points to; null when it is none.</summary>
     public string? LinkTarget(string path)
     {

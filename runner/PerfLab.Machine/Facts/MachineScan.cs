@@ -3,18 +3,11 @@ using PerfLab.Core.Model;
 namespace PerfLab.Machine.Facts;
 
 /// <summary>One look at the machine: its files, and what several rows need of them, read once.</summary>
-internal sealed class MachineScan
+internal sealed class MachineScan(MachineFiles files, TimeProvider time)
 {
-    public MachineScan(MachineFiles files, TimeProvider time)
-    {
-        (Files, Time) = (files, time);
-        Lab = LabMachine.Read(files);
-        Online = CpuList.TryParse(files.Text("/sys/devices/system/cpu/online") ?? "", out var cpus) ? cpus : [];
-    }
+    public MachineFiles Files => files;
 
-    public MachineFiles Files { get; }
-
-    public TimeProvider Time { get; }
+    public TimeProvider Time => time;
 
     /// <summary>Where the session writes; null when nobody asked.</summary>
     public DiskSpace? Disk { get; init; }
@@ -22,10 +15,10 @@ internal sealed class MachineScan
     /// <summary>What the launcher says about itself; null when there is none.</summary>
     public JsonObject? Executor { get; init; }
 
-    public LabMachine Lab { get; }
+    public LabMachine Lab { get; } = LabMachine.Read(files);
 
     /// <summary>Cores online; empty when the machine does not say.</summary>
-    public IReadOnlyList<int> Online { get; }
+    public IReadOnlyList<int> Online { get; } = CpuList.TryParse(files.Text("/sys/devices/system/cpu/online") ?? "", out var cpus) ? cpus : [];
 
     /// <summary>Cores that are kept for workloads; null when nobody has split the machine.</summary>
     public IReadOnlyList<int>? WorkloadCpus => Lab.Cpus is { } lab && Online.Count > 0 ? [.. Online.Except(lab)] : null;
