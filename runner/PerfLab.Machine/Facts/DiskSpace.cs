@@ -4,10 +4,7 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Machine.Facts;
 
 /// <summary>Room where a session writes.</summary>
-/// <param name="FreeBytes">What this user may still write.</param>
-/// <param name="TotalBytes">Size of the file system.</param>
 /// <param name="FreeFiles">Files (inodes) that may still be made; 0 of 0 where the file system does not count them.</param>
-/// <param name="TotalFiles">Inodes of the file system.</param>
 public sealed record DiskSpace(long FreeBytes, long TotalBytes, long FreeFiles = 0, long TotalFiles = 0)
 {
     /// <summary>Below it a session is not begun under the policies of a lab: file systems slow down, and a full disk loses the session.</summary>

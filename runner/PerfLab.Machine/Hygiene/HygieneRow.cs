@@ -6,7 +6,6 @@ namespace PerfLab.Machine.Hygiene;
 /// One row of the hygiene table (docs/machine.md): facts of the machine, and the lines that doctor says about them. Judging needs nothing
 /// but facts, so that a report made elsewhere says the same as doctor did here.
 /// </summary>
-/// <param name="Number">Its number in the table.</param>
 /// <param name="Constant">Facts that must not change while values are compared: base and head are measured minutes apart.</param>
 /// <param name="Parts">What the journal records, in this order, and what doctor says.</param>
 internal sealed record HygieneRow(int Number, string[] Constant, params HygienePart[] Parts)

@@ -32,7 +32,6 @@ internal static class ScheduledEvents
     }
 
     /// <summary>What is announced, for the journal.</summary>
-    /// <param name="events">Null: nobody could say.</param>
     public static string Fact(IReadOnlyList<string>? events) => events is null ? MachineFiles.Unknown : events.Count == 0 ? "none" : string.Join("; ", events);
 
     /// <summary>Why a block in which this was announced is worth nothing, or null.</summary>

@@ -3,8 +3,6 @@ using PerfLab.Core.Statistics.Exact;
 namespace PerfLab.Machine.SelfTests;
 
 /// <summary>What the same work took, again and again.</summary>
-/// <param name="Seconds">Every repeat, in order.</param>
-/// <param name="MedianSeconds">The middle of them.</param>
 /// <param name="Spread">Typical distance from the median, as a share of it (1.4826 × median absolute deviation: a standard deviation where
 /// the noise is normal, and not ruled by one bad repeat where it is not).</param>
 /// <param name="Worst">How much longer than the shortest repeat the longest took, as a share.</param>

@@ -6,7 +6,6 @@ using PerfLab.Machine.SelfTests;
 namespace PerfLab.Machine.Watching;
 
 /// <summary>One check of the machine between blocks: what was seen, and what it says about the block before it.</summary>
-/// <param name="Facts">For the journal.</param>
 /// <param name="Void">Why the block must be repeated; null when it stands.</param>
 public sealed record BlockCheck(JsonObject Facts, string? Void);
 

@@ -5,7 +5,6 @@ namespace PerfLab.Machine.Watching;
 
 /// <summary>What happened between two readings.</summary>
 /// <param name="Voids">Why the round must be repeated; the words go into the journal.</param>
-/// <param name="Warnings">What the report must say.</param>
 public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings);
 
 /// <summary>Looks at the machine before and after every launch: a handful of small files and two clocks, about a quarter of a millisecond.</summary>

@@ -7,7 +7,6 @@ public static class HygieneJudge
 {
     /// <summary>Findings in the order of the table.</summary>
     /// <param name="facts">As <see cref="MachineFacts.Read"/> gives them, or a journal's; members that are missing count as unknown.</param>
-    /// <param name="policy">Under "any" nothing is refused.</param>
     public static IReadOnlyList<HygieneFinding> Judge(JsonObject facts, HygienePolicy policy)
     {
         var reader = new FactReader(facts);
