@@ -15,9 +15,7 @@ public sealed class MetadataService(HttpClient http)
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private string? _name;
 
-    /// <summary>Without proxy and redirects: both would lead the token elsewhere.</summary>
-    /// <param name="address">Of the service.</param>
-    /// <param name="patience">For a whole answer; 10 s unless told. A connection is never waited for longer than that.</param>
+    /// <summary>Without proxy and redirects: both would lead the token elsewhere. Waits 10 s for a connection, and for a whole answer unless told.</summary>
     public static HttpClient Client(Uri address, TimeSpan? patience = null) =>
         new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = Patience })
         {

@@ -6,7 +6,6 @@ namespace PerfLab.Machine.Maintenance;
 /// The watchdog's note of announced maintenance, for sessions: on a machine of the lab the firewall lets only root and the watchdog ask the
 /// metadata service. Rewritten at every answer with the next number, so that a reader sees that its writer lives.
 /// </summary>
-/// <param name="file">Absolute path.</param>
 public sealed class ScheduledEventsNotice(string file)
 {
     /// <summary>Where the watchdog's unit has a folder of its own.</summary>
@@ -64,5 +63,31 @@ public sealed class ScheduledEventsNotice(string file)
         {
             return failed.Message;
         }
+    }
+}
+
+/// <summary>What a session asks: the watchdog's note where there is one, otherwise the service itself.</summary>
+internal sealed class ScheduledEventsSource(MachineFiles files, MetadataService metadata, TimeProvider clock)
+{
+    /// <summary>A note that stays the same for so long has lost its writer.</summary>
+    public static readonly TimeSpan Stale = TimeSpan.FromSeconds(10);
+
+    private string? _text;
+    private long _changed;
+
+    /// <summary>Null when nobody can say.</summary>
+    public async Task<IReadOnlyList<string>?> AskAsync(CancellationToken cancellationToken)
+    {
+        if (files.Text(ScheduledEventsNotice.DefaultFile) is not { } text)
+        {
+            return await metadata.ScheduledEventsAsync(cancellationToken);
+        }
+
+        if (text != _text)
+        {
+            (_text, _changed) = (text, clock.GetTimestamp());
+        }
+
+        return clock.GetElapsedTime(_changed) > Stale ? null : ScheduledEventsNotice.Parse(text);
     }
 }

@@ -1,12 +1,12 @@
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Machine.Facts;
 
 namespace PerfLab.Machine.SelfTests;
 
 /// <summary>
 /// What this machine's self-tests took before: one line a run, kept with the lab's other files. Only runs of the same processor, kernel,
-/// runtime and work count: a new kernel is another machine for a system call, and a Debug build of the runner does other work than a Release build.
+/// runtime and work count: a new kernel is another machine for a system call, and a Debug build of the runner does other work than a Release build. A missing or damaged file is a short history.
 /// </summary>
-/// <param name="file">Any file; a missing or damaged one is a short history.</param>
 public sealed class SelfTestHistory(string file)
 {
     private const int MostBytes = 1 << 20;
@@ -33,7 +33,7 @@ public sealed class SelfTestHistory(string file)
             .Where(run => string.Equals(run.Key, key, StringComparison.Ordinal)).Select(run => run.Medians).TakeLast(Kept).ToList();
         return runs.Count < Least ? (null, runs.Count)
             : (runs[0].Keys.Where(name => runs.TrueForAll(run => run.ContainsKey(name)))
-                .ToDictionary(name => name, name => SelfTest.Median([.. runs.Select(run => run[name])]), StringComparer.Ordinal), runs.Count);
+                .ToDictionary(name => name, name => Median.Of([.. runs.Select(run => run[name])]), StringComparer.Ordinal), runs.Count);
     }
 
     /// <summary>Adds a run; that the history can't be written never stops a session.</summary>

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using PerfLab.Core.Statistics.Exact;
 
-namespace PerfLab.Core.Statistics.Exact;
+namespace PerfLab.Calibration;
 
 /// <summary>An exact interval for a rate.</summary>
 [StructLayout(LayoutKind.Auto)]
