@@ -33,7 +33,7 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
     {
         var nonce = LaunchEnvironment.NewNonce();
         var trace = new TraceVariables(ProofVariables.Major(arm), providers);
-        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, trace), cancellationToken);
+        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, EnvironmentPad.OfProof, trace), cancellationToken);
         var (facts, readings) = ReadTraces(Path.GetDirectoryName(end.ResultFile)!);
         var proof = new ProofLaunchFacts(readings.Count == 0 ? null : facts, [], IsThisLaunch: true);
         return new(LaunchJudge.Judge(new(cell, arm, nonce, proof), end), end, facts, readings);
