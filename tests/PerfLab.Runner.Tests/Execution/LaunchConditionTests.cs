@@ -32,7 +32,7 @@ public class LaunchConditionTests
 
         samples.Launches.ShouldContain(launch => launch.Attempt == 1);
         samples.Launches.Select(launch => launch.Pad).ShouldBe(session.Launcher.Launched.Select(launch => (int?)Value(launch, Pad).Length));
-        samples.Launches.ShouldAllBe(launch => launch.Pad == EnvironmentPad.Draw(7, launch.Stage, new(launch.Cell, launch.Round, []), launch.Attempt));
+        samples.Launches.ShouldAllBe(launch => launch.Pad == EnvironmentPad.Draw(7, launch.Stage, new(launch.Cell, launch.Round, Array.Empty<string>()), launch.Attempt));
     }
 
     [Fact]
