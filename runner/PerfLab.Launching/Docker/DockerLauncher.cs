@@ -182,7 +182,7 @@ public sealed class DockerLauncher : ILauncher
 
     private string ChooseCpus(LaunchSpec launch)
     {
-        CpuList.TryParse(_facts!.OnlineCpus, out var online);
+        var online = CpuList.TryParse(_facts!.OnlineCpus, out var cpus) ? cpus : [];
         var chosen = CpuChoice.From(null, launch.Resources.Cpus, online).Choice!.Workload;
         var list = CpuList.Format(chosen);
         if (chosen.Count < launch.Resources.Cpus)
