@@ -14,7 +14,7 @@ internal static class DemoCommand
 
     /// <summary>What is compared: something whose direction and size hold between executors and between hours (docs/results/demo.md, benchmarks/demo-candidates).</summary>
     private static readonly Comparison Chosen = new(
-        "json-round-trip", "pgo=off", "pgo=on", "runtime=net10.0", Rounds: 10,
+        "json-round-trip", "pgo=off", "pgo=on", "runtime=net10.0", Rounds: 13,
         "how much faster dynamic PGO, the JIT's recompilation by what it saw the program do, makes JSON on .NET 10");
 
     public static Command Create(Terminal terminal)

@@ -39,17 +39,15 @@ internal sealed record Owner(string Machine, string Boot, string PidNamespace, i
             return true;
         }
 
-        if (Same(other.Machine, Machine) && !Same(other.Boot, Boot))
+        if (other.Machine == Machine && other.Boot != Boot)
         {
             return true; // this machine was started again since
         }
 
-        return Same(other.Machine, Machine) && Same(other.PidNamespace, PidNamespace)
+        return other.Machine == Machine && other.PidNamespace == PidNamespace
             ? startOf(other.Pid) != other.Started
             : age > BenefitOfDoubt;
     }
-
-    private static bool Same(string one, string other) => string.Equals(one, other, StringComparison.Ordinal);
 
     private static string ReadOr(string path, string fallback)
     {
