@@ -8,7 +8,6 @@ namespace PerfLab.Building;
 public sealed record Build(string Identity, string Folder, bool NeedsShell, string? Image = null);
 
 /// <summary>What came of building a recipe: exactly one of the three is set.</summary>
-/// <param name="Build">The bits.</param>
 /// <param name="Unavailable">Why they can't be had here: the package or runtime that no source has.</param>
 /// <param name="Failure">Why it does not build: the compiler's errors, and where the whole log is.</param>
 public sealed record BuildResult(Build? Build, string? Unavailable, string? Failure);

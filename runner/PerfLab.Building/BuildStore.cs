@@ -1,3 +1,5 @@
+using PerfLab.Building.Tools;
+
 namespace PerfLab.Building;
 
 /// <summary>
@@ -24,7 +26,7 @@ internal sealed class BuildStore(string folder)
         {
             var known = JsonSerializer.Deserialize<KnownBuild>(File.ReadAllText(RecipeFile(key)), Json)!;
             var bits = BitsFolder(known.Identity);
-            return Same(known.Inputs.Hash(), known.InputsHash) && Directory.Exists(bits) && Same(BuildIdentity.Of(bits), known.Identity)
+            return known.Inputs.Hash() == known.InputsHash && Directory.Exists(bits) && BuildIdentity.Of(bits) == known.Identity
                 ? new Build(known.Identity, bits, NeedsShell: false)
                 : null;
         }
@@ -40,7 +42,7 @@ internal sealed class BuildStore(string folder)
     {
         var identity = BuildIdentity.Of(finished);
         var bits = BitsFolder(identity);
-        if (Directory.Exists(bits) && !Same(BuildIdentity.Of(bits), identity))
+        if (Directory.Exists(bits) && BuildIdentity.Of(bits) != identity)
         {
             // Somebody changed files in the store: set them aside.
             using var spoiled = NewUnfinished();
@@ -60,25 +62,15 @@ internal sealed class BuildStore(string folder)
         return new Build(identity, bits, needsShell);
     }
 
-    public void Remember(string key, KnownBuild build) => WriteWhole(RecipeFile(key), JsonSerializer.Serialize(build, Json));
+    public void Remember(string key, KnownBuild build) => WholeFile.Write(RecipeFile(key), JsonSerializer.Serialize(build, Json));
 
     /// <summary>Keeps what a failed build printed; returns the file's path.</summary>
     public string KeepLog(string key, string output)
     {
         var file = Path.Combine(folder, "logs", key[..16] + ".log");
-        WriteWhole(file, output);
+        WholeFile.Write(file, output);
         return file;
     }
-
-    private void WriteWhole(string file, string text)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-        var unfinished = $"{file}.{Guid.NewGuid():n}";
-        File.WriteAllText(unfinished, text);
-        File.Move(unfinished, file, overwrite: true);
-    }
-
-    private static bool Same(string one, string other) => string.Equals(one, other, StringComparison.Ordinal);
 
     private string RecipeFile(string key) => Path.Combine(folder, "recipes", key + ".json");
 

@@ -1,3 +1,5 @@
+using PerfLab.Building.Tools;
+
 namespace PerfLab.Building.Runtimes;
 
 /// <summary>Remembers what package sources said about packs: a small JSON file, rewritten whole.</summary>
@@ -20,10 +22,7 @@ internal sealed class PackMemory(string file)
         {
             var answers = Read();
             answers[pack] = answer;
-            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-            var unfinished = $"{file}.{Guid.NewGuid():n}";
-            File.WriteAllText(unfinished, JsonSerializer.Serialize(answers, JsonSerializerOptions.Web));
-            File.Move(unfinished, file, overwrite: true);
+            WholeFile.Write(file, JsonSerializer.Serialize(answers, JsonSerializerOptions.Web));
             _answers = answers;
         }
     }

@@ -48,6 +48,11 @@ public static class JournalLine
         json.WriteNumber("attempt", launch.Attempt);
         json.WriteNumber("position", launch.Position);
         json.WriteString("arm", launch.Arm);
+        if (launch.Pad is { } pad)
+        {
+            json.WriteNumber("pad", pad);
+        }
+
         json.WriteString("started", Time(launch.Started));
         json.WriteNumber("wallSeconds", launch.WallSeconds);
         json.WriteString("outcome", JournalWords.Of(JournalWords.Outcomes, launch.Outcome));

@@ -89,6 +89,7 @@ internal sealed class JournalState
             Attempt = record.CountOrNull("attempt") ?? 0,
             Position = record.Count("position"),
             Arm = record.Text("arm"),
+            Pad = record.CountOrNull("pad"),
             Started = record.Time("started"),
             WallSeconds = record.Number("wallSeconds"),
             Outcome = record.Word("outcome", JournalWords.Outcomes),

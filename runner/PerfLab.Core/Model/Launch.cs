@@ -21,6 +21,9 @@ public sealed record Launch
     /// <summary>Place of this launch in its round, from 0.</summary>
     public required int Position { get; init; }
     public required string Arm { get; init; }
+
+    /// <summary>Bytes of padding in its environment, drawn for its round; null in journals made before they were drawn, and where nothing was launched.</summary>
+    public int? Pad { get; init; }
     public required DateTimeOffset Started { get; init; }
     public required double WallSeconds { get; init; }
     public required Outcome Outcome { get; init; }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Machine.Facts;
 
 namespace PerfLab.Launching.Docker.Containers;
 
@@ -66,7 +67,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         }
 
         var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (new FloodWatch(state.LogPath).Flooded && endedBy == EndedBy.Itself)
+        if (endedBy == EndedBy.Itself && IsFlooded(state))
         {
             endedBy = EndedBy.OutputLimit; // it was quicker than the watch
         }
@@ -108,12 +109,30 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         // Asked late, so that a short launch is not disturbed at all: where the log is, only the started container knows.
         await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
         var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (InnerProcess.Status(state) is { } status)
+        if (InnerStatusOf(state) is { } status)
         {
             _evidence["inside"] = status;
         }
 
-        await new FloodWatch(state.LogPath).UntilFloodedAsync(cancellationToken);
+        // One look a second costs microseconds; the engine bounds the log itself either way.
+        using var timer = new PeriodicTimer(TimeSpan.FromSeconds(1));
+        while (!IsFlooded(state))
+        {
+            await timer.WaitForNextTickAsync(cancellationToken);
+        }
+    }
+
+    // It printed more than it may when the engine has begun a second log file. Never seen where the engine's files can't be seen.
+    private static bool IsFlooded(ContainerState state) => state.LogPath.Length > 0 && File.Exists(state.LogPath + ".1");
+
+    // What the kernel says about the first process while it runs: its cage as it is, not as it was asked for. Null where it can't be seen.
+    private static JsonObject? InnerStatusOf(ContainerState state)
+    {
+        var files = new MachineFiles();
+        var folder = Invariant($"/proc/{state.Pid}");
+        // The id in its cgroup proves that it is the same process: an engine in another process namespace counts otherwise.
+        return state is { Running: true, Pid: > 0, Id.Length: > 0 } && files.Text(folder + "/cgroup")?.Contains(state.Id, StringComparison.Ordinal) == true
+            && files.Text(folder + "/status") is { } status ? InnerStatus.Read(status) : null;
     }
 
     private async Task StopAsync(EndedBy endedBy, CancellationToken cancellationToken)
@@ -174,7 +193,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         How = judged.How,
         ExitCode = exitCode,
         WallSeconds = _wall.Elapsed.TotalSeconds,
-        Tail = LogTail.Last(tail),
+        Tail = OutputTail.Last(tail),
         Reason = judged.Reason,
         ResultFile = ResultFile,
         Evidence = _evidence,

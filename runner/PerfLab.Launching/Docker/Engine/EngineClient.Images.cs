@@ -100,11 +100,11 @@ public sealed partial class EngineClient
                     var step = value as JsonObject ?? throw new EngineException(EngineFault.Malformed, call.Asked, "progress that is no object.");
                     if (step["error"] is { } error)
                     {
-                        throw new EngineException(EngineFault.Refused, call.Asked, $"{error} {LogTail.Last(log)}".Trim());
+                        throw new EngineException(EngineFault.Refused, call.Asked, $"{error} {OutputTail.Last(log)}".Trim());
                     }
 
                     id = (step["aux"] as JsonObject)?["ID"]?.ToString() ?? id;
-                    log = LogTail.Last(log + step["stream"]);
+                    log = OutputTail.Last(log + step["stream"]);
                 }
             }
             catch (Exception failure) when (failure is JsonException or InvalidOperationException)

@@ -12,7 +12,7 @@ internal sealed record LaunchMarks(int Session, string Marker, Func<IReadOnlyLis
 /// Finds and kills what outlived its program: children that stayed in the group, that made a session of their own, that
 /// were taken over by init. One that did both and wiped its environment is found only where the launch has a cgroup.
 /// </summary>
-internal static class Leftovers
+internal static class Survivors
 {
     private static readonly TimeSpan[] Pauses = [.. Enumerable.Range(0, 9).Select(i => TimeSpan.FromMilliseconds(1 << i))];
 
@@ -40,7 +40,7 @@ internal static class Leftovers
 
     private static HashSet<int> Find(LaunchMarks marks)
     {
-        var found = new HashSet<int>(marks.Members().Where(IsAlive));
+        var found = new HashSet<int>(marks.Members().Where(pid => ProcessStat.Of(pid) is not null));
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
         {
             if (int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
@@ -71,32 +71,8 @@ internal static class Leftovers
         _ = Libc.Close(descriptor);
     }
 
-    private static bool Belongs(int pid, LaunchMarks marks)
-    {
-        if (Stat(pid) is not [var state, _, var group, var session, ..] || state is "Z" or "X")
-        {
-            return false;
-        }
-
-        var number = marks.Session.ToString(CultureInfo.InvariantCulture);
-        return (marks.Session > 0 && (new[] { group, session }.Contains(number, StringComparer.Ordinal))) || HasMarker(pid, marks.Marker);
-    }
-
-    private static bool IsAlive(int pid) => Stat(pid) is [var state, ..] && state is not ("Z" or "X");
-
-    /// <summary>State, parent, group, session of /proc/pid/stat; the name before them may hold anything, so the last ')' counts.</summary>
-    private static string[] Stat(int pid)
-    {
-        try
-        {
-            var text = File.ReadAllText($"/proc/{pid}/stat");
-            return text[(text.LastIndexOf(')') + 2)..].Split(' ');
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
-        {
-            return [];
-        }
-    }
+    private static bool Belongs(int pid, LaunchMarks marks) => ProcessStat.Of(pid) is { } stat
+        && ((marks.Session > 0 && (stat.Group == marks.Session || stat.Session == marks.Session)) || HasMarker(pid, marks.Marker));
 
     private static bool HasMarker(int pid, string marker)
     {

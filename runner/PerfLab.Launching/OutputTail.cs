@@ -1,13 +1,14 @@
-namespace PerfLab.Launching.Processes;
+namespace PerfLab.Launching;
 
-/// <summary>The last bytes of what a program printed, in bounded memory, whatever and however much it prints.</summary>
-internal sealed class OutputTail
+/// <summary>The last bytes of what a launch printed, in bounded memory, whatever and however much it prints.</summary>
+/// <param name="characters">How many are kept at least. More than are shown, where the line that says why may not be among the last.</param>
+internal sealed class OutputTail(int characters = OutputTail.Characters)
 {
     public const int Lines = 20;
     public const int Characters = 4_000;
 
     // UTF-8 needs at most four bytes a character; one more keeps a cut sequence at the front from mattering.
-    private readonly byte[] ring = new byte[(Characters * 4) + 4];
+    private readonly byte[] ring = new byte[(characters * 4) + 4];
     private int next;
 
     /// <summary>Bytes seen, also those forgotten.</summary>
@@ -27,11 +28,15 @@ internal sealed class OutputTail
         next = (next + bytes.Length) % ring.Length;
     }
 
-    /// <summary>At most the last 20 lines and 4,000 characters; bytes that are no UTF-8 become U+FFFD.</summary>
-    public string Text()
+    /// <summary>Everything that is kept; bytes that are no UTF-8 become U+FFFD.</summary>
+    public string All() => Encoding.UTF8.GetString(Total < ring.Length ? ring[..next] : [.. ring[next..], .. ring[..next]]);
+
+    /// <summary>At most the last 20 lines and 4,000 characters.</summary>
+    public string Text() => Last(All());
+
+    /// <summary>The same of any text.</summary>
+    public static string Last(string text)
     {
-        var bytes = Total < ring.Length ? ring[..next] : [.. ring[next..], .. ring[..next]];
-        var text = Encoding.UTF8.GetString(bytes);
         if (text.Length > Characters)
         {
             text = text[^Characters..];
