@@ -77,12 +77,12 @@ static int Journal(Options options)
 {
     var session = SpeedProbe.Session(500, options.Seed);
     using var output = new BufferedStream(Console.OpenStandardOutput(), 1 << 20);
-    output.Write(JournalLine.Session(0, session.Header));
+    output.Write(JournalLine.Of(0, session.Header));
     foreach (var (index, launch) in session.Launches.Index())
     {
-        output.Write(JournalLine.Launch(index + 1, launch));
+        output.Write(JournalLine.Of(index + 1, launch));
     }
 
-    output.Write(JournalLine.End(session.Launches.Count + 1, "complete"));
+    output.Write(JournalLine.Of(session.Launches.Count + 1, new SessionEnd("complete")));
     return 0;
 }

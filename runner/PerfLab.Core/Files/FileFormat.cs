@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
@@ -42,8 +43,11 @@ public abstract class FileFormat
     /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
     public bool IsForeign { get; init; }
 
-    /// <summary>One line for each value: a journal's.</summary>
+    /// <summary>One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.</summary>
     public bool IsLine { get; init; }
+
+    /// <summary>Members that may be left out although nothing in the record says so: whether a value of theirs is written.</summary>
+    public Func<JsonPropertyInfo, Func<object?, bool>?>? MayBeAbsent { get; init; }
 
     /// <summary>How the record's names become the file's; null: they are the same.</summary>
     public JsonNamingPolicy? Names { get; init; } = JsonNamingPolicy.CamelCase;
@@ -72,6 +76,7 @@ public abstract class FileFormat
     }
 
     /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
+    [MethodImpl(Fast.FromTheStart)]
     private protected JsonDocument? Open(ReadOnlyMemory<byte> utf8, Walk walk)
     {
         if (utf8.Length > MostBytes)
@@ -105,19 +110,34 @@ public abstract class FileFormat
         walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
     }
 
-    private JsonSerializerOptions MakeOptions() => new(JsonSerializerDefaults.General)
+    private JsonSerializerOptions MakeOptions()
+    {
+        var options = NewOptions();
+        if (IsLine)
+        {
+            options.Converters.Add(new UtcTime());
+            options.Converters.Add(new SharedObject());
+        }
+
+        return options;
+    }
+
+    private JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.General)
     {
         WriteIndented = !IsLine,
+        Encoder = IsLine ? JavaScriptEncoder.UnsafeRelaxedJsonEscaping : null,
         NewLine = "\n",
         MaxDepth = Depth,
-        AllowDuplicateProperties = false,
-        AllowOutOfOrderMetadataProperties = true,
+        // The shape finds what is there twice, before anything is read.
+        AllowDuplicateProperties = true,
+        // Looking for the kind first takes as long as reading a launch.
+        AllowOutOfOrderMetadataProperties = !IsLine,
         UnmappedMemberHandling = IsForeign ? JsonUnmappedMemberHandling.Skip : JsonUnmappedMemberHandling.Disallow,
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,
         PropertyNamingPolicy = Names,
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
-        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord } },
+        Converters = { new WordConverter() },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord, AllowAbsence } },
     };
 
     private static void LeaveOutDerived(JsonTypeInfo info)
@@ -140,6 +160,17 @@ public abstract class FileFormat
             for (var type = property.DeclaringType.BaseType; type is not null && property.Order >= 0; type = type.BaseType)
             {
                 property.Order++;
+            }
+        }
+    }
+
+    private void AllowAbsence(JsonTypeInfo info)
+    {
+        foreach (var property in info.Properties)
+        {
+            if (MayBeAbsent?.Invoke(property) is { } isWritten)
+            {
+                (property.IsRequired, property.ShouldSerialize) = (false, (_, value) => isWritten(value));
             }
         }
     }
@@ -190,6 +221,7 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <summary>A part of a value as it is in the file, for its hash.</summary>
     public void WritePart<TPart>(TPart part, Stream utf8) => JsonSerializer.Serialize(utf8, part, Options);
 
+    [MethodImpl(Fast.FromTheStart)]
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
         var walk = new Walk();

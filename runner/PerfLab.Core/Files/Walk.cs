@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace PerfLab.Core.Files;
 
 /// <summary>The way through a file: where we are, and what was wrong. Nothing is repeated as it came: a file may be hostile.</summary>
@@ -36,10 +38,12 @@ internal sealed class Walk
         }
     }
 
+    [MethodImpl(Fast.FromTheStart)]
     public void Enter(string name) => _path.Add((name, 0));
 
     public void Enter(int index) => _path.Add((null, index));
 
+    [MethodImpl(Fast.FromTheStart)]
     public void Leave() => _path.RemoveAt(_path.Count - 1);
 
     public void Add(string what, string? suggestion = null) => Add(Path, what, suggestion);

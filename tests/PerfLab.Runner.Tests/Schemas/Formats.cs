@@ -1,5 +1,6 @@
 using System.Text;
 using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
@@ -7,6 +8,7 @@ using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Launching.Results;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Schemas;
@@ -27,6 +29,13 @@ internal static class Formats
         ["curves"] = new(CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
         ["jit"] = new(JitFile.File, Golden("Evidence/golden/jit.json")),
         ["request"] = new(RequestFile.Format, Fixture("request.json")),
+        ["result"] = new(WorkloadResult.File, Fixture("result.json")),
+        ["samples session"] = new(JournalLine.File, Line("session")),
+        ["samples launch"] = new(JournalLine.File, Line("launch")),
+        ["samples void"] = new(JournalLine.File, Line("void")),
+        ["samples evidence"] = new(JournalLine.File, Line("evidence")),
+        ["samples resumed"] = new(JournalLine.File, Line("resumed")),
+        ["samples end"] = new(JournalLine.File, Line("end")),
     };
 
     /// <summary>
@@ -93,6 +102,12 @@ internal static class Formats
         };
         return PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }));
     }
+
+    /// <summary>"samples launch" is an example of the format "samples".</summary>
+    public static string SchemaOf(string name) => name.Split(' ')[0];
+
+    private static Func<string> Line(string kind) => () =>
+        Fixture("samples.ndjson")().Split('\n').Single(line => line.StartsWith($"{{\"kind\":\"{kind}\"", StringComparison.Ordinal));
 
     private static Func<string> Golden(string file) => () => Repository.Read("tests/PerfLab.Core.Tests/" + file);
 

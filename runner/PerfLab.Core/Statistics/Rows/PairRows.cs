@@ -74,7 +74,7 @@ internal static class PairRows
 
         if (ratios.Differences.Length == 0)
         {
-            return row;
+            return ratios.IsAllZero ? row with { Change = 0 } : row;
         }
 
         var walsh = new WalshAverages(ratios.Differences);
