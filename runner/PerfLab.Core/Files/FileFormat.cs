@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
@@ -37,14 +39,14 @@ public abstract class FileFormat
     /// <summary>What has a default may be left out: no `required`, a parameter with `=`. Otherwise everything is there that the writer always writes.</summary>
     public bool IsWrittenByPeople { get; init; }
 
-    /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
+    /// <summary>An answer of somebody else's program, or a note of ours for later: no schema word, and members that we don't know are passed over.</summary>
     public bool IsForeign { get; init; }
 
     /// <summary>One line for each value: a journal's.</summary>
     public bool IsLine { get; init; }
 
-    /// <summary>How the record's names become the file's.</summary>
-    public JsonNamingPolicy Names { get; init; } = JsonNamingPolicy.CamelCase;
+    /// <summary>How the record's names become the file's; null: they are the file's.</summary>
+    public JsonNamingPolicy? Names { get; init; } = JsonNamingPolicy.CamelCase;
 
     internal Shape Shape => _shape.Value;
 
@@ -171,6 +173,16 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <inheritdoc cref="Read(ReadOnlyMemory{byte})"/>
     public FileReading<T> Read(string text) => Read(Encoding.UTF8.GetBytes(text));
 
+    /// <summary>Values one after the other, as they come: the progress of something long.</summary>
+    /// <exception cref="JsonException">What comes is no JSON.</exception>
+    public async IAsyncEnumerable<FileReading<T>> ReadEachAsync(Stream utf8, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (var value in JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(utf8, topLevelValues: true, Options, cancellationToken))
+        {
+            yield return Read(JsonMarshal.GetRawUtf8Value(value).ToArray());
+        }
+    }
+
     public override IReadOnlyList<Problem> Problems(ReadOnlyMemory<byte> utf8, bool withRules = true) => Read(utf8, withRules).Problems;
 
     /// <summary>The file's whole text, ASCII, ending in a line feed; the same value gives the same bytes under every culture.</summary>
@@ -189,7 +201,7 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
 
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
-        var walk = new Walk();
+        var walk = new Walk(IsForeign ? "the answer" : "the file");
         T? value = null;
         try
         {

@@ -1,7 +1,8 @@
 namespace PerfLab.Core.Files;
 
 /// <summary>The way through a file: where we are, and what was wrong so far. The file may be hostile, so nothing of it is repeated as it came.</summary>
-internal sealed class Walk
+/// <param name="whole">"the file".</param>
+internal sealed class Walk(string whole = "the file")
 {
     private const int MostListed = 50;
     private const int MostFound = 1000;
@@ -17,7 +18,7 @@ internal sealed class Walk
     public bool HasProblems => _found > 0;
 
     public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed
-        : [.. _listed, new("the file", string.Create(CultureInfo.InvariantCulture, $"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems"))];
+        : [.. _listed, new(whole, string.Create(CultureInfo.InvariantCulture, $"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems"))];
 
     /// <summary>"cells[3].verdict".</summary>
     public string Path
@@ -46,7 +47,7 @@ internal sealed class Walk
     {
         if (++_found <= MostListed)
         {
-            _listed.Add(new(where.Length == 0 ? "the file" : where, what, suggestion));
+            _listed.Add(new(where.Length == 0 ? whole : where, what, suggestion));
         }
     }
 

@@ -65,8 +65,8 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
             await StopAsync(endedBy, cancellationToken);
         }
 
-        var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (new FloodWatch(state.LogPath).Flooded && endedBy == EndedBy.Itself)
+        var (state, _, log) = await engine.InspectContainerAsync(name, cancellationToken);
+        if (new FloodWatch(log).Flooded && endedBy == EndedBy.Itself)
         {
             endedBy = EndedBy.OutputLimit; // it was quicker than the watch
         }
@@ -107,13 +107,13 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
     {
         // Asked late, so that a short launch is not disturbed at all: where the log is, only the started container knows.
         await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
-        var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (InnerProcess.Status(state) is { } status)
+        var container = await engine.InspectContainerAsync(name, cancellationToken);
+        if (InnerProcess.Status(container) is { } status)
         {
             _evidence["inside"] = status;
         }
 
-        await new FloodWatch(state.LogPath).UntilFloodedAsync(cancellationToken);
+        await new FloodWatch(container.LogPath).UntilFloodedAsync(cancellationToken);
     }
 
     private async Task StopAsync(EndedBy endedBy, CancellationToken cancellationToken)

@@ -7,9 +7,10 @@ namespace PerfLab.Launching.Docker.Containers;
 internal static class InnerProcess
 {
     /// <summary>Null when that process can't be seen from here (an engine in another process namespace counts otherwise).</summary>
-    public static JsonObject? Status(ContainerState state)
+    public static JsonObject? Status(ContainerDetails container)
     {
-        if (!state.Running || state.Pid <= 0 || state.Id.Length == 0)
+        var state = container.State;
+        if (!state.Running || state.Pid <= 0 || container.Id.Length == 0)
         {
             return null;
         }
@@ -17,7 +18,7 @@ internal static class InnerProcess
         var files = new MachineFiles();
         var folder = "/proc/" + state.Pid.ToString(CultureInfo.InvariantCulture);
         // The id in its cgroup proves that it is the same process.
-        return files.Text(folder + "/cgroup")?.Contains(state.Id, StringComparison.Ordinal) == true && files.Text(folder + "/status") is { } status
+        return files.Text(folder + "/cgroup")?.Contains(container.Id, StringComparison.Ordinal) == true && files.Text(folder + "/status") is { } status
             ? InnerStatus.Read(status)
             : null;
     }
