@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
@@ -40,7 +41,7 @@ public abstract class FileFormat
     /// </summary>
     public bool IsWrittenByPeople { get; init; }
 
-    /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
+    /// <summary>An answer of somebody else's program, or a note of ours for later: no schema word, and members that we don't know are passed over.</summary>
     public bool IsForeign { get; init; }
 
     /// <summary>One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.</summary>
@@ -205,6 +206,16 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <inheritdoc cref="Read(ReadOnlyMemory{byte})"/>
     public FileReading<T> Read(string text) => Read(Encoding.UTF8.GetBytes(text));
 
+    /// <summary>Values one after the other, as they come: the progress of something long.</summary>
+    /// <exception cref="JsonException">What comes is no JSON.</exception>
+    public async IAsyncEnumerable<FileReading<T>> ReadEachAsync(Stream utf8, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (var value in JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(utf8, topLevelValues: true, Options, cancellationToken))
+        {
+            yield return Read(JsonMarshal.GetRawUtf8Value(value).ToArray());
+        }
+    }
+
     public override IReadOnlyList<Problem> Problems(ReadOnlyMemory<byte> utf8, bool withRules = true) => Read(utf8, withRules).Problems;
 
     /// <summary>The file's whole text, ASCII, ending in a line feed; the same value gives the same bytes under every culture.</summary>
@@ -224,7 +235,7 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     [MethodImpl(Fast.FromTheStart)]
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
-        var walk = new Walk();
+        var walk = new Walk(IsForeign ? "the answer" : "the file");
         T? value = null;
         try
         {

@@ -42,6 +42,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             _ when type == typeof(string) => Text(said, counts: true),
             _ when type.IsEnum => new TextShape { Words = [.. Enum.GetNames(type).Select(WordConverter.Word)] },
             _ when type == typeof(DateTimeOffset) => new TextShape { IsTime = true },
+            _ when type == typeof(DateOnly) => new TextShape { Pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", InWords = "a date (2026-12-31)" },
             _ when type == typeof(JsonObject) => new ObjectShape { Others = new AnyShape { CanBeNull = true } },
             _ when type == typeof(JsonElement) || type == typeof(JsonNode) => new AnyShape { CanBeNull = true },
             _ => throw new NotSupportedException($"no file can hold a {type.Name}: give its converter the interface {nameof(IShaped)}"),

@@ -3,7 +3,8 @@ using System.Runtime.CompilerServices;
 namespace PerfLab.Core.Files;
 
 /// <summary>The way through a file: where we are, and what was wrong. Nothing is repeated as it came: a file may be hostile.</summary>
-internal sealed class Walk
+/// <param name="whole">"the file".</param>
+internal sealed class Walk(string whole = "the file")
 {
     private const int MostListed = 50;
     private const int MostFound = 1000;
@@ -18,7 +19,7 @@ internal sealed class Walk
 
     public bool HasProblems => _found > 0;
 
-    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new("the file", More)];
+    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new(whole, More)];
 
     private string More => FormattableString.Invariant($"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems");
 
@@ -52,7 +53,7 @@ internal sealed class Walk
     {
         if (++_found <= MostListed)
         {
-            _listed.Add(new(where.Length == 0 ? "the file" : where, what, suggestion));
+            _listed.Add(new(where.Length == 0 ? whole : where, what, suggestion));
         }
     }
 

@@ -85,7 +85,7 @@ public sealed class DockerLauncher : ILauncher
         }
 
         var name = $"{NamePrefix}{Interlocked.Increment(ref _count)}";
-        var cgroup = LaunchCgroup.For(name, _facts.CgroupDriver, _facts.CgroupVersion);
+        var cgroup = LaunchCgroup.For(name, _facts.Info.CgroupDriver, _facts.Info.CgroupVersion);
         var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent)
         {
             ImageEnvironment = _environmentOfBuild.GetValueOrDefault(launch.Build.Identity, []),

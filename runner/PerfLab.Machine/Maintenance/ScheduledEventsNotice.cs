@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Machine.Facts;
 
 namespace PerfLab.Machine.Maintenance;
@@ -30,32 +31,15 @@ public sealed class ScheduledEventsNotice(string file)
     }
 
     /// <summary>The events; null when they were unknown to the writer, or this is no such note.</summary>
-    public static IReadOnlyList<string>? Parse(string text)
-    {
-        try
-        {
-            return JsonNode.Parse(text, documentOptions: MetadataService.Strict) is JsonObject note && note["events"] is JsonArray events
-                && events.All(item => item is JsonValue value && value.TryGetValue<string>(out var words) && KernelText.Line(words) is not null)
-                    ? [.. events.Select(item => item!.GetValue<string>())]
-                    : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    public static IReadOnlyList<string>? Parse(string text) =>
+        Note.Format.Read(text).Value?.Events is { } events && events.All(words => KernelText.Line(words) is not null) ? events : null;
 
     private async Task<string?> Write(IReadOnlyList<string>? events)
     {
-        var note = new JsonObject
-        {
-            ["number"] = ++_number,
-            ["events"] = events is null ? null : new JsonArray([.. events.Select(words => (JsonNode)words)]),
-        };
         try
         {
             var next = file + ".next";
-            await File.WriteAllBytesAsync(next, Encoding.UTF8.GetBytes(note.ToJsonString() + "\n"), CancellationToken.None);
+            await File.WriteAllBytesAsync(next, Encoding.UTF8.GetBytes(Note.Format.Write(new(++_number, events))), CancellationToken.None);
             File.Move(next, file, overwrite: true);
             return null;
         }
@@ -63,6 +47,11 @@ public sealed class ScheduledEventsNotice(string file)
         {
             return failed.Message;
         }
+    }
+
+    private sealed record Note(long Number, IReadOnlyList<string>? Events)
+    {
+        public static FileFormat<Note> Format { get; } = new("", "a note of scheduled events") { IsForeign = true, IsLine = true };
     }
 }
 

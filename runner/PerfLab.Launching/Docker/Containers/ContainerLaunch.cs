@@ -66,8 +66,9 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
             await StopAsync(endedBy, cancellationToken);
         }
 
-        var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (endedBy == EndedBy.Itself && IsFlooded(state))
+        var container = await engine.InspectContainerAsync(name, cancellationToken);
+        var state = container.State;
+        if (endedBy == EndedBy.Itself && IsFlooded(container))
         {
             endedBy = EndedBy.OutputLimit; // it was quicker than the watch
         }
@@ -108,30 +109,30 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
     {
         // Asked late, so that a short launch is not disturbed at all: where the log is, only the started container knows.
         await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
-        var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (InnerStatusOf(state) is { } status)
+        var container = await engine.InspectContainerAsync(name, cancellationToken);
+        if (InnerStatusOf(container) is { } status)
         {
             _evidence["inside"] = status;
         }
 
         // One look a second costs microseconds; the engine bounds the log itself either way.
         using var timer = new PeriodicTimer(TimeSpan.FromSeconds(1));
-        while (!IsFlooded(state))
+        while (!IsFlooded(container))
         {
             await timer.WaitForNextTickAsync(cancellationToken);
         }
     }
 
     // It printed more than it may when the engine has begun a second log file. Never seen where the engine's files can't be seen.
-    private static bool IsFlooded(ContainerState state) => state.LogPath.Length > 0 && File.Exists(state.LogPath + ".1");
+    private static bool IsFlooded(ContainerDetails container) => container.LogPath.Length > 0 && File.Exists(container.LogPath + ".1");
 
     // What the kernel says about the first process while it runs: its cage as it is, not as it was asked for. Null where it can't be seen.
-    private static JsonObject? InnerStatusOf(ContainerState state)
+    private static JsonObject? InnerStatusOf(ContainerDetails container)
     {
         var files = new MachineFiles();
-        var folder = Invariant($"/proc/{state.Pid}");
+        var folder = Invariant($"/proc/{container.State.Pid}");
         // The id in its cgroup proves that it is the same process: an engine in another process namespace counts otherwise.
-        return state is { Running: true, Pid: > 0, Id.Length: > 0 } && files.Text(folder + "/cgroup")?.Contains(state.Id, StringComparison.Ordinal) == true
+        return container is { State: { Running: true, Pid: > 0 }, Id.Length: > 0 } && files.Text(folder + "/cgroup")?.Contains(container.Id, StringComparison.Ordinal) == true
             && files.Text(folder + "/status") is { } status ? InnerStatus.Read(status) : null;
     }
 
