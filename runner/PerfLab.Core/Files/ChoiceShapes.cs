@@ -8,6 +8,8 @@ namespace PerfLab.Core.Files;
 /// <param name="Kinds">Word -> the object, that member included.</param>
 internal sealed record KindShape(string Name, IReadOnlyDictionary<string, ObjectShape> Kinds) : Shape
 {
+    private static readonly Dictionary<string, ObjectShape> NoKinds = [];
+
     internal override string Noun => "an object";
 
     internal override bool HasRules => Kinds.Values.Any(kind => kind.HasRules);
@@ -25,9 +27,9 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
         // TryGetProperty begins at the end.
         foreach (var property in value.EnumerateObject())
         {
-            if (property.NameEquals(Name))
+            if (IsKind(property, out var shape))
             {
-                CheckKind(value, property.Value, walk);
+                CheckKind(value, property.Value, shape, walk);
                 return;
             }
         }
@@ -35,21 +37,38 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
         new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
     }
 
-    [MethodImpl(Fast.FromTheStart)]
-    private void CheckKind(JsonElement value, JsonElement word, Walk walk)
+    private void CheckKind(JsonElement value, JsonElement word, ObjectShape? shape, Walk walk)
     {
-        foreach (var (kind, shape) in Kinds)
+        if (shape is not null)
         {
-            if (word.ValueKind == JsonValueKind.String && word.ValueEquals(kind))
-            {
-                shape.Check(value, walk);
-                return;
-            }
+            shape.Check(value, walk);
+            return;
         }
 
         walk.Enter(Name);
         OneOfThem.Check(word, walk);
         walk.Leave();
+    }
+
+    [MethodImpl(Fast.FromTheStart)]
+    private bool IsKind(JsonProperty property, out ObjectShape? shape)
+    {
+        shape = null;
+        var isKind = false;
+        try
+        {
+            isKind = property.NameEquals(Name);
+            foreach (var (word, one) in isKind && property.Value.ValueKind == JsonValueKind.String ? Kinds : NoKinds)
+            {
+                shape = property.Value.ValueEquals(word) ? one : shape;
+            }
+        }
+        catch (InvalidOperationException)
+        {
+            // Half a surrogate pair is no name and no word; the shapes say so.
+        }
+
+        return isKind;
     }
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>

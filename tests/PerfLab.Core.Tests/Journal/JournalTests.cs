@@ -157,6 +157,55 @@ public class JournalTests
     public void a_record_that_does_not_fit_is_damage_even_with_a_right_checksum(string body, string expected) =>
         Damage([.. JournalLine.Of(0, Header), .. Line(body), .. JournalLine.Of(2, new SessionEnd("complete"))]).ShouldContain(expected);
 
+    [Theory]
+    [InlineData("", "outcome: is missing")]
+    [InlineData(""","outcome":5""", "outcome: must be text, is a number")]
+    [InlineData(""","outcome":null""", "outcome: must be text, is null")]
+    [InlineData(""","outcome":"x","outcome":"y" """, "outcome: is there twice")]
+    [InlineData(""","outcome":"\ud800" """, "outcome: holds half a surrogate pair")]
+    [InlineData(""","outcome":"x","other":1""", "other: is not known here")]
+    [InlineData(""","outcome":1e400""", "outcome: must be text")]
+    [InlineData(""","outcome":"x" """, null)]
+    public void an_end_that_is_none_is_damage(string rest, string? expected)
+    {
+        var contents = JournalReader.Read((byte[])[.. JournalLine.Of(0, Header), .. Line("""{"kind":"end","seq":1""" + rest), .. Line("x")]);
+        contents.Damage.ShouldNotBeNull().ShouldContain(expected is null ? "record #2" : $"record #1 (line 2): {expected}");
+    }
+
+    [Theory]
+    [InlineData("""{"kind":"evidence","seq":1,"id":"e1","value":{"a":1e400}""", "value.a: must be a finite number")]
+    [InlineData("""{"kind":"evidence","seq":1,"id":"e1","value":{"a":1,"a":1}""", "value.a: is there twice")]
+    [InlineData("""{"kind":"evidence","seq":1,"id":"e1","value":{"\udc00":1}""", "half a surrogate pair")]
+    [InlineData("""{"kind":"resumed","seq":1,"bootId":"b","started":"2026-01-01T00:00:00+01:00" """, "started: must be a time in UTC")]
+    [InlineData("""{"kind":"resumed","seq":1,"bootId":"b","started":"2026-01-01" """, "started: must be a time in UTC")]
+    [InlineData("""{"kind":"void","seq":1,"cell":"c001","stage":"screen","round":0,"attempt":4,"reason":"x" """, "attempt: must be a whole number from 0 to 3, is 4")]
+    [InlineData("""{"kind":"\ud800","seq":1""", "kind: holds half a surrogate pair")]
+    [InlineData("""{"\ud800":1,"kind":"end","seq":1,"outcome":"x" """, "half a surrogate pair")]
+    public void a_value_that_is_out_of_its_bounds_is_damage(string body, string expected) =>
+        Damage([.. JournalLine.Of(0, Header), .. Line(body), .. JournalLine.Of(2, new SessionEnd("complete"))]).ShouldContain(expected);
+
+    [Fact]
+    public void a_line_with_thousands_of_mistakes_makes_a_short_sentence()
+    {
+        var strangers = string.Concat(Enumerable.Range(0, 5000).Select(index => $",\"x{index}\":1"));
+        var damage = Damage([.. JournalLine.Of(0, Header), .. Line("""{"kind":"end","seq":1,"outcome":"x" """ + strangers), .. JournalLine.Of(2, new SessionEnd("complete"))]);
+        damage.ShouldEndWith("and more.");
+        damage.Length.ShouldBeLessThan(400);
+    }
+
+    [Fact]
+    public void the_bytes_of_a_launch_are_these() =>
+        Encoding.UTF8.GetString(JournalLine.Of(4, Launch(1, "base", Outcome.Failed) with { Hygiene = new() { ["a"] = "ü<" } })).ShouldBe(
+            """{"kind":"launch","seq":4,"cell":"c001","stage":"screen","round":1,"attempt":0,"position":0,"arm":"base","started":"1970-01-01T00:00:00.000Z","wallSeconds":5.1,"outcome":"failed","exitCode":134,"tail":"boom \u001B[31m ü","evidence":{},"hygiene":{"a":"ü<"},"crc":"b4233e54"}"""
+            + "\n");
+
+    [Fact]
+    public void an_attempt_that_is_absent_is_the_first()
+    {
+        const string body = """{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""";
+        JournalReader.Read((byte[])[.. JournalLine.Of(0, Header), .. Line(body)]).Samples!.Launches.ShouldHaveSingleItem().Attempt.ShouldBe(0);
+    }
+
     [Fact]
     public void one_arm_cannot_be_launched_twice_in_one_attempt() =>
         Damage([.. JournalLine.Of(0, Header), .. JournalLine.Of(1, Launch(0, "head")), .. JournalLine.Of(2, Launch(0, "head")), .. JournalLine.Of(3, new SessionEnd("x"))])

@@ -46,6 +46,30 @@ public sealed class ComparerOtherRowsTests
         (Exact(Allocated, (0, 5)).Equal, Exact(Allocated, (0, 5)).Change).ShouldBe((false, null));
     }
 
+    [Theory]
+    [InlineData(0, 0, 0.0)]
+    [InlineData(0, 5, null)]
+    [InlineData(5, 0, null)]
+    public void zero_beside_the_primary_metric_is_shown_without_advice(double reference, double arm, double? change)
+    {
+        var garbage = new Metric("garbage", "B", Better.Lower);
+        var builder = new SampleSetBuilder().Cell("c001", [SampleSetBuilder.Time, garbage]);
+        for (var round = 0; round < 8; round++)
+        {
+            builder.Launch(Stage.Screen, round, "base", 0, With(reference)).Launch(Stage.Screen, round, "head", 0, With(arm));
+        }
+
+        var row = builder.Compare().Cells.Single(cell => cell.Metric == "garbage");
+        (row.ReferenceValue, row.ArmValue, row.Change).ShouldBe((reference, arm, change));
+        row.Warnings.ShouldBeEmpty();
+
+        static Func<Launch, Launch> With(double garbage) => launch => launch with
+        {
+            Outcome = Outcome.Measured,
+            Metrics = new Dictionary<string, double> { ["time"] = 1, ["garbage"] = garbage },
+        };
+    }
+
     [Fact]
     public void an_exact_metric_that_varies_is_not_equal_and_says_so()
     {

@@ -56,6 +56,11 @@ public sealed class SchemaTests
     }
 
     [Fact]
+    public void the_example_journal_is_written_as_it_is_read() =>
+        string.Concat(Lines().Select((line, seq) => Text(JournalLine.Of(seq, JournalLine.File.Read(line).Value!))))
+            .ShouldBe(Repository.Read(Examples + "samples.ndjson"));
+
+    [Fact]
     public void the_example_comparison_is_one_that_the_reader_takes() =>
         Comparison.File.Read(Repository.Read(Examples + "comparison.json")).Problems.ShouldBeEmpty();
 

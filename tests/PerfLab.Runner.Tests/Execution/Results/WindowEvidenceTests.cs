@@ -32,10 +32,9 @@ public sealed class WindowEvidenceTests
 
     private static WorkloadResult Result(IReadOnlyList<double> windows) => new()
     {
+        Nonce = "n1",
         MeasuredSeconds = 2,
-        Metrics = new Dictionary<string, double>(),
+        Metrics = new Dictionary<string, MeasuredValue>(),
         Windows = new Dictionary<string, IReadOnlyList<double>> { ["sweeps"] = windows },
-        Histograms = [],
-        Evidence = [],
     };
 }
