@@ -64,7 +64,7 @@ static int Detectable(Options options)
 
 static int Cusum()
 {
-    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumBound.Simulate(count, RankCusumBound.Permutations, RankCusumBound.Seed)));
+    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumSimulation.Bound(count, RankCusumSimulation.Permutations, RankCusumSimulation.Seed)));
     foreach (var (count, bound) in bounds)
     {
         Console.Write(Invariant($"({count}, {bound:0.0000}), "));
@@ -77,12 +77,12 @@ static int Journal(Options options)
 {
     var session = SpeedProbe.Session(500, options.Seed);
     using var output = new BufferedStream(Console.OpenStandardOutput(), 1 << 20);
-    output.Write(JournalLine.Session(0, session.Header));
+    output.Write(JournalLine.Of(0, session.Header));
     foreach (var (index, launch) in session.Launches.Index())
     {
-        output.Write(JournalLine.Launch(index + 1, launch));
+        output.Write(JournalLine.Of(index + 1, launch));
     }
 
-    output.Write(JournalLine.End(session.Launches.Count + 1, "complete"));
+    output.Write(JournalLine.Of(session.Launches.Count + 1, new SessionEnd("complete")));
     return 0;
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
@@ -18,21 +19,37 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     internal override void Judge(object value, Walk walk) => Types[value.GetType()].Judge(value, walk);
 
+    [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        Member word = new(Name, new TextShape { Words = [.. Kinds.Keys] }, IsRequired: true);
-        Shape shape = new ObjectShape { Members = [word], Others = new AnyShape { CanBeNull = true } };
-        try
+        // TryGetProperty begins at the end.
+        foreach (var property in value.EnumerateObject())
         {
-            var isText = value.TryGetProperty(Name, out var kind) && kind.ValueKind == JsonValueKind.String;
-            shape = isText ? Kinds.GetValueOrDefault(kind.GetString()!) ?? shape : shape;
-        }
-        catch (InvalidOperationException)
-        {
-            // Half a surrogate pair: the check says where.
+            if (property.NameEquals(Name))
+            {
+                CheckKind(value, property.Value, walk);
+                return;
+            }
         }
 
-        shape.Check(value, walk);
+        new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
+    }
+
+    [MethodImpl(Fast.FromTheStart)]
+    private void CheckKind(JsonElement value, JsonElement word, Walk walk)
+    {
+        foreach (var (kind, shape) in Kinds)
+        {
+            if (word.ValueKind == JsonValueKind.String && word.ValueEquals(kind))
+            {
+                shape.Check(value, walk);
+                return;
+            }
+        }
+
+        walk.Enter(Name);
+        OneOfThem.Check(word, walk);
+        walk.Leave();
     }
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>

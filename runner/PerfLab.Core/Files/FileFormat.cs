@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
@@ -39,11 +41,14 @@ public abstract class FileFormat
     /// </summary>
     public bool IsWrittenByPeople { get; init; }
 
-    /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
+    /// <summary>An answer of somebody else's program, or a note of ours for later: no schema word, and members that we don't know are passed over.</summary>
     public bool IsForeign { get; init; }
 
-    /// <summary>One line for each value: a journal's.</summary>
+    /// <summary>One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.</summary>
     public bool IsLine { get; init; }
+
+    /// <summary>Members that may be left out although nothing in the record says so: whether a value of theirs is written.</summary>
+    public Func<JsonPropertyInfo, Func<object?, bool>?>? MayBeAbsent { get; init; }
 
     /// <summary>How the record's names become the file's; null: they are the same.</summary>
     public JsonNamingPolicy? Names { get; init; } = JsonNamingPolicy.CamelCase;
@@ -72,6 +77,7 @@ public abstract class FileFormat
     }
 
     /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
+    [MethodImpl(Fast.FromTheStart)]
     private protected JsonDocument? Open(ReadOnlyMemory<byte> utf8, Walk walk)
     {
         if (utf8.Length > MostBytes)
@@ -105,19 +111,34 @@ public abstract class FileFormat
         walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
     }
 
-    private JsonSerializerOptions MakeOptions() => new(JsonSerializerDefaults.General)
+    private JsonSerializerOptions MakeOptions()
+    {
+        var options = NewOptions();
+        if (IsLine)
+        {
+            options.Converters.Add(new UtcTime());
+            options.Converters.Add(new SharedObject());
+        }
+
+        return options;
+    }
+
+    private JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.General)
     {
         WriteIndented = !IsLine,
+        Encoder = IsLine ? JavaScriptEncoder.UnsafeRelaxedJsonEscaping : null,
         NewLine = "\n",
         MaxDepth = Depth,
-        AllowDuplicateProperties = false,
-        AllowOutOfOrderMetadataProperties = true,
+        // The shape finds what is there twice, before anything is read.
+        AllowDuplicateProperties = true,
+        // Looking for the kind first takes as long as reading a launch.
+        AllowOutOfOrderMetadataProperties = !IsLine,
         UnmappedMemberHandling = IsForeign ? JsonUnmappedMemberHandling.Skip : JsonUnmappedMemberHandling.Disallow,
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,
         PropertyNamingPolicy = Names,
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower, allowIntegerValues: false) },
-        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord } },
+        Converters = { new WordConverter() },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutDerived, BaseFirst, AddSchemaWord, AllowAbsence } },
     };
 
     private static void LeaveOutDerived(JsonTypeInfo info)
@@ -140,6 +161,17 @@ public abstract class FileFormat
             for (var type = property.DeclaringType.BaseType; type is not null && property.Order >= 0; type = type.BaseType)
             {
                 property.Order++;
+            }
+        }
+    }
+
+    private void AllowAbsence(JsonTypeInfo info)
+    {
+        foreach (var property in info.Properties)
+        {
+            if (MayBeAbsent?.Invoke(property) is { } isWritten)
+            {
+                (property.IsRequired, property.ShouldSerialize) = (false, (_, value) => isWritten(value));
             }
         }
     }
@@ -174,6 +206,16 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <inheritdoc cref="Read(ReadOnlyMemory{byte})"/>
     public FileReading<T> Read(string text) => Read(Encoding.UTF8.GetBytes(text));
 
+    /// <summary>Values one after the other, as they come: the progress of something long.</summary>
+    /// <exception cref="JsonException">What comes is no JSON.</exception>
+    public async IAsyncEnumerable<FileReading<T>> ReadEachAsync(Stream utf8, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (var value in JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(utf8, topLevelValues: true, Options, cancellationToken))
+        {
+            yield return Read(JsonMarshal.GetRawUtf8Value(value).ToArray());
+        }
+    }
+
     public override IReadOnlyList<Problem> Problems(ReadOnlyMemory<byte> utf8, bool withRules = true) => Read(utf8, withRules).Problems;
 
     /// <summary>The file's whole text, ASCII, ending in a line feed; the same value gives the same bytes under every culture.</summary>
@@ -190,9 +232,10 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <summary>A part of a value as it is in the file, for its hash.</summary>
     public void WritePart<TPart>(TPart part, Stream utf8) => JsonSerializer.Serialize(utf8, part, Options);
 
+    [MethodImpl(Fast.FromTheStart)]
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
-        var walk = new Walk();
+        var walk = new Walk(IsForeign ? "the answer" : "the file");
         T? value = null;
         try
         {

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
@@ -16,6 +17,8 @@ public sealed record Member(string Name, Shape Shape, bool IsRequired, Func<obje
 /// <summary>An object: a record with members that are known, a map whose keys are free, or both.</summary>
 public sealed record ObjectShape : Shape
 {
+    private bool? _hasRules;
+
     /// <summary>Names that are longer than this are no typing errors.</summary>
     private const int LongestSuggested = 40;
 
@@ -27,12 +30,13 @@ public sealed record ObjectShape : Shape
     /// <summary>The form of other names.</summary>
     public TextShape? Keys { get; init; }
     public int LeastCount { get; init; }
+    public int MostCount { get; init; } = int.MaxValue;
 
     internal bool IsChecked { get; init; }
 
     internal override string Noun => "an object";
 
-    internal override bool HasRules => IsChecked || Others?.HasRules == true || Members.Any(member => member.Shape.HasRules);
+    internal override bool HasRules => _hasRules ??= IsChecked || Others?.HasRules == true || Members.Any(member => member.Shape.HasRules);
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Object;
 
@@ -47,17 +51,21 @@ public sealed record ObjectShape : Shape
             }
         }
 
-        foreach (var member in Members.Where(member => member.Shape.HasRules))
+        foreach (var member in HasRules ? Members.Where(member => member.Shape.HasRules) : [])
         {
             Judge(member.Name, member.Shape, member.Get!(value), walk);
         }
 
-        foreach (DictionaryEntry pair in Others?.HasRules == true ? (IDictionary)value : new Hashtable())
+        if (Others?.HasRules == true)
         {
-            Judge((string)pair.Key, Others!, pair.Value, walk);
+            foreach (DictionaryEntry pair in (IDictionary)value)
+            {
+                Judge((string)pair.Key, Others, pair.Value, walk);
+            }
         }
     }
 
+    [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
         var seen = new bool[Members.Count];
@@ -95,16 +103,19 @@ public sealed record ObjectShape : Shape
             walk.Leave();
         }
 
-        foreach (var missing in Members.Where((member, index) => member.IsRequired && !seen[index]))
+        for (var index = 0; index < seen.Length; index++)
         {
-            walk.Enter(missing.Name);
-            walk.Add("is missing");
-            walk.Leave();
+            if (!seen[index] && Members[index].IsRequired)
+            {
+                walk.Enter(Members[index].Name);
+                walk.Add("is missing");
+                walk.Leave();
+            }
         }
 
-        if (value.GetPropertyCount() < LeastCount)
+        if (value.GetPropertyCount() is var count && (count < LeastCount || count > MostCount))
         {
-            walk.Add(string.Create(CultureInfo.InvariantCulture, $"must have at least {LeastCount} members"));
+            walk.Add(Invariant($"must have at {(count < LeastCount ? "least" : "most")} {(count < LeastCount ? LeastCount : MostCount)} members, has {count}"));
         }
     }
 
@@ -119,6 +130,7 @@ public sealed record ObjectShape : Shape
         }
 
         Set(schema, "minProperties", LeastCount > 0 ? LeastCount : null);
+        Set(schema, "maxProperties", MostCount < int.MaxValue ? MostCount : null);
         Set(schema, "patternProperties", Keys is null ? null : new JsonObject { [Keys.Pattern!] = Others!.ToSchema(describe) });
         schema["additionalProperties"] = Others is null || Keys is not null ? false : Others.ToSchema(describe);
         return schema;
@@ -159,6 +171,7 @@ public sealed record ObjectShape : Shape
     }
 
     /// <summary>The name, and whose it is: mostly the next member's, and then nothing is allocated. Null for one that is no text.</summary>
+    [MethodImpl(Fast.FromTheStart)]
     private string? NameOf(JsonProperty property, ref int next)
     {
         try

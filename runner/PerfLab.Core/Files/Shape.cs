@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
@@ -18,6 +19,7 @@ public abstract record Shape
 
     internal abstract bool Takes(JsonValueKind kind);
 
+    [MethodImpl(Fast.FromTheStart)]
     internal void Check(JsonElement value, Walk walk)
     {
         if (value.ValueKind == JsonValueKind.Null && CanBeNull)

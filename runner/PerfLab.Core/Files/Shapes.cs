@@ -40,8 +40,9 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             _ when Numbers.TryGetValue(type, out var number) => Bounded(number, said.OfType<RangeAttribute>().SingleOrDefault()),
             _ when type == typeof(bool) => new FlagShape(),
             _ when type == typeof(string) => Text(said, counts: true),
-            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetValues(type).Cast<object>().Select(WordOf)] },
+            _ when type.IsEnum => new TextShape { Words = [.. Enum.GetNames(type).Select(WordConverter.Word)] },
             _ when type == typeof(DateTimeOffset) => new TextShape { IsTime = true },
+            _ when type == typeof(DateOnly) => new TextShape { Pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", InWords = "a date (2026-12-31)" },
             _ when type == typeof(JsonObject) => new ObjectShape { Others = new AnyShape { CanBeNull = true } },
             _ when type == typeof(JsonElement) || type == typeof(JsonNode) => new AnyShape { CanBeNull = true },
             _ => throw new NotSupportedException($"no file can hold a {type.Name}: give its converter the interface {nameof(IShaped)}"),
@@ -98,6 +99,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             Others = Item(values, said),
             Keys = keys is null ? null : new() { Pattern = keys.Pattern, InWords = keys.InWords },
             LeastCount = Lengths(said).Least,
+            MostCount = Lengths(said).Most,
         };
     }
 
@@ -149,6 +151,4 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
 
         return new(name, byWord) { Types = byType };
     }
-
-    private string WordOf(object value) => JsonSerializer.SerializeToElement(value, value.GetType(), options).GetString()!;
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
@@ -25,6 +26,7 @@ public sealed record NumberShape(Func<JsonElement, bool>? Fits = null) : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Number;
 
+    [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
         var isGood = value.TryGetDouble(out var number) && double.IsFinite(number) && Fits?.Invoke(value) != false
@@ -59,7 +61,7 @@ public sealed record FlagShape : Shape
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) => new() { ["type"] = "boolean" };
 }
 
-/// <summary>Whatever JSON can say; text and numbers in it are valid all the same, and no member is there twice.</summary>
+/// <summary>Whatever JSON can say; names, text and numbers in it are valid all the same, and no member is there twice.</summary>
 public sealed record AnyShape : Shape
 {
     private static readonly ObjectShape FreeObject = new() { Others = new AnyShape { CanBeNull = true } };

@@ -1,7 +1,10 @@
+using System.Runtime.CompilerServices;
+
 namespace PerfLab.Core.Files;
 
 /// <summary>The way through a file: where we are, and what was wrong. Nothing is repeated as it came: a file may be hostile.</summary>
-internal sealed class Walk
+/// <param name="whole">"the file".</param>
+internal sealed class Walk(string whole = "the file")
 {
     private const int MostListed = 50;
     private const int MostFound = 1000;
@@ -16,7 +19,7 @@ internal sealed class Walk
 
     public bool HasProblems => _found > 0;
 
-    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new("the file", More)];
+    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new(whole, More)];
 
     private string More => FormattableString.Invariant($"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems");
 
@@ -36,10 +39,12 @@ internal sealed class Walk
         }
     }
 
+    [MethodImpl(Fast.FromTheStart)]
     public void Enter(string name) => _path.Add((name, 0));
 
     public void Enter(int index) => _path.Add((null, index));
 
+    [MethodImpl(Fast.FromTheStart)]
     public void Leave() => _path.RemoveAt(_path.Count - 1);
 
     public void Add(string what, string? suggestion = null) => Add(Path, what, suggestion);
@@ -48,7 +53,7 @@ internal sealed class Walk
     {
         if (++_found <= MostListed)
         {
-            _listed.Add(new(where.Length == 0 ? "the file" : where, what, suggestion));
+            _listed.Add(new(where.Length == 0 ? whole : where, what, suggestion));
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace PerfLab.Core.Journal;
@@ -7,6 +8,7 @@ namespace PerfLab.Core.Journal;
 /// <summary>CRC-32C (Castagnoli, RFC 3720 appendix B.4); the check value of "123456789" is e3069283.</summary>
 public static class Crc
 {
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static uint Compute(ReadOnlySpan<byte> bytes)
     {
         var crc = uint.MaxValue;

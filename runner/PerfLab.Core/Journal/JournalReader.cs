@@ -1,3 +1,5 @@
+using System.Buffers.Text;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Journal;
@@ -16,8 +18,7 @@ public sealed record JournalContents(SampleSet? Samples, string? Damage, int Val
 /// </summary>
 public static class JournalReader
 {
-    private static readonly JsonDocumentOptions Strict = new() { MaxDepth = 32, AllowDuplicateProperties = false };
-    private static readonly UTF8Encoding Utf8 = new(false, throwOnInvalidBytes: true);
+    private const int MostProblems = 5;
 
     public static JournalContents Read(ReadOnlyMemory<byte> journal)
     {
@@ -33,7 +34,7 @@ public static class JournalReader
             {
                 ReadRecord(line, seq, state);
             }
-            catch (Exception exception) when (exception is BadRecordException or JsonException or DecoderFallbackException or InvalidOperationException)
+            catch (BadRecordException exception)
             {
                 if (lineFeed < 0 && seq > 0)
                 {
@@ -56,31 +57,28 @@ public static class JournalReader
     private static void ReadRecord(ReadOnlyMemory<byte> line, long seq, JournalState state)
     {
         CheckCrc(line.Span);
-        // The JSON reader accepts some malformed UTF-8 inside strings until it is asked for them; ask here, once.
-        _ = Utf8.GetCharCount(line.Span);
-        using var document = JsonDocument.Parse(line, Strict);
-        var record = new RecordObject(document.RootElement, "record");
-        var kind = record.Text("kind");
-        var found = record.Number("seq");
-        if (found != seq)
+        var (record, problems) = JournalLine.File.Read(line);
+        if (record is null)
         {
-            throw new BadRecordException($"seq is {found}, expected {seq}.");
+            throw new BadRecordException(Sentence(problems));
         }
 
-        if ((seq == 0) != (kind == "session"))
+        if (record.Seq != seq)
+        {
+            throw new BadRecordException(Invariant($"seq is {record.Seq}, expected {seq}."));
+        }
+
+        if ((seq == 0) != record is SessionHeader)
         {
             throw new BadRecordException(seq == 0 ? "the first record is not of kind session." : "a second session record.");
         }
 
-        if (state.Ended)
-        {
-            throw new BadRecordException("a record after the end.");
-        }
-
-        _ = record.Text("crc");
-        state.Add(kind, record);
-        record.End();
+        state.Add(record);
     }
+
+    /// <summary>The first few: a hostile line has thousands.</summary>
+    private static string Sentence(IReadOnlyList<Problem> problems) =>
+        string.Join("; ", problems.Take(MostProblems)) + (problems.Count > MostProblems ? "; and more." : ".");
 
     private static void CheckCrc(ReadOnlySpan<byte> line)
     {
@@ -94,18 +92,15 @@ public static class JournalReader
             throw new BadRecordException("the line ends with CR LF, and a journal's lines end with LF: a copy changed the file.");
         }
 
-        // …,"crc":"xxxxxxxx"} : 18 bytes that close every line.
-        const int Tail = 18;
-        if (line.Length < Tail + 2 || !line[^Tail..].StartsWith(",\"crc\":\""u8) || !line.EndsWith("\"}"u8))
+        if (line.Length < JournalLine.Tail + 2 || !line[^JournalLine.Tail..].StartsWith(",\"crc\":\""u8) || !line.EndsWith("\"}"u8))
         {
             throw new BadRecordException("the line does not close with its crc.");
         }
 
-        var body = line[..^Tail];
-        var written = Encoding.ASCII.GetString(line[^10..^2]);
-        if (written != Crc.Text(body))
+        var body = line[..^JournalLine.Tail];
+        if (!Utf8Parser.TryParse(line[^10..^2], out uint written, out var digits, 'x') || digits != 8 || written != Crc.Compute(body))
         {
-            throw new BadRecordException($"crc is {written}, the contents give {Crc.Text(body)}.");
+            throw new BadRecordException($"crc is {Encoding.ASCII.GetString(line[^10..^2])}, the contents give {Crc.Text(body)}.");
         }
     }
 }

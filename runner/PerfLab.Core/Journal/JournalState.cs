@@ -8,63 +8,56 @@ internal sealed class JournalState
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
-    private readonly JsonObject _nothing = [];
-    private readonly Dictionary<string, Cell> _cells = new(StringComparer.Ordinal);
-    private readonly HashSet<(string Cell, Stage Stage, int Round, int Attempt, string Arm)> _seen = [];
+    private readonly Dictionary<string, CellLaunches> _cells = new(StringComparer.Ordinal);
+    private bool _hasEnded;
 
     public SessionHeader? Header { get; private set; }
-
-    public bool Ended { get; private set; }
 
     public List<string> Warnings { get; } = [];
 
     public List<string> BootIds { get; } = [];
 
-    public void Add(string kind, RecordObject record)
+    /// <exception cref="BadRecordException">It does not fit to the records before it.</exception>
+    public void Add(JournalRecord record)
     {
-        switch (kind)
+        if (_hasEnded)
         {
-            case "session":
-                Header = JournalHeader.Read(record);
-                foreach (var cell in Header.Cells.Where(cell => !_cells.TryAdd(cell.Id, cell)))
-                {
-                    throw new BadRecordException($"cell '{cell.Id}' is listed twice.");
-                }
+            throw new BadRecordException("a record after the end.");
+        }
 
-                if (Header.Machine["bootId"] is JsonValue bootId && bootId.TryGetValue<string>(out var text))
+        switch (record)
+        {
+            case SessionHeader header:
+                Begin(header);
+                break;
+            case Launch launch:
+                AddLaunch(launch);
+                break;
+            case VoidedRound voided:
+                _ = KnownCell(voided.Cell);
+                _voids.Add(voided);
+                break;
+            case SharedEvidence evidence:
+                if (!_evidence.TryAdd(evidence.Id, evidence.Value))
                 {
-                    BootIds.Add(text);
-                }
-
-                break;
-            case "launch":
-                AddLaunch(record);
-                break;
-            case "void":
-                _voids.Add(new(KnownCell(record.Text("cell")).Id, record.Word("stage", JournalWords.Stages),
-                    record.Count("round"), record.CountOrNull("attempt") ?? 0, record.Text("reason")));
-                break;
-            case "evidence":
-                if (!_evidence.TryAdd(record.Text("id"), record.Free("value")))
-                {
-                    throw new BadRecordException($"evidence '{record.Text("id")}' is written twice.");
+                    throw new BadRecordException($"evidence '{UntrustedText.Line(evidence.Id)}' is written twice.");
                 }
 
                 break;
-            case "resumed":
-                BootIds.Add(record.Text("bootId"));
-                Warnings.Add($"Resumed after an interruption at {record.Time("started"):yyyy-MM-dd HH:mm:ss} UTC.");
+            case SessionResumed resumed:
+                BootIds.Add(resumed.BootId);
+                Warnings.Add($"Resumed after an interruption at {resumed.Started:yyyy-MM-dd HH:mm:ss} UTC.");
                 break;
-            case "end":
-                Ended = true;
-                if (record.Text("outcome") is var outcome && outcome != "complete")
+            case SessionEnd end:
+                _hasEnded = true;
+                if (end.Outcome != "complete")
                 {
-                    Warnings.Add($"The session ended as '{outcome}', not complete.");
+                    Warnings.Add($"The session ended as '{end.Outcome}', not complete.");
                 }
 
                 break;
             default:
-                throw new BadRecordException("kind is none of session, launch, void, evidence, resumed, end.");
+                throw new BadRecordException("a kind that this reader does not know.");
         }
     }
 
@@ -74,70 +67,47 @@ internal sealed class JournalState
         Launches = _launches,
         Voids = _voids,
         MachineChecks = [.. _evidence.Values.Select(value => value["machineCheck"]).OfType<JsonObject>()],
-        Complete = Ended,
+        Complete = _hasEnded,
         Warnings = Warnings,
     };
 
-    private void AddLaunch(RecordObject record)
+    private void Begin(SessionHeader header)
     {
-        var cell = KnownCell(record.Text("cell"));
-        var launch = new Launch
+        Header = header with { Cells = [.. header.Cells.Select(Sorted)] };
+        foreach (var cell in Header.Cells)
         {
-            Cell = cell.Id,
-            Stage = record.Word("stage", JournalWords.Stages),
-            Round = record.Count("round"),
-            Attempt = record.CountOrNull("attempt") ?? 0,
-            Position = record.Count("position"),
-            Arm = record.Text("arm"),
-            Started = record.Time("started"),
-            WallSeconds = record.Number("wallSeconds"),
-            Outcome = record.Word("outcome", JournalWords.Outcomes),
-            Metrics = record.Has("metrics") ? record.Numbers("metrics") : new Dictionary<string, double>(StringComparer.Ordinal),
-            ExitCode = record.IntegerOrNull("exitCode"),
-            Tail = record.TextOrNull("tail"),
-            Reason = record.TextOrNull("reason"),
-            // The same evidence closes most launches: it is written once and referred to.
-            Evidence = record.Shared("evidence", _evidence, _nothing),
-            Hygiene = record.Shared("hygiene", _evidence, _nothing),
-        };
-        Check(cell, launch);
-        _launches.Add(launch);
-    }
-
-    private void Check(Cell cell, Launch launch)
-    {
-        if (launch.WallSeconds < 0)
-        {
-            throw new BadRecordException($"record.wallSeconds is {launch.WallSeconds.ToString(CultureInfo.InvariantCulture)}, expected seconds from 0.");
+            _cells.Add(cell.Id, new(cell));
         }
 
-        if (cell.Arms.All(arm => arm.Id != launch.Arm))
+        if (header.Machine["bootId"] is JsonValue bootId && bootId.TryGetValue<string>(out var text))
         {
-            throw new BadRecordException($"cell '{cell.Id}' has no arm of that name.");
-        }
-
-        if (!_seen.Add((launch.Cell, launch.Stage, launch.Round, launch.Attempt, launch.Arm)))
-        {
-            throw new BadRecordException($"arm '{launch.Arm}' is launched twice in one attempt of round {launch.Round} of cell '{cell.Id}'.");
-        }
-
-        var foreign = launch.Metrics.Keys.FirstOrDefault(name => cell.Metrics.All(metric => metric.Name != name));
-        if (foreign is not null)
-        {
-            throw new BadRecordException($"a metric that cell '{cell.Id}' does not declare.");
-        }
-
-        if (launch.Outcome == Outcome.Measured && !launch.Metrics.ContainsKey(cell.PrimaryMetric.Name))
-        {
-            throw new BadRecordException($"measured, but without the primary metric '{cell.PrimaryMetric.Name}'.");
-        }
-
-        if (launch.Outcome != Outcome.Measured && launch.Metrics.Count > 0)
-        {
-            throw new BadRecordException("metrics of a launch that was not measured.");
+            BootIds.Add(text);
         }
     }
 
-    private Cell KnownCell(string id) => _cells.TryGetValue(id, out var cell)
+    private static Cell Sorted(Cell cell) => cell with
+    {
+        Dimensions = Sorted(cell.Dimensions),
+        Parameters = Sorted(cell.Parameters),
+        Arms = [.. cell.Arms.Select(arm => arm with { Dimensions = Sorted(arm.Dimensions) })],
+    };
+
+    private static SortedDictionary<string, string> Sorted(IReadOnlyDictionary<string, string> values) =>
+        new(values.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
+
+    private void AddLaunch(Launch launch)
+    {
+        KnownCell(launch.Cell).Check(launch);
+        var (evidence, hygiene) = (Meant(launch.Evidence), Meant(launch.Hygiene));
+        var isMeant = ReferenceEquals(evidence, launch.Evidence) && ReferenceEquals(hygiene, launch.Hygiene);
+        _launches.Add(isMeant ? launch : launch with { Evidence = evidence, Hygiene = hygiene });
+    }
+
+    /// <summary>The same evidence closes most launches: it is written once and referred to.</summary>
+    private JsonObject Meant(JsonObject value) =>
+        value.Count != 1 || value["ref"] is not JsonValue id || !id.TryGetValue<string>(out var text) ? value
+        : _evidence.GetValueOrDefault(text) ?? throw new BadRecordException("a reference to evidence that was not written before.");
+
+    private CellLaunches KnownCell(string id) => _cells.TryGetValue(id, out var cell)
         ? cell : throw new BadRecordException("a cell that the session record does not list.");
 }

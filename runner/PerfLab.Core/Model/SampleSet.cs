@@ -1,3 +1,7 @@
+using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
+using PerfLab.Core.Files;
+
 namespace PerfLab.Core.Model;
 
 /// <summary>One fully described thing to launch, as the journal names it.</summary>
@@ -12,11 +16,12 @@ public sealed record Arm
     public string? Build { get; init; }
 
     /// <summary>IL identity ("sha256:…"): the program without its runtime. Null when it is no .NET program, or nobody said.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Il { get; init; }
 }
 
 /// <summary>A point of the matrix in which arms are compared. The first arm is the reference.</summary>
-public sealed record Cell
+public sealed record Cell : IChecked
 {
     public required string Id { get; init; }
     public required string Workload { get; init; }
@@ -24,10 +29,15 @@ public sealed record Cell
     /// <summary>The dimensions that all arms share, with their values.</summary>
     public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
     public required IReadOnlyDictionary<string, string> Parameters { get; init; }
+
+    /// <summary>The first is the reference.</summary>
     public required IReadOnlyList<Arm> Arms { get; init; }
+
+    /// <summary>Exactly one is primary.</summary>
     public required IReadOnlyList<Metric> Metrics { get; init; }
 
     /// <summary>Why this cell can't be measured here (a package or runtime that can't be had), or null.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Unavailable { get; init; }
 
     public Arm Reference => Arms[0];
@@ -45,11 +55,33 @@ public sealed record Cell
 
         return values;
     }
+
+    public IEnumerable<Problem> Problems()
+    {
+        if (Arms.Count == 0 || Arms.DistinctBy(arm => arm.Id, StringComparer.Ordinal).Count() != Arms.Count)
+        {
+            yield return new("arms", "must be at least one, each with a name of its own");
+        }
+
+        if (Metrics.Count(metric => metric.Primary) != 1 || Metrics.DistinctBy(metric => metric.Name, StringComparer.Ordinal).Count() != Metrics.Count)
+        {
+            yield return new("metrics", "must have exactly one that is primary, and no name twice");
+        }
+    }
 }
 
 /// <summary>The first record of a journal: what was to be measured, under which policy.</summary>
-public sealed record SessionHeader
+public sealed record SessionHeader : JournalRecord, IChecked
 {
+    private const string SchemaWord = "perf-lab/samples/1";
+
+    [AllowedValues(SchemaWord)]
+    public string Schema
+    {
+        get => SchemaWord;
+        init { }
+    }
+
     public required string Session { get; init; }
 
     /// <summary>The plan's hash ("sha256:…").</summary>
@@ -57,14 +89,21 @@ public sealed record SessionHeader
     public required ulong Seed { get; init; }
 
     /// <summary>Whether every arm was compiled for the lowest target framework, so that only the runtime differs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool SameIl { get; init; }
+
+    /// <summary>UTC, ISO 8601.</summary>
     public required DateTimeOffset Started { get; init; }
     public required string Executor { get; init; }
     public JsonObject Machine { get; init; } = [];
 
     /// <summary>Null when the journal has none; then the defaults hold.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Policy? Policy { get; init; }
     public required IReadOnlyList<Cell> Cells { get; init; }
+
+    public IEnumerable<Problem> Problems() => Cells.CountBy(cell => cell.Id, StringComparer.Ordinal).Where(id => id.Value > 1)
+        .Select(id => new Problem("cells", $"lists '{UntrustedText.Line(id.Key)}' twice"));
 }
 
 /// <summary>Everything a journal holds, checked: the input of the comparer.</summary>

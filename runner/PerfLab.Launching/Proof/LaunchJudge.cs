@@ -48,7 +48,7 @@ public static class LaunchJudge
 
         return verdict.Disagreement is { } disagreement
             ? new(Outcome.Refused, disagreement, NoMetrics, evidence)
-            : new(Outcome.Measured, null, result.Metrics, evidence);
+            : new(Outcome.Measured, null, result.Values(expected.Cell.Metrics), evidence);
     }
 
     private static JudgedLaunch Without(Outcome outcome, LaunchEnd end, string? reason) =>

@@ -1,4 +1,5 @@
 using PerfLab.Core.Journal;
+using PerfLab.Core.Model;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Runner.Sessions;
@@ -53,15 +54,15 @@ public sealed class JournalWriter : IDisposable
         return new(stream, () => stream.Flush(flushToDisk: true), contents.NextSeq);
     }
 
-    /// <summary>Writes one record; <paramref name="line"/> gets its number.</summary>
-    public void Append(Func<long, byte[]> line)
+    /// <summary>Writes one record under the next number.</summary>
+    public void Append(JournalRecord record)
     {
         if (_broken)
         {
             throw new JournalException("the journal can't be written any more after an earlier error.");
         }
 
-        var bytes = line(NextSeq);
+        var bytes = JournalLine.Of(NextSeq, record);
         try
         {
             _stream.Write(bytes);

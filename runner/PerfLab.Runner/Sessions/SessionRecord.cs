@@ -1,4 +1,3 @@
-using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
 
@@ -27,14 +26,14 @@ public sealed class SessionRecord
     /// <summary>A new session: the header is written first.</summary>
     public static SessionRecord Start(JournalWriter journal, SessionHeader header)
     {
-        journal.Append(seq => JournalLine.Session(seq, header));
+        journal.Append(header);
         return new(journal, new() { Header = header, Launches = [], Voids = [], Complete = false });
     }
 
     /// <summary>An interrupted session goes on: the resumption is written first.</summary>
     public static SessionRecord Resume(JournalWriter journal, SampleSet soFar, string bootId, DateTimeOffset now)
     {
-        journal.Append(seq => JournalLine.Resumed(seq, bootId, now));
+        journal.Append(new SessionResumed(bootId, now));
         return new(journal, soFar);
     }
 
@@ -45,26 +44,22 @@ public sealed class SessionRecord
     public void Add(Launch launch)
     {
         var reference = EvidenceRef(launch.Evidence);
-        _journal.Append(seq => JournalLine.Launch(seq, launch, reference));
+        _journal.Append(reference is null ? launch : launch with { Evidence = new() { ["ref"] = reference } });
         _launches.Add(launch);
         _byCell[launch.Cell].Launches.Add(launch);
     }
 
     public void Add(VoidedRound voided)
     {
-        _journal.Append(seq => JournalLine.Void(seq, voided));
+        _journal.Append(voided);
         _voids.Add(voided);
         _byCell[voided.Cell].Voids.Add(voided);
     }
 
     /// <summary>Something worth keeping that no launch refers to (a check of the machine between blocks).</summary>
-    public void AddEvidence(JsonObject value)
-    {
-        var id = NewEvidenceId();
-        _journal.Append(seq => JournalLine.Evidence(seq, id, value));
-    }
+    public void AddEvidence(JsonObject value) => _journal.Append(new SharedEvidence(NewEvidenceId(), value));
 
-    public void End(string outcome) => _journal.Append(seq => JournalLine.End(seq, outcome));
+    public void End(string outcome) => _journal.Append(new SessionEnd(outcome));
 
     /// <summary>Each distinct value is written once and referred to afterwards; small ones are not worth a record.</summary>
     private string? EvidenceRef(JsonObject evidence)
@@ -78,7 +73,7 @@ public sealed class SessionRecord
         if (!_evidence.TryGetValue(text, out var id))
         {
             id = NewEvidenceId();
-            _journal.Append(seq => JournalLine.Evidence(seq, id, evidence));
+            _journal.Append(new SharedEvidence(id, evidence));
             _evidence.Add(text, id);
         }
 

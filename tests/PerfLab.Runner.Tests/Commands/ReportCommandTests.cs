@@ -67,8 +67,8 @@ public sealed class ReportCommandTests : IDisposable
     private void WriteSession(SampleSet samples)
     {
         var seq = 1L;
-        byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Launch(seq++, launch))];
-        File.WriteAllBytes(Path.Combine(_folder, "samples.ndjson"), [.. JournalLine.Session(0, samples.Header), .. launches, .. JournalLine.End(seq, "complete")]);
+        byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Of(seq++, launch))];
+        File.WriteAllBytes(Path.Combine(_folder, "samples.ndjson"), [.. JournalLine.Of(0, samples.Header), .. launches, .. JournalLine.Of(seq, new SessionEnd("complete"))]);
         File.WriteAllText(Path.Combine(_folder, "comparison.json"), Comparison.File.Write(SampleSweeps.Report(samples).Comparison));
     }
 

@@ -56,10 +56,10 @@ public class JournalWriterTests
     {
         var disk = new FullDisk(int.MaxValue, failingSync: 1);
         using var journal = new JournalWriter(disk, disk.Sync);
-        journal.Append(seq => JournalLine.End(seq, "one"));
-        Should.Throw<JournalException>(() => journal.Append(seq => JournalLine.End(seq, "two"))).Message.ShouldContain("durable");
+        journal.Append(new SessionEnd("one"));
+        Should.Throw<JournalException>(() => journal.Append(new SessionEnd("two"))).Message.ShouldContain("durable");
         var length = disk.Length;
-        Should.Throw<JournalException>(() => journal.Append(seq => JournalLine.Void(seq, new("c001", Stage.Screen, 0, 0, "x"))));
+        Should.Throw<JournalException>(() => journal.Append(new VoidedRound("c001", Stage.Screen, 0, 0, "x")));
         disk.Length.ShouldBe(length);
     }
 

@@ -1,5 +1,6 @@
 using System.Text;
 using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
@@ -7,6 +8,8 @@ using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Launching.Results;
+using PerfLab.Power;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Schemas;
@@ -23,10 +26,19 @@ internal static class Formats
     public static IReadOnlyDictionary<string, Known> All { get; } = new Dictionary<string, Known>
     {
         ["comparison"] = new(Comparison.File, Fixture("comparison.json")),
-        ["plan"] = new(PlanFile.File, Plan),
+        ["plan"] = new(PlanFile.File, Fixture("plan.json")),
         ["curves"] = new(CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
         ["jit"] = new(JitFile.File, Golden("Evidence/golden/jit.json")),
         ["request"] = new(RequestFile.Format, Fixture("request.json")),
+        ["result"] = new(WorkloadResult.File, Fixture("result.json")),
+        ["samples session"] = new(JournalLine.File, Line("session")),
+        ["samples launch"] = new(JournalLine.File, Line("launch")),
+        ["samples void"] = new(JournalLine.File, Line("void")),
+        ["samples evidence"] = new(JournalLine.File, Line("evidence")),
+        ["samples resumed"] = new(JournalLine.File, Line("resumed")),
+        ["samples end"] = new(JournalLine.File, Line("end")),
+        ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
+        ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
     };
 
     /// <summary>
@@ -46,53 +58,11 @@ internal static class Formats
     public static IReadOnlyList<string> Problems(string name, byte[] utf8, bool withRules = true) =>
         [.. WithGarden[name].Format.Problems(utf8, withRules).Select(problem => problem.ToString())];
 
-    private static string Plan()
-    {
-        IReadOnlyDictionary<string, string> values = new Dictionary<string, string> { ["pgo"] = "on" };
-        var recipe = new BuildRecipe { Workload = "echo", Folder = "/lab/echo", Kind = BuildKind.Dotnet, Properties = values };
-        var arm = new PlannedArm
-        {
-            Id = "base",
-            Dimensions = values,
-            Recipe = recipe,
-            Command = ["./echo"],
-            Environment = [new("DOTNET_TieredPGO", "1")],
-            Knobs = values,
-        };
-        var plan = new RunPlan
-        {
-            Request = new()
-            {
-                Targets = ["echo"],
-                Arms = [new("base", values)],
-                Set = new Dictionary<string, IReadOnlyList<string>> { ["size"] = ["1", "2"] },
-                Rounds = "8+20",
-                PullRequest = new("owner/name", 1, 2, 3, new('a', 40), new('b', 40), "agent"),
-            },
-            Seed = 7,
-            IsAa = false,
-            Policy = new(),
-            Cells =
-            [
-                new()
-                {
-                    Id = "c001",
-                    Workload = "echo",
-                    Mode = "steady",
-                    Dimensions = values,
-                    Parameters = values,
-                    Launch = new(1, 2, 30),
-                    Resources = new(2, 1 << 30, 64),
-                    Arms = [arm],
-                    Metrics = [new("throughput", "call/s", Better.Higher, Primary: true)],
-                },
-            ],
-            Screen = [new("c001", 0, ["base"])],
-            Confirm = [new("c001", 0, ["base"])],
-            Estimate = new(1, 2, 3, 4) { Cost = new("agent", 0.6, 0.1, 0.2) },
-        };
-        return PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }));
-    }
+    /// <summary>"samples launch" is an example of the format "samples".</summary>
+    public static string SchemaOf(string name) => name.Split(' ')[0];
+
+    private static Func<string> Line(string kind) => () =>
+        Fixture("samples.ndjson")().Split('\n').Single(line => line.StartsWith($"{{\"kind\":\"{kind}\"", StringComparison.Ordinal));
 
     private static Func<string> Golden(string file) => () => Repository.Read("tests/PerfLab.Core.Tests/" + file);
 

@@ -11,7 +11,8 @@ public sealed class GeneratedSchemaTests
     [MemberData(nameof(Formats.Names), MemberType = typeof(Formats))]
     public void the_schema_is_what_the_record_says(string name)
     {
-        var path = Path.Combine(Repository.Root, $"schemas/{name}.schema.json");
+        var file = $"schemas/{Formats.SchemaOf(name)}.schema.json";
+        var path = Path.Combine(Repository.Root, file);
         var generated = Formats.All[name].Format.JsonSchema(Documentation.Of);
         if (Environment.GetEnvironmentVariable(Rewrite) == "1")
         {
@@ -19,7 +20,7 @@ public sealed class GeneratedSchemaTests
         }
 
         (File.Exists(path) && File.ReadAllText(path) == generated).ShouldBeTrue(
-            $"schemas/{name}.schema.json is not what its record says. Write it anew, and look at the difference:\n"
+            $"{file} is not what its record says. Write it anew, and look at the difference:\n"
             + $"  {Rewrite}=1 dotnet run --project tests/PerfLab.Runner.Tests -c Release -- -class '*GeneratedSchemaTests'\n"
             + "  git diff schemas");
     }

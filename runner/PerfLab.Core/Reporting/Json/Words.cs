@@ -21,5 +21,5 @@ public static class Words
 
     public static string Of(Verdict verdict) => Verdicts.Single(pair => pair.Value == verdict).Word;
 
-    public static string Of(Stage stage) => JournalWords.Of(JournalWords.Stages, stage);
+    public static string Of(Stage stage) => JournalWords.Of(stage);
 }

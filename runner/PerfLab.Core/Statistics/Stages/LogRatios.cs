@@ -18,11 +18,16 @@ public sealed record LogRatios
     /// <summary>Why the values can't be compared (one is missing, zero, negative or not finite; there are too many), or null.</summary>
     public string? Problem { get; private init; }
 
+    /// <summary>Whether both arms have 0 in every round, which is no change although there is no ratio.</summary>
+    public bool IsAllZero => Reference.Length > 0 && Reference.Concat(Arm).All(value => value == 0);
+
     public static LogRatios Of(IReadOnlyList<RoundPair> pairs, Metric metric)
     {
-        var launches = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm });
+        var strange = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm }).Where(launch => !(Value(launch, metric) > 0)).ToList();
+        // Beside the metric that is judged, 0 is a value like any other (nothing allocated): it is shown, and there is nothing to advise.
+        var isZero = strange.Count > 0 && !metric.Primary && strange.All(launch => Value(launch, metric) == 0);
         var problem = pairs.Count > MostRounds ? Invariant($"{pairs.Count} rounds: at most {MostRounds} can be compared")
-            : launches.FirstOrDefault(launch => !(Value(launch, metric) > 0)) is { } launch ? Describe(launch, metric)
+            : strange.Count > 0 && !isZero ? Describe(strange[0], metric)
             : null;
         double[] reference = [.. pairs.Select(pair => Value(pair.Reference, metric)).OfType<double>()];
         double[] arm = [.. pairs.Select(pair => Value(pair.Arm, metric)).OfType<double>()];
@@ -31,7 +36,7 @@ public sealed record LogRatios
             Reference = reference,
             Arm = arm,
             Problem = problem,
-            Differences = problem is null ? [.. reference.Zip(arm, (from, to) => Difference(from, to, metric.Better))] : [],
+            Differences = problem is null && !isZero ? [.. reference.Zip(arm, (from, to) => Difference(from, to, metric.Better))] : [],
         };
     }
 
