@@ -64,7 +64,7 @@ static int Detectable(Options options)
 
 static int Cusum()
 {
-    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumBound.Simulate(count, RankCusumBound.Permutations, RankCusumBound.Seed)));
+    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumSimulation.Bound(count, RankCusumSimulation.Permutations, RankCusumSimulation.Seed)));
     foreach (var (count, bound) in bounds)
     {
         Console.Write(Invariant($"({count}, {bound:0.0000}), "));

@@ -1,3 +1,7 @@
+using System.ComponentModel.DataAnnotations;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+
 namespace PerfLab.Building;
 
 /// <summary>
@@ -7,30 +11,22 @@ namespace PerfLab.Building;
 /// </summary>
 internal sealed class BuildStore(string folder)
 {
-    private static readonly JsonSerializerOptions Json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
-
     /// <summary>A new empty folder of this build's own, to be disposed with whatever is still in it.</summary>
     public UnfinishedFolder NewUnfinished() => new(Path.Combine(folder, "unfinished", Guid.NewGuid().ToString("n")));
 
     /// <summary>The bits that an earlier build of this recipe gave, when nothing that they were made from has changed and they are whole.</summary>
     public Build? Find(string key)
     {
-        if (!File.Exists(RecipeFile(key)))
-        {
-            return null;
-        }
-
         try
         {
-            var known = JsonSerializer.Deserialize<KnownBuild>(File.ReadAllText(RecipeFile(key)), Json)!;
-            var bits = BitsFolder(known.Identity);
-            return Same(known.Inputs.Hash(), known.InputsHash) && Directory.Exists(bits) && Same(BuildIdentity.Of(bits), known.Identity)
+            // A store is a cache: what can't be read is built again.
+            return File.Exists(RecipeFile(key)) && KnownBuild.Format.Read(File.ReadAllBytes(RecipeFile(key))).Value is { } known && BitsFolder(known.Identity) is var bits
+                && known.Inputs.Hash() == known.InputsHash && Directory.Exists(bits) && BuildIdentity.Of(bits) == known.Identity
                 ? new Build(known.Identity, bits, NeedsShell: false)
                 : null;
         }
-        catch (Exception unreadable) when (unreadable is JsonException or IOException or NullReferenceException)
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            // A store is a cache: what can't be read is built again.
             return null;
         }
     }
@@ -40,7 +36,7 @@ internal sealed class BuildStore(string folder)
     {
         var identity = BuildIdentity.Of(finished);
         var bits = BitsFolder(identity);
-        if (Directory.Exists(bits) && !Same(BuildIdentity.Of(bits), identity))
+        if (Directory.Exists(bits) && BuildIdentity.Of(bits) != identity)
         {
             // Somebody changed files in the store: set them aside.
             using var spoiled = NewUnfinished();
@@ -60,25 +56,15 @@ internal sealed class BuildStore(string folder)
         return new Build(identity, bits, needsShell);
     }
 
-    public void Remember(string key, KnownBuild build) => WriteWhole(RecipeFile(key), JsonSerializer.Serialize(build, Json));
+    public void Remember(string key, KnownBuild build) => WholeFile.Write(RecipeFile(key), KnownBuild.Format.Write(build));
 
     /// <summary>Keeps what a failed build printed; returns the file's path.</summary>
     public string KeepLog(string key, string output)
     {
         var file = Path.Combine(folder, "logs", key[..16] + ".log");
-        WriteWhole(file, output);
+        WholeFile.Write(file, output);
         return file;
     }
-
-    private void WriteWhole(string file, string text)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-        var unfinished = $"{file}.{Guid.NewGuid():n}";
-        File.WriteAllText(unfinished, text);
-        File.Move(unfinished, file, overwrite: true);
-    }
-
-    private static bool Same(string one, string other) => string.Equals(one, other, StringComparison.Ordinal);
 
     private string RecipeFile(string key) => Path.Combine(folder, "recipes", key + ".json");
 
@@ -87,7 +73,10 @@ internal sealed class BuildStore(string folder)
 }
 
 /// <summary>What the store remembers about a recipe.</summary>
-internal sealed record KnownBuild(string Identity, BuildInputs Inputs, string InputsHash);
+internal sealed record KnownBuild([RegularExpression(Build.IdentityForm)] string Identity, BuildInputs Inputs, string InputsHash)
+{
+    public static FileFormat<KnownBuild> Format { get; } = new("", "a build in the store") { IsForeign = true };
+}
 
 /// <summary>A folder that nobody else knows and that is gone when its owner is done.</summary>
 internal sealed class UnfinishedFolder : IDisposable

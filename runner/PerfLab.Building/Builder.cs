@@ -7,11 +7,13 @@ namespace PerfLab.Building;
 
 /// <summary>Turns recipes into bits that can be launched, once for equal recipes and unchanged sources. Safe to call in parallel.</summary>
 /// <param name="storeFolder">Absolute path of the folder for builds, e.g. <c>.perf-lab/builds</c>; made when missing.</param>
-/// <param name="dotnet">The .NET SDK.</param>
 public sealed class Builder(string storeFolder, DotnetCli dotnet)
 {
     // A part of every key: raise it when equal recipes would give other bits than before.
     private const string Version = "1";
+
+    /// <summary>The MSBuild file that goes into every project of a build; it travels inside the runner.</summary>
+    private static readonly string Targets = EmbeddedText.Read("perf-lab.build.targets");
 
     private readonly BuildStore _store = new(storeFolder);
     private readonly ConcurrentDictionary<string, SemaphoreSlim> _oneAtATime = new(StringComparer.Ordinal);
@@ -42,7 +44,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
     private async Task<BuildResult> PublishOnceAsync(BuildRecipe recipe, CancellationToken cancellationToken)
     {
-        var key = BuildKey.Of(recipe, [Version, BuildTargets.Text, await SdkVersionAsync(recipe.Folder, cancellationToken) ?? "no SDK", KitProject ?? ""]);
+        var key = BuildKey.Of(recipe, [Version, Targets, await SdkVersionAsync(recipe.Folder, cancellationToken) ?? "no SDK", KitProject ?? ""]);
         var gate = _oneAtATime.GetOrAdd(key, _ => new SemaphoreSlim(1));
         await gate.WaitAsync(cancellationToken);
         try
@@ -71,7 +73,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     {
         using var unfinished = _store.NewUnfinished();
         var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"), unfinished.Sub("perf-lab.build.targets"), KitProject);
-        await File.WriteAllTextAsync(paths.Targets, BuildTargets.Text, cancellationToken);
+        await File.WriteAllTextAsync(paths.Targets, Targets, cancellationToken);
         var started = DateTime.UtcNow;
         Interlocked.Increment(ref _publishes);
         var run = await dotnet.RunAsync(PublishCommand.For(recipe, paths), recipe.Folder, cancellationToken);

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Building;
 
@@ -33,21 +34,21 @@ public static class IlIdentity
         return assemblies;
     }
 
-    // The format of .deps.json: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md
-    private static IEnumerable<string> Names(string depsFile)
+    private static IEnumerable<string> Names(string depsFile) =>
+        DepsFile.Format.Read(File.ReadAllBytes(depsFile)).Value is { } deps && deps.Targets.GetValueOrDefault(deps.RuntimeTarget.Name) is { } target
+            ? target.Where(library => deps.Libraries.GetValueOrDefault(library.Key)?.Type is not "runtimepack").SelectMany(library => library.Value.Runtime?.Keys ?? [])
+            : [];
+
+    /// <summary>.deps.json: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md</summary>
+    private sealed record DepsFile(
+        RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets, IReadOnlyDictionary<string, Library> Libraries)
     {
-        try
-        {
-            var deps = JsonNode.Parse(File.ReadAllText(depsFile));
-            var libraries = deps?["libraries"]?.AsObject();
-            var target = deps?["targets"]?[(string?)deps["runtimeTarget"]?["name"] ?? ""]?.AsObject();
-            return target is null || libraries is null ? []
-                : [.. target.Where(library => (string?)libraries[library.Key]?["type"] is not "runtimepack")
-                    .SelectMany(library => library.Value?["runtime"]?.AsObject().Select(asset => asset.Key) ?? [])];
-        }
-        catch (Exception unreadable) when (unreadable is JsonException or InvalidOperationException)
-        {
-            return [];
-        }
+        public static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
     }
+
+    private sealed record RuntimeTarget(string Name);
+
+    private sealed record TargetLibrary(IReadOnlyDictionary<string, JsonElement>? Runtime = null);
+
+    private sealed record Library(string? Type = null);
 }

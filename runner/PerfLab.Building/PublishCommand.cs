@@ -3,10 +3,8 @@ using PerfLab.Core.Planning.Plans;
 namespace PerfLab.Building;
 
 /// <summary>Where one publish reads and writes; all but the project is the build's own and thrown away or moved afterwards.</summary>
-/// <param name="Output">Folder for the published bits.</param>
 /// <param name="Artifacts">Folder for obj and bin of every project: nothing is written beside the sources.</param>
 /// <param name="Inputs">File in which every project names what it was made from.</param>
-/// <param name="Targets">The injected targets file.</param>
 /// <param name="Kit">Project file of the workload kit, or null where there is none.</param>
 internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit);
 

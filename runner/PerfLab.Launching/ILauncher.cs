@@ -58,8 +58,6 @@ internal static class OutVariables
 {
     public const string Result = "PERF_LAB_RESULT";
 
-    /// <param name="launch">Names the files beside the result.</param>
-    /// <param name="resultPath">Where the program finds its result file.</param>
     public static IEnumerable<KeyValuePair<string, string>> Of(LaunchSpec launch, string resultPath) =>
         launch.OutFiles.Select(file => KeyValuePair.Create(file.Key, Path.Combine(Path.GetDirectoryName(resultPath)!, file.Value)))
             .Prepend(new(Result, resultPath));
@@ -104,4 +102,7 @@ public sealed record LaunchEnd
 
     /// <summary>What the executor saw from outside: peak memory, CPU time.</summary>
     public JsonObject Evidence { get; init; } = [];
+
+    internal static LaunchEnd NotStarted(string resultFile, string reason) =>
+        new() { How = EndKind.NotStarted, WallSeconds = 0, ResultFile = resultFile, Reason = reason };
 }

@@ -6,7 +6,7 @@ namespace PerfLab.Launching;
 /// <summary>The complete environment of a launch (docs/formats.md): the same names in the same order for every arm.</summary>
 public static class LaunchEnvironment
 {
-    public static IReadOnlyList<KeyValuePair<string, string>> For(PlannedCell cell, PlannedArm arm, string nonce) =>
+    public static IReadOnlyList<KeyValuePair<string, string>> For(PlannedCell cell, PlannedArm arm, string nonce, int pad) =>
     [
         new("PATH", "/usr/local/bin:/usr/bin:/bin"),
         new("HOME", "/tmp"),
@@ -15,6 +15,7 @@ public static class LaunchEnvironment
         new("PERF_LAB_MODE", cell.Mode),
         new("PERF_LAB_WARM_UP", Seconds(cell.Launch.WarmUpSeconds)),
         new("PERF_LAB_MEASURE", Seconds(cell.Launch.MeasureSeconds)),
+        new(EnvironmentPad.Variable, new string('x', pad)),
         .. arm.Environment,
     ];
 

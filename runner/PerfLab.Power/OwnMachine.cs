@@ -14,22 +14,20 @@ public sealed class OwnMachine(MetadataService service, TimeProvider clock)
     public async Task<SelfPortrait?> ReadAsync(CancellationToken cancellationToken)
     {
         var compute = await service.ComputeAsync(cancellationToken);
-        if (compute is null || !ResourceIdentifier.TryParse(MetadataService.Text(compute, "resourceId"), out var id) || id?.SubscriptionId is not { } subscription || id.ResourceGroupName is not { } group)
+        if (compute is null || !ResourceIdentifier.TryParse(compute.ResourceId, out var id) || id?.SubscriptionId is not { } subscription || id.ResourceGroupName is not { } group)
         {
             return null;
         }
 
-        var tags = compute["tagsList"] as JsonArray ?? [];
-        var lease = tags.OfType<JsonObject>().FirstOrDefault(tag => MetadataService.Text(tag, "name") == MachineTags.LeaseName);
         return new(new AzureMachine
         {
-            Name = MetadataService.Text(compute, "name") ?? id.Name,
+            Name = compute.Name ?? id.Name,
             SubscriptionId = subscription,
             ResourceGroup = group,
             AzureName = id.Name,
-            Location = MetadataService.Text(compute, "location") ?? "?",
-            Size = MetadataService.Text(compute, "vmSize") ?? "?",
-        }, Lease.Parse(lease is null ? null : MetadataService.Text(lease, "value")));
+            Location = compute.Location ?? "?",
+            Size = compute.VmSize ?? "?",
+        }, Lease.Parse(compute.TagsList?.FirstOrDefault(tag => tag.Name == MachineTags.LeaseName)?.Value));
     }
 
     /// <summary>The machine's own identity, as a credential.</summary>

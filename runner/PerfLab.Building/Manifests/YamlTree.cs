@@ -29,11 +29,13 @@ internal static class YamlTree
 
     private static Node From(YamlNode node) => node switch
     {
-        YamlMappingNode map => new MapNode(Line(node), [.. map.Children.Select(member => (From(member.Key) as TextNode ?? throw Broken(member.Key, "a key that is no text has no place here"), From(member.Value)))]),
+        YamlMappingNode map => new MapNode(Line(node), [.. map.Children.Select(member => (Key(member.Key), From(member.Value)))]),
         YamlSequenceNode list => new ListNode(Line(node), [.. list.Select(From)]),
         YamlScalarNode scalar => new TextNode(Line(node), scalar.Value ?? "", scalar.Style == ScalarStyle.Plain),
         _ => throw Broken(node, "is no text, list or mapping"),
     };
+
+    private static TextNode Key(YamlNode node) => From(node) as TextNode ?? throw Broken(node, "a key that is no text has no place here");
 
     private static YamlException Broken(YamlNode node, string what) => new(node.Start, node.End, what);
 

@@ -24,7 +24,6 @@ public sealed record PackState(PackStatus Status, string? Why)
 }
 
 /// <summary>What one package source said about a pack.</summary>
-/// <param name="Versions">Every version that it has.</param>
 /// <param name="Problem">Why it could not say, or null.</param>
 internal sealed record SourceAnswer(string Source, IReadOnlyList<string> Versions, string? Problem);
 

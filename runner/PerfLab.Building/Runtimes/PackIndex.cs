@@ -92,25 +92,7 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
     internal static IReadOnlyList<SourceAnswer>? Read(string output)
     {
         var (start, end) = (output.IndexOf('{', StringComparison.Ordinal), output.LastIndexOf('}'));
-        try
-        {
-            return start < 0 || end < start ? null
-                : JsonNode.Parse(output[start..(end + 1)])?["searchResult"] is JsonArray results ? [.. results.Select(ReadSource)]
-                : null;
-        }
-        catch (Exception unreadable) when (unreadable is JsonException or InvalidOperationException)
-        {
-            return null;
-        }
-    }
-
-    private static SourceAnswer ReadSource(JsonNode? result)
-    {
-        var problems = (result?["problems"] as JsonArray)?.Select(problem => (string?)problem?["text"]).OfType<string>().ToList() ?? [];
-        return new(
-            (string?)result?["sourceName"] ?? "a package source without a name",
-            [.. (result?["packages"] as JsonArray ?? []).Select(package => (string?)package?["version"]).OfType<string>()],
-            problems is [var first, ..] ? first : null);
+        return start < 0 || end < start ? null : PackSearch.Format.Read(output[start..(end + 1)]).Value?.Answers;
     }
 
     private static string FirstLine(string output) => output.Trim().Split('\n')[0].Trim() is { Length: > 0 } line ? line : "it said nothing";

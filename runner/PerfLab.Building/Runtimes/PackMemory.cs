@@ -1,8 +1,13 @@
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+
 namespace PerfLab.Building.Runtimes;
 
 /// <summary>Remembers what package sources said about packs: a small JSON file, rewritten whole.</summary>
 internal sealed class PackMemory(string file)
 {
+    private static readonly FileFormat<SortedDictionary<string, PackAnswer>> Format = new("", "what package sources said") { IsForeign = true, IsLine = true };
+
     private readonly Lock _lock = new();
     private SortedDictionary<string, PackAnswer>? _answers;
 
@@ -20,27 +25,12 @@ internal sealed class PackMemory(string file)
         {
             var answers = Read();
             answers[pack] = answer;
-            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-            var unfinished = $"{file}.{Guid.NewGuid():n}";
-            File.WriteAllText(unfinished, JsonSerializer.Serialize(answers, JsonSerializerOptions.Web));
-            File.Move(unfinished, file, overwrite: true);
+            WholeFile.Write(file, Format.Write(answers));
             _answers = answers;
         }
     }
 
-    private SortedDictionary<string, PackAnswer> Read()
-    {
-        try
-        {
-            return File.Exists(file) && JsonSerializer.Deserialize<SortedDictionary<string, PackAnswer>>(File.ReadAllText(file), JsonSerializerOptions.Web) is { } answers
-                && answers.Values.All(answer => answer is { Sources: not null } && answer.Sources.All(source => source is { Source: not null, Versions: not null }))
-                ? answers
-                : new(StringComparer.Ordinal);
-        }
-        catch (JsonException)
-        {
-            // A memory that can't be read costs one question a pack.
-            return new(StringComparer.Ordinal);
-        }
-    }
+    // A memory that can't be read costs one question a pack.
+    private SortedDictionary<string, PackAnswer> Read() =>
+        new((File.Exists(file) ? Format.Read(File.ReadAllBytes(file)).Value : null) ?? [], StringComparer.Ordinal);
 }

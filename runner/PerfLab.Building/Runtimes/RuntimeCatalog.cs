@@ -6,18 +6,15 @@ using PerfLab.Core.Planning.Cells;
 namespace PerfLab.Building.Runtimes;
 
 /// <summary>A lane as <c>list runtimes</c> shows it.</summary>
-/// <param name="Patches">Known patches, newest first.</param>
 /// <param name="Others">More patches that package sources have, newest first: they can be asked for by number.</param>
 public sealed record RuntimeListing(RuntimeLane Lane, IReadOnlyList<PatchListing> Patches, IReadOnlyList<string> Others);
 
 /// <summary>A patch and what is known about it on this machine.</summary>
-/// <param name="Runtime">For every program.</param>
 /// <param name="AspNetCore">For programs that also need ASP.NET Core.</param>
 public sealed record PatchListing(string Patch, PackState Runtime, PackState AspNetCore);
 
 /// <summary>Which runtimes can be published here.</summary>
 /// <param name="storeFolder">The folder for builds; what package sources said is remembered there.</param>
-/// <param name="dotnet">The .NET SDK.</param>
 /// <param name="clock">For how long a "no" is believed.</param>
 public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimeProvider? clock = null)
 {

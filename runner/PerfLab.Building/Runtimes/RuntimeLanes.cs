@@ -1,4 +1,5 @@
 using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Building.Runtimes;
 
@@ -40,5 +41,5 @@ public static class RuntimeLanes
 {
     /// <summary>Newest first.</summary>
     public static IReadOnlyList<RuntimeLane> All { get; } =
-        JsonSerializer.Deserialize<List<RuntimeLane>>(EmbeddedText.Read("runtimes.json"), JsonSerializerOptions.Web)!;
+        new FileFormat<IReadOnlyList<RuntimeLane>>("", "runtimes.json") { IsForeign = true }.Read(EmbeddedText.Read("runtimes.json")).Value!;
 }

@@ -30,8 +30,6 @@ public enum JitTier
 /// <summary>Totals over some of the compiled methods.</summary>
 /// <param name="Count">Compilations: a method compiled in three tiers counts three times.</param>
 /// <param name="Milliseconds">Wall time on the compiling threads, not CPU time, as PerfView computes it.</param>
-/// <param name="IlBytes">IL compiled.</param>
-/// <param name="NativeBytes">Machine code made.</param>
 public sealed record JitTotals(int Count, double Milliseconds, long IlBytes, long NativeBytes)
 {
     public static JitTotals None { get; } = new(0, 0, 0, 0);
@@ -45,8 +43,6 @@ public sealed record JitCompilation(string Method, JitTrigger Trigger, JitTier T
 
 /// <summary>A method over all its compilations.</summary>
 /// <param name="Name">Type, method and signature: text from the measured program, hostile until rendered.</param>
-/// <param name="Totals">Over its compilations.</param>
-/// <param name="Tiers">In the order of compiling.</param>
 public sealed record JitMethod(string Name, JitTotals Totals, IReadOnlyList<JitTier> Tiers);
 
 /// <summary>What the JIT did in one launch, from its own events.</summary>

@@ -21,8 +21,6 @@ public sealed record LaunchProof
     public required IReadOnlyList<string> Indirect { get; init; }
 
     /// <param name="knobs">Planned dimensions; "runtime" names the patch.</param>
-    /// <param name="environment">The variables that the plan sets.</param>
-    /// <param name="seen">What is known of the launch.</param>
     public static LaunchProof Of(IReadOnlyDictionary<string, string> knobs, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
     {
         var planned = Planned(environment);

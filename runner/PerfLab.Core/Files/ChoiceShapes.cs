@@ -73,8 +73,6 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Kinds.Values.Select(kind => (JsonNode)kind.ToSchema(describe))]) };
-
-    private TextShape OneOfThem => new() { Words = [.. Kinds.Keys] };
 }
 
 /// <summary>One of several that no two kinds of JSON value fit: a word, or an object; text, or a number.</summary>
@@ -84,7 +82,8 @@ public sealed record EitherShape(params IReadOnlyList<Shape> Choices) : Shape
 
     internal override bool Takes(JsonValueKind kind) => Choices.Any(choice => choice.Takes(kind));
 
-    private protected override void CheckValue(JsonElement value, Walk walk) => Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
+    private protected override void CheckValue(JsonElement value, Walk walk) =>
+        Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Choices.Select(choice => (JsonNode)choice.ToSchema(describe))]) };

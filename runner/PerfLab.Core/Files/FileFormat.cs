@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.Json.Serialization;
@@ -35,10 +36,12 @@ public abstract class FileFormat
     /// <summary>A file that is larger is not looked at.</summary>
     public int MostBytes { get; init; } = 64 << 20;
 
-    /// <summary>What has a default may be left out: no `required`, a parameter with `=`. Otherwise everything is there that the writer always writes.</summary>
+    /// <summary>
+    /// What has a default may be left out: no `required`, a parameter with `=`. Otherwise all that the writer always writes is there.
+    /// </summary>
     public bool IsWrittenByPeople { get; init; }
 
-    /// <summary>An answer of somebody else's program: no schema word, and members that we don't know are passed over.</summary>
+    /// <summary>An answer of somebody else's program, or a note of ours for later: no schema word, and members that we don't know are passed over.</summary>
     public bool IsForeign { get; init; }
 
     /// <summary>One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.</summary>
@@ -47,8 +50,8 @@ public abstract class FileFormat
     /// <summary>Members that may be left out although nothing in the record says so: whether a value of theirs is written.</summary>
     public Func<JsonPropertyInfo, Func<object?, bool>?>? MayBeAbsent { get; init; }
 
-    /// <summary>How the record's names become the file's.</summary>
-    public JsonNamingPolicy Names { get; init; } = JsonNamingPolicy.CamelCase;
+    /// <summary>How the record's names become the file's; null: they are the same.</summary>
+    public JsonNamingPolicy? Names { get; init; } = JsonNamingPolicy.CamelCase;
 
     internal Shape Shape => _shape.Value;
 
@@ -69,7 +72,8 @@ public abstract class FileFormat
             schema[name] = value?.DeepClone();
         }
 
-        return schema.ToJsonString(new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
+        var readable = JavaScriptEncoder.UnsafeRelaxedJsonEscaping;
+        return schema.ToJsonString(new() { WriteIndented = true, NewLine = "\n", Encoder = readable }) + "\n";
     }
 
     /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
@@ -101,8 +105,8 @@ public abstract class FileFormat
     private protected static void Add(JsonException broken, Walk walk)
     {
         // A converter's own complaint has a path; the parser's has a place.
-        var where = broken.Path is { Length: > 2 } path && path.StartsWith("$.", StringComparison.Ordinal) ? Walk.Shown(path[2..])
-            : string.Create(CultureInfo.InvariantCulture, $"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
+        var where = broken.Path?.StartsWith("$.", StringComparison.Ordinal) == true ? Walk.Shown(broken.Path[2..])
+            : FormattableString.Invariant($"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
         var what = broken.Message.Split(" LineNumber:")[0].Split(" Path:")[0];
         walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
     }
@@ -202,6 +206,16 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <inheritdoc cref="Read(ReadOnlyMemory{byte})"/>
     public FileReading<T> Read(string text) => Read(Encoding.UTF8.GetBytes(text));
 
+    /// <summary>Values one after the other, as they come: the progress of something long.</summary>
+    /// <exception cref="JsonException">What comes is no JSON.</exception>
+    public async IAsyncEnumerable<FileReading<T>> ReadEachAsync(Stream utf8, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (var value in JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(utf8, topLevelValues: true, Options, cancellationToken))
+        {
+            yield return Read(JsonMarshal.GetRawUtf8Value(value).ToArray());
+        }
+    }
+
     public override IReadOnlyList<Problem> Problems(ReadOnlyMemory<byte> utf8, bool withRules = true) => Read(utf8, withRules).Problems;
 
     /// <summary>The file's whole text, ASCII, ending in a line feed; the same value gives the same bytes under every culture.</summary>
@@ -221,7 +235,7 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     [MethodImpl(Fast.FromTheStart)]
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
-        var walk = new Walk();
+        var walk = new Walk(IsForeign ? "the answer" : "the file");
         T? value = null;
         try
         {

@@ -31,8 +31,8 @@ public sealed record ListShape(Shape Items) : Shape
         var count = value.GetArrayLength();
         if (count < LeastCount || count > MostCount)
         {
-            var bound = count < LeastCount ? $"least {LeastCount.ToString(CultureInfo.InvariantCulture)}" : $"most {MostCount.ToString(CultureInfo.InvariantCulture)}";
-            walk.Add(string.Create(CultureInfo.InvariantCulture, $"must have at {bound} items, has {count}"));
+            var (side, bound) = count < LeastCount ? ("least", LeastCount) : ("most", MostCount);
+            walk.Add(FormattableString.Invariant($"must have at {side} {bound} items, has {count}"));
         }
 
         var index = 0;
@@ -52,16 +52,8 @@ public sealed record ListShape(Shape Items) : Shape
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe)
     {
         var schema = new JsonObject { ["type"] = "array", ["items"] = Items.ToSchema(describe) };
-        if (LeastCount > 0)
-        {
-            schema["minItems"] = LeastCount;
-        }
-
-        if (MostCount < int.MaxValue)
-        {
-            schema["maxItems"] = MostCount;
-        }
-
+        Set(schema, "minItems", LeastCount > 0 ? LeastCount : null);
+        Set(schema, "maxItems", MostCount < int.MaxValue ? MostCount : null);
         return schema;
     }
 }

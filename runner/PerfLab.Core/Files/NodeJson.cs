@@ -1,8 +1,8 @@
-
 namespace PerfLab.Core.Files;
 
 /// <summary>
-/// A tree as JSON. The shape decides what a plain scalar is: where text is wanted 8.0 stays "8.0", where a number or a flag is wanted it becomes one.
+/// A tree as JSON. The shape decides what a plain scalar is: where text is wanted 8.0 stays "8.0", where a number or a flag is wanted it
+/// becomes one.
 /// </summary>
 internal sealed class NodeJson
 {
@@ -90,7 +90,8 @@ internal sealed class NodeJson
     // As JSON writes numbers: 0x10, 1_000, .5 and 010 are texts here, and the problem says so.
     private static bool IsNumber(string text)
     {
-        if (!double.TryParse(text, NumberStyles.Float & ~NumberStyles.AllowLeadingWhite & ~NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out _))
+        const NumberStyles style = NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent;
+        if (!double.TryParse(text, style, CultureInfo.InvariantCulture, out _))
         {
             return false;
         }
@@ -111,8 +112,8 @@ internal sealed class NodeJson
     private static Shape? MemberOf(Shape? shape, MapNode map, string name) => shape switch
     {
         ObjectShape record => record.Members.FirstOrDefault(member => member.Name == name)?.Shape ?? record.Others,
-        KindShape kinds => map.Members.FirstOrDefault(member => member.Key.Text == kinds.Name).Value is TextNode word && kinds.Kinds.TryGetValue(word.Text, out var kind)
-            ? MemberOf(kind, map, name) : null,
+        KindShape kinds => map.Members.FirstOrDefault(member => member.Key.Text == kinds.Name).Value is TextNode word
+            ? MemberOf(kinds.Kinds.GetValueOrDefault(word.Text), map, name) : null,
         EitherShape either => MemberOf(either.Choices.FirstOrDefault(choice => choice.Takes(JsonValueKind.Object)), map, name),
         AnyShape any => any,
         _ => null,

@@ -124,37 +124,22 @@ public sealed record ObjectShape : Shape
         var schema = new JsonObject { ["type"] = "object" };
         if (Members.Count > 0)
         {
-            schema["properties"] = new JsonObject(Members.Select(member => KeyValuePair.Create<string, JsonNode?>(member.Name, Described(member, describe))));
+            schema["properties"] = new JsonObject(
+                Members.Select(member => new KeyValuePair<string, JsonNode?>(member.Name, Described(member, describe))));
             schema["required"] = new JsonArray([.. Members.Where(member => member.IsRequired).Select(member => (JsonNode)member.Name)]);
         }
 
-        if (LeastCount > 0)
-        {
-            schema["minProperties"] = LeastCount;
-        }
-
-        if (MostCount < int.MaxValue)
-        {
-            schema["maxProperties"] = MostCount;
-        }
-
-        if (Keys is { } keys && Others is not null)
-        {
-            schema["propertyNames"] = keys.ToSchema(describe);
-        }
-
-        schema["additionalProperties"] = Others is null ? false : Others.ToSchema(describe);
+        Set(schema, "minProperties", LeastCount > 0 ? LeastCount : null);
+        Set(schema, "maxProperties", MostCount < int.MaxValue ? MostCount : null);
+        Set(schema, "patternProperties", Keys is null ? null : new JsonObject { [Keys.Pattern!] = Others!.ToSchema(describe) });
+        schema["additionalProperties"] = Others is null || Keys is not null ? false : Others.ToSchema(describe);
         return schema;
     }
 
     private static JsonObject Described(Member member, Func<MemberInfo, string?> describe)
     {
         var schema = member.Shape.ToSchema(describe);
-        if (member.Info is { } info && describe(info) is { } description)
-        {
-            schema["description"] = description;
-        }
-
+        Set(schema, "description", member.Info is null ? null : describe(member.Info));
         return schema;
     }
 
@@ -172,7 +157,8 @@ public sealed record ObjectShape : Shape
     {
         if (Others is null)
         {
-            walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, Members.Select(member => member.Name)) : null);
+            var names = Members.Select(member => member.Name);
+            walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, names) : null);
         }
         else if (Keys?.Wrong(name) is { } wrong)
         {
@@ -184,7 +170,7 @@ public sealed record ObjectShape : Shape
         }
     }
 
-    /// <summary>The name, and whose member it is; mostly the one after the last, and then nothing is allocated. Null for one that is no text.</summary>
+    /// <summary>The name, and whose it is: mostly the next member's, and then nothing is allocated. Null for one that is no text.</summary>
     [MethodImpl(Fast.FromTheStart)]
     private string? NameOf(JsonProperty property, ref int next)
     {

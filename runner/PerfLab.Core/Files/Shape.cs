@@ -71,6 +71,14 @@ public abstract record Shape
 
     private protected abstract void CheckValue(JsonElement value, Walk walk);
 
+    private protected static void Set(JsonObject schema, string name, JsonNode? value)
+    {
+        if (value is not null)
+        {
+            schema[name] = value;
+        }
+    }
+
     private protected static string Word(JsonValueKind kind) => kind switch
     {
         JsonValueKind.Object => "an object",

@@ -1,22 +1,22 @@
 using System.ComponentModel.DataAnnotations;
 using System.Reflection;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfLab.Core.Files;
 
 /// <summary>
 /// Record -> shape, from what the serialiser itself goes by: the same names in the same order. A member is required when it is always
-/// written; in a format that people write, when it is marked `required`, or is a parameter without a default. What may be left out may not be null: there is one way to say nothing.
+/// written; in a format that people write, when it is marked `required`, or is a parameter without a default. What may be left out may not
+/// be null: there is one way to say nothing.
 /// </summary>
 internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, bool isWrittenByPeople, bool isForeign)
 {
     private static readonly Dictionary<Type, NumberShape> Numbers = new()
     {
-        [typeof(byte)] = Whole(byte.MinValue, byte.MaxValue),
-        [typeof(int)] = Whole(int.MinValue, int.MaxValue),
-        [typeof(uint)] = Whole(uint.MinValue, uint.MaxValue),
-        [typeof(long)] = Whole(long.MinValue, long.MaxValue),
-        [typeof(ulong)] = Whole(ulong.MinValue, ulong.MaxValue),
+        [typeof(int)] = new(value => value.TryGetInt32(out _)) { Least = int.MinValue, Most = int.MaxValue },
+        [typeof(long)] = new(value => value.TryGetInt64(out _)),
+        [typeof(ulong)] = new(value => value.TryGetUInt64(out _)) { Least = 0 },
         [typeof(double)] = new(),
     };
 
@@ -42,13 +42,12 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             _ when type == typeof(string) => Text(said, counts: true),
             _ when type.IsEnum => new TextShape { Words = [.. Enum.GetNames(type).Select(WordConverter.Word)] },
             _ when type == typeof(DateTimeOffset) => new TextShape { IsTime = true },
+            _ when type == typeof(DateOnly) => new TextShape { Pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", InWords = "a date (2026-12-31)" },
             _ when type == typeof(JsonObject) => new ObjectShape { Others = new AnyShape { CanBeNull = true } },
             _ when type == typeof(JsonElement) || type == typeof(JsonNode) => new AnyShape { CanBeNull = true },
             _ => throw new NotSupportedException($"no file can hold a {type.Name}: give its converter the interface {nameof(IShaped)}"),
         };
     }
-
-    private static NumberShape Whole(decimal least, decimal most) => new() { IsWhole = true, Least = least, Most = most };
 
     private static NumberShape Bounded(NumberShape number, RangeAttribute? range) => range is null ? number : number with
     {
@@ -58,8 +57,8 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         IsLessThanMost = range.MaximumIsExclusive,
     };
 
-    private static decimal? Bound(object value) =>
-        Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && Math.Abs(number) < 1e27 ? (decimal)number : null;
+    private static double? Bound(object value) =>
+        Convert.ToDouble(value, CultureInfo.InvariantCulture) is var number && double.IsFinite(number) ? number : null;
 
     private static TextShape Text(IReadOnlyList<Attribute> said, bool counts)
     {
@@ -106,12 +105,11 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
 
     private ObjectShape Record(JsonTypeInfo info, params IEnumerable<Member> first)
     {
-        var extra = info.Properties.SingleOrDefault(property => property.IsExtensionData);
+        var named = info.Properties.Where(property => !property.IsExtensionData);
         return new()
         {
-            Members = [.. first, .. info.Properties.Where(property => property != extra && (property.AssociatedParameter ?? (object?)property.Set) is not null)
-                .OrderBy(property => property.Order).Select(OfMember)],
-            Others = isForeign || extra is not null ? new AnyShape { CanBeNull = true } : null,
+            Members = [.. first, .. named.OrderBy(property => property.Order).Select(OfMember)],
+            Others = isForeign || info.Properties.Count > named.Count() ? new AnyShape { CanBeNull = true } : null,
             IsChecked = info.Type.IsAssignableTo(typeof(IChecked)),
         };
     }
@@ -132,17 +130,25 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         var isNullable = Nullable.GetUnderlyingType(property.PropertyType) is not null
             || (!property.PropertyType.IsValueType && property.IsGetNullable && !property.DeclaringType.IsGenericType);
         var isRequired = property.IsRequired || (!isWrittenByPeople && !isForeign && property.ShouldSerialize is null);
-        var shape = Of(property.PropertyType, said);
-        return new(property.Name, shape with { CanBeNull = isRequired ? isNullable || shape is AnyShape : isForeign && isNullable }, isRequired, property.Get, member);
+        var converter = said.OfType<JsonConverterAttribute>().SingleOrDefault()?.ConverterType;
+        var shape = converter?.IsAssignableTo(typeof(IShaped)) == true ? ((IShaped)Activator.CreateInstance(converter)!).Shape
+            : Of(property.PropertyType, said);
+        shape = shape with { CanBeNull = isRequired ? isNullable || shape is AnyShape : isForeign && isNullable };
+        return new(property.Name, shape, isRequired, property.Get, member);
     }
 
     private KindShape Kinds(JsonPolymorphismOptions kinds)
     {
-        var shapes = kinds.DerivedTypes.ToDictionary(kind => kind, kind => Record(options.GetTypeInfo(kind.DerivedType),
-            new Member(kinds.TypeDiscriminatorPropertyName, new TextShape { Words = [(string)kind.TypeDiscriminator!] }, IsRequired: true)));
-        return new(kinds.TypeDiscriminatorPropertyName, shapes.ToDictionary(pair => (string)pair.Key.TypeDiscriminator!, pair => pair.Value, StringComparer.Ordinal))
+        var name = kinds.TypeDiscriminatorPropertyName;
+        var byWord = new Dictionary<string, ObjectShape>(StringComparer.Ordinal);
+        var byType = new Dictionary<Type, ObjectShape>();
+        foreach (var kind in kinds.DerivedTypes)
         {
-            Types = shapes.ToDictionary(pair => pair.Key.DerivedType, pair => pair.Value),
-        };
+            var word = (string)kind.TypeDiscriminator!;
+            var member = new Member(name, new TextShape { Words = [word] }, IsRequired: true);
+            byType[kind.DerivedType] = byWord[word] = Record(options.GetTypeInfo(kind.DerivedType), member);
+        }
+
+        return new(name, byWord) { Types = byType };
     }
 }

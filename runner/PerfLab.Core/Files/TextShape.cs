@@ -30,7 +30,9 @@ public sealed record TextShape : Shape
             field = value;
             // Built when the first text comes: most programs that know a format never read it.
             _form = value is null ? null : new(() => new Regex(
-                value.EndsWith('$') ? value[..^1] + @"\z" : value, RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)));
+                value.EndsWith('$') ? value[..^1] + @"\z" : value,
+                RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+                TimeSpan.FromSeconds(1)));
         }
     }
 
@@ -58,8 +60,8 @@ public sealed record TextShape : Shape
     [MethodImpl(Fast.FromTheStart)]
     internal string? Wrong(string text) =>
         Words?.Contains(text, StringComparer.Ordinal) == false || !HasForm(text) ? $"must be {Noun}"
-        : text.Length < LeastLength ? string.Create(CultureInfo.InvariantCulture, $"must have at least {LeastLength} characters")
-        : text.Length > MostLength ? string.Create(CultureInfo.InvariantCulture, $"must have at most {MostLength} characters, has {text.Length}")
+        : text.Length < LeastLength ? Invariant($"must have at least {LeastLength} characters")
+        : text.Length > MostLength ? Invariant($"must have at most {MostLength} characters, has {text.Length}")
         : null;
 
     [MethodImpl(Fast.FromTheStart)]
@@ -107,14 +109,6 @@ public sealed record TextShape : Shape
         Set(schema, "minLength", LeastLength > 0 ? LeastLength : null);
         Set(schema, "maxLength", MostLength < int.MaxValue ? MostLength : null);
         return schema;
-    }
-
-    private static void Set(JsonObject schema, string name, JsonNode? value)
-    {
-        if (value is not null)
-        {
-            schema[name] = value;
-        }
     }
 
     // No text is made of a word that is right.

@@ -3,24 +3,24 @@ using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
-/// <summary>A finite number, whole or not.</summary>
-public sealed record NumberShape : Shape
+/// <summary>A finite number.</summary>
+/// <param name="Fits">Whether it is one of a whole type, exactly; null: any number will do.</param>
+public sealed record NumberShape(Func<JsonElement, bool>? Fits = null) : Shape
 {
-    public bool IsWhole { get; init; }
-
-    /// <summary>Null: no bound but that of finite numbers.</summary>
-    public decimal? Least { get; init; }
-    public decimal? Most { get; init; }
+    /// <summary>Null: no bound but the type's.</summary>
+    public double? Least { get; init; }
+    public double? Most { get; init; }
     public bool IsMoreThanLeast { get; init; }
     public bool IsLessThanMost { get; init; }
 
-    internal override string Noun => IsWhole ? "a whole number" : "a finite number";
+    internal override string Noun => Fits is null ? "a finite number" : "a whole number";
 
     private string Bounds => (Least, Most) switch
     {
-        ({ } least, null or int.MaxValue or long.MaxValue or ulong.MaxValue) => IsMoreThanLeast ? Text($" above {least}") : Text($" of {least} or more"),
-        ({ } least, { } most) => Text($" {(IsMoreThanLeast ? "above" : "from")} {least} {(IsLessThanMost ? "and below" : "to")} {most}"),
-        (null, { } most) => IsLessThanMost ? Text($" below {most}") : Text($" of {most} or less"),
+        ({ } least, null or int.MaxValue) => Invariant($" {(IsMoreThanLeast ? "above" : "of at least")} {least}"),
+        ({ } least, { } most) =>
+            Invariant($" {(IsMoreThanLeast ? "above" : "from")} {least} {(IsLessThanMost ? "and below" : "to")} {most}"),
+        (null, { } most) => Invariant($" {(IsLessThanMost ? "below" : "of at most")} {most}"),
         _ => "",
     };
 
@@ -29,7 +29,9 @@ public sealed record NumberShape : Shape
     [MethodImpl(Fast.FromTheStart)]
     private protected override void CheckValue(JsonElement value, Walk walk)
     {
-        if (!IsGood(value))
+        var isGood = value.TryGetDouble(out var number) && double.IsFinite(number) && Fits?.Invoke(value) != false
+            && (IsMoreThanLeast ? !(number <= Least) : !(number < Least)) && (IsLessThanMost ? !(number >= Most) : !(number > Most));
+        if (!isGood)
         {
             // Digits, signs and an e: a number can do no harm.
             walk.Add($"must be {Noun}{Bounds}{(CanBeNull ? " or null" : "")}, is {Walk.Shown(value.GetRawText(), 30)}");
@@ -38,52 +40,11 @@ public sealed record NumberShape : Shape
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe)
     {
-        var schema = new JsonObject { ["type"] = IsWhole ? "integer" : "number" };
-        if (Least is { } least)
-        {
-            schema[IsMoreThanLeast ? "exclusiveMinimum" : "minimum"] = least;
-        }
-
-        if (Most is { } most)
-        {
-            schema[IsLessThanMost ? "exclusiveMaximum" : "maximum"] = most;
-        }
-
+        var schema = new JsonObject { ["type"] = Fits is null ? "number" : "integer" };
+        Set(schema, IsMoreThanLeast ? "exclusiveMinimum" : "minimum", Least);
+        Set(schema, IsLessThanMost ? "exclusiveMaximum" : "maximum", Most);
         return schema;
     }
-
-    [MethodImpl(Fast.FromTheStart)]
-    private bool IsGood(JsonElement value)
-    {
-        if (IsWhole && value.TryGetInt64(out var whole))
-        {
-            return IsInside(decimal.Compare(whole, Least ?? whole), decimal.Compare(whole, Most ?? whole), Least is null, Most is null);
-        }
-
-        if (!value.TryGetDouble(out var number) || !double.IsFinite(number))
-        {
-            return false;
-        }
-
-        if (!IsWhole && (Least is null || number > (double)Least) && (Most is null || number < (double)Most))
-        {
-            return true;
-        }
-
-        // Exactly at a bound; those of other numbers that no decimal can hold are compared as what they are.
-        if (IsWhole ? value.TryGetUInt64(out _) : Math.Abs(number) < 1e27)
-        {
-            return value.TryGetDecimal(out var exact) && IsInside(exact.CompareTo(Least ?? exact), exact.CompareTo(Most ?? exact), Least is null, Most is null);
-        }
-
-        return !IsWhole && IsInside(number.CompareTo((double)(Least ?? 0)), number.CompareTo((double)(Most ?? 0)), Least is null, Most is null);
-    }
-
-    [MethodImpl(Fast.FromTheStart)]
-    private bool IsInside(int toLeast, int toMost, bool isOpenBelow, bool isOpenAbove) =>
-        (isOpenBelow || (IsMoreThanLeast ? toLeast > 0 : toLeast >= 0)) && (isOpenAbove || (IsLessThanMost ? toMost < 0 : toMost <= 0));
-
-    private static string Text(FormattableString text) => FormattableString.Invariant(text);
 }
 
 /// <summary>true or false.</summary>

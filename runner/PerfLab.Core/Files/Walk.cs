@@ -2,8 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace PerfLab.Core.Files;
 
-/// <summary>The way through a file: where we are, and what was wrong so far. The file may be hostile, so nothing of it is repeated as it came.</summary>
-internal sealed class Walk
+/// <summary>The way through a file: where we are, and what was wrong. Nothing is repeated as it came: a file may be hostile.</summary>
+/// <param name="whole">"the file".</param>
+internal sealed class Walk(string whole = "the file")
 {
     private const int MostListed = 50;
     private const int MostFound = 1000;
@@ -18,8 +19,9 @@ internal sealed class Walk
 
     public bool HasProblems => _found > 0;
 
-    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed
-        : [.. _listed, new("the file", string.Create(CultureInfo.InvariantCulture, $"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems"))];
+    public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new(whole, More)];
+
+    private string More => FormattableString.Invariant($"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems");
 
     /// <summary>"cells[3].verdict".</summary>
     public string Path
@@ -29,7 +31,8 @@ internal sealed class Walk
             var path = new StringBuilder();
             foreach (var (name, index) in _path)
             {
-                _ = name is null ? path.Append(CultureInfo.InvariantCulture, $"[{index}]") : path.Append(path.Length == 0 ? "" : ".").Append(Shown(name));
+                _ = name is null ? path.Append(CultureInfo.InvariantCulture, $"[{index}]")
+                    : path.Append(path.Length == 0 ? "" : ".").Append(Shown(name));
             }
 
             return path.ToString();
@@ -50,7 +53,7 @@ internal sealed class Walk
     {
         if (++_found <= MostListed)
         {
-            _listed.Add(new(where.Length == 0 ? "the file" : where, what, suggestion));
+            _listed.Add(new(where.Length == 0 ? whole : where, what, suggestion));
         }
     }
 
@@ -58,6 +61,6 @@ internal sealed class Walk
     public static string Shown(string text, int most = LongestName)
     {
         var start = text.Length > most ? string.Concat(text.AsSpan(0, most), "...") : text;
-        return string.Concat(start.Select(character => character is >= ' ' and <= '~' and not ('<' or '>' or '`' or '|') ? character : '?'));
+        return string.Concat(start.Select(letter => letter is >= ' ' and <= '~' and not ('<' or '>' or '`' or '|') ? letter : '?'));
     }
 }

@@ -32,6 +32,11 @@ public sealed record Launch : JournalRecord
     public required int Position { get; init; }
     public required string Arm { get; init; }
 
+    /// <summary>Bytes of padding in its environment, drawn for its round; null in journals made before they were drawn, and where nothing was launched.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [AtLeast(0)]
+    public int? Pad { get; init; }
+
     /// <summary>UTC, ISO 8601.</summary>
     public required DateTimeOffset Started { get; init; }
 

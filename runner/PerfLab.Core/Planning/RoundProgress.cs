@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Planning;
 
@@ -8,16 +9,10 @@ namespace PerfLab.Core.Planning;
 /// </summary>
 public sealed class RoundProgress(IReadOnlyList<Launch> launches, IReadOnlyList<VoidedRound> voids)
 {
-    /// <summary>A round is repeated whole at most this often (docs/statistics.md).</summary>
-    public const int MostRepeats = 3;
-
     /// <summary>An arm that was never measured in this many launches is given up: every further launch would fail the same way.</summary>
-    public const int FailuresToGiveUp = MostRepeats + 1;
+    public const int FailuresToGiveUp = CountedRounds.LastAttempt + 1;
 
     /// <summary>The attempt to launch next, or null when the round is done or given up.</summary>
-    /// <param name="stage">Stage of the round.</param>
-    /// <param name="round">The round.</param>
-    /// <param name="arms">The arms that take part.</param>
     public int? NextAttempt(Stage stage, PlannedRound round, IReadOnlyList<string> arms)
     {
         var mine = Of(stage, round).ToList();
@@ -30,7 +25,7 @@ public sealed class RoundProgress(IReadOnlyList<Launch> launches, IReadOnlyList<
         var last = mine.Select(launch => launch.Attempt).Concat(struck.Select(voided => voided.Attempt)).Max();
         var measured = mine.Count(launch => launch.Attempt == last && launch.Outcome == Outcome.Measured && arms.Contains(launch.Arm, StringComparer.Ordinal));
         var done = measured == arms.Count && struck.All(voided => voided.Attempt != last);
-        return done || last >= MostRepeats ? null : last + 1;
+        return done || last >= CountedRounds.LastAttempt ? null : last + 1;
     }
 
     /// <summary>The attempt that was cut in the middle, or null: fewer launches than arms, and not struck.</summary>

@@ -10,7 +10,6 @@ namespace PerfLab.Core.Reporting;
 /// </summary>
 internal static class Headline
 {
-    /// <param name="rows">Rows of the primary metrics.</param>
     /// <param name="isOneArm">Whether nothing was compared by intention.</param>
     public static string Of(IReadOnlyList<ComparedMetric> rows, bool isOneArm)
     {

@@ -4,7 +4,6 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Reporting;
 
 /// <summary>Launches of one arm that ended badly in the same way.</summary>
-/// <param name="Arm">Id of the arm.</param>
 /// <param name="What">"3 launches failed with exit code 134".</param>
 /// <param name="Reason">Why a launch was refused, raw, or null.</param>
 /// <param name="Tail">The last lines that the last of them printed, raw: hostile text until it went through <see cref="UntrustedText"/>.</param>

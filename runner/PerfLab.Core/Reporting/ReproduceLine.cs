@@ -4,7 +4,6 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Reporting;
 
 /// <summary>What a line that measures a row again repeats of its plan.</summary>
-/// <param name="Seed">Null when nobody said.</param>
 /// <param name="SameIl">Whether every arm was compiled for the lowest target framework.</param>
 public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
 {
@@ -23,10 +22,7 @@ public static partial class ReproduceLine
     /// the folder finds the workload), or null when a value can't be said on the command line (a comma separates there, and nothing hostile shall
     /// be offered for pasting).
     /// </summary>
-    /// <param name="cell">The row's cell.</param>
     /// <param name="arm">The row's arm; ignored in a session of one arm.</param>
-    /// <param name="policy">For the rounds.</param>
-    /// <param name="plan">What is known of the plan.</param>
     public static string? For(Cell cell, string arm, Policy policy, PlanFacts plan)
     {
         if (cell.Arms.Count == 0)

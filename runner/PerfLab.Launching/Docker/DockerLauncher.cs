@@ -1,9 +1,11 @@
 using System.Collections.Concurrent;
 using PerfLab.Building;
+using PerfLab.Core.Model;
 using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Docker;
 
@@ -83,7 +85,7 @@ public sealed class DockerLauncher : ILauncher
         }
 
         var name = $"{NamePrefix}{Interlocked.Increment(ref _count)}";
-        var cgroup = LaunchCgroup.For(name, _facts.CgroupDriver, _facts.CgroupVersion);
+        var cgroup = LaunchCgroup.For(name, _facts.Info.CgroupDriver, _facts.Info.CgroupVersion);
         var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent)
         {
             ImageEnvironment = _environmentOfBuild.GetValueOrDefault(launch.Build.Identity, []),
@@ -133,7 +135,20 @@ public sealed class DockerLauncher : ILauncher
     public async Task<Removed> CleanAsync(CancellationToken cancellationToken)
     {
         var removed = await _leftovers.RemoveAllAsync(cancellationToken);
-        return removed with { Bytes = removed.Bytes + StoreFiles.Remove(_settings.StoreFolder) };
+        return removed with { Bytes = removed.Bytes + RemoveFiles(_settings.StoreFolder) };
+    }
+
+    // Base images and scratch; gives the bytes that were freed.
+    private static long RemoveFiles(string storeFolder)
+    {
+        var bytes = 0L;
+        foreach (var folder in new[] { "bases", "tmp" }.Select(name => Path.Combine(storeFolder, name)).Where(Directory.Exists))
+        {
+            bytes += new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+            Directory.Delete(folder, recursive: true);
+        }
+
+        return bytes;
     }
 
     public async ValueTask DisposeAsync()
@@ -167,13 +182,15 @@ public sealed class DockerLauncher : ILauncher
 
     private string ChooseCpus(LaunchSpec launch)
     {
-        var chosen = CpuChoice.From(_facts!.OnlineCpus, launch.Resources.Cpus);
-        if (CpuChoice.Parse(chosen).Count < launch.Resources.Cpus)
+        var online = CpuList.TryParse(_facts!.OnlineCpus, out var cpus) ? cpus : [];
+        var chosen = CpuChoice.From(null, launch.Resources.Cpus, online).Choice!.Workload;
+        var list = CpuList.Format(chosen);
+        if (chosen.Count < launch.Resources.Cpus)
         {
-            AddWarnings([$"The workload asks for {launch.Resources.Cpus} cores and gets {CpuChoice.Parse(chosen).Count} (\"{chosen}\"): this machine has no more to give."]);
+            AddWarnings([$"The workload asks for {launch.Resources.Cpus} cores and gets {chosen.Count} (\"{list}\"): this machine has no more to give."]);
         }
 
-        return chosen;
+        return list;
     }
 
     private async Task<EngineFacts> FactsAsync(CancellationToken cancellationToken) =>

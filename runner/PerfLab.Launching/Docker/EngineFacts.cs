@@ -3,12 +3,8 @@ using PerfLab.Launching.Docker.Engine;
 namespace PerfLab.Launching.Docker;
 
 /// <summary>What the engine is and can do, asked once a session.</summary>
-internal sealed record EngineFacts(EngineVersion Version, string Api, JsonObject Info, string OnlineCpus)
+internal sealed record EngineFacts(EngineVersion Version, string Api, EngineInfo Info, string OnlineCpus)
 {
-    public string? CgroupDriver => Text("CgroupDriver");
-
-    public string? CgroupVersion => Text("CgroupVersion");
-
     public static async Task<EngineFacts> AskAsync(EngineClient engine, CancellationToken cancellationToken)
     {
         var version = await engine.VersionAsync(cancellationToken);
@@ -22,29 +18,29 @@ internal sealed record EngineFacts(EngineVersion Version, string Api, JsonObject
         ["engine"] = Version.Version,
         ["api"] = Api,
         ["kernel"] = Version.Kernel,
-        ["storageDriver"] = Text("Driver"),
-        ["cgroupVersion"] = CgroupVersion,
-        ["cgroupDriver"] = CgroupDriver,
-        ["runtime"] = Text("DefaultRuntime"),
-        ["security"] = Info["SecurityOptions"]?.DeepClone(),
+        ["storageDriver"] = Info.Driver,
+        ["cgroupVersion"] = Info.CgroupVersion,
+        ["cgroupDriver"] = Info.CgroupDriver,
+        ["runtime"] = Info.DefaultRuntime,
+        ["security"] = Info.SecurityOptions is { } options ? new JsonArray([.. options.Select(option => (JsonNode)option)]) : null,
         ["cpus"] = OnlineCpus,
     };
 
     /// <summary>Which parts of the seal this engine can't close.</summary>
     public IEnumerable<string> Warnings(EngineEndpoint endpoint)
     {
-        foreach (var (member, meaning) in new[]
+        foreach (var (isAble, meaning) in new[]
         {
-            ("MemoryLimit", "limit memory"), ("SwapLimit", "keep containers from swapping"), ("PidsLimit", "limit processes"), ("CpuSet", "pin containers to cores"),
+            (Info.MemoryLimit, "limit memory"), (Info.SwapLimit, "keep containers from swapping"), (Info.PidsLimit, "limit processes"), (Info.CpuSet, "pin containers to cores"),
         })
         {
-            if (Info[member] is JsonValue value && value.TryGetValue<bool>(out var able) && !able)
+            if (isAble == false)
             {
                 yield return $"The engine can't {meaning} on this machine.";
             }
         }
 
-        if (Info["SecurityOptions"] is JsonArray options && !options.Any(option => option?.ToString().Contains("name=seccomp", StringComparison.Ordinal) == true))
+        if (Info.SecurityOptions?.Any(option => option.Contains("name=seccomp", StringComparison.Ordinal)) == false)
         {
             yield return "The engine runs containers without a seccomp filter.";
         }
@@ -55,9 +51,7 @@ internal sealed record EngineFacts(EngineVersion Version, string Api, JsonObject
         }
     }
 
-    private string? Text(string member) => Info[member] is JsonValue value ? value.ToString() : null;
-
-    private static string Online(JsonObject info)
+    private static string Online(EngineInfo info)
     {
         try
         {
@@ -65,7 +59,7 @@ internal sealed record EngineFacts(EngineVersion Version, string Api, JsonObject
         }
         catch (Exception absent) when (absent is IOException or UnauthorizedAccessException)
         {
-            return $"0-{(info["NCPU"] is JsonValue value && value.TryGetValue<int>(out var count) ? count : 1) - 1}";
+            return $"0-{(info.Cpus ?? 1) - 1}";
         }
     }
 }

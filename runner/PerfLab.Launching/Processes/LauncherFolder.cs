@@ -62,7 +62,7 @@ internal sealed class LauncherFolder
         {
             if (OperatingSystem.IsLinux())
             {
-                Leftovers.Kill(new LaunchMarks(0, MarkerOf(Path.Combine(dead, "out", "result.json")), static () => []));
+                Survivors.Kill(new LaunchMarks(0, MarkerOf(Path.Combine(dead, "out", "result.json")), static () => []));
             }
 
             TryDelete(dead);

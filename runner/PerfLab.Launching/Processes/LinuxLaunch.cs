@@ -16,7 +16,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
         var (cpus, problem) = CpuChoice.From(launch.Cpus, launch.Resources.Cpus, host.Cpus);
         if (cpus is null)
         {
-            return LaunchEnds.NotStarted(folder.ResultFile, problem!);
+            return LaunchEnd.NotStarted(folder.ResultFile, problem!);
         }
 
         using var memory = host.Memory is null ? null : MemoryCgroup.TryCreate(host.Memory, limits.MemoryBytes, launch.Resources.Pids);
@@ -27,7 +27,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
         CpuAffinity.PinThisThread(cpus.Lab);
         if (program is null)
         {
-            return LaunchEnds.NotStarted(folder.ResultFile, $"'{launch.Command[0]}' could not be started: {new Win32Exception(error).Message}");
+            return LaunchEnd.NotStarted(folder.ResultFile, $"'{launch.Command[0]}' could not be started: {new Win32Exception(error).Message}");
         }
 
         using (program)
@@ -35,7 +35,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
             var watch = new LaunchWatch(program, new WatchLimits(launch.Timeout, options.Grace, options.OutputLimitBytes), cancelled.ReadEnd);
             var watched = watch.UntilExit(started);
             program.SignalGroup(Libc.SigKill);
-            var survivors = Leftovers.Kill(new LaunchMarks(program.Pid, folder.Marker, () => memory?.Members() ?? []));
+            var survivors = Survivors.Kill(new LaunchMarks(program.Pid, folder.Marker, () => memory?.Members() ?? []));
             watch.ReadRest();
             var (status, cpuSeconds) = program.Reap();
             if (watched.Intervention == Intervention.Cancelled)
@@ -65,11 +65,11 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
     {
         IReadOnlyList<string> command = host.Sandbox is { } sandbox
             ? [sandbox.Program, .. sandbox.Arguments(folder.Output, launch, memory)]
-            : [.. Gate.Environment([.. launch.Environment, .. OutVariables.Of(launch, folder.ResultFile)]), .. host.Guard, Startable.Program(launch)!, .. launch.Command.Skip(1)];
+            : [.. LaunchShell.Environment([.. launch.Environment, .. OutVariables.Of(launch, folder.ResultFile)]), .. host.Guard, Startable.Program(launch)!, .. launch.Command.Skip(1)];
         return new ProgramStart
         {
-            Program = Gate.Shell,
-            Arguments = Gate.Before(memory?.JoinFile, command),
+            Program = LaunchShell.Program,
+            Arguments = LaunchShell.Before(memory?.JoinFile, command),
             Environment = [KeyValuePair.Create(OutVariables.Result, folder.ResultFile)],
             Folder = launch.Build.Folder,
         };
@@ -101,7 +101,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
     private LaunchEnd End(LaunchWatch watch, double wallSeconds, JsonObject evidence, Ending ending)
     {
         var tail = watch.Tail.Text();
-        var (how, reason) = Gate.Refused(ending.Status.ExitCode, tail) ? (EndKind.NotStarted, tail.Split('\n')[0]) : EndTable.Of(ending);
+        var (how, reason) = LaunchShell.Refused(ending.Status.ExitCode, tail) ? (EndKind.NotStarted, tail.Split('\n')[0]) : EndTable.Of(ending);
         return new LaunchEnd
         {
             How = how,

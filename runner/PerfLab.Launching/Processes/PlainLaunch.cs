@@ -34,7 +34,7 @@ internal sealed class PlainLaunch : IDisposable
         }
         catch (System.ComponentModel.Win32Exception e)
         {
-            return LaunchEnds.NotStarted(resultFile, $"'{launch.Command[0]}' could not be started: {e.Message}");
+            return LaunchEnd.NotStarted(resultFile, $"'{launch.Command[0]}' could not be started: {e.Message}");
         }
 
         process.StandardInput.Close();

@@ -53,7 +53,7 @@ public sealed class ProcessLauncher : ILauncher
         cancellationToken.ThrowIfCancellationRequested();
         if ((Startable.Problem(launch) ?? folder.Renew()) is { } problem)
         {
-            return Task.FromResult(LaunchEnds.NotStarted(folder.ResultFile, problem));
+            return Task.FromResult(LaunchEnd.NotStarted(folder.ResultFile, problem));
         }
 
         return OperatingSystem.IsLinux()
@@ -92,11 +92,4 @@ public sealed class ProcessLauncher : ILauncher
         { IsBackground = true, Name = "launch" }.Start();
         return end.Task;
     }
-}
-
-/// <summary>Ends that are made in more than one place.</summary>
-internal static class LaunchEnds
-{
-    public static LaunchEnd NotStarted(string resultFile, string reason) =>
-        new() { How = EndKind.NotStarted, WallSeconds = 0, ResultFile = resultFile, Reason = reason };
 }

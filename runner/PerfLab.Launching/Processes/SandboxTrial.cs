@@ -24,8 +24,8 @@ internal static class SandboxTrial
         };
         var (program, error) = SpawnedProgram.Start(new ProgramStart
         {
-            Program = Gate.Shell,
-            Arguments = Gate.Before(null, [sandbox.Program, .. sandbox.Arguments(folder, launch, memory: null)]),
+            Program = LaunchShell.Program,
+            Arguments = LaunchShell.Before(null, [sandbox.Program, .. sandbox.Arguments(folder, launch, memory: null)]),
             Environment = [],
             Folder = folder,
         });

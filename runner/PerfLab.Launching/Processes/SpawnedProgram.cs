@@ -3,6 +3,18 @@ using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Processes;
 
+/// <summary>One exec, complete: what the kernel gets to see.</summary>
+internal sealed record ProgramStart
+{
+    /// <summary>Absolute path, or one relative to <see cref="Folder"/>.</summary>
+    public required string Program { get; init; }
+
+    /// <summary>From argument 0 on.</summary>
+    public required IReadOnlyList<string> Arguments { get; init; }
+    public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
+    public required string Folder { get; init; }
+}
+
 /// <summary>
 /// A running program in a session and process group of its own, with its output at two pipes. It is not reaped before
 /// <see cref="Reap"/>, so its number can't be given to another process as long as we may signal it.

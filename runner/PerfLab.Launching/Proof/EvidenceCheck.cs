@@ -12,8 +12,6 @@ public sealed record EvidenceVerdict(string? Disagreement, JsonObject? Proof);
 /// <summary>Holds what a launch reports and left behind against the plan: a launch that did not run as claimed does not count.</summary>
 public static class EvidenceCheck
 {
-    /// <param name="arm">The plan.</param>
-    /// <param name="reported">The evidence in the launch's result.</param>
     /// <param name="end">How it ended; its files are read here, before the next launch takes them away.</param>
     /// <param name="proofLaunch">The traced launch of the same arm, where one was needed.</param>
     public static EvidenceVerdict Of(PlannedArm arm, JsonObject reported, LaunchEnd end, ProofLaunchFacts? proofLaunch)
@@ -28,7 +26,7 @@ public static class EvidenceCheck
 
         return new(
             disagreements.Count == 0 ? null : Quote.Of(string.Join("; ", disagreements), 1000),
-            ProofVariables.HasKnobs(arm) ? Json(proof, seen, [.. problems, .. proofLaunch?.Doubts ?? []]) : null);
+            ProofNeed.HasKnobs(arm) ? Json(proof, seen, [.. problems, .. proofLaunch?.Doubts ?? []]) : null);
     }
 
     private static JsonObject Json(LaunchProof proof, Observation seen, IReadOnlyList<string> doubts)

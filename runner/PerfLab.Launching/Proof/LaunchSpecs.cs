@@ -8,21 +8,17 @@ namespace PerfLab.Launching.Proof;
 /// The one place where a planned arm becomes a launch: measured launches and those that only prove settings get the same cores, environment
 /// and limits.
 /// </summary>
-/// <param name="session">The session's id.</param>
-/// <param name="builds">What came of building each arm.</param>
 /// <param name="cpus">Cores for workloads, in the kernel's list form; null leaves the choice to the executor.</param>
 public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
 {
-    /// <param name="cell">Its plan.</param>
-    /// <param name="arm">The arm to launch; it has a build.</param>
-    /// <param name="nonce">What the result must repeat.</param>
+    /// <param name="pad">Bytes of <see cref="EnvironmentPad"/>, the same for every arm of a round.</param>
     /// <param name="trace">What a traced launch is told besides; null for a measured one.</param>
-    public LaunchSpec Of(PlannedCell cell, PlannedArm arm, string nonce, TraceVariables? trace = null) => new()
+    public LaunchSpec Of(PlannedCell cell, PlannedArm arm, string nonce, int pad, TraceVariables? trace = null) => new()
     {
         Session = session,
         Build = builds[cell.Id, arm.Id].Build!,
         Command = arm.Command,
-        Environment = [.. LaunchEnvironment.For(cell, arm, nonce), .. ProofVariables.Variables(arm), .. trace?.Values ?? []],
+        Environment = [.. LaunchEnvironment.For(cell, arm, nonce, pad), .. ProofVariables.Variables(arm), .. trace?.Values ?? []],
         // A traced launch is not asked for the rundown: asking would be part of what the JIT does there.
         OutFiles = trace is null ? ProofVariables.Files(arm) : [.. ProofVariables.Files(arm).Where(file => file.Value != ProofVariables.SettingsFile), trace.File],
         Resources = cell.Resources,

@@ -11,8 +11,6 @@ internal static class ObservationReader
     private const int LargestJitList = 32 << 20;
     private const int LargestRundown = 4 << 20;
 
-    /// <param name="reported">The result's evidence.</param>
-    /// <param name="end">Where the launch left its files, and what the executor saw.</param>
     /// <param name="traced">The trace of this launch, or of another one of the same arm, where there was one.</param>
     public static (Observation Seen, IReadOnlyList<string> Problems) Read(JsonObject reported, LaunchEnd end, ProofLaunchFacts? traced)
     {

@@ -4,7 +4,6 @@ namespace PerfLab.Launching.Proof;
 
 /// <summary>What a traced launch of an arm told, for use with its measured launches.</summary>
 /// <param name="Trace">Null when no trace could be read.</param>
-/// <param name="Doubts">What is missing and why.</param>
 /// <param name="IsThisLaunch">The trace is of the launch that is judged.</param>
 public sealed record ProofLaunchFacts(RuntimeTraceFacts? Trace, IReadOnlyList<string> Doubts, bool IsThisLaunch = false)
 {

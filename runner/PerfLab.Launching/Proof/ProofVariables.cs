@@ -19,18 +19,12 @@ internal static class ProofVariables
 
     /// <summary>Variable -> file beside the result.</summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Files(PlannedArm arm) =>
-        HasKnobs(arm) ? [new("DOTNET_JitStdOutFile", JitListFile), new("PERF_LAB_SETTINGS", SettingsFile)] : [];
+        ProofNeed.HasKnobs(arm) ? [new("DOTNET_JitStdOutFile", JitListFile), new("PERF_LAB_SETTINGS", SettingsFile)] : [];
 
     /// <summary>Variables with values of their own. .NET 7 knows the list but not the file, and would print it.</summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Variables(PlannedArm arm) =>
-        HasKnobs(arm) ? [new("DOTNET_JitDisasmSummary", Major(arm) is < FirstWithJitListFile ? "0" : "1")] : [];
-
-    /// <summary>The lab sets the runtime up, so it can ask for proof.</summary>
-    public static bool HasKnobs(PlannedArm arm) => ProofNeed.HasKnobs(arm);
+        ProofNeed.HasKnobs(arm) ? [new("DOTNET_JitDisasmSummary", ProofNeed.RuntimeMajor(arm) is < FirstWithJitListFile ? "0" : "1")] : [];
 
     /// <summary>Whether a launch of this arm can't count without the JIT's list.</summary>
-    public static bool MustLeaveJitList(PlannedArm arm) => HasKnobs(arm) && arm.Recipe.Kind == BuildKind.Dotnet && Major(arm) is >= FirstWithJitListFile;
-
-    /// <summary>Major version of the planned runtime, null when the workload brings its own.</summary>
-    public static int? Major(PlannedArm arm) => ProofNeed.RuntimeMajor(arm);
+    public static bool MustLeaveJitList(PlannedArm arm) => ProofNeed.HasKnobs(arm) && arm.Recipe.Kind == BuildKind.Dotnet && ProofNeed.RuntimeMajor(arm) is >= FirstWithJitListFile;
 }

@@ -7,7 +7,6 @@ namespace PerfLab.Launching.Proof;
 
 /// <summary>What came of one launch with tracing on. Nothing that it measured counts.</summary>
 /// <param name="Judged">As a launch of the same plan without tracing would be judged.</param>
-/// <param name="End">How it ended.</param>
 /// <param name="Facts">From all traces that it left.</param>
 /// <param name="Readings">One for each trace; empty when there was none.</param>
 public sealed record TracedLaunch(JudgedLaunch Judged, LaunchEnd End, RuntimeTraceFacts Facts, IReadOnlyList<TraceReading> Readings)
@@ -25,15 +24,12 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
     private const int MostTraces = 64;
     private const int LargestTrace = 256 << 20;
 
-    /// <param name="cell">Its plan.</param>
-    /// <param name="arm">The arm to launch.</param>
     /// <param name="providers">As DOTNET_EventPipeConfig wants them.</param>
-    /// <param name="cancellationToken">Ends the launch, and throws.</param>
     public async Task<TracedLaunch> LaunchAsync(PlannedCell cell, PlannedArm arm, string providers, CancellationToken cancellationToken)
     {
         var nonce = LaunchEnvironment.NewNonce();
-        var trace = new TraceVariables(ProofVariables.Major(arm), providers);
-        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, trace), cancellationToken);
+        var trace = new TraceVariables(ProofNeed.RuntimeMajor(arm), providers);
+        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, EnvironmentPad.OfProof, trace), cancellationToken);
         var (facts, readings) = ReadTraces(Path.GetDirectoryName(end.ResultFile)!);
         var proof = new ProofLaunchFacts(readings.Count == 0 ? null : facts, [], IsThisLaunch: true);
         return new(LaunchJudge.Judge(new(cell, arm, nonce, proof), end), end, facts, readings);

@@ -1,8 +1,6 @@
 namespace PerfLab.Machine.Facts;
 
-/// <summary>Both clocks at nearly the same moment; how they part shows a step, a pause of the machine, a migration.</summary>
-/// <param name="Wall">The time of day, which may be set.</param>
-/// <param name="Monotonic">Time that only goes on.</param>
+/// <summary>Both clocks, the time of day and the time that only goes on, at nearly the same moment; how they part shows a step, a pause of the machine, a migration.</summary>
 public sealed record ClockPair(DateTimeOffset Wall, TimeSpan Monotonic)
 {
     private const int Tries = 3;

@@ -1,13 +1,11 @@
 using System.Runtime.InteropServices;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Machine.Facts;
 
 /// <summary>Room where a session writes.</summary>
-/// <param name="FreeBytes">What this user may still write.</param>
-/// <param name="TotalBytes">Size of the file system.</param>
 /// <param name="FreeFiles">Files (inodes) that may still be made; 0 of 0 where the file system does not count them.</param>
-/// <param name="TotalFiles">Inodes of the file system.</param>
-public sealed partial record DiskSpace(long FreeBytes, long TotalBytes, long FreeFiles = 0, long TotalFiles = 0)
+public sealed record DiskSpace(long FreeBytes, long TotalBytes, long FreeFiles = 0, long TotalFiles = 0)
 {
     /// <summary>Below it a session is not begun under the policies of a lab: file systems slow down, and a full disk loses the session.</summary>
     public const double LeastFreeShare = 0.20;
@@ -42,10 +40,6 @@ public sealed partial record DiskSpace(long FreeBytes, long TotalBytes, long Fre
         }
 
         var answer = stackalloc ulong[32];
-        return StatVfs(folder, answer) == 0 && answer[5] < long.MaxValue && answer[7] <= answer[5] ? ((long)answer[7], (long)answer[5]) : (0, 0);
+        return Libc.StatFileSystem(folder, answer) == 0 && answer[5] < long.MaxValue && answer[7] <= answer[5] ? ((long)answer[7], (long)answer[5]) : (0, 0);
     }
-
-    [LibraryImport("libc", EntryPoint = "statvfs", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static unsafe partial int StatVfs(string path, ulong* answer);
 }

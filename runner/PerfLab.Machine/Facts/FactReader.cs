@@ -20,6 +20,13 @@ internal sealed class FactReader(JsonObject facts)
         _ => null,
     };
 
+    /// <summary>A number with its unit, or the text that stands in its place.</summary>
+    public string Format(string path, string format, string unit = "", double factor = 1) =>
+        Number(path) is { } number ? (number * factor).ToString(format, CultureInfo.InvariantCulture) + unit : Text(path);
+
+    /// <summary>0 and 1 in words.</summary>
+    public string Switch(string path) => Text(path) switch { "0" => "off", "1" => "on", var other => other };
+
     public bool Has(string path) => Node(path) is not null;
 
     /// <summary>Members of an object, as text; none when it is something else.</summary>

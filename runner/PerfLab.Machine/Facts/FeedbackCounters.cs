@@ -5,20 +5,16 @@ namespace PerfLab.Machine.Facts;
 /// APERF of the core, and the performance levels say what the reference is of the nominal clock
 /// (https://docs.kernel.org/admin-guide/acpi/cppc_sysfs.html).
 /// </summary>
-/// <param name="Reference">Ticks of the reference, in nominal ticks.</param>
-/// <param name="Delivered">Ticks made.</param>
 internal sealed record FeedbackCounters(double Reference, double Delivered)
 {
     private const int MostCores = 64;
+    private const string Name = "/feedback_ctrs";
 
     public double SinceBoot => Reference > 0 ? Delivered / Reference : 1;
 
     /// <summary>Folders of the cores that have these counters.</summary>
     public static IReadOnlyList<string> Find(MachineFiles files) =>
-    [
-        .. files.Names("/sys/devices/system/cpu").Where(name => name.StartsWith("cpu", StringComparison.Ordinal))
-            .Select(cpu => $"/sys/devices/system/cpu/{cpu}/acpi_cppc").Where(folder => files.Exists(folder + "/feedback_ctrs")).Take(MostCores),
-    ];
+        [.. files.All("/sys/devices/system/cpu/cpu*/acpi_cppc" + Name).Take(MostCores).Select(file => file[..^Name.Length])];
 
     /// <summary>Summed over the cores; null when one does not say.</summary>
     public static FeedbackCounters? Read(MachineFiles files, IReadOnlyList<string> cores)
@@ -26,7 +22,7 @@ internal sealed record FeedbackCounters(double Reference, double Delivered)
         var (reference, delivered) = (0.0, 0.0);
         foreach (var core in cores)
         {
-            if ((files.Text(core + "/feedback_ctrs") ?? "").Trim().Split(' ') is not [var first, var second]
+            if ((files.Text(core + Name) ?? "").Trim().Split(' ') is not [var first, var second]
                 || Number(first, "ref:") is not { } made || Number(second, "del:") is not { } real
                 || KernelText.Whole(files.Text(core + "/reference_perf") ?? "") is not (> 0 and var level)
                 || KernelText.Whole(files.Text(core + "/nominal_perf") ?? "") is not (> 0 and var nominal))

@@ -1,42 +1,40 @@
 using System.Runtime.InteropServices;
-using Microsoft.Win32.SafeHandles;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Machine.Facts;
 
 /// <summary>
 /// The kernel's messages from now on (/dev/kmsg: one record a read; opened without blocking, so that "nothing new" is an answer).
 /// </summary>
-internal sealed partial class KernelLog : IDisposable
+internal sealed class KernelLog : IDisposable
 {
     public const string Path = "/dev/kmsg";
 
-    private const int NonBlocking = 0x800;      // O_NONBLOCK on Linux
-    private const int CloseOnExec = 0x80000;    // O_CLOEXEC
     private const int FromEnd = 2;              // SEEK_END
     private const int BrokenPipe = 32;          // EPIPE: older records were overwritten before we read them
     private const int MostRecords = 10_000;
 
-    private readonly SafeFileHandle _file;
+    private readonly int _file;
     private readonly byte[] _record = new byte[16 * 1024];
 
-    private KernelLog(SafeFileHandle file) => _file = file;
+    private KernelLog(int file) => _file = file;
 
     /// <summary>Null where this user may not read it, or there is none.</summary>
     public static KernelLog? Open(MachineFiles files)
     {
-        if (!OperatingSystem.IsLinux() || !File.Exists(files.At(Path)))
+        if (!OperatingSystem.IsLinux() || !File.Exists(files.At(Path)) || Libc.Open(files.At(Path), Libc.NonBlocking | Libc.CloseOnExec) is not (>= 0 and var file))
         {
             return null;
         }
 
-        var file = OpenFile(files.At(Path), NonBlocking | CloseOnExec);
-        if (file.IsInvalid || Seek(file, 0, FromEnd) < 0)
+        var log = new KernelLog(file);
+        if (Libc.Seek(file, 0, FromEnd) < 0)
         {
-            file.Dispose();
+            log.Dispose();
             return null;
         }
 
-        return new KernelLog(file);
+        return log;
     }
 
     /// <summary>What the kernel said since the last call; at most 10,000 records.</summary>
@@ -45,7 +43,7 @@ internal sealed partial class KernelLog : IDisposable
         var records = new List<string>();
         for (var i = 0; i < MostRecords; i++)
         {
-            var count = Read(_file, _record, (nuint)_record.Length);
+            var count = Read();
             if (count > 0)
             {
                 records.AddRange(Encoding.UTF8.GetString(_record, 0, (int)count).Split('\n', StringSplitOptions.RemoveEmptyEntries));
@@ -59,17 +57,38 @@ internal sealed partial class KernelLog : IDisposable
         return records;
     }
 
-    public void Dispose() => _file.Dispose();
+    public void Dispose() => _ = Libc.Close(_file);
 
-    [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial SafeFileHandle OpenFile(string path, int flags);
+    private unsafe nint Read()
+    {
+        fixed (byte* record = _record)
+        {
+            return Libc.Read(_file, record, (nuint)_record.Length);
+        }
+    }
+}
 
-    [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial long Seek(SafeFileHandle file, long offset, int whence);
+/// <summary>Which of the kernel's messages mean that values taken at that time are worth nothing (Krun re-runs on any change of dmesg).</summary>
+internal static class KernelTrouble
+{
+    private const int Longest = 160;
 
-    [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial nint Read(SafeFileHandle file, [Out] byte[] buffer, nuint count);
+    // In the kernel's own words (arch/x86/kernel/cpu/mce, drivers/edac, kernel/hung_task.c, kernel/watchdog.c, mm/oom_kill.c, block/, clocksource.c).
+    private static readonly string[] Marks =
+    [
+        "mce:", "Machine check", "Machine Check", "Hardware Error", "EDAC", "temperature above threshold", "cpu clock throttled", "hung_task", "blocked for more than",
+        "soft lockup", "hard LOCKUP", "Out of memory", "I/O error", "Remounting filesystem read-only", "Marking clocksource", "rcu_sched self-detected stall", "Kernel panic", "Oops:",
+    ];
+
+    // The limit of a launch's own cgroup is its cell's outcome, not the machine's trouble.
+    private static readonly string[] Ours = ["Memory cgroup out of memory", "memory cgroup out of memory"];
+
+    /// <summary>The text of a record ("6,339,5140900,-;text") when it is trouble, else null.</summary>
+    public static string? Of(string record)
+    {
+        var text = record[(record.IndexOf(';', StringComparison.Ordinal) + 1)..];
+        return Marks.Any(mark => text.Contains(mark, StringComparison.Ordinal)) && !Ours.Any(ours => text.Contains(ours, StringComparison.Ordinal))
+            ? string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c).Take(Longest))
+            : null;
+    }
 }

@@ -1,3 +1,5 @@
+using PerfLab.Core.Model;
+
 namespace PerfLab.Machine.Facts;
 
 /// <summary>What the kernel's texts mean; null for whatever it would not have written.</summary>
@@ -18,6 +20,9 @@ internal static class KernelText
         var chosen = Line(text)?.Split(' ').Where(word => word.Length > 2 && word[0] == '[' && word[^1] == ']').ToList();
         return chosen is [var one] ? one[1..^1] : null;
     }
+
+    /// <summary>A list of one or more cores (or memory nodes), in the usual form.</summary>
+    public static string? SomeCpus(string text) => CpuList.TryParse(text, out var cpus) && cpus.Count > 0 ? CpuList.Format(cpus) : null;
 
     public static string? BootId(string text) => Guid.TryParseExact(text.Trim(), "D", out var id) ? id.ToString("D") : null;
 
@@ -64,42 +69,21 @@ internal static class KernelText
     }
 
     /// <summary>Ticks of all cores since boot, and those that the hypervisor gave to others (proc_stat(5): the eighth).</summary>
-    public static (long Total, long Steal)? Ticks(string? text)
-    {
-        var line = text?.Split('\n', 2)[0];
-        if (line is null || !line.StartsWith("cpu ", StringComparison.Ordinal))
-        {
-            return null;
-        }
-
-        var ticks = line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Take(8).Select(Whole).ToList();
-        return ticks.Count == 8 && !ticks.Contains(null) ? (ticks.Sum(tick => tick!.Value), ticks[7]!.Value) : null;
-    }
+    public static (long Total, long Steal)? Ticks(string? text) =>
+        text?.Split('\n', 2)[0] is { } line && line.StartsWith("cpu ", StringComparison.Ordinal) && CoreTicks(line) is { } ticks ? (ticks.Sum(), ticks[7]) : null;
 
     /// <summary>Ticks of these cores (all where null) since boot, and those in which they were not idle; null when one of them is missing.</summary>
     public static (long Total, long Busy)? BusyTicks(string? text, IReadOnlyList<int>? cpus)
     {
-        var wanted = cpus?.Select(cpu => string.Create(CultureInfo.InvariantCulture, $"cpu{cpu} ")).ToHashSet(StringComparer.Ordinal) ?? ["cpu "];
-        var (total, busy, found) = (0L, 0L, 0);
-        foreach (var line in (text ?? "").Split('\n').TakeWhile(line => line.StartsWith("cpu", StringComparison.Ordinal)))
-        {
-            if (line.IndexOf(' ', StringComparison.Ordinal) is var space and > 0 && wanted.Contains(line[..(space + 1)]))
-            {
-                var ticks = line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Take(8).Select(Whole).ToList();
-                if (ticks.Count < 8 || ticks.Contains(null))
-                {
-                    return null;
-                }
-
-                // Fourth and fifth: idle, and idle while a disk works.
-                total += ticks.Sum(tick => tick!.Value);
-                busy += ticks.Sum(tick => tick!.Value) - ticks[3]!.Value - ticks[4]!.Value;
-                found++;
-            }
-        }
-
-        return found == wanted.Count ? (total, busy) : null;
+        var wanted = cpus?.Select(cpu => Invariant($"cpu{cpu}")).ToHashSet() ?? ["cpu"];
+        var found = (text ?? "").Split('\n').TakeWhile(line => line.StartsWith("cpu", StringComparison.Ordinal)).Where(line => wanted.Contains(line.Split(' ', 2)[0])).ToList();
+        var ticks = found.Select(line => CoreTicks(line)).OfType<long[]>().ToList();
+        // Fourth and fifth: idle, and idle while a disk works.
+        return found.Count == wanted.Count && ticks.Count == found.Count ? (ticks.Sum(core => core.Sum()), ticks.Sum(core => core.Sum() - core[3] - core[4])) : null;
     }
+
+    private static long[]? CoreTicks(string line) =>
+        line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Take(8).Select(Whole).OfType<long>().ToArray() is { Length: 8 } ticks ? ticks : null;
 
     /// <summary>A line of /proc/pressure: percent of the last minute, and microseconds since boot, in which some (or full: all) work waited.</summary>
     public static (double LastMinute, long Microseconds)? Pressure(string? text, string kind)

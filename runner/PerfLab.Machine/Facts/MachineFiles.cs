@@ -16,18 +16,20 @@ public sealed class MachineFiles(string root = "/")
     /// <summary>Enough for what grows with the machine: /proc/stat and /proc/interrupts of 1,024 cores.</summary>
     public const int Large = 4 << 20;
 
-    private const int MostBytes = 64 << 10;
+    /// <summary>Enough for every other file.</summary>
+    public const int Usual = 64 << 10;
+
     private const int MostNames = 100_000;
 
     /// <summary>The first bytes as text, null when there are none to be had.</summary>
     /// <param name="path">Absolute, as the kernel's documents name it: "/proc/stat".</param>
     /// <param name="most">How many bytes; 64 KiB unless told.</param>
-    public string? Text(string path, int most = MostBytes)
+    public string? Text(string path, int most = Usual)
     {
         try
         {
             using var stream = new FileStream(At(path), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-            var buffer = new byte[Math.Min(most, MostBytes)];
+            var buffer = new byte[Math.Min(most, Usual)];
             var count = stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
             while (count == buffer.Length && count < most)
             {
@@ -44,8 +46,8 @@ public sealed class MachineFiles(string root = "/")
     }
 
     /// <summary>What <paramref name="parse"/> makes of the file, or <see cref="Absent"/>, or <see cref="Unknown"/> when it makes null of it.</summary>
-    public object Fact(string path, Func<string, object?> parse) =>
-        Text(path) is { } text ? parse(text) ?? Unknown : Exists(path) ? Unknown : Absent;
+    public object Fact(string path, Func<string, object?> parse, int most = Usual) =>
+        Text(path, most) is { } text ? parse(text) ?? Unknown : Exists(path) ? Unknown : Absent;
 
     public bool Exists(string path) => Path.Exists(At(path));
 
@@ -60,6 +62,15 @@ public sealed class MachineFiles(string root = "/")
         {
             return [];
         }
+    }
+
+    /// <summary>What exists of a path in which one folder's name ends in a star: "/sys/devices/system/cpu/cpu*/online". At most 256.</summary>
+    public IReadOnlyList<string> All(string path)
+    {
+        var star = path.IndexOf('*');
+        var slash = path.LastIndexOf('/', star);
+        var (folder, name, rest) = (path[..slash], path[(slash + 1)..star], path[(star + 1)..]);
+        return [.. Names(folder).Where(found => found.StartsWith(name, StringComparison.Ordinal)).Select(found => $"{folder}/{found}{rest}").Where(Exists).Take(256)];
     }
 
     /// <summary>Where a symbolic link points to; null when it is none.</summary>

@@ -1,3 +1,6 @@
+using System.Runtime.InteropServices;
+using PerfLab.Machine.Facts;
+
 namespace PerfLab.Machine.Hygiene;
 
 /// <summary>What a finding means for a session.</summary>
@@ -5,8 +8,28 @@ public enum HygieneSeverity { Ok, Record, Warn, Refuse }
 
 /// <summary>One line of a row of the hygiene table, judged.</summary>
 /// <param name="Row">Its number in docs/machine.md.</param>
-/// <param name="Name">What was looked at.</param>
 /// <param name="Value">What was found: a value, "absent" or "unknown".</param>
-/// <param name="Severity">What follows.</param>
 /// <param name="Fix">What is wrong and what to do; null when nothing is.</param>
-public sealed record HygieneFinding(int Row, string Name, string Value, HygieneSeverity Severity, string? Fix = null);
+public sealed record HygieneFinding(int Row, string Name, string Value, HygieneSeverity Severity = HygieneSeverity.Record, string? Fix = null);
+
+/// <summary>What a bad finding costs under each policy of a lab.</summary>
+[StructLayout(LayoutKind.Auto)]
+public readonly record struct Penalty(HygieneSeverity Azure, HygieneSeverity Metal)
+{
+    public static Penalty Refuse => new(HygieneSeverity.Refuse, HygieneSeverity.Refuse);
+
+    /// <summary>For what a virtual machine can't control.</summary>
+    public static Penalty RefuseOnMetal => new(HygieneSeverity.Record, HygieneSeverity.Refuse);
+
+    public static Penalty Warn => new(HygieneSeverity.Warn, HygieneSeverity.Warn);
+
+    public static Penalty WarnOnMetal => new(HygieneSeverity.Record, HygieneSeverity.Warn);
+
+    /// <summary>A laptop or CI is told what a lab would refuse, and nothing is refused there.</summary>
+    public HygieneSeverity Under(HygienePolicy policy) => policy switch
+    {
+        HygienePolicy.Azure => Azure,
+        HygienePolicy.Metal => Metal,
+        _ => (HygieneSeverity)Math.Min((int)HygieneSeverity.Warn, Math.Max((int)Azure, (int)Metal)),
+    };
+}

@@ -3,42 +3,34 @@ using PerfLab.Machine.Facts;
 namespace PerfLab.Machine.Hygiene;
 
 /// <summary>
-/// One line of the hygiene table (docs/machine.md): which of the kernel's files say it, what they must say, and how to fix it. Reading
-/// gives facts for the journal; judging needs nothing but facts, so that a report made elsewhere says the same as doctor did here.
+/// One row of the hygiene table (docs/machine.md): facts of the machine, and the lines that doctor says about them. Judging needs nothing
+/// but facts, so that a report made elsewhere says the same as doctor did here.
 /// </summary>
-/// <param name="number">Its number in the table.</param>
-internal abstract class HygieneRow(int number)
+/// <param name="Constant">Facts that must not change while values are compared: base and head are measured minutes apart.</param>
+/// <param name="Parts">What the journal records, in this order, and what doctor says.</param>
+internal sealed record HygieneRow(int Number, string[] Constant, params HygienePart[] Parts)
 {
-    private const string Unproven = "it exists and can't be read or understood, so it is not proven; run as root, or look at it by hand";
-
-    public int Number { get; } = number;
-
-    /// <summary>Facts that must stay the same as long as values are compared (dotted paths): base and head are measured minutes apart.</summary>
-    public virtual IReadOnlyList<string> Constant => [];
-
-    /// <summary>Adds its facts. Never throws.</summary>
-    public abstract void Read(MachineScan scan, JsonObject facts);
-
-    public abstract IEnumerable<HygieneFinding> Judge(FactReader facts, HygienePolicy policy);
-
-    protected HygieneFinding Recorded(string name, string value) => new(Number, name, value, HygieneSeverity.Record);
-
-    /// <summary>What is absent here is recorded. What can't be read is not proven: a lab says so where it would refuse.</summary>
-    protected HygieneFinding Judged(string name, string value, bool good, (Penalty Otherwise, string Fix, HygienePolicy Policy) rule)
+    public void Read(MachineScan scan, JsonObject facts)
     {
-        if (value is MachineFiles.Absent)
+        foreach (var (path, read) in Parts.OfType<HygieneFact>())
         {
-            return Recorded(name, value);
+            if (read(scan) is { } value)
+            {
+                var names = path.Split('.');
+                var parent = names.Length > 1 ? (JsonObject)(facts[names[0]] ??= new JsonObject()) : facts;
+                parent[names[^1]] = value;
+            }
         }
-
-        var severity = rule.Otherwise.Under(rule.Policy);
-        if (value is MachineFiles.Unknown)
-        {
-            var proofNeeded = severity == HygieneSeverity.Refuse;
-            return new(Number, name, value, proofNeeded ? HygieneSeverity.Warn : HygieneSeverity.Record, proofNeeded ? Unproven : null);
-        }
-
-        return good ? new(Number, name, value, HygieneSeverity.Ok)
-            : new(Number, name, value, severity, severity == HygieneSeverity.Record ? null : rule.Fix);
     }
+
+    public IEnumerable<HygieneFinding> Judge(FactReader facts, HygienePolicy policy) =>
+        Parts.OfType<HygieneLine>().Select(line => line.Judge(Number, facts, policy)).OfType<HygieneFinding>();
 }
+
+internal abstract record HygienePart;
+
+/// <summary>A fact by its dotted path. Reading never throws; null leaves it out.</summary>
+internal sealed record HygieneFact(string Path, Func<MachineScan, JsonNode?> Read) : HygienePart;
+
+/// <summary>Says one thing about the facts; null when it does not apply.</summary>
+internal sealed record HygieneLine(Func<int, FactReader, HygienePolicy, HygieneFinding?> Judge) : HygienePart;

@@ -46,71 +46,59 @@ internal static partial class Libc
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
     public static partial int Kill(int pid, int signal);
-
     [LibraryImport("libc", EntryPoint = "wait4", SetLastError = true)]
     public static partial int Wait(int pid, out int status, int options, out Usage usage);
-
     [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
     public static unsafe partial int Poll(PollSlot* slots, nuint count, int timeoutMilliseconds);
-
     [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
     public static unsafe partial int Pipe(int* ends, int flags);
-
+    [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    public static partial int Open(string path, int flags);
+    [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
+    public static partial long Seek(int descriptor, long offset, int whence);
+    [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    public static partial int Sync(int descriptor);
+    [LibraryImport("libc", EntryPoint = "statvfs", StringMarshalling = StringMarshalling.Utf8)]
+    public static unsafe partial int StatFileSystem(string path, ulong* answer);
+    [LibraryImport("libc", EntryPoint = "getppid")]
+    public static partial int GetParent();
     [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
     public static unsafe partial nint Read(int descriptor, byte* buffer, nuint count);
-
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     public static unsafe partial nint Write(int descriptor, byte* buffer, nuint count);
-
     [LibraryImport("libc", EntryPoint = "close", SetLastError = true)]
     public static partial int Close(int descriptor);
-
     [LibraryImport("libc", EntryPoint = "sched_setaffinity", SetLastError = true)]
     public static unsafe partial int SetAffinity(int thread, nuint bytes, byte* mask);
-
     [LibraryImport("libc", EntryPoint = "sched_getaffinity", SetLastError = true)]
     public static unsafe partial int GetAffinity(int thread, nuint bytes, byte* mask);
-
     [LibraryImport("libc", EntryPoint = "sigfillset")]
     public static unsafe partial int FillSignals(byte* set);
-
     [LibraryImport("libc", EntryPoint = "posix_spawnattr_init")]
     public static unsafe partial int SpawnAttributesInit(byte* attributes);
-
     [LibraryImport("libc", EntryPoint = "posix_spawnattr_destroy")]
     public static unsafe partial int SpawnAttributesDestroy(byte* attributes);
-
     [LibraryImport("libc", EntryPoint = "posix_spawnattr_setflags")]
     public static unsafe partial int SpawnAttributesFlags(byte* attributes, short flags);
-
     [LibraryImport("libc", EntryPoint = "posix_spawnattr_setsigmask")]
     public static unsafe partial int SpawnAttributesMask(byte* attributes, byte* signals);
-
     [LibraryImport("libc", EntryPoint = "posix_spawnattr_setsigdefault")]
     public static unsafe partial int SpawnAttributesDefaults(byte* attributes, byte* signals);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_init")]
     public static unsafe partial int SpawnActionsInit(byte* actions);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_destroy")]
     public static unsafe partial int SpawnActionsDestroy(byte* actions);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_adddup2")]
     public static unsafe partial int SpawnActionsDuplicate(byte* actions, int from, int to);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addopen", StringMarshalling = StringMarshalling.Utf8)]
     public static unsafe partial int SpawnActionsOpen(byte* actions, int descriptor, string path, int flags, uint mode);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addchdir_np", StringMarshalling = StringMarshalling.Utf8)]
     public static unsafe partial int SpawnActionsFolder(byte* actions, string path);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn_file_actions_addclosefrom_np")]
     private static unsafe partial int SpawnActionsCloseFrom(byte* actions, int first);
-
     [LibraryImport("libc", EntryPoint = "posix_spawn", StringMarshalling = StringMarshalling.Utf8)]
     public static unsafe partial int Spawn(
         out int pid, string path, byte* actions, byte* attributes, byte** arguments, byte** environment);
-
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
     private static partial long SystemCall(long number, long first, long second, long third, long fourth);
 

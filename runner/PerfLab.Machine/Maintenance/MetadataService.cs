@@ -1,3 +1,5 @@
+using PerfLab.Core.Files;
+
 namespace PerfLab.Machine.Maintenance;
 
 /// <summary>
@@ -8,16 +10,11 @@ public sealed class MetadataService(HttpClient http)
 {
     public static readonly Uri Address = new("http://169.254.169.254");
 
-    /// <summary>How its answers are read: nothing twice, nothing deep.</summary>
-    public static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false, MaxDepth = 32 };
-
     private const int MostBytes = 1 << 20;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private string? _name;
 
-    /// <summary>Without proxy and redirects: both would lead the token elsewhere.</summary>
-    /// <param name="address">Of the service.</param>
-    /// <param name="patience">For a whole answer; 10 s unless told. A connection is never waited for longer than that.</param>
+    /// <summary>Without proxy and redirects: both would lead the token elsewhere. Waits 10 s for a connection, and for a whole answer unless told.</summary>
     public static HttpClient Client(Uri address, TimeSpan? patience = null) =>
         new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = Patience })
         {
@@ -27,30 +24,28 @@ public sealed class MetadataService(HttpClient http)
         };
 
     /// <summary>Name, size, place, tags and more of this machine; null when the service doesn't answer sensibly now.</summary>
-    public Task<JsonObject?> ComputeAsync(CancellationToken cancellationToken) => GetAsync("/metadata/instance/compute?api-version=2021-02-01", cancellationToken);
+    public Task<AzureCompute?> ComputeAsync(CancellationToken cancellationToken) => GetAsync(AzureCompute.Format, "/metadata/instance/compute?api-version=2021-02-01", cancellationToken);
 
-    /// <summary>What <see cref="ScheduledEvents.Of"/> makes of the answer; null when the service doesn't answer sensibly now.</summary>
+    /// <summary>What <see cref="ScheduledEvents"/> makes of the answer; null when the service doesn't answer sensibly now.</summary>
     public async Task<IReadOnlyList<string>?> ScheduledEventsAsync(CancellationToken cancellationToken)
     {
-        var document = await GetAsync("/metadata/scheduledevents?api-version=2020-07-01", cancellationToken);
-        _name ??= document?["Events"] is JsonArray { Count: > 0 } ? Text(await ComputeAsync(cancellationToken), "name") : null;
-        return ScheduledEvents.Of(document, _name);
+        var document = await GetAsync(ScheduledEvents.Format, "/metadata/scheduledevents?api-version=2020-07-01", cancellationToken);
+        _name ??= document?.Events.Count > 0 ? (await ComputeAsync(cancellationToken))?.Name : null;
+        return document?.Of(_name);
     }
 
     /// <summary>A token of the machine's own identity, and for how long it is good; null text when the service gives none.</summary>
     public async Task<(string? Token, TimeSpan Lifetime)> TokenAsync(CancellationToken cancellationToken)
     {
-        var answer = await GetAsync("/metadata/identity/oauth2/token?api-version=2018-02-01&resource=https%3A%2F%2Fmanagement.azure.com%2F", cancellationToken);
-        return (Text(answer, "access_token"), Lifetime(Text(answer, "expires_in")));
+        var answer = await GetAsync(MachineToken.Format, "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=https%3A%2F%2Fmanagement.azure.com%2F", cancellationToken);
+        return (answer?.AccessToken, Lifetime(answer?.ExpiresIn));
     }
-
-    /// <summary>A member that is text, else null.</summary>
-    public static string? Text(JsonObject? from, string name) => from?[name] is JsonValue value && value.TryGetValue<string>(out var text) ? text : null;
 
     private static TimeSpan Lifetime(string? seconds) =>
         TimeSpan.FromSeconds(int.TryParse(seconds, NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? Math.Clamp(value, 60, 86_400) : 60);
 
-    private async Task<JsonObject?> GetAsync(string path, CancellationToken cancellationToken)
+    private async Task<T?> GetAsync<T>(FileFormat<T> format, string path, CancellationToken cancellationToken)
+        where T : class
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, path);
         request.Headers.Add("Metadata", "true");
@@ -58,9 +53,9 @@ public sealed class MetadataService(HttpClient http)
         {
             using var answer = await http.SendAsync(request, cancellationToken);
             // As bytes: a character set that nobody knows would throw.
-            return answer.IsSuccessStatusCode ? JsonNode.Parse(await answer.Content.ReadAsByteArrayAsync(cancellationToken), documentOptions: Strict) as JsonObject : null;
+            return answer.IsSuccessStatusCode ? format.Read(await answer.Content.ReadAsByteArrayAsync(cancellationToken)).Value : null;
         }
-        catch (Exception exception) when (exception is HttpRequestException or JsonException or IOException
+        catch (Exception exception) when (exception is HttpRequestException or IOException
             || (exception is TaskCanceledException && !cancellationToken.IsCancellationRequested))
         {
             return null;

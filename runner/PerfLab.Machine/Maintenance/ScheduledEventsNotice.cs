@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Machine.Facts;
 
 namespace PerfLab.Machine.Maintenance;
@@ -6,7 +7,6 @@ namespace PerfLab.Machine.Maintenance;
 /// The watchdog's note of announced maintenance, for sessions: on a machine of the lab the firewall lets only root and the watchdog ask the
 /// metadata service. Rewritten at every answer with the next number, so that a reader sees that its writer lives.
 /// </summary>
-/// <param name="file">Absolute path.</param>
 public sealed class ScheduledEventsNotice(string file)
 {
     /// <summary>Where the watchdog's unit has a folder of its own.</summary>
@@ -31,32 +31,15 @@ public sealed class ScheduledEventsNotice(string file)
     }
 
     /// <summary>The events; null when they were unknown to the writer, or this is no such note.</summary>
-    public static IReadOnlyList<string>? Parse(string text)
-    {
-        try
-        {
-            return JsonNode.Parse(text, documentOptions: MetadataService.Strict) is JsonObject note && note["events"] is JsonArray events
-                && events.All(item => item is JsonValue value && value.TryGetValue<string>(out var words) && KernelText.Line(words) is not null)
-                    ? [.. events.Select(item => item!.GetValue<string>())]
-                    : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    public static IReadOnlyList<string>? Parse(string text) =>
+        Note.Format.Read(text).Value?.Events is { } events && events.All(words => KernelText.Line(words) is not null) ? events : null;
 
     private async Task<string?> Write(IReadOnlyList<string>? events)
     {
-        var note = new JsonObject
-        {
-            ["number"] = ++_number,
-            ["events"] = events is null ? null : new JsonArray([.. events.Select(words => (JsonNode)words)]),
-        };
         try
         {
             var next = file + ".next";
-            await File.WriteAllBytesAsync(next, Encoding.UTF8.GetBytes(note.ToJsonString() + "\n"), CancellationToken.None);
+            await File.WriteAllBytesAsync(next, Encoding.UTF8.GetBytes(Note.Format.Write(new(++_number, events))), CancellationToken.None);
             File.Move(next, file, overwrite: true);
             return null;
         }
@@ -64,5 +47,36 @@ public sealed class ScheduledEventsNotice(string file)
         {
             return failed.Message;
         }
+    }
+
+    private sealed record Note(long Number, IReadOnlyList<string>? Events)
+    {
+        public static FileFormat<Note> Format { get; } = new("", "a note of scheduled events") { IsForeign = true, IsLine = true };
+    }
+}
+
+/// <summary>What a session asks: the watchdog's note where there is one, otherwise the service itself.</summary>
+internal sealed class ScheduledEventsSource(MachineFiles files, MetadataService metadata, TimeProvider clock)
+{
+    /// <summary>A note that stays the same for so long has lost its writer.</summary>
+    public static readonly TimeSpan Stale = TimeSpan.FromSeconds(10);
+
+    private string? _text;
+    private long _changed;
+
+    /// <summary>Null when nobody can say.</summary>
+    public async Task<IReadOnlyList<string>?> AskAsync(CancellationToken cancellationToken)
+    {
+        if (files.Text(ScheduledEventsNotice.DefaultFile) is not { } text)
+        {
+            return await metadata.ScheduledEventsAsync(cancellationToken);
+        }
+
+        if (text != _text)
+        {
+            (_text, _changed) = (text, clock.GetTimestamp());
+        }
+
+        return clock.GetElapsedTime(_changed) > Stale ? null : ScheduledEventsNotice.Parse(text);
     }
 }

@@ -19,7 +19,6 @@ public sealed class ScheduledEventsWatch : IAsyncDisposable
     private HttpClient? _http;
 
     /// <param name="ask">Gives what is announced, or null when nobody can say; throws only when cancelled.</param>
-    /// <param name="time">For the pauses between two questions.</param>
     public ScheduledEventsWatch(Func<CancellationToken, Task<IReadOnlyList<string>?>> ask, TimeProvider time) =>
         _loop = Task.Run(() => RunAsync(ask, time, _stop.Token));
 
@@ -58,6 +57,48 @@ public sealed class ScheduledEventsWatch : IAsyncDisposable
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
             // The session is over.
+        }
+    }
+}
+
+/// <summary>Announced maintenance as last seen, and everything that was seen since somebody asked; for several threads.</summary>
+public sealed class SeenEvents
+{
+    private readonly Lock _lock = new();
+    private readonly SortedSet<string> _seen = new(StringComparer.Ordinal);
+    private IReadOnlyList<string>? _now;
+
+    /// <summary>What is announced or under way now; null while nobody can say.</summary>
+    public IReadOnlyList<string>? Now
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _now;
+            }
+        }
+    }
+
+    /// <summary>A new answer; null when there was none.</summary>
+    public void Saw(IReadOnlyList<string>? now)
+    {
+        lock (_lock)
+        {
+            _now = now;
+            _seen.UnionWith(now ?? []);
+        }
+    }
+
+    /// <summary>What was announced or under way at any time since the last call.</summary>
+    public IReadOnlyList<string> TakeSeen()
+    {
+        lock (_lock)
+        {
+            IReadOnlyList<string> seen = [.. _seen];
+            _seen.Clear();
+            _seen.UnionWith(_now ?? []);
+            return seen;
         }
     }
 }

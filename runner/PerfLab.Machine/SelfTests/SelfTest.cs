@@ -1,8 +1,8 @@
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Machine.SelfTests;
 
 /// <summary>What the same work took, again and again.</summary>
-/// <param name="Seconds">Every repeat, in order.</param>
-/// <param name="MedianSeconds">The middle of them.</param>
 /// <param name="Spread">Typical distance from the median, as a share of it (1.4826 × median absolute deviation: a standard deviation where
 /// the noise is normal, and not ruled by one bad repeat where it is not).</param>
 /// <param name="Worst">How much longer than the shortest repeat the longest took, as a share.</param>
@@ -23,8 +23,6 @@ public static class SelfTest
     private const double NormalFactor = 1.4826;
 
     /// <summary>All three kinds of work, one after the other on the calling thread, and nothing else of the lab at the same time.</summary>
-    /// <param name="time">The clock.</param>
-    /// <param name="repeats">Of each kind, at least 3.</param>
     public static SelfTestFigures RunAll(TimeProvider time, int repeats)
     {
         using var sweep = new MemorySweep();
@@ -32,9 +30,6 @@ public static class SelfTest
     }
 
     /// <summary>One kind of work, after one repeat that does not count.</summary>
-    /// <param name="time">The clock.</param>
-    /// <param name="repeats">At least 3.</param>
-    /// <param name="work">The work of one repeat.</param>
     public static SelfTestResult Run(TimeProvider time, int repeats, Action work)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(repeats, 3);
@@ -47,16 +42,9 @@ public static class SelfTest
             seconds[i] = time.GetElapsedTime(started).TotalSeconds;
         }
 
-        var median = Median(seconds);
-        var deviation = Median([.. seconds.Select(value => Math.Abs(value - median))]);
+        var median = Median.Of(seconds);
+        var deviation = Median.Of([.. seconds.Select(value => Math.Abs(value - median))]);
         return new SelfTestResult(
             seconds, median, median > 0 ? NormalFactor * deviation / median : 0, seconds.Min() > 0 ? (seconds.Max() / seconds.Min()) - 1 : 0);
-    }
-
-    internal static double Median(IReadOnlyCollection<double> values)
-    {
-        var sorted = values.Order().ToArray();
-        var middle = sorted.Length / 2;
-        return sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

@@ -13,8 +13,6 @@ public sealed record SelfTestFigures(SelfTestResult Arithmetic, SelfTestResult M
     public IReadOnlyDictionary<string, double> Medians => Parts.ToDictionary(part => part.Name, part => part.Result.MedianSeconds, StringComparer.Ordinal);
 
     /// <summary>For the journal and doctor.</summary>
-    /// <param name="usual">Medians of this machine's history; null when it has none.</param>
-    /// <param name="runs">How many earlier runs that history has.</param>
     public JsonObject ToJson(IReadOnlyDictionary<string, double>? usual = null, int runs = 0)
     {
         var json = new JsonObject { ["repeats"] = Arithmetic.Seconds.Count, ["earlierRuns"] = runs };

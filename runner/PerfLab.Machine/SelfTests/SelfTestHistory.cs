@@ -1,12 +1,13 @@
+using PerfLab.Core.Files;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Machine.Facts;
 
 namespace PerfLab.Machine.SelfTests;
 
 /// <summary>
 /// What this machine's self-tests took before: one line a run, kept with the lab's other files. Only runs of the same processor, kernel,
-/// runtime and work count: a new kernel is another machine for a system call, and a Debug build of the runner does other work than a Release build.
+/// runtime and work count: a new kernel is another machine for a system call, and a Debug build of the runner does other work than a Release build. A missing or damaged file is a short history.
 /// </summary>
-/// <param name="file">Any file; a missing or damaged one is a short history.</param>
 public sealed class SelfTestHistory(string file)
 {
     private const int MostBytes = 1 << 20;
@@ -29,22 +30,17 @@ public sealed class SelfTestHistory(string file)
     /// <summary>Usual medians in seconds by kind of work, and of how many runs; null when there are fewer than three.</summary>
     public (IReadOnlyDictionary<string, double>? Medians, int Runs) Usual(string key)
     {
-        var runs = Lines().Select(Parse).OfType<(string Key, Dictionary<string, double> Medians)>()
+        var runs = Lines().Select(line => Run.Format.Read(line).Value).OfType<Run>()
             .Where(run => string.Equals(run.Key, key, StringComparison.Ordinal)).Select(run => run.Medians).TakeLast(Kept).ToList();
         return runs.Count < Least ? (null, runs.Count)
             : (runs[0].Keys.Where(name => runs.TrueForAll(run => run.ContainsKey(name)))
-                .ToDictionary(name => name, name => SelfTest.Median([.. runs.Select(run => run[name])]), StringComparer.Ordinal), runs.Count);
+                .ToDictionary(name => name, name => Median.Of([.. runs.Select(run => run[name])]), StringComparer.Ordinal), runs.Count);
     }
 
     /// <summary>Adds a run; that the history can't be written never stops a session.</summary>
     public void Add(string key, SelfTestFigures figures, DateTimeOffset when)
     {
-        var line = new JsonObject
-        {
-            ["key"] = key,
-            ["time"] = when.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture),
-            ["medians"] = new JsonObject(figures.Medians.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)JsonValue.Create(pair.Value)))),
-        };
+        var line = Run.Format.Write(new(key, when.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture), figures.Medians));
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file))!);
@@ -53,7 +49,7 @@ public sealed class SelfTestHistory(string file)
                 File.WriteAllLines(file, File.ReadLines(file).TakeLast(10 * Kept).ToList());
             }
 
-            File.AppendAllText(file, line.ToJsonString() + "\n");
+            File.AppendAllText(file, line);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -63,18 +59,8 @@ public sealed class SelfTestHistory(string file)
 
     private string[] Lines() => new MachineFiles().Text(Path.GetFullPath(file), 2 * MostBytes)?.Split('\n') ?? [];
 
-    private static (string Key, Dictionary<string, double> Medians)? Parse(string line)
+    private sealed record Run(string Key, string Time, [MoreThan(0)] IReadOnlyDictionary<string, double> Medians)
     {
-        try
-        {
-            return JsonNode.Parse(line) is JsonObject run && run["key"]?.GetValue<string>() is { } key && run["medians"] is JsonObject medians
-                ? (key, medians.Where(pair => pair.Value is JsonValue value && value.TryGetValue<double>(out var seconds) && seconds > 0 && double.IsFinite(seconds))
-                    .ToDictionary(pair => pair.Key, pair => pair.Value!.GetValue<double>(), StringComparer.Ordinal))
-                : null;
-        }
-        catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException)
-        {
-            return null;
-        }
+        public static FileFormat<Run> Format { get; } = new("", "a self-test") { IsForeign = true, IsLine = true };
     }
 }

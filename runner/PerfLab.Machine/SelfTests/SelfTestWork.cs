@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Machine.SelfTests;
 
@@ -15,7 +16,6 @@ internal static class SelfTestWork
     public static string Name { get; } =
         Of(Version, isOptimised: typeof(SelfTestWork).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true });
 
-    /// <param name="version">Of the work.</param>
     /// <param name="isOptimised">False for a Debug build: its methods stay as they are written, also those that ask for optimisation.</param>
     public static string Of(int version, bool isOptimised) =>
         string.Create(CultureInfo.InvariantCulture, $"self-test {version} {(isOptimised ? "Release" : "Debug")}");
@@ -66,7 +66,7 @@ internal sealed unsafe class MemorySweep : IDisposable
 }
 
 /// <summary>The shortest way into the kernel and back: what mitigations and seccomp cost. About 10 ms.</summary>
-internal static partial class SystemCalls
+internal static class SystemCalls
 {
     private const int Calls = 100_000;
 
@@ -75,12 +75,8 @@ internal static partial class SystemCalls
     {
         for (var i = 0; i < Calls; i++)
         {
-            _ = OperatingSystem.IsLinux() ? GetParent() : Environment.CurrentManagedThreadId;
+            // No library remembers its answer, which may change at any time: each call is one of the kernel.
+            _ = OperatingSystem.IsLinux() ? Libc.GetParent() : Environment.CurrentManagedThreadId;
         }
     }
-
-    // No library remembers its answer, which may change at any time: each call is one of the kernel.
-    [LibraryImport("libc", EntryPoint = "getppid")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int GetParent();
 }

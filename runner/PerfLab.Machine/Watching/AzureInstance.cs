@@ -25,9 +25,9 @@ internal static class AzureInstance
     }
 
     /// <summary>What the service answered, as facts; hostile for all we know.</summary>
-    public static JsonObject Of(JsonObject? compute)
+    public static JsonObject Of(AzureCompute? compute)
     {
-        string Text(string name) => compute?[name] is JsonValue value && value.TryGetValue<string>(out var text) ? KernelText.Line(text) ?? MachineFiles.Unknown : MachineFiles.Unknown;
-        return new JsonObject { ["size"] = Text("vmSize"), ["location"] = Text("location"), ["vmId"] = Text("vmId") };
+        static string Text(string? said) => (said is null ? null : KernelText.Line(said)) ?? MachineFiles.Unknown;
+        return new JsonObject { ["size"] = Text(compute?.VmSize), ["location"] = Text(compute?.Location), ["vmId"] = Text(compute?.VmId) };
     }
 }

@@ -1,11 +1,11 @@
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Maintenance;
 using PerfLab.Machine.SelfTests;
 
 namespace PerfLab.Machine.Watching;
 
 /// <summary>One check of the machine between blocks: what was seen, and what it says about the block before it.</summary>
-/// <param name="Facts">For the journal.</param>
 /// <param name="Void">Why the block must be repeated; null when it stands.</param>
 public sealed record BlockCheck(JsonObject Facts, string? Void);
 
@@ -158,4 +158,30 @@ public sealed class BlockWatch
         public long? Interrupts { get; init; }
         public int WorkloadCpus { get; init; }
     }
+}
+
+/// <summary>What a watch over blocks needs.</summary>
+public sealed record BlockWatchSetup
+{
+    public required MachineFiles Files { get; init; }
+    public required TimeProvider Time { get; init; }
+    public required HygienePolicy Policy { get; init; }
+
+    /// <summary>Runs the self-test.</summary>
+    public required Func<SelfTestFigures> SelfTest { get; init; }
+
+    /// <summary>Figures of a self-test that ended just now; null when there was none.</summary>
+    public SelfTestFigures? JustNow { get; init; }
+
+    /// <summary>Seconds by kind of work that are usual on this machine; null when it has no history.</summary>
+    public IReadOnlyDictionary<string, double>? Usual { get; init; }
+
+    /// <summary>Of how many runs that is.</summary>
+    public int EarlierRuns { get; init; }
+
+    /// <summary>Where a <see cref="PauseWatch"/> notes what it saw; null: nobody watches.</summary>
+    public TickGaps? Pauses { get; init; }
+
+    /// <summary>Where announced maintenance is noted; null elsewhere than under the policy azure.</summary>
+    public SeenEvents? Events { get; init; }
 }

@@ -1,12 +1,10 @@
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Machine.Watching;
 
 /// <summary>What happened between two readings.</summary>
 /// <param name="Voids">Why the round must be repeated; the words go into the journal.</param>
-/// <param name="Warnings">What the report must say.</param>
 public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings);
 
 /// <summary>Looks at the machine before and after every launch: a handful of small files and two clocks, about a quarter of a millisecond.</summary>
@@ -59,19 +57,23 @@ public sealed class HygieneWatch : IDisposable
         };
     }
 
-    /// <summary>Judges the time from <paramref name="before"/> to <paramref name="after"/>. What could not be read is not judged.</summary>
-    /// <param name="before">Reading before a launch.</param>
-    /// <param name="after">Reading after it.</param>
-    /// <param name="evidence">Of the launch between them; null when there was none.</param>
+    /// <summary>Judges the time from <paramref name="before"/> to <paramref name="after"/>. What could not be read is not judged; nor is preemption without the launch's evidence.</summary>
     public HygieneChange Compare(HygieneReading before, HygieneReading after, JsonObject? evidence = null)
     {
-        var always = new[] { Boot(before, after), Clock(before, after) }.OfType<string>();
+        var step = after.Clocks.OffsetSeconds - before.Clocks.OffsetSeconds;
+        var always = new[]
+        {
+            before.BootId is { } one && after.BootId is { } other && one != other ? $"the machine was restarted (boot id {one[..8]} became {other[..8]})" : null,
+            Math.Abs(step) > MostClockStep.TotalSeconds ? Invariant($"clock step of {step:0.###} s") : null,
+        }.OfType<string>();
+        var microseconds = (after.Clocks.Monotonic - before.Clocks.Monotonic).TotalMicroseconds;
         var byPolicy = new[]
         {
-            Swap(before, after),
-            Steal(before, after),
-            Waited(before, (before.MemoryStall, after.MemoryStall), after) > MostMemoryStall ? "all work waited for memory" : null,
-            Waited(before, (before.DiskStall, after.DiskStall), after) > MostDiskStall ? "all work waited for the disk" : null,
+            after.SwappedPages - before.SwappedPages is > 0 and var pages ? Invariant($"{pages} pages were swapped in or out") : null,
+            Share(after.StealTicks - before.StealTicks, after.TotalTicks - before.TotalTicks) is { } share && share > (_policy == HygienePolicy.Metal ? 0 : TimeRows.MostSteal)
+                ? Invariant($"{share * 100:0.##} % of the processor time went to other machines of this host") : null,
+            Share(after.MemoryStall - before.MemoryStall, microseconds) > MostMemoryStall ? "all work waited for memory" : null,
+            Share(after.DiskStall - before.DiskStall, microseconds) > MostDiskStall ? "all work waited for the disk" : null,
             after.QuotaStops > before.QuotaStops ? "a quota of processor time stopped the launch" : null,
             after.ThermalThrottles - before.ThermalThrottles is > 0 and var times ? Invariant($"the processor clocked itself down for heat ({times} times)") : null,
         }.OfType<string>().Concat(after.Trouble.Select(line => $"the kernel reported: {line}"));
@@ -91,41 +93,34 @@ public sealed class HygieneWatch : IDisposable
 
     public void Dispose() => _kernel?.Dispose();
 
-    private static string? Boot(HygieneReading before, HygieneReading after) =>
-        before.BootId is { } one && after.BootId is { } other && !string.Equals(one, other, StringComparison.Ordinal)
-            ? $"the machine was restarted (boot id {one[..8]} became {other[..8]})"
-            : null;
+    /// <summary>Null when it can't be said.</summary>
+    private static double? Share(long? part, double? whole) => whole > 0 ? part / whole : null;
+}
 
-    private static string? Clock(HygieneReading before, HygieneReading after)
-    {
-        var step = after.Clocks.OffsetSeconds - before.Clocks.OffsetSeconds;
-        return Math.Abs(step) > MostClockStep.TotalSeconds ? Invariant($"clock step of {step:0.###} s") : null;
-    }
+/// <summary>What of the machine can move during a launch; a null was not to be had.</summary>
+public sealed record HygieneReading
+{
+    public required ClockPair Clocks { get; init; }
+    public string? BootId { get; init; }
+    public long? SwappedPages { get; init; }
+    public long? TotalTicks { get; init; }
+    public long? StealTicks { get; init; }
 
-    private static string? Swap(HygieneReading before, HygieneReading after)
-    {
-        var pages = after.SwappedPages - before.SwappedPages;
-        return pages > 0 ? Invariant($"{pages} pages were swapped in or out") : null;
-    }
+    /// <summary>Microseconds since boot in which all work waited for memory.</summary>
+    public long? MemoryStall { get; init; }
 
-    private string? Steal(HygieneReading before, HygieneReading after)
-    {
-        var (steal, total) = (after.StealTicks - before.StealTicks, after.TotalTicks - before.TotalTicks);
-        if (steal is null || total is not > 0)
-        {
-            return null;
-        }
+    /// <summary>Microseconds since boot in which all work waited for a disk.</summary>
+    public long? DiskStall { get; init; }
 
-        var share = (double)steal / total.Value;
-        return share > (_policy == HygienePolicy.Metal ? 0 : StealRow.MostSteal)
-            ? Invariant($"{share * 100:0.##} % of the processor time went to other machines of this host")
-            : null;
-    }
+    /// <summary>Periods in which a quota stopped us or a workload.</summary>
+    public long? QuotaStops { get; init; }
 
-    /// <summary>Share of the time between two readings; null when it can't be said.</summary>
-    private static double? Waited(HygieneReading before, (long? Before, long? After) stall, HygieneReading after)
-    {
-        var passed = (after.Clocks.Monotonic - before.Clocks.Monotonic).TotalMicroseconds;
-        return passed > 0 && stall.After - stall.Before is { } waited ? waited / passed : null;
-    }
+    /// <summary>Times that a core clocked itself down for heat.</summary>
+    public long? ThermalThrottles { get; init; }
+
+    /// <summary>Nanoseconds since boot in which anything ran on each core that is kept for workloads; null where the machine is not split.</summary>
+    public IReadOnlyDictionary<int, long>? Ran { get; init; }
+
+    /// <summary>What the kernel reported since the reading before, when it means trouble.</summary>
+    public IReadOnlyList<string> Trouble { get; init; } = [];
 }

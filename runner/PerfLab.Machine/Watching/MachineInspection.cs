@@ -12,6 +12,8 @@ public sealed record MachineInspection
     /// <summary>Beyond the second that the rest takes; the first answer may take two minutes, and until then it is unknown.</summary>
     private static readonly TimeSpan EventsPatience = TimeSpan.FromSeconds(1);
 
+    private static readonly TimeSpan LoadWatched = TimeSpan.FromSeconds(0.5);
+
     public MachineFiles Files { get; init; } = new();
 
     public required TimeProvider Time { get; init; }
@@ -38,10 +40,7 @@ public sealed record MachineInspection
     /// <summary>The policy that was asked for, that of /etc/perf-lab/machine.conf, or "any".</summary>
     public HygienePolicy PolicyOr(HygienePolicy? asked) => asked ?? LabMachine.Read(Files).Kind ?? HygienePolicy.Any;
 
-    /// <summary>The fingerprint with the policy it is judged by; the self-test is added to the machine's history.</summary>
-    /// <param name="policy">How strict.</param>
-    /// <param name="events">What <see cref="WatchEvents"/> began; null leaves announced maintenance out.</param>
-    /// <param name="cancellationToken">Stops the watching.</param>
+    /// <summary>The fingerprint with the policy it is judged by; the self-test is added to the machine's history. Without <paramref name="events"/>, announced maintenance is left out.</summary>
     public async Task<MachineFindings> RunAsync(HygienePolicy policy, ScheduledEventsWatch? events, CancellationToken cancellationToken)
     {
         var facts = MachineFacts.Read(Files, Time, DiskSpace.Of(Store), Executor);
@@ -54,7 +53,7 @@ public sealed record MachineInspection
         var (usual, runs) = History.Usual(SelfTestHistory.Key(facts));
         using var pauses = WatchPauses();
         var started = Time.GetTimestamp();
-        facts["busyShare"] = await OtherLoad.WatchAsync(Files, Time, cancellationToken);
+        facts["busyShare"] = await BusyShareAsync(cancellationToken);
         var figures = SelfTest.RunAll(Time, SelfTestRepeats);
         facts["selfTest"] = figures.ToJson(usual, runs);
         facts["pauses"] = new JsonObject
@@ -65,17 +64,23 @@ public sealed record MachineInspection
         if (events is not null)
         {
             await events.FirstAnswerAsync(EventsPatience, cancellationToken);
-            facts["scheduledEvents"] = MaintenanceRow.Fact(events.Seen.Now);
+            facts["scheduledEvents"] = ScheduledEvents.Fact(events.Seen.Now);
         }
 
         History.Add(SelfTestHistory.Key(facts), figures, Time.GetUtcNow());
         return new(facts, figures, usual, runs);
     }
+
+    /// <summary>Share of the workloads' cores (all cores where nobody split them) that was busy while the lab itself slept; "unknown" when the kernel does not say.</summary>
+    private async Task<JsonNode> BusyShareAsync(CancellationToken cancellationToken)
+    {
+        var cpus = new MachineScan(Files, Time).WorkloadCpus;
+        var before = KernelText.BusyTicks(Files.Text("/proc/stat", MachineFiles.Large), cpus);
+        await Task.Delay(LoadWatched, Time, cancellationToken);
+        var after = KernelText.BusyTicks(Files.Text("/proc/stat", MachineFiles.Large), cpus);
+        return before is { } one && after is { } other && other.Total > one.Total ? (double)(other.Busy - one.Busy) / (other.Total - one.Total) : MachineFiles.Unknown;
+    }
 }
 
-/// <summary>What an inspection found.</summary>
-/// <param name="Facts">The fingerprint.</param>
-/// <param name="Figures">The self-test that was just run.</param>
-/// <param name="Usual">Seconds by kind of work in this machine's history; null when there is none.</param>
-/// <param name="EarlierRuns">Of how many runs that is.</param>
+/// <summary>The fingerprint, the self-test that was just run, and the usual seconds of this machine's history (null when it has none).</summary>
 public sealed record MachineFindings(JsonObject Facts, SelfTestFigures Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);

@@ -1,4 +1,5 @@
 using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Maintenance;
 
 namespace PerfLab.Machine.Watching;
 
@@ -25,7 +26,7 @@ internal sealed class Meanwhile(BlockWatchSetup setup)
         {
             if (_waited >= Patience)
             {
-                return FormattableString.Invariant($"{MaintenanceRow.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
+                return FormattableString.Invariant($"{ScheduledEvents.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
             }
 
             await Task.Delay(Look, setup.Time, cancellationToken);
@@ -67,7 +68,12 @@ internal sealed record SeenMeanwhile(TimeSpan? Longest, IReadOnlyList<string>? E
 
     /// <summary>Why the block is worth nothing; empty when it stands.</summary>
     public IEnumerable<string> Problems =>
-        new[] { Longest is { } longest ? PausesRow.Problem(longest) : null, Events is { } events ? MaintenanceRow.Problem(events) : null }.OfType<string>();
+        new[] { Longest is { } longest ? Pause(longest) : null, Events is { } events ? ScheduledEvents.Problem(events) : null }.OfType<string>();
+
+    /// <summary>Why a block with such a gap is worth nothing, or null.</summary>
+    public static string? Pause(TimeSpan longest) => longest > TimeRows.LongestPause
+        ? Invariant($"the machine stood still for {longest.TotalMilliseconds:0} ms (paused by its host, or starved)")
+        : null;
 
     /// <summary>For the journal.</summary>
     public void AddTo(JsonObject facts)
@@ -79,7 +85,7 @@ internal sealed record SeenMeanwhile(TimeSpan? Longest, IReadOnlyList<string>? E
 
         if (Asked)
         {
-            facts["scheduledEvents"] = MaintenanceRow.Fact(Events);
+            facts["scheduledEvents"] = ScheduledEvents.Fact(Events);
         }
     }
 }

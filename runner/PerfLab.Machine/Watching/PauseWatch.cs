@@ -10,7 +10,7 @@ namespace PerfLab.Machine.Watching;
 public sealed class PauseWatch : IDisposable
 {
     /// <summary>
-    /// Half of what <see cref="Hygiene.Rows.PausesRow"/> calls a pause: one that long is always seen, and one of a tick or less never is taken for it.
+    /// Half of what the hygiene table calls a pause: one that long is always seen, and one of a tick or less never is taken for it.
     /// Not shorter, because waking a thread on a virtual machine costs about 50 µs.
     /// </summary>
     public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(25);
@@ -18,7 +18,6 @@ public sealed class PauseWatch : IDisposable
     private readonly Thread _thread;
     private volatile bool _stopped;
 
-    /// <param name="time">The clock that is looked at.</param>
     /// <param name="cpus">Cores for everything but workloads; null where nobody split the machine: then it runs where the kernel likes.</param>
     public PauseWatch(TimeProvider time, IReadOnlyList<int>? cpus)
     {
@@ -48,6 +47,36 @@ public sealed class PauseWatch : IDisposable
         {
             Thread.Sleep(Tick);
             Gaps.Tick();
+        }
+    }
+}
+
+/// <summary>The longest time between two ticks of a clock that should never stand still; for several threads.</summary>
+public sealed class TickGaps(TimeProvider time)
+{
+    private readonly Lock _lock = new();
+    private long _last = time.GetTimestamp();
+    private TimeSpan _longest;
+
+    public void Tick()
+    {
+        lock (_lock)
+        {
+            var now = time.GetTimestamp();
+            var gap = time.GetElapsedTime(_last, now);
+            (_last, _longest) = (now, gap > _longest ? gap : _longest);
+        }
+    }
+
+    /// <summary>The longest gap since the last call. One that has not ended yet counts as it is now: whoever asks may wake before the ticker does.</summary>
+    public TimeSpan TakeLongest()
+    {
+        lock (_lock)
+        {
+            var open = time.GetElapsedTime(_last);
+            var longest = open > _longest ? open : _longest;
+            _longest = TimeSpan.Zero;
+            return longest;
         }
     }
 }

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Machine.Watching;
 
@@ -18,9 +17,6 @@ internal static class Preemption
     public const double Most = 0.01;
 
     /// <summary>Share of the time of the launch's cores that others took; null when it can't be known here.</summary>
-    /// <param name="before">Reading before the launch.</param>
-    /// <param name="after">Reading after it.</param>
-    /// <param name="evidence">Of the launch: its cores, and its processor time.</param>
     public static TakenTime? Of(HygieneReading before, HygieneReading after, JsonObject evidence)
     {
         var facts = new FactReader(evidence);

@@ -1,6 +1,7 @@
 using Azure;
 using Azure.Core;
 using Azure.Identity;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Power.Azure;
 
@@ -13,6 +14,9 @@ public enum FailureKind
 /// <summary>An answer of Azure that isn't what was asked for, in our words.</summary>
 public sealed record AzureFailure(FailureKind Kind, string Message)
 {
+    // Errors lie in errors, in a list or not; no body, or not Azure's: the status is all there is.
+    private static readonly FileFormat<JsonObject> Body = new("", "an error of Azure") { IsForeign = true };
+
     /// <summary>How long Azure asked to wait.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
@@ -92,14 +96,9 @@ public sealed record AzureFailure(FailureKind Kind, string Message)
     private static IReadOnlyList<string> Codes(Response? answer, string? outer)
     {
         var codes = new List<string>();
-        try
+        if (Body.Read(answer?.Content.ToMemory() ?? default).Value is { } json)
         {
-            using var json = JsonDocument.Parse(answer?.Content ?? BinaryData.Empty, new JsonDocumentOptions { MaxDepth = 16 });
-            Collect(json.RootElement.TryGetProperty("error", out var error) ? error : json.RootElement, codes);
-        }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
-        {
-            // No body, or not Azure's: the status is all there is.
+            Collect(json["error"] as JsonObject ?? json, codes);
         }
 
         if (codes.Count == 0 && outer is not null)
@@ -110,20 +109,16 @@ public sealed record AzureFailure(FailureKind Kind, string Message)
         return codes;
     }
 
-    private static void Collect(JsonElement error, List<string> codes)
+    private static void Collect(JsonObject error, List<string> codes)
     {
-        if (error.TryGetProperty("code", out var code) && code.ValueKind is JsonValueKind.String && code.GetString() is { Length: > 0 and <= 80 } word)
+        if (error["code"] is JsonValue code && code.GetValueKind() == JsonValueKind.String && code.GetValue<string>() is { Length: > 0 and <= 80 } word)
         {
             codes.Add(word);
         }
 
-        foreach (var name in new[] { "details", "innererror" })
+        foreach (var inner in new[] { error["details"], error["innererror"] })
         {
-            if (error.TryGetProperty(name, out var inner))
-            {
-                var members = inner.ValueKind is JsonValueKind.Array ? inner.EnumerateArray().Take(5) : [inner];
-                members.Where(member => member.ValueKind is JsonValueKind.Object).ToList().ForEach(member => Collect(member, codes));
-            }
+            (inner is JsonArray list ? list.Take(5) : [inner]).OfType<JsonObject>().ToList().ForEach(member => Collect(member, codes));
         }
     }
 

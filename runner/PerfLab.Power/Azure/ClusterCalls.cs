@@ -14,8 +14,8 @@ internal sealed class ClusterCalls(AzureDoor door, TimeProvider clock)
     public async Task<MachineView> ReadAsync(AzureResource cluster, CancellationToken cancellationToken)
     {
         using var answer = await SendAsync(RequestMethod.Get, At(cluster, ""), cancellationToken);
-        using var json = JsonDocument.Parse(answer.Content, new JsonDocumentOptions { MaxDepth = 32 });
-        return MachineView.FromCluster(json.RootElement);
+        var reading = ManagedCluster.Format.Read(answer.Content.ToMemory());
+        return MachineView.FromCluster(reading.Value ?? throw new JsonException(string.Join("; ", reading.Problems)));
     }
 
     /// <returns>Where the operation's status is; null when Azure doesn't say, or says an address that is not its own.</returns>
@@ -39,8 +39,7 @@ internal sealed class ClusterCalls(AzureDoor door, TimeProvider clock)
         try
         {
             using var answer = await SendAsync(RequestMethod.Get, status, cancellationToken);
-            using var json = JsonDocument.Parse(answer.Content, new JsonDocumentOptions { MaxDepth = 32 });
-            if (json.RootElement.ValueKind is not JsonValueKind.Object || !json.RootElement.TryGetProperty("error", out _))
+            if (OperationStatus.Format.Read(answer.Content.ToMemory()).Value?.Error is null)
             {
                 return null;
             }

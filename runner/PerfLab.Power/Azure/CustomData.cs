@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Power.Azure;
@@ -59,15 +61,13 @@ public static class CustomData
             return false;
         }
 
-        try
-        {
-            using var json = JsonDocument.Parse(bytes.AsMemory(0, length));
-            return json.RootElement.ValueKind is JsonValueKind.Object && json.RootElement.TryGetProperty(".runner", out _) && json.RootElement.TryGetProperty(".credentials", out _);
-        }
-        catch (JsonException)
-        {
-            return false;
-        }
+        return JitConfig.Format.Read(bytes.AsMemory(0, length)).Value is not null;
+    }
+
+    /// <summary>Files of the runner, by name; more may come.</summary>
+    private sealed record JitConfig([property: JsonPropertyName(".runner")] JsonElement Runner, [property: JsonPropertyName(".credentials")] JsonElement Credentials)
+    {
+        public static FileFormat<JitConfig> Format { get; } = new("", "a runner's configuration") { IsForeign = true };
     }
 
     private static LabException Wrong(string cameBack) =>

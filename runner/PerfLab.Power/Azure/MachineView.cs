@@ -39,16 +39,9 @@ public sealed record MachineView
         };
     }
 
-    /// <summary>A managed cluster as Azure's container service describes it. Another shape is a <see cref="JsonException"/>.</summary>
-    internal static MachineView FromCluster(JsonElement cluster)
+    internal static MachineView FromCluster(ManagedCluster cluster)
     {
-        if (cluster.ValueKind is not JsonValueKind.Object || Member(cluster, "properties") is not { ValueKind: JsonValueKind.Object } properties)
-        {
-            throw new JsonException("it has no properties");
-        }
-
-        var provisioning = Text(properties, "provisioningState") ?? "unknown";
-        var code = Member(properties, "powerState") is { ValueKind: JsonValueKind.Object } state ? Text(state, "code") : null;
+        var (provisioning, code) = (cluster.Properties.ProvisioningState ?? "unknown", cluster.Properties.PowerState?.Code);
         // "If the provisioningState shows Stopping, your cluster hasn't fully stopped yet" (Microsoft: Stop and start an AKS cluster).
         var power = (provisioning, code) switch
         {
@@ -63,18 +56,9 @@ public sealed record MachineView
             Power = power,
             IsOff = power is PowerState.Stopped && provisioning is "Succeeded",
             Provisioning = provisioning,
-            Tags = new MachineTags(TagsOf(cluster)),
+            Tags = new MachineTags((cluster.Tags ?? []).DistinctBy(tag => tag.Key, StringComparer.OrdinalIgnoreCase).ToDictionary(StringComparer.OrdinalIgnoreCase)),
         };
     }
-
-    private static Dictionary<string, string> TagsOf(JsonElement cluster) =>
-        (Member(cluster, "tags") is { ValueKind: JsonValueKind.Object } tags ? tags.EnumerateObject().ToList() : [])
-            .Where(tag => tag.Value.ValueKind is JsonValueKind.String).DistinctBy(tag => tag.Name, StringComparer.OrdinalIgnoreCase)
-            .ToDictionary(tag => tag.Name, tag => tag.Value.GetString()!, StringComparer.OrdinalIgnoreCase);
-
-    private static JsonElement? Member(JsonElement of, string name) => of.TryGetProperty(name, out var member) ? member : null;
-
-    private static string? Text(JsonElement of, string name) => Member(of, name) is { ValueKind: JsonValueKind.String } text ? text.GetString() : null;
 
     internal static PowerState PowerOf(IEnumerable<string?>? codes)
     {

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Hygiene;
@@ -61,7 +61,7 @@ internal static class HygieneNotes
         var single = voids.Where(voided => !voided.Reason.StartsWith(BlockMark, StringComparison.Ordinal))
             .Select(voided => Invariant($"{voided.Cell} round {voided.Round + 1}: {voided.Reason}"));
         var whole = voids.Where(voided => voided.Reason.StartsWith(BlockMark, StringComparison.Ordinal)).Select(voided => voided.Reason).Distinct(StringComparer.Ordinal);
-        return ([.. whole, .. single], voids.Count(voided => voided.Attempt >= RoundProgress.MostRepeats));
+        return ([.. whole, .. single], voids.Count(voided => voided.Attempt >= CountedRounds.LastAttempt));
     }
 
     private static string Count(int count, string what) => Invariant($"{count} {what}{(count == 1 ? "" : "s")}");

@@ -33,18 +33,7 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         return commits.Place(result.Plan!, workloads);
     }
 
-    public static RunPlan Read(string path)
-    {
-        try
-        {
-            var reading = PlanFile.File.Read(File.ReadAllBytes(path));
-            return reading.Value?.Plan ?? throw new LabException($"reading {path}", string.Join("; ", reading.Problems), "make the plan again: `./perf-lab plan … > plan.json`");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new LabException($"reading {path}", exception.Message, "make one: `./perf-lab plan … > plan.json`", exception);
-        }
-    }
+    public static RunPlan Read(string path) => InputFile.Read(PlanFile.File, path, "make the plan again: `./perf-lab plan … > plan.json`").Plan;
 
     private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
     {

@@ -44,7 +44,7 @@ internal static class TraceFiles
             IReadOnlyList<string> doubts = [.. Doubts(facts, reading)];
             return reading.Events == 0
                 ? new(arm, name, null, [], doubts)
-                : new(arm, name, facts.Jit, JitFacts.Of(facts), doubts);
+                : new(arm, name, facts.Jit, [.. Facts(facts)], doubts);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -59,6 +59,20 @@ internal static class TraceFiles
         : OperatingSystem.IsLinux() && !FileKind.IsRegular(new FileInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path)
             ? $"{path} is a pipe, socket or device, not a file"
             : null;
+
+    private static IEnumerable<string> Facts(RuntimeTraceFacts trace)
+    {
+        if (trace.RuntimeVersion is { } version)
+        {
+            yield return $"runtime {version}";
+        }
+
+        if (trace.SettingsFlags is { } flags)
+        {
+            yield return Invariant($"settings event flags {flags} (QuickJit {flags & 1}, QuickJitForLoops {(flags >> 1) & 1}, ")
+                + Invariant($"TieredPGO {(flags >> 2) & 1}, ReadyToRun {(flags >> 3) & 1})");
+        }
+    }
 
     private static IEnumerable<string> Doubts(RuntimeTraceFacts facts, TraceReading reading)
     {

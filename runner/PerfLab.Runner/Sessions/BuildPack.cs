@@ -1,4 +1,5 @@
 using System.Formats.Tar;
+using System.Text.RegularExpressions;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
@@ -10,7 +11,7 @@ namespace PerfLab.Runner.Sessions;
 /// The bits of one arm on their way to another machine: a tar with builds.json and bits/&lt;identity&gt;/…. It is made on a machine that ran
 /// strangers' code, so the reader takes regular files and folders only, believes no path, and computes every identity again.
 /// </summary>
-internal static class BuildPack
+internal static partial class BuildPack
 {
     private const string BuildsName = "builds.json", BitsName = "bits";
     private const long MostBytes = 8L << 30;
@@ -21,7 +22,7 @@ internal static class BuildPack
         var moved = results.ToDictionary(pair => pair.Key, pair => pair.Value with { Build = pair.Value.Build is { } build ? build with { Folder = Place(build) } : null });
         await using var file = File.Create(path);
         await using var tar = new TarWriter(file, TarEntryFormat.Pax);
-        using (var text = new MemoryStream(System.Text.Encoding.UTF8.GetBytes(BuildsFile.Write(plan, moved))))
+        using (var text = new MemoryStream(Encoding.UTF8.GetBytes(BuildsFile.Write(plan, moved))))
         {
             await tar.WriteEntryAsync(TarEntries.File(BuildsName, text, TarEntries.Readable), cancellationToken);
         }
@@ -43,63 +44,52 @@ internal static class BuildPack
         try
         {
             Unpack(path, folder);
+            return BuildsFile.Results(Path.Combine(folder, BuildsName), plan, id => id == arm)
+                .ToDictionary(pair => pair.Key, pair => pair.Value.Build is { } build ? pair.Value with { Build = Checked(build, folder, path) } : pair.Value);
         }
-        catch (Exception exception) when (exception is IOException or InvalidDataException or UnauthorizedAccessException)
+        // A file that is no tar, and bits that nobody may read: the base library has many words for them.
+        catch (Exception exception) when (exception is IOException or InvalidDataException or UnauthorizedAccessException or ArgumentException or FormatException or OverflowException)
         {
             throw Refused(path, exception.Message, exception);
         }
-
-        var results = BuildsFile.Results(Path.Combine(folder, BuildsName), plan);
-        var asked = plan.Cells.SelectMany(cell => cell.Arms.Where(known => known.Id == arm).Select(known => (cell.Id, known.Id))).ToHashSet();
-        if (!asked.SetEquals(results.Keys))
-        {
-            throw Refused(path, $"it does not hold exactly the builds of arm '{arm}'");
-        }
-
-        return results.ToDictionary(pair => pair.Key, pair => pair.Value.Build is { } build ? pair.Value with { Build = Checked(build, folder, path) } : pair.Value);
     }
 
     private static string Place(Build build) => $"{BitsName}/{build.Identity["sha256:".Length..][..32]}";
 
     private static Build Checked(Build build, string folder, string path)
     {
-        if (build.Image is not null || !build.Identity.StartsWith("sha256:", StringComparison.Ordinal) || build.Identity.Length != 71)
-        {
-            throw Refused(path, "a build in it is no folder of files");
-        }
-
-        var bits = Path.Combine(folder, BitsName, build.Identity["sha256:".Length..][..32]);
-        return Directory.Exists(bits) && BuildIdentity.Of(bits) == build.Identity
+        var bits = Path.Combine(folder, Place(build));
+        return build.Image is null && Directory.Exists(bits) && BuildIdentity.Of(bits) == build.Identity
             ? build with { Folder = bits }
             : throw Refused(path, $"the bits of {build.Identity} are not what their identity says");
     }
 
     private static void Unpack(string path, string folder)
     {
-        var root = Path.GetFullPath(folder) + Path.DirectorySeparatorChar;
-        Directory.CreateDirectory(root);
+        Directory.CreateDirectory(folder);
         using var file = File.OpenRead(path);
         using var tar = new TarReader(file);
         var (entries, bytes) = (0, 0L);
         while (tar.GetNextEntry() is { } entry)
         {
-            var target = Path.GetFullPath(Path.Combine(root, entry.Name));
-            if (++entries > MostEntries || (bytes += entry.Length) > MostBytes || !target.StartsWith(root, StringComparison.Ordinal)
-                || entry.EntryType is not (TarEntryType.RegularFile or TarEntryType.Directory))
+            var isFolder = entry.EntryType == TarEntryType.Directory;
+            if (++entries > MostEntries || (bytes += entry.Length) > MostBytes || !Name().IsMatch(entry.Name) || !(isFolder || entry.EntryType == TarEntryType.RegularFile))
             {
-                throw new InvalidDataException($"entry {entries} is too much, leads outside, or is neither a file nor a folder");
+                throw new InvalidDataException($"entry {entries} is too much, leads elsewhere, or is neither a file nor a folder");
             }
 
-            if (entry.EntryType == TarEntryType.Directory)
+            var target = Path.Combine(folder, entry.Name);
+            Directory.CreateDirectory(isFolder ? target : Path.GetDirectoryName(target)!);
+            if (!isFolder)
             {
-                Directory.CreateDirectory(target);
-                continue;
+                entry.ExtractToFile(target, overwrite: false);
             }
-
-            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
-            entry.ExtractToFile(target, overwrite: false);
         }
     }
+
+    /// <summary>builds.json, or something in a build's folder: no part of the name is empty, "." or "..".</summary>
+    [GeneratedRegex(@"^(builds\.json|bits(/[0-9a-f]{32}(/(?!\.{1,2}(/|\z))[^/\0]+)*)?/?)\z", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Name();
 
     private static LabException Refused(string path, string why, Exception? inner = null) =>
         new($"reading the build pack {path}", why, "build the arm again: `./perf-lab build plan.json --arm base --pack base.tar`", inner);

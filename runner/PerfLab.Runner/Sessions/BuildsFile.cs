@@ -1,4 +1,4 @@
-using System.Text.Json.Serialization;
+using System.ComponentModel.DataAnnotations;
 using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
@@ -7,45 +7,50 @@ using PerfLab.Core.Planning.Plans;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>builds.json: what came of building each arm of a plan, from `build` to `measure`.</summary>
-public static class BuildsFile
+/// <param name="Plan">Hash of the plan.</param>
+public sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMessage = "sha256: and 64 hexadecimal digits")] string Plan, IReadOnlyList<BuiltArm> Arms) : IChecked
 {
-    private const string Schema = "perf-lab/builds/1";
+    private const string ToDo = "build the plan again: `./perf-lab build plan.json`";
 
-    private static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
+    /// <summary>A plan of 100,000 cells is 90 MB of builds.</summary>
+    public static FileFormat<BuildsFile> File { get; } = new("perf-lab/builds/1", "builds.json: what came of building each arm of a plan") { MostBytes = 256 << 20 };
+
+    public IEnumerable<Problem> Problems()
     {
-        WriteIndented = true,
-        NewLine = "\n",
-        AllowDuplicateProperties = false,
-        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-        RespectNullableAnnotations = true,
-    };
-
-    private sealed record Entry(string Cell, string Arm, Build? Build, string? Unavailable, string? Failure);
-
-    private sealed record Contents(string Schema, string Plan, IReadOnlyList<Entry> Arms);
-
-    public static string Write(RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results) => JsonSerializer.Serialize(
-        new Contents(Schema, plan.Hash, [.. results.Select(pair =>
-            new Entry(pair.Key.Cell, pair.Key.Arm, pair.Value.Build, pair.Value.Unavailable, pair.Value.Failure))]),
-        Options) + "\n";
-
-    public static ArmBuilds Read(string path, RunPlan plan) => new(Results(path, plan));
-
-    internal static Dictionary<(string Cell, string Arm), BuildResult> Results(string path, RunPlan plan)
-    {
-        try
-        {
-            var contents = JsonSerializer.Deserialize<Contents>(File.ReadAllText(path), Options);
-            if (contents?.Schema != Schema || contents.Plan != plan.Hash)
-            {
-                throw new LabException($"reading {path}", $"it belongs to plan {contents?.Plan ?? "?"}, not to {plan.Hash}", "build this plan: `./perf-lab build plan.json`");
-            }
-
-            return contents.Arms.ToDictionary(entry => (entry.Cell, entry.Arm), entry => new BuildResult(entry.Build, entry.Unavailable, entry.Failure));
-        }
-        catch (Exception exception) when (exception is IOException or JsonException)
-        {
-            throw new LabException($"reading {path}", exception is JsonException json ? JsonFault.Text(json) : exception.Message, "build the plan again: `./perf-lab build plan.json`", exception);
-        }
+        var known = new HashSet<(string Cell, string Arm)>();
+        return Arms.Select((arm, index) => (arm, index)).Where(one => !known.Add((one.arm.Cell, one.arm.Arm)))
+            .Select(one => new Problem(Invariant($"arms[{one.index}]"), "is there twice")).ToList();
     }
+
+    public static string Write(RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results) => File.Write(
+        new(plan.Hash, [.. results.Select(pair => new BuiltArm(pair.Key.Cell, pair.Key.Arm, pair.Value.Build, pair.Value.Unavailable, pair.Value.Failure))]));
+
+    /// <summary>The builds of every arm of the plan, or exit code 1.</summary>
+    public static ArmBuilds Read(string path, RunPlan plan) => new(Results(path, plan, _ => true));
+
+    /// <param name="path">The file; it may come from a machine that ran strangers' code.</param>
+    /// <param name="plan">Whose builds it must hold.</param>
+    /// <param name="isAsked">Which arms it must hold, and no others.</param>
+    internal static Dictionary<(string Cell, string Arm), BuildResult> Results(string path, RunPlan plan, Func<string, bool> isAsked)
+    {
+        var file = InputFile.Read(File, path, ToDo);
+        if (file.Plan != plan.Hash)
+        {
+            throw new LabException($"reading {path}", $"it belongs to plan {file.Plan}, not to {plan.Hash}", ToDo);
+        }
+
+        var results = file.Arms.ToDictionary(arm => (arm.Cell, arm.Arm), arm => new BuildResult(arm.Build, arm.Unavailable, arm.Failure));
+        var asked = plan.Cells.SelectMany(cell => cell.Arms.Where(arm => isAsked(arm.Id)).Select(arm => (Cell: cell.Id, Arm: arm.Id))).ToHashSet();
+        return asked.SetEquals(results.Keys) ? results
+            : throw new LabException($"reading {path}", $"it does not hold exactly the builds of {string.Join(", ", asked.Select(one => $"arm '{one.Arm}'").Distinct(StringComparer.Ordinal))}", ToDo);
+    }
+}
+
+/// <summary>What came of one arm of one cell: exactly one of build, unavailable and failure is there.</summary>
+/// <param name="Unavailable">Why its bits can't be had here.</param>
+/// <param name="Failure">Why it does not build.</param>
+public sealed record BuiltArm(string Cell, string Arm, Build? Build, string? Unavailable, string? Failure) : IChecked
+{
+    public IEnumerable<Problem> Problems() => ((object?[])[Build, Unavailable, Failure]).Count(one => one is not null) == 1 ? []
+        : [new("", "must have exactly one of build, unavailable and failure")];
 }

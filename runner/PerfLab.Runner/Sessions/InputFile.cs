@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Terminals;
 
@@ -12,10 +13,22 @@ internal static class InputFile
     public static string Locate(Terminal terminal, string named) =>
         named == StandardInput ? named : Path.Combine(terminal.WorkingFolder, named);
 
+    /// <summary>The same for an option's value; a file that is not there is wrong use.</summary>
+    public static string Locate(Terminal terminal, string named, string option) => Locate(terminal, named) is var path && (IsStandardInput(path) || File.Exists(path)) ? path
+        : throw new WrongUseException([new(option, $"there is no file {path}")]);
+
     public static bool IsStandardInput(string path) => path == StandardInput;
 
     /// <summary>For messages.</summary>
     public static string Name(string path) => IsStandardInput(path) ? "standard input" : path;
+
+    /// <exception cref="LabException">It can't be read, or is not of this format: every problem at once.</exception>
+    public static T Read<T>(FileFormat<T> format, string path, string toDo)
+        where T : class
+    {
+        var reading = format.Read(Read(path, format.MostBytes, toDo, toDo));
+        return reading.Value ?? throw new LabException($"reading {Name(path)}", string.Join("; ", reading.Problems), toDo);
+    }
 
     /// <exception cref="LabException">It can't be read, or is larger than <paramref name="mostBytes"/>.</exception>
     public static byte[] Read(string path, long mostBytes, string toDo, string whenTooLarge)

@@ -25,12 +25,7 @@ public sealed record RequestFile(
         new("perf-lab/request/1", "request.json: an accepted /benchmark comment, written by the gate") { MostBytes = 64 << 10 };
 
     /// <summary>The request, or exit code 1: a file that breaks the schema was not written by the gate.</summary>
-    public static RequestFile Read(string path)
-    {
-        const string toDo = "the gate writes this file (schemas/request.schema.json); run the gate again";
-        var reading = Format.Read(InputFile.Read(path, Format.MostBytes, toDo, whenTooLarge: toDo));
-        return reading.Value ?? throw new LabException($"reading the request {path}", string.Join("; ", reading.Problems), toDo);
-    }
+    public static RequestFile Read(string path) => InputFile.Read(Format, path, "the gate writes this file (schemas/request.schema.json); run the gate again");
 
     /// <summary>The words as a request: arms without values, because base and head differ only in the commit.</summary>
     public BenchmarkRequest ToBenchmarkRequest(Policy policy, ulong seed)
@@ -44,7 +39,8 @@ public sealed record RequestFile(
             Seed = seed,
             Policy = policy,
         };
-        return request with { Asked = AskedRequest.Of(request) with { PullRequest = new(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine) } };
+        var origin = new PullRequestOrigin(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine);
+        return request with { Asked = AskedRequest.Of(request) with { PullRequest = origin } };
     }
 
     private static ArmRequest NoValues(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));

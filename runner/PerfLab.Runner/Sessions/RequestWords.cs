@@ -19,11 +19,12 @@ public sealed record RequestWords(
     private const string Name = "^[a-z0-9][a-z0-9-]{0,63}$";
     private const string Value = "^[A-Za-z0-9@.*_-]{1,64}$";
 
-    private (string Member, string Dimension, IReadOnlyList<string> Values)[] Lists =>
-        [("runtimes", "runtime", Runtimes), ("pgo", "pgo", Pgo), ("gc", "gc", Gc), ("frameworks", "framework", Frameworks)];
-
-    public IReadOnlyDictionary<string, IReadOnlyList<string>> ToSet() => new SortedDictionary<string, IReadOnlyList<string>>(
-        Lists.Where(list => list.Values.Count > 0).ToDictionary(list => list.Dimension, list => list.Values, StringComparer.Ordinal), StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> ToSet()
+    {
+        (string Dimension, IReadOnlyList<string> Values)[] lists = [("runtime", Runtimes), ("pgo", Pgo), ("gc", Gc), ("framework", Frameworks)];
+        var chosen = lists.Where(list => list.Values.Count > 0).ToDictionary(list => list.Dimension, list => list.Values, StringComparer.Ordinal);
+        return new SortedDictionary<string, IReadOnlyList<string>>(chosen, StringComparer.Ordinal);
+    }
 
     public (int Screen, int Confirm)? RoundCounts()
     {
@@ -32,6 +33,6 @@ public sealed record RequestWords(
             return null;
         }
 
-        return (int.Parse(screen, NumberStyles.None, CultureInfo.InvariantCulture), int.Parse(confirm, NumberStyles.None, CultureInfo.InvariantCulture));
+        return (int.Parse(screen, CultureInfo.InvariantCulture), int.Parse(confirm, CultureInfo.InvariantCulture));
     }
 }

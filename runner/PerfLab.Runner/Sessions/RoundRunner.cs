@@ -47,13 +47,14 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     {
         var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
             .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal)).ToList();
+        var pad = EnvironmentPad.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt);
         var before = hygiene.Read();
         var (voids, measured) = (new List<string>(), new List<Launch>());
         string? gone = null;
         for (var position = 0; position < order.Count && gone is null; position++)
         {
             var arm = cell.Arms.First(known => known.Id == order[position]);
-            var launch = await LaunchAsync(cell, arm, new(attempt, position), cancellationToken);
+            var launch = await LaunchAsync(cell, arm, new(attempt, position, pad), cancellationToken);
             var after = hygiene.Read();
             var change = hygiene.Compare(before, after, launch.Evidence);
             (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change.Warnings) });
@@ -95,7 +96,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     {
         var started = clock.GetUtcNow();
         var nonce = LaunchEnvironment.NewNonce();
-        var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce), cancellationToken);
+        var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce, place.Pad), cancellationToken);
         var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
         return new Launch
         {
@@ -104,6 +105,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             Round = place.Attempt.Round.Round,
             Attempt = place.Attempt.Attempt,
             Position = place.Position,
+            Pad = place.Pad,
             Arm = arm.Id,
             Started = started,
             WallSeconds = end.WallSeconds,
@@ -139,5 +141,5 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             _ => "failed",
         }}{(launch.ExitCode is { } code ? $", exit code {code}" : "")}{(launch.Reason is { } reason ? $": {reason}" : "")}";
 
-    private sealed record LaunchPlace(RoundAttempt Attempt, int Position);
+    private sealed record LaunchPlace(RoundAttempt Attempt, int Position, int Pad);
 }

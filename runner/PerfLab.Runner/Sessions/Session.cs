@@ -133,14 +133,8 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         return others.Count == 0 ? [] : [reference, .. others];
     }
 
-    private bool IsIdentical(PlannedCell cell, PlannedArm arm)
-    {
-        var reference = cell.Arms[0];
-        return !setup.Plan.IsAa
-            && setup.Builds[cell.Id, arm.Id].Build?.Identity == setup.Builds[cell.Id, reference.Id].Build?.Identity
-            && arm.Dimensions.Count == reference.Dimensions.Count
-            && arm.Dimensions.All(pair => reference.Dimensions.GetValueOrDefault(pair.Key) == pair.Value);
-    }
+    private bool IsIdentical(PlannedCell cell, PlannedArm arm) => !setup.Plan.IsAa && PairEvidence.AreIdentical(
+        (setup.Builds[cell.Id, arm.Id].Build?.Identity, arm.Dimensions), (setup.Builds[cell.Id, cell.Arms[0].Id].Build?.Identity, cell.Arms[0].Dimensions));
 
     /// <summary>An arm that does not build is refused once, with the compiler's words, so that the journal alone tells the story.</summary>
     private void RefuseUnbuilt()

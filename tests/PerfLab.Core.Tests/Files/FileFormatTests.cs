@@ -5,6 +5,9 @@ namespace PerfLab.Core.Tests.Files;
 
 public sealed class FileFormatTests
 {
+    private const string Names = "schema, name, area, soil, owner, seed, plants, harvest, planted, watering, notes, extra.";
+    private const string NoCharacter = ", which is no character";
+
     [Fact]
     public void what_is_read_is_written_back_byte_for_byte()
     {
@@ -24,8 +27,8 @@ public sealed class FileFormatTests
     [InlineData("\"name\": \"north\"", "\"name\": \"\\ud800\"", "name: holds half a surrogate pair, which is no character")]
     [InlineData("\"name\": \"north\",", "", "name: is missing")]
     [InlineData("\"name\": \"north\",", "\"name\": \"north\", \"name\": 5,", "name: is there twice")]
-    [InlineData("\"name\": \"north\",", "\"name\": \"north\", \"\\ud800\": 5,", "the file: holds a name with half a surrogate pair, which is no character")]
-    [InlineData("\"name\": \"north\",", "\"name\": \"north\", \"x\\u001b[31m<b>\": 5,", "x?[31m?b?: is not known here. Valid: schema, name, area, soil, owner, seed, plants, harvest, planted, notes, extra.")]
+    [InlineData("\"name\": \"north\",", "\"name\": \"north\", \"\\ud800\": 5,", "the file: holds a name with half a surrogate pair" + NoCharacter)]
+    [InlineData("\"name\": \"north\",", "\"name\": \"north\", \"x\\u001b[31m<b>\": 5,", "x?[31m?b?: is not known here. Valid: " + Names)]
     [InlineData("\"area\"", "\"aera\"", "aera: is not known here. Did you mean area?; area: is missing")]
     [InlineData("12", "0", "area: must be a whole number from 1 to 1000, is 0")]
     [InlineData("12", "1.5", "area: must be a whole number from 1 to 1000, is 1.5")]
@@ -35,16 +38,22 @@ public sealed class FileFormatTests
     [InlineData("\"sandy-loam\"", "\"SandyLoam\"", "soil: must be one of clay, sandy-loam")]
     [InlineData("\"sandy-loam\"", "1", "soil: must be one of clay, sandy-loam, is a number")]
     [InlineData("\"owner\": null", "\"owner\": []", "owner: must be text or null, is a list")]
-    [InlineData("18446744073709551615", "18446744073709551616", "seed: must be a whole number of 0 or more, is 18446744073709551616")]
+    [InlineData("18446744073709551615", "18446744073709551616", "seed: must be a whole number of at least 0, is 18446744073709551616")]
     [InlineData("\"kind\": \"tree\",", "", "plants[0].kind: is missing")]
     [InlineData("\"tree\"", "\"bush\"", "plants[0].kind: must be one of tree, herb")]
+    [InlineData("\"tree\"", "\"\\ud800\"", "plants[0].kind: holds half a surrogate pair, which is no character")]
+    [InlineData("\"tree\"", "null", "plants[0].kind: must be one of tree, herb, is null")]
     [InlineData("2.5", "0", "plants[0].height: must be a finite number above 0, is 0")]
     [InlineData("2.5", "1e999", "plants[0].height: must be a finite number above 0, is 1e999")]
     [InlineData("\"perennial\": true", "\"perennial\": null", "plants[1].perennial: must be true or false, is null")]
     [InlineData("\"apple\": 4.5", "\"Apple\": 4.5", "harvest.Apple: its name must be text of the form ^[a-z]+$")]
-    [InlineData("\"apple\": 4.5", "\"apple\": -4.5", "harvest.apple: must be a finite number of 0 or more, is -4.5")]
+    [InlineData("\"apple\": 4.5", "\"apple\": -4.5", "harvest.apple: must be a finite number of at least 0, is -4.5")]
     [InlineData("2026-03-01T", "2026-13-01T", "planted: must be a time (ISO 8601)")]
+    [InlineData("5m", "5 m", "watering: must be minutes, as in 5m")]
+    [InlineData("\"5m\"", "5", "watering: must be minutes, as in 5m or null, is a number")]
+    [InlineData("5m", "0m", "watering: must be more than 0m")]
     [InlineData("\"a\": [", "\"a\": 1, \"a\": [", "notes.a: is there twice")]
+    [InlineData("1,\n", "1e400,\n", "notes.a[0]: must be a finite number, is 1e400")]
     [InlineData("null\n", "\"\\udc00\"\n", "notes.a[1]: holds half a surrogate pair, which is no character")]
     public void a_mistake_is_named_by_its_member(string right, string wrong, string expected)
     {
@@ -60,18 +69,19 @@ public sealed class FileFormatTests
 
     [Fact]
     public void a_list_has_its_limits() =>
-        Garden.File.Read(Garden.Text.Replace("{\n      \"kind\": \"herb\"", "null, null, {\n      \"kind\": \"herb\"")).Problems.Select(problem => problem.ToString())
-            .ShouldBe(["plants: must have at most 3 items, has 4", "plants[1]: must be an object, is null", "plants[2]: must be an object, is null"]);
+        Garden.File.Read(Garden.Text.Replace("{\n      \"kind\": \"herb\"", "null, null, {\n      \"kind\": \"herb\"")).Problems
+            .Select(problem => problem.ToString()).ShouldBe(
+                ["plants: must have at most 3 items, has 4", "plants[1]: must be an object, is null", "plants[2]: must be an object, is null"]);
 
     [Fact]
     public void five_mistakes_are_named_at_once() =>
-        Garden.File.Read(Garden.Text.Replace("north", "NORTH").Replace("12", "0").Replace("sandy-", "").Replace("2.5", "-1").Replace("4.5", "null"))
+        Garden.File.Read(Garden.Text.Replace("north", "?").Replace("12", "0").Replace("sandy-", "").Replace("2.5", "-1").Replace("4.5", "[]"))
             .Problems.Select(problem => problem.Where).ShouldBe(["name", "area", "soil", "plants[0].height", "harvest.apple"]);
 
     [Fact]
     public void after_the_fiftieth_mistake_they_are_counted_only()
     {
-        var wrong = string.Join(", ", Enumerable.Range(0, 70).Select(number => $"\"{(char)('a' + (number % 26))}{new string('x', number / 26)}\": -1"));
+        var wrong = string.Join(", ", Enumerable.Range(1, 70).Select(number => $"\"{new string('x', number)}\": -1"));
 
         var problems = Garden.File.Read(Garden.Text.Replace("\"apple\": 4.5", wrong)).Problems;
 
@@ -87,7 +97,8 @@ public sealed class FileFormatTests
     [InlineData("[]", "the file: must be an object, is a list")]
     [InlineData("null", "the file: must be an object, is null")]
     [InlineData("\uFEFF{}", "byte order mark")]
-    public void what_is_no_such_file_is_refused(string text, string expected) => Garden.File.Read(text).Problems.Single(problem => !problem.What.StartsWith("is missing", StringComparison.Ordinal)).ToString().ShouldContain(expected);
+    public void what_is_no_such_file_is_refused(string text, string expected) =>
+        Garden.File.Read(text).Problems.Single().ToString().ShouldContain(expected);
 
     [Fact]
     public void what_is_too_large_too_deep_cut_or_no_text_is_refused()
@@ -112,7 +123,9 @@ public sealed class FileFormatTests
     {
         var format = new FileFormat<Garden>("", "") { IsForeign = true };
 
-        format.Read(Garden.Text.Replace("\"name\":", "\"more\": { \"a\": 1 }, \"name\":").Replace("\"height\":", "\"width\": 1, \"height\":")).Value!.Name.ShouldBe("north");
+        var more = Garden.Text.Replace("\"area\":", "\"more\": { \"a\": 1 }, \"area\":").Replace("\"height\":", "\"width\": 1, \"height\":");
+
+        format.Read(more).Value!.Name.ShouldBe("north");
         format.Read(Garden.Text.Replace("12", "0")).Problems.Single().Where.ShouldBe("area");
     }
 }

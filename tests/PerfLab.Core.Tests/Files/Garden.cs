@@ -1,7 +1,8 @@
 using System.ComponentModel.DataAnnotations;
+using System.Globalization;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
-using System.Text.Json;
 using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Tests.Files;
@@ -15,12 +16,25 @@ public abstract record Plant(string Name);
 
 public sealed record Tree(string Name, [MoreThan(0)] double Height) : Plant(Name);
 
-public sealed record Herb(string Name, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Perennial = null) : Plant(Name);
+public sealed record Herb(
+    string Name, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Perennial = null) : Plant(Name);
+
+/// <summary>A type with words of its own: 5 is "5m".</summary>
+public sealed class Minutes : JsonConverter<double>, IShaped
+{
+    public Shape Shape => new TextShape { Pattern = "^[0-9]{1,3}m$", InWords = "minutes, as in 5m" };
+
+    public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        double.Parse(reader.GetString()![..^1], CultureInfo.InvariantCulture) is > 0 and var minutes ? minutes : throw new JsonException("must be more than 0m");
+
+    public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString(CultureInfo.InvariantCulture) + "m");
+}
 
 /// <summary>A record with a member of every kind.</summary>
 public sealed record Garden : IChecked
 {
-    public static FileFormat<Garden> File { get; } = new("perf-lab/garden/1", "garden.json: every kind of member") { MostBytes = 100_000 };
+    public static FileFormat<Garden> File { get; } = new("perf-lab/garden/1", "garden.json") { MostBytes = 100_000 };
 
     [RegularExpression("^[a-z]{1,8}$", ErrorMessage = "a name of a-z")]
     public required string Name { get; init; }
@@ -39,6 +53,9 @@ public sealed record Garden : IChecked
     [AtLeast(0)]
     public required IReadOnlyDictionary<string, double> Harvest { get; init; }
     public required DateTimeOffset Planted { get; init; }
+
+    [JsonConverter(typeof(Minutes))]
+    public double? Watering { get; init; }
     public JsonObject Notes { get; init; } = [];
     public JsonElement Extra { get; init; }
 
@@ -72,6 +89,7 @@ public sealed record Garden : IChecked
             "apple": 4.5
           },
           "planted": "2026-03-01T14:05:09+00:00",
+          "watering": "5m",
           "notes": {
             "a": [
               1,

@@ -25,9 +25,10 @@ public sealed class NodeTests
     [InlineData("area", "0", "line 3, area: must be a whole number from 1 to 1000, is 0")]
     [InlineData("soil", "chalk", "line 4, soil: must be one of clay, sandy-loam")]
     [InlineData("seed", null, "line 1, seed: is missing")]
+    [InlineData("watering", "0m", "line 13, watering: must be more than 0m")]
     [InlineData("height", "high", "line 8, plants[0].height: must be a finite number, is text")]
     [InlineData("height", null, "line 6, plants[0].height: is missing")]
-    [InlineData("twice", "x", "line 20, twice: is not known here. Valid: schema, name, area, soil, owner, seed, plants, harvest, planted, notes, extra.")]
+    [InlineData("twice", "x", "line 20, twice: is not known here. Valid: schema, name, area, soil, owner, seed, plants, harvest, planted, watering, notes, extra.")]
     [InlineData("area!", "5", "line 20, area: is there twice")]
     public void a_mistake_has_its_line(string name, string? value, string expected) =>
         Format.Read(Tree(name, value)).Problems.Single().ToString().ShouldBe(expected);
@@ -46,6 +47,7 @@ public sealed class NodeTests
 
     private static MapNode Tree(string? name = null, string? value = null)
     {
+        var tree = Map(("kind", Plain(6, "tree")), ("name", Plain(7, "8.0")), ("height", Plain(8, "2.5")));
         (string Name, Node Value)[] members =
         [
             ("schema", Plain(1, "perf-lab/garden/1")),
@@ -55,18 +57,19 @@ public sealed class NodeTests
             ("seed", Plain(5, "7")),
             ("plants", new ListNode(6,
             [
-                Map(("kind", Plain(6, "tree")), ("name", Plain(7, "8.0")), ("height", Plain(8, "2.5"))),
+                tree,
                 Map(("kind", Plain(9, "herb")), ("name", new TextNode(10, "null", IsPlain: false)), ("perennial", Plain(11, "true"))),
             ])),
             ("harvest", Map(("apple", Plain(12, "1e3")))),
             ("planted", Plain(13, "2026-03-01T14:05:09Z")),
+            ("watering", Plain(13, "5m")),
             ("notes", Map(("a", Plain(14, "1")), ("b", new ListNode(15, [Plain(15, "true"), Plain(15, "010")])))),
         ];
         var all = Map([.. members]);
         return name switch
         {
             null => all,
-            "height" => With(all, "plants", new ListNode(6, [With((MapNode)((ListNode)members[5].Value).Items[0], name, value is null ? null : Plain(8, value))])),
+            "height" => With(all, "plants", new ListNode(6, [With(tree, name, value is null ? null : Plain(8, value))])),
             _ => With(all, name.TrimEnd('!'), value is null ? null : Plain(20, value), twice: name.EndsWith('!')),
         };
     }

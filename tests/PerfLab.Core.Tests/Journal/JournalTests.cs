@@ -38,6 +38,7 @@ public class JournalTests
         Round = round,
         Position = 0,
         Arm = arm,
+        Pad = outcome == Outcome.Measured ? 4095 : null,
         Started = DateTimeOffset.UnixEpoch,
         WallSeconds = 5.1,
         Outcome = outcome,
@@ -72,6 +73,7 @@ public class JournalTests
         samples.Header.Policy.ShouldBe(new Policy());
         samples.Launches.Count.ShouldBe(3);
         samples.Launches[1].Evidence["framework"]!.GetValue<string>().ShouldBe(".NET 10.0.14");
+        samples.Launches.Select(launch => launch.Pad).ShouldBe([4095, 4095, null]);
         samples.Launches[2].Tail.ShouldBe("boom \u001b[31m ü");
         samples.Voids.Single().Reason.ShouldBe("clock step of 0.4 s");
         contents.BootIds.ShouldBe(["boot-1"]);

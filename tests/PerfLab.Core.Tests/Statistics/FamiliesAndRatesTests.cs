@@ -1,3 +1,4 @@
+using PerfLab.Calibration;
 using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Tests.Statistics;

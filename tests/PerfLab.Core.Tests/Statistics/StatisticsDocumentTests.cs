@@ -1,10 +1,12 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
+using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Statistics;
 
@@ -56,11 +58,11 @@ public sealed partial class StatisticsDocumentTests
     }
 
     [Fact]
-    public void every_verdict_is_explained()
+    public void every_verdict_has_a_word_and_is_explained()
     {
-        foreach (var verdict in Enum.GetNames<Verdict>())
+        foreach (var verdict in Enum.GetValues<Verdict>())
         {
-            Document().ShouldContain($"`{CapitalInside().Replace(verdict, "-").ToLowerInvariant()}`");
+            Document().ShouldContain($"`{Words.Of(verdict)}`");
         }
     }
 
@@ -75,21 +77,8 @@ public sealed partial class StatisticsDocumentTests
         SmallestDetectableTable.SimulatedCells.ShouldBe(1_000_000);
     }
 
-    private static string Document()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "perf-lab.sln")))
-        {
-            folder = Path.GetDirectoryName(folder)
-                ?? throw new DirectoryNotFoundException("The tests run outside of the repository: perf-lab.sln is in no folder above them.");
-        }
-
-        return File.ReadAllText(Path.Combine(folder, "docs", "statistics.md"));
-    }
+    private static string Document() => Repository.Read("docs/statistics.md");
 
     [GeneratedRegex(@"^\| `(?<name>[a-z-]+)` \| (?<value>[0-9.]+) \|", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex ConstantRow();
-
-    [GeneratedRegex("(?<=[a-z])(?=[A-Z])", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex CapitalInside();
 }

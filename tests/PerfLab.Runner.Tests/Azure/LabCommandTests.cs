@@ -182,7 +182,7 @@ public sealed class LabCommandTests : IDisposable
 
         (await LabAsync("configure", "--from", "outputs.json")).ShouldBe(0);
 
-        LabFile.Parse(File.ReadAllText(At("lab.json")), [], []).ShouldNotBeNull();
+        LabFile.Parse(File.ReadAllBytes(At("lab.json")), [], []).ShouldNotBeNull();
         output.ToString().ShouldContain("perf-lab.yaml does not name lab-1 yet");
     }
 

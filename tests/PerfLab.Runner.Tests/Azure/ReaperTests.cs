@@ -63,7 +63,7 @@ public sealed class ReaperTests
         lab.Clock.Advance(TimeSpan.FromMinutes(20));
         await ReapAsync(Nobody);
 
-        await ReapAsync(new RunnerList([new("run-4711-1-lab-1", IsOnline: true, IsBusy: true)]));
+        await ReapAsync(new RunnerList([new("run-4711-1-lab-1", "online", Busy: true)]));
 
         lab.Vm.Tags.ShouldNotContainKey(MachineTags.OrphanName);
         lab.Vm.Power.ShouldBe("running");
@@ -75,7 +75,7 @@ public sealed class ReaperTests
     [InlineData(false, false, true)]
     [InlineData(false, true, false)]
     public void Offline_and_busy_is_dead(bool online, bool busy, bool serves) =>
-        new RunnerList([new("run-4711-1-lab-1", online, busy)]).Serves(new Lease(LabFixture.Us, lab.Now), "lab-1").ShouldBe(serves);
+        new RunnerList([new("run-4711-1-lab-1", online ? "online" : "offline", busy)]).Serves(new Lease(LabFixture.Us, lab.Now), "lab-1").ShouldBe(serves);
 
     [Fact]
     public async Task A_booting_machine_is_not_suspected()
@@ -150,5 +150,5 @@ public sealed class ReaperTests
     [InlineData("<html>", false)]
     [InlineData("""{"runners":[{"name":7}]}""", false)]
     [InlineData("""{"runners":[null]}""", false)]
-    public void Only_GitHubs_list_is_believed(string text, bool good) => (RunnerList.Parse(text) is not null).ShouldBe(good);
+    public void Only_GitHubs_list_is_believed(string text, bool good) => (RunnerList.Format.Read(text).Value is not null).ShouldBe(good);
 }

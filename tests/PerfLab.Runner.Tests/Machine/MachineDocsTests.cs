@@ -49,7 +49,7 @@ public sealed partial class MachineDocsTests
         foreach (var row in HygieneTable.Rows)
         {
             var cells = Docs.Split('\n').Single(line => line.StartsWith($"| {row.Number} |", StringComparison.Ordinal)).Split('|');
-            (cells[5].Trim() == "x").ShouldBe(row.Constant.Count > 0, $"row {row.Number}");
+            (cells[5].Trim() == "x").ShouldBe(row.Constant.Length > 0, $"row {row.Number}");
         }
     }
 
@@ -89,7 +89,7 @@ public sealed partial class MachineDocsTests
     {
         var masked = TimerList().Match(Install).Groups["text"].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
-        JobsRow.Timers.ShouldBe(masked);
+        OtherWorkRows.Timers.ShouldBe(masked);
         masked.ShouldAllBe(timer => Docs.Contains($"`{timer}`"));
     }
 
@@ -97,7 +97,7 @@ public sealed partial class MachineDocsTests
     public void the_limits_in_the_text_are_those_of_the_program()
     {
         Docs.ShouldContain($"{HygieneWatch.MostClockStep.TotalMilliseconds} ms: a set clock");
-        Docs.ShouldContain($"{StealRow.MostSteal * 100:0.0} % of all processor time");
+        Docs.ShouldContain($"{TimeRows.MostSteal * 100:0.0} % of all processor time");
         Docs.ShouldContain($"{HygieneWatch.MostMemoryStall * 100:0.0} %, {HygieneWatch.MostDiskStall * 100:0} % of the launch");
         Docs.ShouldContain($"less the launch's own processor time | {Preemption.Most * 100:0} % of their time | `metal`: void; `azure`: warning | warning |");
         Preemption.Most.ShouldBe(new Policy().Margin, "the reason that the text gives");
@@ -106,12 +106,12 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"{BlockWatch.Frequency.Least} to {BlockWatch.Frequency.Most} of the nominal one");
         Docs.ShouldContain($"{BlockWatch.MostInterrupts} a second and core");
         Docs.ShouldContain($"±{CoolDown.MostDegrees} °C");
-        Docs.ShouldContain($"refuse above {LoadRow.Most * 100:0} %");
+        Docs.ShouldContain($"refuse above {OtherWorkRows.MostLoad * 100:0} %");
         Docs.ShouldContain($"refuse below {DiskSpace.LeastFreeShare * 100:0} % free");
         Docs.ShouldContain($"{SelfTest.FewRepeats} times each between blocks and {SelfTest.ManyRepeats} times in `doctor`");
         Docs.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
-        Docs.ShouldContain($"warn above {PausesRow.Most.TotalMilliseconds} ms");
-        Docs.ShouldContain($"| {PausesRow.Most.TotalMilliseconds} ms: the host paused");
+        Docs.ShouldContain($"warn above {TimeRows.LongestPause.TotalMilliseconds} ms");
+        Docs.ShouldContain($"| {TimeRows.LongestPause.TotalMilliseconds} ms: the host paused");
         Docs.ShouldContain($"waits, at most {Meanwhile.Patience.TotalMinutes} minutes");
         Docs.ShouldContain(ScheduledEventsNotice.DefaultFile);
         BlockWatch.Length.TotalMinutes.ShouldBe(2, "the text says two minutes");

@@ -46,7 +46,7 @@ public sealed class TickGapsTests
     [InlineData(50, null)]
     [InlineData(51, "the machine stood still for 51 ms (paused by its host, or starved)")]
     [InlineData(30_000, "the machine stood still for 30000 ms (paused by its host, or starved)")]
-    public void more_than_50_ms_is_a_pause(int milliseconds, string? problem) => PausesRow.Problem(TimeSpan.FromMilliseconds(milliseconds)).ShouldBe(problem);
+    public void more_than_50_ms_is_a_pause(int milliseconds, string? problem) => SeenMeanwhile.Pause(TimeSpan.FromMilliseconds(milliseconds)).ShouldBe(problem);
 
     [Fact]
     public void the_thread_ticks_until_it_is_stopped()

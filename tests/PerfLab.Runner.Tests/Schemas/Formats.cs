@@ -6,8 +6,10 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Launching.Results;
+using PerfLab.Power;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Schemas;
@@ -18,67 +20,43 @@ namespace PerfLab.Runner.Tests.Schemas;
 /// </summary>
 internal static class Formats
 {
-    public static IReadOnlyDictionary<string, (FileFormat Format, Func<string> Example)> All { get; } = new Dictionary<string, (FileFormat, Func<string>)>
+    /// <param name="Example">A text that is valid.</param>
+    public sealed record Known(FileFormat Format, Func<string> Example);
+
+    public static IReadOnlyDictionary<string, Known> All { get; } = new Dictionary<string, Known>
     {
-        ["comparison"] = (Comparison.File, Fixture("comparison.json")),
-        ["plan"] = (PlanFile.File, Plan),
-        ["curves"] = (CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
-        ["jit"] = (JitFile.File, Golden("Evidence/golden/jit.json")),
-        ["request"] = (RequestFile.Format, Fixture("request.json")),
-        ["result"] = (WorkloadResult.File, Fixture("result.json")),
-        ["samples session"] = (JournalLine.File, Line("session")),
-        ["samples launch"] = (JournalLine.File, Line("launch")),
-        ["samples void"] = (JournalLine.File, Line("void")),
-        ["samples evidence"] = (JournalLine.File, Line("evidence")),
-        ["samples resumed"] = (JournalLine.File, Line("resumed")),
-        ["samples end"] = (JournalLine.File, Line("end")),
+        ["comparison"] = new(Comparison.File, Fixture("comparison.json")),
+        ["plan"] = new(PlanFile.File, Fixture("plan.json")),
+        ["curves"] = new(CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
+        ["jit"] = new(JitFile.File, Golden("Evidence/golden/jit.json")),
+        ["request"] = new(RequestFile.Format, Fixture("request.json")),
+        ["result"] = new(WorkloadResult.File, Fixture("result.json")),
+        ["samples session"] = new(JournalLine.File, Line("session")),
+        ["samples launch"] = new(JournalLine.File, Line("launch")),
+        ["samples void"] = new(JournalLine.File, Line("void")),
+        ["samples evidence"] = new(JournalLine.File, Line("evidence")),
+        ["samples resumed"] = new(JournalLine.File, Line("resumed")),
+        ["samples end"] = new(JournalLine.File, Line("end")),
+        ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
+        ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
     };
+
+    /// <summary>
+    /// For the laws: a record with a member of every kind beside them. The schema library knows no number as large as the example's.
+    /// </summary>
+    public static IReadOnlyDictionary<string, Known> WithGarden { get; } = new Dictionary<string, Known>(All)
+    {
+        ["garden"] = new(Garden.File, () => Garden.Text.Replace(ulong.MaxValue.ToString(), "7")),
+    };
+
+    public static TheoryData<string> NamesWithGarden => [.. WithGarden.Keys];
 
     public static TheoryData<string> Names => [.. All.Keys];
 
     public static IReadOnlyList<string> Problems(string name, string text) => Problems(name, Encoding.UTF8.GetBytes(text));
 
     public static IReadOnlyList<string> Problems(string name, byte[] utf8, bool withRules = true) =>
-        [.. All[name].Format.Problems(utf8, withRules).Select(problem => problem.ToString())];
-
-    private static string Plan()
-    {
-        IReadOnlyDictionary<string, string> values = new Dictionary<string, string> { ["pgo"] = "on" };
-        var recipe = new BuildRecipe { Workload = "echo", Folder = "/lab/echo", Kind = BuildKind.Dotnet, Project = "Echo.csproj", Properties = values };
-        var plan = new RunPlan
-        {
-            Request = new()
-            {
-                Targets = ["echo"],
-                Arms = [new("base", values)],
-                Set = new Dictionary<string, IReadOnlyList<string>> { ["size"] = ["1", "2"] },
-                Rounds = "8+20",
-                PullRequest = new("owner/name", 1, 2, 3, new('a', 40), new('b', 40), "agent"),
-            },
-            Seed = 7,
-            IsAa = false,
-            Policy = new(),
-            Cells =
-            [
-                new()
-                {
-                    Id = "c001",
-                    Workload = "echo",
-                    Mode = "steady",
-                    Dimensions = values,
-                    Parameters = values,
-                    Launch = new(1, 2, 30),
-                    Resources = new(2, 1 << 30, 64),
-                    Arms = [new() { Id = "base", Dimensions = values, Recipe = recipe, Command = ["./echo"], Environment = [new("DOTNET_TieredPGO", "1")], Knobs = values }],
-                    Metrics = [new("throughput", "call/s", Better.Higher, Primary: true)],
-                },
-            ],
-            Screen = [new("c001", 0, ["base"])],
-            Confirm = [new("c001", 0, ["base"])],
-            Estimate = new(1, 2, 3, 4) { Cost = new("agent", 0.6, 0.1, 0.2) },
-        };
-        return PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }));
-    }
+        [.. WithGarden[name].Format.Problems(utf8, withRules).Select(problem => problem.ToString())];
 
     /// <summary>"samples launch" is an example of the format "samples".</summary>
     public static string SchemaOf(string name) => name.Split(' ')[0];

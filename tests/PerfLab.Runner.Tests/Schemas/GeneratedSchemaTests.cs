@@ -21,6 +21,7 @@ public sealed class GeneratedSchemaTests
 
         (File.Exists(path) && File.ReadAllText(path) == generated).ShouldBeTrue(
             $"{file} is not what its record says. Write it anew, and look at the difference:\n"
-            + $"  {Rewrite}=1 dotnet run --project tests/PerfLab.Runner.Tests -c Release -- -class '*GeneratedSchemaTests'\n  git diff schemas");
+            + $"  {Rewrite}=1 dotnet run --project tests/PerfLab.Runner.Tests -c Release -- -class '*GeneratedSchemaTests'\n"
+            + "  git diff schemas");
     }
 }

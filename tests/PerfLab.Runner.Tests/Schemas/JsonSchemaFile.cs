@@ -6,9 +6,9 @@ using PerfLab.Core.Tests.Reporting.Support;
 namespace PerfLab.Runner.Tests.Schemas;
 
 /// <summary>A schema of the project, asked what is wrong with a document.</summary>
-internal sealed class JsonSchemaFile(string name)
+internal sealed class JsonSchemaFile(string name, string? text = null)
 {
-    private readonly JsonSchema _schema = JsonSchema.FromJsonAsync(Repository.Read($"schemas/{name}.schema.json")).GetAwaiter().GetResult();
+    private readonly JsonSchema _schema = JsonSchema.FromJsonAsync(text ?? Repository.Read($"schemas/{name}.schema.json")).GetAwaiter().GetResult();
 
     /// <summary>Where each mistake is and of which kind; empty when the document is valid.</summary>
     public IReadOnlyList<string> Mistakes(JToken document) => [.. _schema.Validate(document).Select(error => $"{error.Path}: {error.Kind}")];

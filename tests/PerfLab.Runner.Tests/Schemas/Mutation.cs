@@ -10,7 +10,10 @@ internal sealed class Mutation
     private const string Place = "@place@";
 
     private static readonly string[] Values =
-        ["null", "true", "5", "0.5", "-1", "1e300", "-1e300", "9223372036854775807", "\"x\"", "\"\"", "\"x\\n\"", "[]", "{}", "[[]]", "[null]", "{\"a\":1}"];
+    [
+        "null", "true", "5", "0.5", "-1", "1e300", "-1e300", "9223372036854775807",
+        "\"x\"", "\"\"", "[]", "{}", "[[]]", "[null]", "{\"a\":1}",
+    ];
 
     private readonly JsonNode _root;
     private readonly List<JsonNode> _nodes = [];
@@ -83,7 +86,7 @@ internal sealed class Mutation
                 var owner = Choose(_nodes.OfType<JsonObject>().Where(one => one.Count > 0));
                 var name = Choose(owner.Select(member => member.Key));
                 owner[Place] = 1;
-                return _root.ToJsonString().Replace(JsonSerializer.Serialize(Place), JsonSerializer.Serialize(name), StringComparison.Ordinal);
+                return Replaced(JsonSerializer.Serialize(name));
             case 1:
                 return text[..(text.Length * (1 + _random.Next(9)) / 10)];
             case 2:
@@ -101,13 +104,20 @@ internal sealed class Mutation
     {
         var node = Choose(_nodes.Where(node => node.Parent is not null));
         node.ReplaceWith(JsonValue.Create(Place));
-        return _root.ToJsonString().Replace(JsonSerializer.Serialize(Place), raw, StringComparison.Ordinal);
+        return Replaced(raw);
     }
+
+    private string Replaced(string raw) => _root.ToJsonString().Replace(JsonSerializer.Serialize(Place), raw, StringComparison.Ordinal);
 
     private void Collect(JsonNode node)
     {
         _nodes.Add(node);
-        IEnumerable<JsonNode?> inner = node switch { JsonObject members => members.Select(member => member.Value), JsonArray items => items, _ => [] };
+        IEnumerable<JsonNode?> inner = node switch
+        {
+            JsonObject members => members.Select(member => member.Value),
+            JsonArray items => items,
+            _ => [],
+        };
         foreach (var one in inner.OfType<JsonNode>())
         {
             Collect(one);

@@ -22,6 +22,8 @@ public sealed class SchemaTests
         { "comparison", "comparison.json" },
         { "request", "request.json" },
         { "lab", "lab.json" },
+        { "plan", "plan.json" },
+        { "builds", "builds.json" },
     };
 
     [Theory]

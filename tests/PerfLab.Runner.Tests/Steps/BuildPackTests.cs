@@ -45,7 +45,13 @@ public sealed class BuildPackTests : IDisposable
     [InlineData("/tmp/outside", TarEntryType.RegularFile)]
     [InlineData("bits", TarEntryType.SymbolicLink)]
     [InlineData("bits", TarEntryType.HardLink)]
-    [InlineData("pipe", TarEntryType.Fifo)]
+    [InlineData("bits/pipe", TarEntryType.Fifo)]
+    [InlineData("pipe", TarEntryType.RegularFile)]
+    [InlineData("./builds.json", TarEntryType.RegularFile)]
+    [InlineData("bits/../builds.json", TarEntryType.RegularFile)]
+    [InlineData("bits/0123456789abcdef0123456789abcdef/../../outside", TarEntryType.RegularFile)]
+    [InlineData("bits/0123456789abcdef0123456789abcdef//outside", TarEntryType.RegularFile)]
+    [InlineData("bits/0123456789abcdef0123456789abcdef/out\0side", TarEntryType.RegularFile)]
     public async Task an_entry_that_leads_elsewhere_is_refused(string name, TarEntryType type)
     {
         var plan = await _lab.PlanAsync();
@@ -62,6 +68,65 @@ public sealed class BuildPackTests : IDisposable
 
         Should.Throw<LabException>(() => BuildPack.Read(_lab.At("bad.tar"), "head", _lab.At("there"), plan)).CameBack.ShouldContain("entry 1");
         File.Exists(_lab.At("outside")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task a_pack_without_a_member_of_its_index_names_it()
+    {
+        var plan = await _lab.PlanAsync();
+        await BuildAsync("head");
+        var bytes = await File.ReadAllBytesAsync(_lab.At("head.tar"), TestContext.Current.CancellationToken);
+        bytes.AsSpan()[bytes.AsSpan().IndexOf("\"arms\""u8) + 1] = (byte)'A';
+        await File.WriteAllBytesAsync(_lab.At("head.tar"), bytes, TestContext.Current.CancellationToken);
+        Should.Throw<LabException>(() => BuildPack.Read(_lab.At("head.tar"), "head", _lab.At("there"), plan)).CameBack
+            .ShouldBe("Arms: is not known here. Did you mean arms?; arms: is missing");
+    }
+
+    [Fact]
+    public async Task a_pack_with_random_damage_is_read_or_refused()
+    {
+        var plan = await _lab.PlanAsync();
+        await BuildAsync("head");
+        var whole = await File.ReadAllBytesAsync(_lab.At("head.tar"), TestContext.Current.CancellationToken);
+        var refused = 0;
+        for (var seed = 0UL; seed < 200; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var bytes = whole[..(seed % 4 == 0 ? random.Next(whole.Length) : whole.Length)];
+            for (var changes = random.Next(4); changes >= 0 && bytes.Length > 0; changes--)
+            {
+                bytes[random.Next(bytes.Length)] = (byte)random.Next(256);
+            }
+
+            // A damaged header is found by its sum, so that half of the damage would never get further.
+            for (var at = 0; at + 512 <= bytes.Length; at += 512)
+            {
+                if (bytes.AsSpan(at + 257, 5).SequenceEqual("ustar"u8))
+                {
+                    var header = bytes.AsSpan(at, 512);
+                    header[148..156].Fill((byte)' ');
+                    var sum = 0;
+                    foreach (var one in header)
+                    {
+                        sum += one;
+                    }
+
+                    System.Text.Encoding.ASCII.GetBytes(Convert.ToString(sum, 8).PadLeft(6, '0') + "\0 ").CopyTo(header[148..]);
+                }
+            }
+
+            await File.WriteAllBytesAsync(_lab.At("bad.tar"), bytes, TestContext.Current.CancellationToken);
+            try
+            {
+                BuildPack.Read(_lab.At("bad.tar"), "head", _lab.At("there" + seed), plan);
+            }
+            catch (LabException)
+            {
+                refused++;
+            }
+        }
+
+        refused.ShouldBeGreaterThan(100);
     }
 
     [Fact]

@@ -91,7 +91,7 @@ public sealed class RuntimeCatalogTests : IDisposable
             foreach (var (id, version) in lane.CompiledWith)
             {
                 var element = id.Contains(".Host.", StringComparison.Ordinal) ? "AppHostPackVersion" : "TargetingPackVersion";
-                BuildTargets.Text.ShouldContain($"<{element} Condition=\"'%(TargetFramework)' == '{lane.Name}'\">{version}</{element}>");
+                EmbeddedText.Read("perf-lab.build.targets").ShouldContain($"<{element} Condition=\"'%(TargetFramework)' == '{lane.Name}'\">{version}</{element}>");
             }
         }
     }

@@ -88,8 +88,6 @@ internal sealed class CellSettlement(BenchmarkRequest request)
 
 /// <summary>An arm in a cell with all its knobs, and what keeps it from running.</summary>
 /// <param name="Knobs">Every knob, or none for workloads without.</param>
-/// <param name="Mistakes">Values that make no sense together.</param>
-/// <param name="Unavailable">Why its runtime can't be had here.</param>
 internal sealed record SettledArm(MatrixArm Arm, IReadOnlyDictionary<string, string> Knobs, IReadOnlyList<Problem> Mistakes, string? Unavailable)
 {
     private static readonly Dictionary<string, string> None = new(StringComparer.Ordinal);

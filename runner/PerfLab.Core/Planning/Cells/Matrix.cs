@@ -5,7 +5,6 @@ using PerfLab.Core.Planning.Requests;
 namespace PerfLab.Core.Planning.Cells;
 
 /// <summary>One cell of the matrix with its arms, values looked up but nothing decided yet about building or order.</summary>
-/// <param name="Unavailable">Why it can't be measured, or null.</param>
 public sealed record MatrixCell(
     Workload Workload, IReadOnlyDictionary<string, DimensionValue> Shared, IReadOnlyList<MatrixArm> Arms, string? Unavailable);
 

@@ -34,7 +34,6 @@ public sealed record KnobVariable(string Name, IReadOnlyDictionary<string, strin
 
 /// <summary>Where a knob is to be set: what defaults and rules may look at.</summary>
 /// <param name="Runtime">Lane of the runtime ("net8.0"), or null when the workload brings its own.</param>
-/// <param name="Cpus">Cores of a launch.</param>
 /// <param name="Values">Knobs that were asked for, and those already settled.</param>
 public sealed record KnobSituation(string? Runtime, int Cpus, IReadOnlyDictionary<string, string> Values)
 {

@@ -16,7 +16,6 @@ public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IRe
 
     /// <summary>Settles the knobs that nobody asked for and holds all against the rules.</summary>
     /// <param name="runtime">Lane of the runtime ("net8.0"), or null when the workload brings its own.</param>
-    /// <param name="cpus">Cores of a launch.</param>
     /// <param name="asked">Knob -> value, only what was asked for; other dimensions are left alone.</param>
     public static KnobSetting Settle(string? runtime, int cpus, IReadOnlyDictionary<string, string> asked)
     {
@@ -43,7 +42,6 @@ public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IRe
     /// The complete environment of the knobs, always the same names in the same order. .NET Core 3.1 reads the prefix COMPlus_ only; later
     /// ones read both and believe DOTNET_ first.
     /// </summary>
-    /// <param name="values">Knob -> value for every knob.</param>
     /// <param name="alsoComPlus">Whether any arm of the cell needs the old prefix: names must not differ between arms.</param>
     public static IReadOnlyList<KeyValuePair<string, string>> Environment(IReadOnlyDictionary<string, string> values, bool alsoComPlus)
     {

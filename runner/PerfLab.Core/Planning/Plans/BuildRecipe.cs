@@ -32,3 +32,9 @@ public sealed record BuildRecipe
     /// <summary>Absolute path of the checkout that `source=` names; it is also in <see cref="Properties"/> under the manifest's source-property.</summary>
     public string? Source { get; init; }
 }
+
+/// <summary>A text that is equal for equal recipes and differs for different ones.</summary>
+public static class RecipeKey
+{
+    public static string Of(BuildRecipe recipe) => JsonSerializer.Serialize(recipe);
+}

@@ -18,8 +18,6 @@ internal static class Estimate
 
     private const double SecondsPerHour = 3600;
 
-    /// <param name="cells">Those that can be measured.</param>
-    /// <param name="policy">For the rounds.</param>
     /// <param name="machine">Where its time costs money; null: nothing is known of a price.</param>
     public static PlanEstimate Of(IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine)
     {

@@ -35,8 +35,11 @@ public sealed record RunPlan : IChecked
     /// <summary>When no cell is confirmed (least), and when every one is (most).</summary>
     public required PlanEstimate Estimate { get; init; }
 
-    public IEnumerable<Problem> Problems() =>
-        PlanFile.Hash(this) is var hash && hash != Hash ? [new("hash", $"the plan was changed after it was made: its hash says {Hash}, its contents {hash}")] : [];
+    public IEnumerable<Problem> Problems()
+    {
+        var hash = PlanFile.Hash(this);
+        return hash == Hash ? [] : [new("hash", $"the plan was changed after it was made: its hash says {Hash}, its contents {hash}")];
+    }
 }
 
 /// <summary>What measuring is expected to take; building is left out.</summary>
@@ -44,7 +47,8 @@ public sealed record RunPlan : IChecked
 /// <param name="MostSeconds">The same with every confirm round.</param>
 /// <param name="LeastLaunches">Measured launches; those that only prove settings are not counted (<see cref="ProofNeed.Count(RunPlan)"/>).</param>
 /// <param name="MostLaunches">The same with every confirm round.</param>
-public sealed record PlanEstimate([AtLeast(0)] double LeastSeconds, [AtLeast(0)] double MostSeconds, [AtLeast(0)] int LeastLaunches, [AtLeast(0)] int MostLaunches)
+public sealed record PlanEstimate(
+    [AtLeast(0)] double LeastSeconds, [AtLeast(0)] double MostSeconds, [AtLeast(0)] int LeastLaunches, [AtLeast(0)] int MostLaunches)
 {
     /// <summary>Null where no machine with a price was named: on the command line the plan does not know where it will be measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -10,7 +10,8 @@ public sealed record CurvesFile(string Session, IReadOnlyList<WrittenCurve> Curv
 {
     public static FileFormat<CurvesFile> File { get; } = new("perf-lab/curves/1", "curves.json: the curves of a sweep");
 
-    public static string Write(string session, IReadOnlyList<Curve> curves) => File.Write(new(session, [.. curves.Select(WrittenCurve.Of)]));
+    public static string Write(string session, IReadOnlyList<Curve> curves) =>
+        File.Write(new(session, [.. curves.Select(WrittenCurve.Of)]));
 }
 
 /// <summary>A curve as other programs want it.</summary>
@@ -31,7 +32,8 @@ public sealed record WrittenCurve(
     IReadOnlyList<WrittenSeries> Series)
 {
     internal static WrittenCurve Of(Curve curve) => new(
-        curve.Name, curve.Workload, curve.Metric.Name, curve.Metric.Unit, curve.Metric.Better, curve.Dimension, curve.IsNumeric, curve.Reference, curve.Coverage,
+        curve.Name, curve.Workload, curve.Metric.Name, curve.Metric.Unit, curve.Metric.Better,
+        curve.Dimension, curve.IsNumeric, curve.Reference, curve.Coverage,
         [.. curve.Series.Select(series => new WrittenSeries(series.Name, [.. series.Points.Select(WrittenPoint.Of)]))]);
 }
 

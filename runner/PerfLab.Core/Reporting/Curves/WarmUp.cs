@@ -11,7 +11,6 @@ public sealed record WarmUpWindow(double Seconds, double Low, double Middle, dou
 /// <summary>How one arm came up to speed.</summary>
 /// <param name="Name">The arm's values, "pgo on". Untrusted.</param>
 /// <param name="Windows">From the start of the warm-up on.</param>
-/// <param name="Launches">Launches with windows.</param>
 /// <param name="Steady">Of these, the ones that came to rest.</param>
 /// <param name="TimeToSteady">Median in seconds; null when half of the launches or more never got there.</param>
 public sealed record WarmUpLine(string Name, IReadOnlyList<WarmUpWindow> Windows, int Launches, int Steady, double? TimeToSteady);

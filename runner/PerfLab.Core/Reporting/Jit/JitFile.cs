@@ -6,7 +6,8 @@ namespace PerfLab.Core.Reporting.Jit;
 /// <summary>The report for machines: durations in seconds, as everywhere.</summary>
 public sealed record JitFile(IReadOnlyList<WrittenJitCell> Cells)
 {
-    public static FileFormat<JitFile> File { get; } = new("perf-lab/jit/1", "What `perf-lab jit --format json` prints: JIT statistics of traced launches or traces");
+    public static FileFormat<JitFile> File { get; } =
+        new("perf-lab/jit/1", "What `perf-lab jit --format json` prints: JIT statistics of traced launches or traces");
 
     public static string Write(JitReport report) =>
         File.Write(new([.. report.Cells.Select(cell => new WrittenJitCell(cell.Label, [.. cell.Arms.Select(WrittenJitArm.Of)]))]));
@@ -31,33 +32,45 @@ public sealed record WrittenJitArm(
 {
     internal static WrittenJitArm Of(JitArm arm)
     {
-        var empty = new WrittenJitArm(arm.Arm, arm.Values, arm.Facts, arm.Doubts, arm.Statistics?.ProcessCpuSeconds, null, null, null, null);
-        return arm.Statistics is not { } statistics ? empty : empty with
+        if (arm.Statistics is not { } statistics)
+        {
+            return new(arm.Arm, arm.Values, arm.Facts, arm.Doubts, null, null, null, null, null);
+        }
+
+        return new(arm.Arm, arm.Values, arm.Facts, arm.Doubts, statistics.ProcessCpuSeconds, null, null, null, null)
         {
             Total = WrittenJitTotals.Of(statistics.Total),
             Triggers = new(
                 WrittenJitTotals.Of(statistics.Of(JitTrigger.Foreground)),
                 WrittenJitTotals.Of(statistics.Of(JitTrigger.MulticoreBackground)),
                 WrittenJitTotals.Of(statistics.Of(JitTrigger.TieredBackground))),
-            Tiers = statistics.ByTier.ToDictionary(tier => tier.Key.ToString(), tier => WrittenJitTotals.Of(tier.Value), StringComparer.Ordinal),
+            Tiers = statistics.ByTier.ToDictionary(tier => $"{tier.Key}", tier => WrittenJitTotals.Of(tier.Value), StringComparer.Ordinal),
             TopMethods = [.. statistics.TopMethods.Select(method => WrittenJitMethod.Of(method))],
         };
     }
 }
 
-public sealed record WrittenJitTriggers(WrittenJitTotals Foreground, WrittenJitTotals MulticoreBackground, WrittenJitTotals TieredBackground);
+public sealed record WrittenJitTriggers(
+    WrittenJitTotals Foreground, WrittenJitTotals MulticoreBackground, WrittenJitTotals TieredBackground);
 
 /// <param name="Count">Compilations: a method compiled in three tiers counts three times.</param>
 /// <param name="Seconds">Wall time on the compiling threads, not CPU time.</param>
-public sealed record WrittenJitTotals([AtLeast(0)] int Count, [AtLeast(0)] double Seconds, [AtLeast(0)] long IlBytes, [AtLeast(0)] long CodeBytes)
+public sealed record WrittenJitTotals(
+    [AtLeast(0)] int Count, [AtLeast(0)] double Seconds, [AtLeast(0)] long IlBytes, [AtLeast(0)] long CodeBytes)
 {
-    internal static WrittenJitTotals Of(JitTotals totals) => new(totals.Count, totals.Milliseconds / 1000, totals.IlBytes, totals.NativeBytes);
+    internal static WrittenJitTotals Of(JitTotals totals) =>
+        new(totals.Count, totals.Milliseconds / 1000, totals.IlBytes, totals.NativeBytes);
 }
 
 /// <param name="Method">Type, method and signature.</param>
 /// <param name="Tiers">In the order of compiling.</param>
 public sealed record WrittenJitMethod(
-    [AtLeast(0)] int Count, [AtLeast(0)] double Seconds, [AtLeast(0)] long IlBytes, [AtLeast(0)] long CodeBytes, string Method, IReadOnlyList<string> Tiers)
+    [AtLeast(0)] int Count,
+    [AtLeast(0)] double Seconds,
+    [AtLeast(0)] long IlBytes,
+    [AtLeast(0)] long CodeBytes,
+    string Method,
+    IReadOnlyList<string> Tiers)
 {
     internal static WrittenJitMethod Of(JitMethod method) => new(
         method.Totals.Count, method.Totals.Milliseconds / 1000, method.Totals.IlBytes, method.Totals.NativeBytes,

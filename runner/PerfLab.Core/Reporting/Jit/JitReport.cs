@@ -7,7 +7,6 @@ namespace PerfLab.Core.Reporting.Jit;
 /// <summary>What the JIT did in one traced launch of one arm, or why that is not known.</summary>
 /// <param name="Arm">"base", "head"; a file's name for a trace that was brought along.</param>
 /// <param name="Values">What tells it from the other arms: "pgo=off".</param>
-/// <param name="Statistics">Null when there was no trace to read.</param>
 /// <param name="Facts">Settings and the like, one short sentence each.</param>
 /// <param name="Doubts">Why figures may not be complete, or why the launch is refused; hostile text.</param>
 public sealed record JitArm(string Arm, string Values, JitStatistics? Statistics, IReadOnlyList<string> Facts, IReadOnlyList<string> Doubts)

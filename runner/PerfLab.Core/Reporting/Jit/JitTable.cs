@@ -3,7 +3,6 @@ using PerfLab.Core.Evidence;
 namespace PerfLab.Core.Reporting.Jit;
 
 /// <summary>A table as text, not yet laid out: the renderers differ only in lines and spaces.</summary>
-/// <param name="Title">What it shows.</param>
 /// <param name="Head">One for each column; the first column is text, the others are figures.</param>
 /// <param name="Rows">As many cells as the head has.</param>
 internal sealed record JitTable(string Title, IReadOnlyList<string> Head, IReadOnlyList<IReadOnlyList<string>> Rows)

@@ -22,7 +22,6 @@ internal sealed class ChartFrame
     private readonly IReadOnlyList<string> _title, _note;
     private readonly double _right, _top, _bottom, _plotHeight;
 
-    /// <param name="text">The words around the plot.</param>
     /// <param name="names">Names of the lines: they need room on the right.</param>
     public ChartFrame(ChartText text, IEnumerable<string> names)
     {

@@ -5,7 +5,6 @@ namespace PerfLab.Core.Reporting.Svg;
 
 /// <summary>A picture that a session can show.</summary>
 /// <param name="Name">[a-z0-9-]: what `report --picture` takes.</param>
-/// <param name="Render">Makes the SVG.</param>
 public sealed record Picture(string Name, Func<string> Render)
 {
     /// <summary>Curves first, then how each cell came up to speed.</summary>

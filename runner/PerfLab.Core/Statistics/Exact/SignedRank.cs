@@ -5,8 +5,6 @@ namespace PerfLab.Core.Statistics.Exact;
 /// <summary>What the signed-rank test says of a set of paired differences.</summary>
 /// <param name="RankSum">Sum of the signed mid-ranks, doubled so that it is whole. Its sign is the direction; + means the differences lie
 /// above 0.</param>
-/// <param name="Above">One-sided p against "the differences lie above 0".</param>
-/// <param name="Below">One-sided p against "the differences lie below 0".</param>
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct SignedRankTest(long RankSum, double Above, double Below)
 {

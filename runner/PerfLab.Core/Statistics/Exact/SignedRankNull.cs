@@ -117,9 +117,7 @@ public static class SignedRankNull
 
     private static double Variance(int n) => (double)n * (n + 1) * ((2 * n) + 1) / 24;
 
-    /// <param name="sum">T, or doubled T.</param>
     /// <param name="total">The largest value that T can take; its mean is half of it.</param>
-    /// <param name="variance">Of T.</param>
     /// <param name="step">Distance between neighbouring sums; half of it is the continuity correction.</param>
     private static double NormalAtMost(long sum, long total, double variance, int step) =>
         NormalDistribution.Cdf((sum + (step / 2.0) - (total / 2.0)) / Math.Sqrt(variance));

@@ -106,7 +106,8 @@ public sealed record ComparedMetric
 /// <param name="Runs">All A/A runs on record.</param>
 /// <param name="Low">Lower end of the exact (Clopper-Pearson) 95 % interval of the rate, a fraction.</param>
 /// <param name="High">Upper end of it.</param>
-public sealed record FalseFlags([AtLeast(0)] int Flagged, [AtLeast(0)] int Runs, [Range(0, 1)] double Low, [Range(0, 1)] double High) : IChecked
+public sealed record FalseFlags(
+    [AtLeast(0)] int Flagged, [AtLeast(0)] int Runs, [Range(0, 1)] double Low, [Range(0, 1)] double High) : IChecked
 {
     public IEnumerable<Problem> Problems() => Flagged > Runs ? [new("flagged", "is more than there are runs")] : [];
 }

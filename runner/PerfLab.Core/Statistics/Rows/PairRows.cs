@@ -91,3 +91,83 @@ internal static class PairRows
     /// <summary>From log units to a fraction; a ratio beyond the largest double has none.</summary>
     private static double? Fraction(double log) => Math.Exp(log) - 1 is var fraction && double.IsFinite(fraction) ? fraction : null;
 }
+
+/// <summary>Adds to the figures of a primary metric what only it has: p, smallest detectable change, verdict.</summary>
+internal static class PrimaryRow
+{
+    public static ComparedMetric Judge(ComparedMetric row, PairEvidence pair, Metric metric, Family family)
+    {
+        var deciding = LogRatios.Of(pair.Deciding, metric);
+        var tested = row with
+        {
+            PValue = family.Find(pair)?.P ?? (deciding.Differences.Length > 0 ? SignedRank.Test(deciding.Differences).TwoSided : null),
+            // A pair that the screen did not keep is not tested in the family: nothing is claimed of it.
+            AdjustedP = family.Find(pair)?.Adjusted ?? (deciding.Differences.Length > 0 ? 1 : null),
+            SmallestDetectable = row.Noise is { } noise
+                ? SmallestDetectable.Change(noise, family.MeasuredPairs, HasScreen(pair), family.Policy)
+                : null,
+        };
+        var failed = deciding.Problem is not null || deciding.Differences.Length < pair.LeastRounds;
+        // Never a verdict from rounds that a check of the machine has struck, and no blame on the arms either.
+        var noisy = deciding.Problem is null && pair.LostToNoise;
+        return tested with { Verdict = noisy ? Verdict.TooNoisy : failed ? Verdict.Failed : VerdictRule.Of(Finding(pair, metric, deciding, family), family.Policy) };
+    }
+
+    private static Finding Finding(PairEvidence pair, Metric metric, LogRatios deciding, Family family)
+    {
+        var walsh = new WalshAverages(deciding.Differences);
+        var screen = LogRatios.Of(pair.Screen, metric);
+        var direction = Family.ScreenDirection(pair, metric);
+        return new()
+        {
+            Centre = walsh.Centre,
+            Interval = walsh.Interval(family.Policy.Interval),
+            AdjustedP = family.Find(pair)?.Adjusted,
+            Direction = direction != 0 ? direction : SignedRank.Test(deciding.Differences).Direction,
+            Noise = Noise.Of(HasScreen(pair) && screen.Problem is null ? screen.Differences : deciding.Differences),
+            FailsMoreOften = pair.FailsMoreOften <= VerdictRule.FailureLevel,
+        };
+    }
+
+    private static bool HasScreen(PairEvidence pair) => pair.Screen.Count > 0;
+}
+
+/// <summary>Metrics of <c>kind: exact</c>: the same number every time, so they are compared for equality and not tested.</summary>
+internal static class ExactRows
+{
+    public static ComparedMetric Of(ComparedMetric row, Metric metric, LogRatios values)
+    {
+        if (row.Rounds == 0)
+        {
+            return row;
+        }
+
+        if (values.Reference.Length < row.Rounds || values.Arm.Length < row.Rounds)
+        {
+            return row with { Warnings = [.. row.Warnings, $"{metric.Name} is missing in some launches: it can't be compared"] };
+        }
+
+        var varying = new[] { (row.Reference, values.Reference), (row.Arm, values.Arm) }
+            .Where(arm => arm.Item2.Distinct().Skip(1).Any())
+            .Select(arm => Invariant(
+                $"{metric.Name} is declared exact, but arm {arm.Item1} gave {arm.Item2.Min()} to {arm.Item2.Max()} {metric.Unit}"));
+        return row with
+        {
+            Change = Change(row.ReferenceValue!.Value, row.ArmValue!.Value, metric.Better),
+            Equal = values.Reference.SequenceEqual(values.Arm),
+            Warnings = [.. row.Warnings, .. varying],
+        };
+    }
+
+    /// <summary>Change of the medians, + is worse; null where it has no ratio.</summary>
+    private static double? Change(double reference, double arm, Better better)
+    {
+        var (from, to) = better == Better.Lower ? (reference, arm) : (arm, reference);
+        if (reference.Equals(arm))
+        {
+            return 0;
+        }
+
+        return from > 0 && to >= 0 && (to / from) - 1 is var change && double.IsFinite(change) ? change : null;
+    }
+}

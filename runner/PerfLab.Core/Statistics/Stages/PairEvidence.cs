@@ -63,9 +63,11 @@ public sealed class PairEvidence
     public double FailsMoreOften => Binomial.FailsMoreOften(
         ArmLaunches.Failures, ArmLaunches.All, ReferenceLaunches.Failures, ReferenceLaunches.All);
 
-    private bool IsIdentical => Arm.Build is not null
-        && string.Equals(Arm.Build, Cell.Reference.Build, StringComparison.Ordinal)
-        && Arm.Dimensions.Count == Cell.Reference.Dimensions.Count
-        && Arm.Dimensions.All(dimension => Cell.Reference.Dimensions.TryGetValue(dimension.Key, out var value)
-            && string.Equals(value, dimension.Value, StringComparison.Ordinal));
+    private bool IsIdentical => AreIdentical((Arm.Build, Arm.Dimensions), (Cell.Reference.Build, Cell.Reference.Dimensions));
+
+    /// <summary>The same build under the same values of every dimension: there is nothing to measure.</summary>
+    public static bool AreIdentical(
+        (string? Build, IReadOnlyDictionary<string, string> Dimensions) arm, (string? Build, IReadOnlyDictionary<string, string> Dimensions) reference) =>
+        arm.Build is not null && arm.Build == reference.Build && arm.Dimensions.Count == reference.Dimensions.Count
+        && arm.Dimensions.All(pair => reference.Dimensions.GetValueOrDefault(pair.Key) == pair.Value);
 }

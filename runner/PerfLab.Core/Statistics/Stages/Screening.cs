@@ -3,9 +3,6 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Statistics.Stages;
 
 /// <summary>Whether one (cell, arm) pair goes to the confirm stage, and why.</summary>
-/// <param name="Cell">The cell's id.</param>
-/// <param name="Arm">The id of the arm that is compared with the reference.</param>
-/// <param name="Kept">Whether it goes to the confirm stage.</param>
 /// <param name="Reason">For the log: "p 0.0391", "p 0.4609", "equivalent", "5 of 6 screen rounds".</param>
 public sealed record PairScreening(string Cell, string Arm, bool Kept, string Reason);
 

@@ -5,7 +5,6 @@ using PerfLab.Core.Statistics.Exact;
 namespace PerfLab.Core.Statistics.Stages;
 
 /// <summary>What the end of the screen says of one (cell, arm) pair.</summary>
-/// <param name="Kept">Whether the pair goes to the confirm stage.</param>
 /// <param name="PValue">Two-sided exact p of the screen.</param>
 /// <param name="Direction">Sign of the screen's rank-sum: the direction in which the confirm stage tests.</param>
 /// <param name="Equivalent">The equivalence stop: the 99 % interval lies inside the margin, so a small p is about a change that does not
@@ -54,3 +53,6 @@ public static class StageRule
         return screenDirection switch { > 0 => test.Above, < 0 => test.Below, _ => test.TwoSided };
     }
 }
+
+/// <summary>What is said of a (cell, arm) pair. The words in files are kebab-case: "identical-build", "too-noisy".</summary>
+public enum Verdict { Regressed, Improved, Unchanged, Undecided, IdenticalBuild, TooNoisy, Failed, Unavailable }

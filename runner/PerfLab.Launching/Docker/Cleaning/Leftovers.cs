@@ -3,11 +3,8 @@ using PerfLab.Launching.Docker.Engine;
 namespace PerfLab.Launching.Docker.Cleaning;
 
 /// <summary>What was removed from the engine.</summary>
-/// <param name="Containers">Ids.</param>
 /// <param name="Images">Tags, or ids where there is no tag.</param>
-/// <param name="Others">Networks and volumes.</param>
 /// <param name="Bytes">Sizes of the images as the engine states them; layers that images share are counted once for each.</param>
-/// <param name="Problems">What could not be removed, and why.</param>
 public sealed record Removed(
     IReadOnlyList<string> Containers, IReadOnlyList<string> Images, IReadOnlyList<string> Others, long Bytes, IReadOnlyList<string> Problems);
 
@@ -28,7 +25,7 @@ internal sealed class Leftovers(EngineClient engine, Owner self, TimeProvider cl
                 continue; // an image of a Dockerfile build, run by somebody else: see DockerfileBuilder
             }
 
-            if (self.IsDead(container.Labels.GetValueOrDefault(Labels.Owner), age, Owner.StartOf))
+            if (self.IsDead(container.Labels.GetValueOrDefault(Labels.Owner), age, pid => ProcessStat.Of(pid)?.Started))
             {
                 await removal.TryAsync(removal.Containers, container.Id, () => engine.RemoveContainerAsync(container.Id, cancellationToken));
             }

@@ -5,10 +5,7 @@ namespace PerfLab.Launching.Docker.Cleaning;
 /// taken for it. A label rather than a lock file: two checkouts on one machine share an engine and no folder.
 /// </summary>
 /// <param name="Machine">Machine id, or the host's name where there is none.</param>
-/// <param name="Boot">Boot id.</param>
 /// <param name="PidNamespace">Inode of the pid namespace: runners in containers see other pids.</param>
-/// <param name="Pid">Process id in that namespace.</param>
-/// <param name="Started">Start time of the process in clock ticks since boot.</param>
 internal sealed record Owner(string Machine, string Boot, string PidNamespace, int Pid, long Started)
 {
     /// <summary>How long something of an owner that we can't see is left alone: longer than any session.</summary>
@@ -28,14 +25,12 @@ internal sealed record Owner(string Machine, string Boot, string PidNamespace, i
         ReadOr("/proc/sys/kernel/random/boot_id", "unknown"),
         (File.ResolveLinkTarget("/proc/self/ns/pid", returnFinalTarget: false)?.Name ?? "unknown").Replace('/', '-'),
         Environment.ProcessId,
-        StartOf(Environment.ProcessId) ?? 0);
+        ProcessStat.Of(Environment.ProcessId)?.Started ?? 0);
 
     /// <summary>
     /// True when a container with <paramref name="label"/> certainly has no living owner. No or a broken label counts as dead: perf-lab
     /// always writes one.
     /// </summary>
-    /// <param name="label">Value of the owner label, or null.</param>
-    /// <param name="age">Since the container was made.</param>
     /// <param name="startOf">Start time of a living process by pid, null when there is none.</param>
     public bool IsDead(string? label, TimeSpan age, Func<int, long?> startOf)
     {
@@ -44,32 +39,15 @@ internal sealed record Owner(string Machine, string Boot, string PidNamespace, i
             return true;
         }
 
-        if (Same(other.Machine, Machine) && !Same(other.Boot, Boot))
+        if (other.Machine == Machine && other.Boot != Boot)
         {
             return true; // this machine was started again since
         }
 
-        return Same(other.Machine, Machine) && Same(other.PidNamespace, PidNamespace)
+        return other.Machine == Machine && other.PidNamespace == PidNamespace
             ? startOf(other.Pid) != other.Started
             : age > BenefitOfDoubt;
     }
-
-    /// <summary>Field 22 of /proc/PID/stat; null when there is no such process. A zombie counts as gone.</summary>
-    public static long? StartOf(int pid)
-    {
-        try
-        {
-            var stat = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-            var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' '); // the name in brackets may hold anything; field 3 comes next
-            return fields[0] is "Z" or "X" ? null : long.Parse(fields[19], CultureInfo.InvariantCulture);
-        }
-        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException or FormatException or IndexOutOfRangeException)
-        {
-            return null;
-        }
-    }
-
-    private static bool Same(string one, string other) => string.Equals(one, other, StringComparison.Ordinal);
 
     private static string ReadOr(string path, string fallback)
     {

@@ -9,7 +9,6 @@ namespace PerfLab.Launching.Docker.Cleaning;
 internal sealed class UnusedImages(EngineClient engine, TimeProvider clock, Action<string> say)
 {
     /// <param name="used">Ids of the images that this session launches.</param>
-    /// <param name="cancellationToken">Leaves the rest for the next session.</param>
     public async Task RemoveAsync(IReadOnlyCollection<string> used, CancellationToken cancellationToken)
     {
         try

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Machine.Facts;
 
 namespace PerfLab.Launching.Docker.Containers;
 
@@ -65,8 +66,9 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
             await StopAsync(endedBy, cancellationToken);
         }
 
-        var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (new FloodWatch(state.LogPath).Flooded && endedBy == EndedBy.Itself)
+        var container = await engine.InspectContainerAsync(name, cancellationToken);
+        var state = container.State;
+        if (endedBy == EndedBy.Itself && IsFlooded(container))
         {
             endedBy = EndedBy.OutputLimit; // it was quicker than the watch
         }
@@ -107,13 +109,31 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
     {
         // Asked late, so that a short launch is not disturbed at all: where the log is, only the started container knows.
         await Task.Delay(TimeSpan.FromSeconds(1), cancellationToken);
-        var state = await engine.InspectContainerAsync(name, cancellationToken);
-        if (InnerProcess.Status(state) is { } status)
+        var container = await engine.InspectContainerAsync(name, cancellationToken);
+        if (InnerStatusOf(container) is { } status)
         {
             _evidence["inside"] = status;
         }
 
-        await new FloodWatch(state.LogPath).UntilFloodedAsync(cancellationToken);
+        // One look a second costs microseconds; the engine bounds the log itself either way.
+        using var timer = new PeriodicTimer(TimeSpan.FromSeconds(1));
+        while (!IsFlooded(container))
+        {
+            await timer.WaitForNextTickAsync(cancellationToken);
+        }
+    }
+
+    // It printed more than it may when the engine has begun a second log file. Never seen where the engine's files can't be seen.
+    private static bool IsFlooded(ContainerDetails container) => container.LogPath.Length > 0 && File.Exists(container.LogPath + ".1");
+
+    // What the kernel says about the first process while it runs: its cage as it is, not as it was asked for. Null where it can't be seen.
+    private static JsonObject? InnerStatusOf(ContainerDetails container)
+    {
+        var files = new MachineFiles();
+        var folder = Invariant($"/proc/{container.State.Pid}");
+        // The id in its cgroup proves that it is the same process: an engine in another process namespace counts otherwise.
+        return container is { State: { Running: true, Pid: > 0 }, Id.Length: > 0 } && files.Text(folder + "/cgroup")?.Contains(container.Id, StringComparison.Ordinal) == true
+            && files.Text(folder + "/status") is { } status ? InnerStatus.Read(status) : null;
     }
 
     private async Task StopAsync(EndedBy endedBy, CancellationToken cancellationToken)
@@ -174,7 +194,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         How = judged.How,
         ExitCode = exitCode,
         WallSeconds = _wall.Elapsed.TotalSeconds,
-        Tail = LogTail.Last(tail),
+        Tail = OutputTail.Last(tail),
         Reason = judged.Reason,
         ResultFile = ResultFile,
         Evidence = _evidence,

@@ -3,11 +3,9 @@ using PerfLab.Launching.Docker.Engine;
 namespace PerfLab.Launching.Docker.Containers;
 
 /// <summary>What a container's specification needs beside the launch itself.</summary>
-/// <param name="Image">Image id in the engine.</param>
 /// <param name="Cpus">Cores to pin to, in the kernel's list form.</param>
 /// <param name="OutFolder">Folder on this machine that the container sees as /out.</param>
 /// <param name="HostsFile">File on this machine with <see cref="ContainerSpec.Hosts"/>.</param>
-/// <param name="Owner">Value of the owner label.</param>
 /// <param name="CgroupParent">A cgroup of ours that outlives the container, or null where there can't be one.</param>
 internal sealed record ContainerPlace(string Image, string Cpus, string OutFolder, string HostsFile, string Owner, string? CgroupParent = null)
 {

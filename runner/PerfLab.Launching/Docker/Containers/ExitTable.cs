@@ -21,7 +21,7 @@ internal static class ExitTable
         (EndedBy.Deadline, _) => (EndKind.TimedOut, null),
         (EndedBy.OutputLimit, _) => (EndKind.Flooded, $"printed more than {ContainerSpec.OutputLimitMebibytes} MiB"),
         (_, { Error.Length: > 0, ExitCode: 126 or 127 }) => (EndKind.NotStarted, state.Error),
-        (_, { ExitCode: 126 or 127 }) when tail.Contains(InitFailure, StringComparison.Ordinal) => (EndKind.NotStarted, LogTail.Last(tail)),
+        (_, { ExitCode: 126 or 127 }) when tail.Contains(InitFailure, StringComparison.Ordinal) => (EndKind.NotStarted, OutputTail.Last(tail)),
         (_, { OutOfMemory: true, ExitCode: Killed }) => (EndKind.OutOfMemory, "the kernel ended it at the memory limit"),
         (_, { OutOfMemory: true }) => (EndKind.OutOfMemory, "the kernel ended one of its processes at the memory limit"),
         (_, { ExitCode: 134 or 139 }) when tail.Contains("Out of memory.", StringComparison.Ordinal) =>

@@ -21,7 +21,6 @@ internal sealed partial class ResultFolder : IDisposable
     private string? _current;
 
     /// <param name="storeFolder">Holds the folder "out"; names in it say who owns them.</param>
-    /// <param name="self">This process.</param>
     public ResultFolder(string storeFolder, Owner self)
     {
         var all = Directory.CreateDirectory(Path.Combine(storeFolder, "out")).FullName;
@@ -81,7 +80,7 @@ internal sealed partial class ResultFolder : IDisposable
             if (name.Length == 3
                 && int.TryParse(name[0], NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
                 && long.TryParse(name[1], NumberStyles.None, CultureInfo.InvariantCulture, out var started)
-                && Owner.StartOf(pid) != started)
+                && ProcessStat.Of(pid)?.Started != started)
             {
                 foreach (var folder in Directory.EnumerateDirectories(home))
                 {

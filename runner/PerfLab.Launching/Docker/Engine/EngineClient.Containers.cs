@@ -10,32 +10,19 @@ public sealed partial class EngineClient
     {
         var path = "containers/create?name=" + Uri.EscapeDataString(name);
         using var body = Json(spec);
-        var answer = new Answer(await AskAsync(HttpMethod.Post, path, Deadlines.Call, body, cancellationToken), "POST /containers/create");
-        return (answer.Text("Id"), answer.Texts("Warnings"));
+        var created = await AskAsync<CreatedContainer>(HttpMethod.Post, path, Deadlines.Call, body, cancellationToken);
+        return (created.Id, created.Warnings ?? []);
     }
 
     internal Task StartContainerAsync(string id, CancellationToken cancellationToken) =>
         AskAsync(HttpMethod.Post, $"containers/{id}/start", Deadlines.Start, null, cancellationToken);
 
     /// <summary>The exit code once the container is not running. Throws with <see cref="EngineFault.TimedOut"/> at the deadline.</summary>
-    internal async Task<int> WaitContainerAsync(string id, TimeSpan deadline, CancellationToken cancellationToken)
-    {
-        var answer = await AskAsync(HttpMethod.Post, $"containers/{id}/wait?condition=not-running", deadline, null, cancellationToken);
-        return (int)new Answer(answer, "POST /containers/wait").Number("StatusCode");
-    }
+    internal async Task<int> WaitContainerAsync(string id, TimeSpan deadline, CancellationToken cancellationToken) =>
+        (await AskAsync<EndedContainer>(HttpMethod.Post, $"containers/{id}/wait?condition=not-running", deadline, null, cancellationToken)).StatusCode;
 
-    internal async Task<ContainerState> InspectContainerAsync(string id, CancellationToken cancellationToken)
-    {
-        const string asked = "GET /containers/json";
-        var answer = new Answer(await AskAsync(HttpMethod.Get, $"containers/{id}/json", Deadlines.Call, null, cancellationToken), asked);
-        var state = answer.Child("State");
-        return new ContainerState(
-            state.Flag("Running"), (int)state.Number("ExitCode"), state.Flag("OOMKilled"), state.TextOr("Error", ""), answer.TextOr("LogPath", ""))
-        {
-            Id = answer.TextOr("Id", ""),
-            Pid = state.NumberOr("Pid", 0),
-        };
-    }
+    internal Task<ContainerDetails> InspectContainerAsync(string id, CancellationToken cancellationToken) =>
+        AskAsync<ContainerDetails>(HttpMethod.Get, $"containers/{id}/json", Deadlines.Call, null, cancellationToken);
 
     /// <summary>SIGTERM, then SIGKILL after <paramref name="grace"/>.</summary>
     internal Task StopContainerAsync(string id, TimeSpan grace, CancellationToken cancellationToken) =>
@@ -71,14 +58,8 @@ public sealed partial class EngineClient
         return await _transport.StreamAsync(new EngineCall(HttpMethod.Get, path, Deadlines.Call), LogTail.ReadAsync, cancellationToken);
     }
 
-    internal async Task<IReadOnlyList<ContainerSummary>> ListContainersAsync(string label, CancellationToken cancellationToken)
-    {
-        var list = await AskAsync(HttpMethod.Get, "containers/json?all=1&filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
-        return Answer.Each(list, "GET /containers/json")
-            .Select(item => new ContainerSummary(
-                item.Text("Id"), item.TextOr("State", ""), item.Map("Labels"), DateTimeOffset.FromUnixTimeSeconds(item.Number("Created"))))
-            .ToArray();
-    }
+    internal Task<IReadOnlyList<ContainerSummary>> ListContainersAsync(string label, CancellationToken cancellationToken) =>
+        AskAsync<IReadOnlyList<ContainerSummary>>(HttpMethod.Get, "containers/json?all=1&filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
 
     /// <summary>The whole root file system of a container that never ran, as a tar.</summary>
     internal async Task ExportContainerAsync(string id, Stream destination, CancellationToken cancellationToken)

@@ -8,11 +8,7 @@ public sealed partial class EngineClient
     {
         try
         {
-            var path = $"images/{Uri.EscapeDataString(image)}/json";
-            var answer = new Answer(await AskAsync(HttpMethod.Get, path, Deadlines.Call, null, cancellationToken), "GET /images/json");
-            return new ImageDetails(
-                answer.Text("Id"), answer.TextOr("Architecture", ""), answer.TextOr("Os", ""),
-                answer.Child("RootFS").Texts("Layers"), answer.Child("Config").Names("Volumes"), answer.Child("Config").Texts("Env"));
+            return await AskAsync<ImageDetails>(HttpMethod.Get, $"images/{Uri.EscapeDataString(image)}/json", Deadlines.Call, null, cancellationToken);
         }
         catch (EngineException failure) when (IsMissing(failure))
         {
@@ -20,13 +16,8 @@ public sealed partial class EngineClient
         }
     }
 
-    internal async Task<IReadOnlyList<ImageSummary>> ListImagesAsync(string label, CancellationToken cancellationToken)
-    {
-        var list = await AskAsync(HttpMethod.Get, "images/json?filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
-        return Answer.Each(list, "GET /images/json")
-            .Select(item => new ImageSummary(item.Text("Id"), item.NumberOr("Size", 0), item.Texts("RepoTags"), item.Map("Labels")))
-            .ToArray();
-    }
+    internal Task<IReadOnlyList<ImageSummary>> ListImagesAsync(string label, CancellationToken cancellationToken) =>
+        AskAsync<IReadOnlyList<ImageSummary>>(HttpMethod.Get, "images/json?filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
 
     /// <summary>Loads a docker-archive, streamed.</summary>
     internal async Task LoadImageAsync(HttpContent archive, CancellationToken cancellationToken) =>
@@ -51,20 +42,11 @@ public sealed partial class EngineClient
     internal Task<bool> RemoveImageAsync(string idOrName, CancellationToken cancellationToken) =>
         RemoveAsync($"images/{Uri.EscapeDataString(idOrName)}?force=1", cancellationToken);
 
-    internal async Task<IReadOnlyList<(string Id, IReadOnlyDictionary<string, string> Labels)>> ListNetworksAsync(
-        string label, CancellationToken cancellationToken)
-    {
-        var list = await AskAsync(HttpMethod.Get, "networks?filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
-        return Answer.Each(list, "GET /networks").Select(item => (item.Text("Id"), item.Map("Labels"))).ToArray();
-    }
+    internal Task<IReadOnlyList<NetworkSummary>> ListNetworksAsync(string label, CancellationToken cancellationToken) =>
+        AskAsync<IReadOnlyList<NetworkSummary>>(HttpMethod.Get, "networks?filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
 
-    internal async Task<IReadOnlyList<(string Name, IReadOnlyDictionary<string, string> Labels)>> ListVolumesAsync(
-        string label, CancellationToken cancellationToken)
-    {
-        const string asked = "GET /volumes";
-        var answer = new Answer(await AskAsync(HttpMethod.Get, "volumes?filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken), asked);
-        return answer.Items("Volumes").Select(item => (item.Text("Name"), item.Map("Labels"))).ToArray();
-    }
+    internal async Task<IReadOnlyList<VolumeSummary>> ListVolumesAsync(string label, CancellationToken cancellationToken) =>
+        (await AskAsync<VolumeList>(HttpMethod.Get, "volumes?filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken)).Volumes ?? [];
 
     internal Task<bool> RemoveNetworkAsync(string id, CancellationToken cancellationToken) =>
         RemoveAsync("networks/" + Uri.EscapeDataString(id), cancellationToken);
@@ -95,19 +77,19 @@ public sealed partial class EngineClient
             var log = "";
             try
             {
-                await foreach (var value in JsonSerializer.DeserializeAsyncEnumerable<JsonNode>(stream, topLevelValues: true, cancellationToken: token))
+                await foreach (var reading in EngineAnswer<Progress>.Format.ReadEachAsync(stream, token))
                 {
-                    var step = value as JsonObject ?? throw new EngineException(EngineFault.Malformed, call.Asked, "progress that is no object.");
-                    if (step["error"] is { } error)
+                    var step = reading.Value ?? throw new EngineException(EngineFault.Malformed, call.Asked, $"progress that is none: {string.Join("; ", reading.Problems)}");
+                    if (step.Error is { } error)
                     {
-                        throw new EngineException(EngineFault.Refused, call.Asked, $"{error} {LogTail.Last(log)}".Trim());
+                        throw new EngineException(EngineFault.Refused, call.Asked, $"{error} {OutputTail.Last(log)}".Trim());
                     }
 
-                    id = (step["aux"] as JsonObject)?["ID"]?.ToString() ?? id;
-                    log = LogTail.Last(log + step["stream"]);
+                    id = step.Image?.Id ?? id;
+                    log = OutputTail.Last(log + step.Stream);
                 }
             }
-            catch (Exception failure) when (failure is JsonException or InvalidOperationException)
+            catch (JsonException failure)
             {
                 throw new EngineException(EngineFault.Malformed, call.Asked, $"progress that is no JSON ({failure.Message}).", failure);
             }

@@ -53,12 +53,8 @@ public sealed partial class EngineClient : IDisposable
         }
     }
 
-    internal async Task<EngineVersion> VersionAsync(CancellationToken cancellationToken)
-    {
-        var answer = new Answer(await _transport.AskAsync(new EngineCall(HttpMethod.Get, "version", Deadlines.Greeting), cancellationToken), "GET /version");
-        return new EngineVersion(
-            answer.Text("Version"), answer.Text("ApiVersion"), answer.TextOr("MinAPIVersion", OldestApi), answer.TextOr("KernelVersion", ""));
-    }
+    internal Task<EngineVersion> VersionAsync(CancellationToken cancellationToken) =>
+        _transport.AskAsync<EngineVersion>(new EngineCall(HttpMethod.Get, "version", Deadlines.Greeting), cancellationToken);
 
     /// <summary>The newest API version that both sides know.</summary>
     internal static string Negotiate(EngineVersion engine)
@@ -85,13 +81,14 @@ public sealed partial class EngineClient : IDisposable
     }
 
     /// <summary>Facts about the engine: storage driver, cgroup driver, limits it can set.</summary>
-    internal async Task<JsonObject> InfoAsync(CancellationToken cancellationToken) =>
-        await AskAsync(HttpMethod.Get, "info", Deadlines.Call, null, cancellationToken) as JsonObject
-        ?? throw new EngineException(EngineFault.Malformed, "GET /info", "no object.");
+    internal Task<EngineInfo> InfoAsync(CancellationToken cancellationToken) => AskAsync<EngineInfo>(HttpMethod.Get, "info", Deadlines.Call, null, cancellationToken);
 
-    private async Task<JsonNode?> AskAsync(
-        HttpMethod method, string path, TimeSpan deadline, HttpContent? body, CancellationToken cancellationToken) =>
-        await _transport.AskAsync(new EngineCall(method, await PrefixAsync(cancellationToken) + path, deadline, body), cancellationToken);
+    private async Task<T> AskAsync<T>(HttpMethod method, string path, TimeSpan deadline, HttpContent? body, CancellationToken cancellationToken)
+        where T : class =>
+        await _transport.AskAsync<T>(new EngineCall(method, await PrefixAsync(cancellationToken) + path, deadline, body), cancellationToken);
+
+    private async Task AskAsync(HttpMethod method, string path, TimeSpan deadline, HttpContent? body, CancellationToken cancellationToken) =>
+        await _transport.TellAsync(new EngineCall(method, await PrefixAsync(cancellationToken) + path, deadline, body), cancellationToken);
 
     /// <summary>Asked once a client: a restarted engine of another version would be another machine state, which the session voids anyway.</summary>
     private async Task<string> PrefixAsync(CancellationToken cancellationToken)

@@ -39,13 +39,13 @@ internal sealed class EngineTransport : IDisposable
 
     public void Dispose() => _http.Dispose();
 
-    /// <summary>The answer's JSON; an empty answer (204, 304) gives null.</summary>
-    public Task<JsonNode?> AskAsync(EngineCall call, CancellationToken cancellationToken) =>
-        SendAsync(call, async (response, token) =>
-        {
-            var body = await ReadAllAsync(response.Content, call.Asked, token);
-            return body.Length == 0 ? null : ParseJson(body, call.Asked);
-        }, cancellationToken);
+    public Task<T> AskAsync<T>(EngineCall call, CancellationToken cancellationToken)
+        where T : class =>
+        SendAsync(call, async (response, token) => Read<T>(await ReadAllAsync(response.Content, call.Asked, token), call.Asked), cancellationToken);
+
+    /// <summary>For calls that mostly have an empty answer (204, 304); another one is JSON all the same.</summary>
+    public Task TellAsync(EngineCall call, CancellationToken cancellationToken) =>
+        SendAsync(call, async (response, token) => await ReadAllAsync(response.Content, call.Asked, token) is { Length: > 0 } body ? Read<JsonNode>(body, call.Asked) : null, cancellationToken);
 
     /// <summary>Hands the answer's body to <paramref name="read"/>, which must read it to its end within the call's deadline.</summary>
     public Task<T> StreamAsync<T>(EngineCall call, Func<Stream, CancellationToken, Task<T>> read, CancellationToken cancellationToken) =>
@@ -120,16 +120,9 @@ internal sealed class EngineTransport : IDisposable
 
     private static string Message(string body, MediaTypeHeaderValue? type)
     {
-        try
+        if (EngineAnswer<Refusal>.Format.Read(body).Value is { } refusal)
         {
-            if (JsonNode.Parse(body)?["message"] is JsonValue value && value.TryGetValue<string>(out var message))
-            {
-                return Shorten(message.Trim());
-            }
-        }
-        catch (Exception notJson) when (notJson is JsonException or InvalidOperationException)
-        {
-            // Falls through to the text as it is.
+            return Shorten(refusal.Message.Trim());
         }
 
         return body.Length == 0 ? "no message" : $"{type?.MediaType ?? "untyped"} text: {Shorten(body.Trim())}";
@@ -156,17 +149,13 @@ internal sealed class EngineTransport : IDisposable
         return body.ToArray();
     }
 
-    private static JsonNode ParseJson(byte[] body, string asked)
+    private static T Read<T>(byte[] body, string asked)
+        where T : class
     {
-        try
-        {
-            return JsonNode.Parse(body) ?? throw new EngineException(EngineFault.Malformed, asked, "null instead of an answer.");
-        }
-        catch (JsonException failure)
-        {
-            var start = Shorten(Encoding.UTF8.GetString(body.AsSpan(0, Math.Min(body.Length, 200))).Trim());
-            throw new EngineException(EngineFault.Malformed, asked, $"no JSON ({failure.Message}); it begins: {start}", failure);
-        }
+        var reading = EngineAnswer<T>.Format.Read(body);
+        var problems = reading.Problems is [] ? "null instead of an answer" : string.Join("; ", reading.Problems);
+        var start = Shorten(Encoding.UTF8.GetString(body.AsSpan(0, Math.Min(body.Length, 200))).Trim());
+        return reading.Value ?? throw new EngineException(EngineFault.Malformed, asked, $"{problems}; it begins: {start}");
     }
 }
 

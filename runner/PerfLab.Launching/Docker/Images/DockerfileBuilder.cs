@@ -13,10 +13,7 @@ public sealed class DockerfileBuilder(EngineClient engine, string storeFolder)
 {
     private const long BuildMemory = 4L << 30;
 
-    /// <param name="folder">Absolute path of the context.</param>
-    /// <param name="dockerfile">Path inside it.</param>
     /// <param name="arguments">Build arguments: what the arms differ in.</param>
-    /// <param name="cancellationToken">Ends the build in the engine too.</param>
     /// <returns>A build with <see cref="Build.Image"/>, or why it fails; a base image that can't be pulled makes it unavailable.</returns>
     public async Task<BuildResult> BuildAsync(
         string folder, string dockerfile, IReadOnlyDictionary<string, string> arguments, CancellationToken cancellationToken)

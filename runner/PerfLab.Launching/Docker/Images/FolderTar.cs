@@ -5,10 +5,7 @@ namespace PerfLab.Launching.Docker.Images;
 /// <summary>Writes a folder into a tar, in ordinal order, links as links, one file in memory at no time.</summary>
 public static class FolderTar
 {
-    /// <param name="tar">Where to.</param>
-    /// <param name="folder">Absolute path on this machine.</param>
     /// <param name="prefix">Put before every name, "app/" or empty.</param>
-    /// <param name="cancellationToken">Stops between files.</param>
     /// <exception cref="InvalidDataException">The folder holds a pipe, a socket or a device, which can't be part of a build.</exception>
     public static async Task WriteAsync(TarWriter tar, string folder, string prefix, CancellationToken cancellationToken)
     {

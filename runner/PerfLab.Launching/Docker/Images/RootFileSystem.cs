@@ -4,7 +4,6 @@ namespace PerfLab.Launching.Docker.Images;
 
 /// <summary>A symbolic link of a root file system.</summary>
 /// <param name="Name">Where it is, from the root on, without the first slash.</param>
-/// <param name="Target">What it points to.</param>
 internal sealed record RootLink(string Name, string Target);
 
 /// <summary>
@@ -24,10 +23,6 @@ internal static class RootFileSystem
         "usr/share/doc/", "usr/share/info/", "usr/share/lintian/", "usr/share/locale/", "usr/share/man/",
     ];
 
-    /// <param name="from">A tar of a root file system.</param>
-    /// <param name="to">Where the rewritten one goes.</param>
-    /// <param name="links">Added at the end.</param>
-    /// <param name="cancellationToken">Stops half way.</param>
     public static async Task NormaliseAsync(string from, string to, IReadOnlyList<RootLink> links, CancellationToken cancellationToken)
     {
         await using var source = File.OpenRead(from);

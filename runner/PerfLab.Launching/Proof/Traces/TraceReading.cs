@@ -21,10 +21,7 @@ public enum TraceEnd
 }
 
 /// <summary>How far a trace could be read, and what is known to be missing from it.</summary>
-/// <param name="End">How it ended.</param>
 /// <param name="Problem">The end as a sentence; null when whole.</param>
-/// <param name="Bytes">Bytes read.</param>
-/// <param name="Events">Events read.</param>
 /// <param name="EventsLost">Events that the runtime itself threw away because its buffer was full.</param>
 /// <param name="Duration">From the start of the session to the last event.</param>
 public sealed record TraceReading(TraceEnd End, string? Problem, long Bytes, long Events, long EventsLost, TimeSpan Duration)

@@ -7,7 +7,6 @@ public static class HygieneJudge
 {
     /// <summary>Findings in the order of the table.</summary>
     /// <param name="facts">As <see cref="MachineFacts.Read"/> gives them, or a journal's; members that are missing count as unknown.</param>
-    /// <param name="policy">Under "any" nothing is refused.</param>
     public static IReadOnlyList<HygieneFinding> Judge(JsonObject facts, HygienePolicy policy)
     {
         var reader = new FactReader(facts);
@@ -20,8 +19,7 @@ public static class HygieneJudge
         var (one, other) = (new FactReader(before), new FactReader(after));
         return
         [
-            .. from row in HygieneTable.Rows
-               from path in row.Constant
+            .. from path in HygieneTable.Rows.SelectMany(row => row.Constant)
                // A journal of an older version lacks facts: what was never recorded can't have changed.
                where one.Has(path) && other.Has(path) && one.Text(path) != other.Text(path)
                select $"{path} was {Short(one.Text(path))} and is {Short(other.Text(path))}",
@@ -29,4 +27,14 @@ public static class HygieneJudge
     }
 
     private static string Short(string text) => text.Length <= 80 ? $"'{text}'" : $"'{text[..80]}…'";
+}
+
+/// <summary>Every row of the table, in its order. Rows of one kind share a file; one with a longer story has its own.</summary>
+internal static class HygieneTable
+{
+    public static IReadOnlyList<HygieneRow> Rows { get; } =
+    [
+        .. CpuRows.All.Concat(KernelRows.All).Concat(MemoryRows.All).Concat(TimeRows.All).Concat(OtherWorkRows.All).Concat(LabRows.All)
+            .Concat([HypervisorRow.Entry, CpuSplitRow.Entry, DiskRow.Entry, SelfTestRow.Entry]).OrderBy(row => row.Number),
+    ];
 }

@@ -8,11 +8,7 @@ namespace PerfLab.Machine.Hygiene.Rows;
 /// </summary>
 public static class MachineFacts
 {
-    /// <summary>Never throws.</summary>
-    /// <param name="files">The kernel's files.</param>
-    /// <param name="time">Both clocks: wall and monotonic.</param>
-    /// <param name="disk">Where the session writes; null leaves it out.</param>
-    /// <param name="executor">What the launcher says about itself (<c>ILauncher.DescribeAsync</c>); null leaves it out.</param>
+    /// <summary>Never throws. A disk or launcher (<c>ILauncher.DescribeAsync</c>) that is not given is left out.</summary>
     public static JsonObject Read(MachineFiles files, TimeProvider time, DiskSpace? disk = null, JsonObject? executor = null)
     {
         var scan = new MachineScan(files, time) { Disk = disk, Executor = executor };

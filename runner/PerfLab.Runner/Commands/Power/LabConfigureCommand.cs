@@ -6,6 +6,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Power;
@@ -21,18 +22,15 @@ internal static class LabConfigureCommand
             ["./perf-lab lab configure"]).With(from);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            var text = parsed.GetValue(from) switch
-            {
-                null => await AskPulumiAsync(terminal.Root, cancellationToken),
-                "-" => await Console.In.ReadToEndAsync(cancellationToken),
-                var file => await ReadAsync(Path.Combine(terminal.WorkingFolder, file), cancellationToken),
-            };
+            const string toDo = "give the file with what `pulumi stack output --json` printed";
+            var bytes = parsed.GetValue(from) is { } named ? InputFile.Read(InputFile.Locate(terminal, named, "--from"), LabOutputs.File.MostBytes, toDo, toDo)
+                : Encoding.UTF8.GetBytes(await AskPulumiAsync(terminal.Root, cancellationToken));
             var problems = new List<Problem>();
             var config = LabConfig.Read(terminal.Root, problems);
-            var lab = LabFile.Parse(text, config?.Machines ?? [], problems);
+            var lab = LabFile.Parse(bytes, config?.Machines ?? [], problems);
             WrongUseException.ThrowIfAny(problems);
             var path = Path.Combine(terminal.Root, LabFile.FileName);
-            await File.WriteAllTextAsync(path + ".new", text.TrimEnd() + "\n", cancellationToken);
+            await File.WriteAllTextAsync(path + ".new", Encoding.UTF8.GetString(bytes).TrimEnd() + "\n", cancellationToken);
             File.Move(path + ".new", path, overwrite: true);
             Explain(terminal, lab!, config!.Machines);
             return ExitCode.Done;
@@ -59,9 +57,6 @@ internal static class LabConfigureCommand
             terminal.Out.WriteLine($"perf-lab.yaml has no machine of size {cluster.Size} with a price-per-hour: the money of {cluster.Name} is shown as \"-\"");
         }
     }
-
-    private static async Task<string> ReadAsync(string path, CancellationToken cancellationToken) =>
-        File.Exists(path) ? await File.ReadAllTextAsync(path, cancellationToken) : throw new WrongUseException([new("--from", $"there is no file {path}")]);
 
     private static async Task<string> AskPulumiAsync(string folder, CancellationToken cancellationToken)
     {

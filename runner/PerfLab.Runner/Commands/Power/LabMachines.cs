@@ -3,6 +3,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Power.Azure;
 using PerfLab.Power;
+using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Power;
@@ -10,6 +11,8 @@ namespace PerfLab.Runner.Commands.Power;
 /// <summary>lab.json and what acts on its machines and its cluster, wired for one command.</summary>
 internal sealed class LabMachines
 {
+    private const string ToDo = "`pulumi up` builds the lab, then `perf-lab lab configure` writes the file (docs/operations.md)";
+
     private readonly PowerLimits limits = new();
 
     private LabMachines(Terminal terminal, LabFile file, AzureDoor door)
@@ -54,10 +57,9 @@ internal sealed class LabMachines
         var path = Path.Combine(terminal.Root, LabFile.FileName);
         if (!System.IO.File.Exists(path))
         {
-            throw new LabException($"reading {LabFile.FileName}", "there is none beside perf-lab.yaml",
-                "`pulumi up` builds the lab, then `perf-lab lab configure` writes the file (docs/operations.md)");
+            throw new LabException($"reading {LabFile.FileName}", "there is none beside perf-lab.yaml", ToDo);
         }
 
-        return LabConfig.Read(terminal.Root, problems) is { } config ? LabFile.Parse(System.IO.File.ReadAllText(path), config.Machines, problems) : null;
+        return LabConfig.Read(terminal.Root, problems) is { } config ? LabFile.Parse(InputFile.Read(path, LabOutputs.File.MostBytes, ToDo, ToDo), config.Machines, problems) : null;
     }
 }

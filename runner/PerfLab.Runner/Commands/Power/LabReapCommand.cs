@@ -3,6 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
 using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Power;
@@ -23,7 +24,8 @@ internal static class LabReapCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = LabMachines.Open(terminal, door);
-            var list = parsed.GetValue(runners) is { } file ? Read(Path.Combine(terminal.WorkingFolder, file)) : null;
+            var list = parsed.GetValue(runners) is { } file ? InputFile.Read(RunnerList.Format, InputFile.Locate(terminal, file, "--runners"),
+                "hand over GitHub's list of runners: the member `runners`, each with name, status and busy. Nothing was ended") : null;
             var results = await lab.Reaper.RunAsync(lab.File.Resources, list, cancellationToken);
             foreach (var result in results)
             {
@@ -38,9 +40,4 @@ internal static class LabReapCommand
         });
         return command;
     }
-
-    private static RunnerList Read(string path) =>
-        !File.Exists(path) ? throw new WrongUseException([new("--runners", $"there is no file {path}")])
-        : RunnerList.Parse(File.ReadAllText(path)) ?? throw new LabException($"reading {path}", "it is not GitHub's list of runners",
-            "look at the file: it should have the member `runners`, each with name, status and busy. Nothing was ended");
 }

@@ -38,5 +38,5 @@ public sealed class LastUseTests
     [InlineData("<none>:<none>")]
     public void An_image_that_no_session_has_marked_stays(string tag) => LastUse.IsOver(Image(tag), Now).ShouldBeFalse();
 
-    private static ImageSummary Image(params string[] tags) => new("sha256:0123", 1, tags, new Dictionary<string, string>());
+    private static ImageSummary Image(params string[] tags) => new("sha256:0123", 1, tags);
 }

@@ -1,3 +1,4 @@
+using PerfLab.Launching;
 using PerfLab.Launching.Docker.Cleaning;
 
 namespace PerfLab.Engine.Tests.Docker.Cleaning;
@@ -31,6 +32,6 @@ public sealed class OwnerTests
     {
         var self = Owner.ThisProcess();
         Owner.Parse(self.Label).ShouldBe(self);
-        self.IsDead(self.Label + "/instance", TimeSpan.Zero, Owner.StartOf).ShouldBeFalse();
+        self.IsDead(self.Label + "/instance", TimeSpan.Zero, pid => ProcessStat.Of(pid)?.Started).ShouldBeFalse();
     }
 }

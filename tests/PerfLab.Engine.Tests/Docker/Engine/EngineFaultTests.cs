@@ -100,6 +100,17 @@ public sealed class EngineFaultTests
     [InlineData("containers", "[null]")]
     [InlineData("image", """{"Id":"i","RootFS":{"Layers":[1]},"Config":{}}""")]
     [InlineData("volumes", """{"Volumes":{}}""")]
+    [InlineData("containers", """[{"Id":"i","Created":9e18}]""")]
+    [InlineData("containers", """[{"Id":"i","Created":1e400}]""")]
+    [InlineData("containers", """[{"Id":"i","Id":"j","Created":1}]""")]
+    [InlineData("containers", """[{"Id":"i","Created":1,"Labels":{"l":1}}]""")]
+    [InlineData("inspect", """{"State":{"Running":true,"ExitCode":99999999999,"OOMKilled":false}}""")]
+    [InlineData("image", """{"Id":"\ud800","RootFS":{},"Config":{}}""")]
+    [InlineData("info", """{"MemoryLimit":"yes"}""")]
+    [InlineData("info", """{"CPUSet":0}""")]
+    [InlineData("build", """{"stream":1}""")]
+    [InlineData("build", """{"aux":{"ID":1}}""")]
+    [InlineData("build", "[]")]
     public async Task A_member_of_another_type_is_malformed_and_not_a_null_reference(string call, string body) =>
         (await FailAsync(call, FakeAnswer.Of("200 OK", body))).Fault.ShouldBe(EngineFault.Malformed);
 

@@ -9,23 +9,18 @@ public sealed class LogTailTests
     [Theory]
     [InlineData("", "")]
     [InlineData("\n\n", "")]
-    [InlineData("one", "one")]
     [InlineData("one\ntwo\n", "one\ntwo")]
-    public void Short_output_is_kept_as_it_is(string text, string kept) => LogTail.Last(text).ShouldBe(kept);
-
-    [Fact]
-    public void Of_many_lines_the_last_twenty_are_kept() =>
-        LogTail.Last(string.Join('\n', Enumerable.Range(1, 50))).ShouldBe(string.Join('\n', Enumerable.Range(31, 20)));
-
-    [Fact]
-    public void Of_a_long_line_the_last_4_000_characters_are_kept() =>
-        LogTail.Last(new string('a', 10_000) + "end").ShouldBe(new string('a', 3_997) + "end");
+    public async Task The_last_line_feeds_are_left_out(string text, string kept)
+    {
+        using var log = new MemoryStream(Frame(1, text));
+        (await LogTail.ReadAsync(log, CancellationToken.None)).ShouldBe(kept);
+    }
 
     [Fact]
     public async Task Frames_of_both_streams_are_joined_and_of_a_flood_the_end_is_kept()
     {
         using var log = new MemoryStream([.. Frame(1, "out\n"), .. Frame(2, "error\n")]);
-        (await LogTail.ReadAsync(log, CancellationToken.None)).ShouldBe("out\nerror\n");
+        (await LogTail.ReadAsync(log, CancellationToken.None)).ShouldBe("out\nerror");
         using var flood = new MemoryStream([.. Enumerable.Range(0, 100).SelectMany(i => Frame(1, new string('x', 5_000))), .. Frame(2, "the end")]);
         (await LogTail.ReadAsync(flood, CancellationToken.None)).ShouldEndWith("xxthe end");
     }

@@ -23,12 +23,12 @@ public sealed class ExitTableTests
     [InlineData(143, false, "", EndKind.Exited)]
     [InlineData(255, false, "", EndKind.Exited)]
     public void An_end_that_the_runner_did_not_cause_is_told_by_code_memory_flag_and_output(int exitCode, bool outOfMemory, string tail, EndKind expected) =>
-        ExitTable.Judge(new ContainerState(false, exitCode, outOfMemory, "", ""), EndedBy.Itself, tail).How.ShouldBe(expected);
+        ExitTable.Judge(new ContainerState(false, exitCode, outOfMemory), EndedBy.Itself, tail).How.ShouldBe(expected);
 
     [Fact]
     public void What_the_runner_did_comes_before_every_code()
     {
-        var killed = new ContainerState(false, 137, true, "", "");
+        var killed = new ContainerState(false, 137, true);
         ExitTable.Judge(killed, EndedBy.Deadline, "").How.ShouldBe(EndKind.TimedOut);
         ExitTable.Judge(killed, EndedBy.OutputLimit, "").How.ShouldBe(EndKind.Flooded);
     }

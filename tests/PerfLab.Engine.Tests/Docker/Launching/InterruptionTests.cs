@@ -78,7 +78,7 @@ public sealed class InterruptionTests(EngineFixture engine)
     {
         try
         {
-            return (await client.InspectContainerAsync(id, CancellationToken.None)).Running;
+            return (await client.InspectContainerAsync(id, CancellationToken.None)).State.Running;
         }
         catch (EngineException gone) when (gone.Status == System.Net.HttpStatusCode.NotFound)
         {

@@ -133,7 +133,7 @@ internal sealed class LabSimulation : IDisposable
 
             if (GitHubWorks)
             {
-                IReadOnlyList<RegisteredRunner> known = registered is { } name ? [new(name, IsOnline: watchdog.RunnerLives, IsBusy: true)] : [];
+                IReadOnlyList<RegisteredRunner> known = registered is { } name ? [new(name, watchdog.RunnerLives ? "online" : "offline", Busy: true)] : [];
                 await reaper.RunAsync([machine], new RunnerList(known), CancellationToken.None);
             }
         }

@@ -6,11 +6,12 @@ namespace PerfLab.Runner.Tests.Execution.Processes;
 public sealed class CpuChoiceTests
 {
     [Theory]
-    [InlineData(null, 2, "0-7", "1-2", "0,3-7")]
+    [InlineData(null, 2, "0-7", "6-7", "0-5")]
+    [InlineData(null, 4, "0-2,5,7-8", "2,5,7-8", "0-1")]
     [InlineData(null, 16, "0-7", "1-7", "0")]
-    [InlineData(null, 2, "4-7", "5-6", "4,7")]
+    [InlineData(null, 2, "4-7", "6-7", "4-5")]
     [InlineData(null, 2, "0-1", "0-1", "0-1")]
-    [InlineData(null, 1, "0-1", "0", "1")]
+    [InlineData(null, 1, "0-1", "1", "0")]
     [InlineData(null, 2, "3", "3", "3")]
     [InlineData("2-3", 1, "0-3", "2-3", "0-1")]
     [InlineData("0-3", 1, "0-3", "0-3", "0-3")]

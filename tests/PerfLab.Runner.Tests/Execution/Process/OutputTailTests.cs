@@ -1,5 +1,5 @@
 using System.Text;
-using PerfLab.Launching.Processes;
+using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 

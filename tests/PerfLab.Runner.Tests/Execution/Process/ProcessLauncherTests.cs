@@ -84,10 +84,10 @@ public sealed class ProcessLauncherTests : IAsyncDisposable
         var end = await scripts.Run("", launch => launch with
         {
             Command = ["env"],
-            Environment = [new("PATH", "/usr/bin:/bin"), new("ZULU", "1"), new("DOTNET_TieredPGO", "0"), new("ALPHA", "ä b=c")],
+            Environment = [new("PATH", "/usr/bin:/bin"), new("ZULU", "1"), new("NONE", ""), new("DOTNET_TieredPGO", "0"), new("ALPHA", "ä b=c")],
         });
 
-        end.Tail.ShouldBe($"PATH=/usr/bin:/bin\nZULU=1\nDOTNET_TieredPGO=0\nALPHA=ä b=c\nPERF_LAB_RESULT={end.ResultFile}\n");
+        end.Tail.ShouldBe($"PATH=/usr/bin:/bin\nZULU=1\nNONE=\nDOTNET_TieredPGO=0\nALPHA=ä b=c\nPERF_LAB_RESULT={end.ResultFile}\n");
     }
 
     [Fact]

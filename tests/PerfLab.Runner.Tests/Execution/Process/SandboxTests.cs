@@ -27,9 +27,9 @@ public sealed class SandboxTests : IAsyncDisposable
     {
         await SkipUnlessSealed();
 
-        var end = await scripts.Run("", launch => launch with { Command = ["env"], Environment = [new("PATH", "/usr/bin:/bin"), new("B", "1"), new("A", "2")] });
+        var end = await scripts.Run("", launch => launch with { Command = ["env"], Environment = [new("PATH", "/usr/bin:/bin"), new("B", "1"), new("NONE", ""), new("A", "2")] });
 
-        end.Tail.ShouldBe("PATH=/usr/bin:/bin\nB=1\nA=2\nPERF_LAB_RESULT=/out/result.json\n");
+        end.Tail.ShouldBe("PATH=/usr/bin:/bin\nB=1\nNONE=\nA=2\nPERF_LAB_RESULT=/out/result.json\n");
     }
 
     [Theory]

@@ -1,0 +1,31 @@
+namespace PerfLab.Core.Tests.House;
+
+/// <summary>A reference between projects is an arrow that the compiler keeps; here stands which may be drawn.</summary>
+public sealed class ProjectsTests
+{
+    private static readonly Dictionary<string, string[]> Allowed = new()
+    {
+        ["PerfLab.Core"] = [],
+        ["PerfLab.Machine"] = ["PerfLab.Core"],
+        ["PerfLab.Building"] = ["PerfLab.Core"],
+        ["PerfLab.Launching"] = ["PerfLab.Building", "PerfLab.Machine"],
+        ["PerfLab.Power"] = ["PerfLab.Building", "PerfLab.Machine"],
+        ["PerfLab.Runner"] = ["PerfLab.Launching", "PerfLab.Power"],
+    };
+
+    [Fact]
+    public void every_project_refers_to_those_below_it_and_no_other() =>
+        Projects.All.Keys.Select(project => $"{project} -> {string.Join(", ", Projects.References(project))}")
+            .ShouldBe(Allowed.Select(row => $"{row.Key} -> {string.Join(", ", row.Value)}"), ignoreOrder: true);
+
+    [Fact]
+    public void only_power_loads_the_azure_libraries() =>
+        Projects.All.Keys.Where(project => Projects.Packages(project).Any(package => package.StartsWith("Azure.", StringComparison.Ordinal))).ShouldBe(["PerfLab.Power"]);
+
+    [Theory]
+    [InlineData("YamlDotNet", "PerfLab.Building")]
+    [InlineData("System.CommandLine", "PerfLab.Runner")]
+    [InlineData("Spectre.Console", "PerfLab.Runner")]
+    public void a_library_is_loaded_in_one_place(string package, string project) =>
+        Projects.All.Keys.Where(name => Projects.Packages(name).Contains(package)).ShouldBe([project]);
+}
