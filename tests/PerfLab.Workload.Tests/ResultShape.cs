@@ -1,3 +1,5 @@
+using PerfLab.Launching.Results;
+
 namespace PerfLab.Workload.Tests;
 
 /// <summary>What the result format (docs/formats.md) asks of every result.json.</summary>
@@ -7,7 +9,8 @@ public static class ResultShape
     {
         launch.ExitCode.ShouldBe(0, launch.Errors);
         var result = launch.Result.ShouldNotBeNull("no result was written");
-        ((string?)result["schema"]).ShouldBe("perf-lab/result/1");
+        // What this reads and what schemas/result.schema.json takes are the same (FormatLaws).
+        WorkloadResult.File.Read(result.ToJsonString()).Problems.ShouldBeEmpty();
         ((string?)result["nonce"]).ShouldBe(ShortLaunch.Nonce);
         ((double)result["measuredSeconds"]!).ShouldBeInRange(0.0001, launch.WallSeconds);
         var metrics = result["metrics"]!.AsObject();
