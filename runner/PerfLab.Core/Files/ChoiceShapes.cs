@@ -73,6 +73,8 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Kinds.Values.Select(kind => (JsonNode)kind.ToSchema(describe))]) };
+
+    private TextShape OneOfThem => new() { Words = [.. Kinds.Keys] };
 }
 
 /// <summary>One of several that no two kinds of JSON value fit: a word, or an object; text, or a number.</summary>
