@@ -10,7 +10,7 @@ public sealed record Bucket(long Place, long Count)
     internal sealed class Converter : JsonConverter<Bucket>, IShaped
     {
         // Up to 2^53: what a reader in any language takes for the same number.
-        public Shape Shape => new ListShape(new NumberShape { IsWhole = true, Least = 0, Most = 1L << 53 }) { LeastCount = 2, MostCount = 2 };
+        public Shape Shape => new ListShape(new NumberShape(value => value.TryGetInt64(out _)) { Least = 0, Most = 1L << 53 }) { LeastCount = 2, MostCount = 2 };
 
         public override Bucket Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
             JsonSerializer.Deserialize<long[]>(ref reader, options) is [var place, >= 1 and var count] ? new(place, count)

@@ -142,10 +142,10 @@ public class JournalTests
             .Samples!.Warnings.ShouldBe(["The session ended as 'stopped', not complete."]);
 
     [Theory]
-    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":-1,"outcome":"failed","evidence":{},"hygiene":{}""", "wallSeconds: must be a finite number of 0 or more, is -1")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":-1,"outcome":"failed","evidence":{},"hygiene":{}""", "wallSeconds: must be a finite number of at least 0, is -1")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c009","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "a cell that the session record does not list")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"tail","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "has no arm of that name")]
-    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":-1,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "round: must be a whole number of 0 or more, is -1")]
+    [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":-1,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"failed","evidence":{},"hygiene":{}""", "round: must be a whole number of at least 0, is -1")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"measured","metrics":{"throughput":1e999},"evidence":{},"hygiene":{}""", "metrics.throughput: must be a finite number, is 1e999")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"measured","metrics":{"other":1},"evidence":{},"hygiene":{}""", "does not declare")]
     [InlineData("""{"kind":"launch","seq":1,"cell":"c001","stage":"screen","round":0,"position":0,"arm":"head","started":"2026-01-01T00:00:00Z","wallSeconds":1,"outcome":"measured","metrics":{},"evidence":{},"hygiene":{}""", "without the primary metric")]

@@ -97,7 +97,7 @@ public sealed class ResultReaderTests : IDisposable
     [InlineData("\"measuredSeconds\":3.0021,", "", "measuredSeconds: is missing")]
     [InlineData("\"evidence\":", "\"extra\":1,\"evidence\":", "extra: is not known here")]
     [InlineData("\"evidence\":", "\"\\u001b[31m\":1,\"evidence\":", "?[31m: is not known here")]
-    [InlineData("51011.2,", "-1,", "windows.throughput[0]: must be a finite number of 0 or more, is -1")]
+    [InlineData("51011.2,", "-1,", "windows.throughput[0]: must be a finite number of at least 0, is -1")]
     [InlineData("51011.2,", "\"a\",", "windows.throughput[0]: must be a finite number, is text")]
     [InlineData("\"windows\":{\"throughput\"", "\"windows\":{\"other\"", "windows.other is of no metric")]
     [InlineData("\"windows\":{\"throughput\":[51011.2,51400.9]}", "\"windows\":[1]", "windows: must be an object, is a list")]
