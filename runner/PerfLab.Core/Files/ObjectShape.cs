@@ -28,6 +28,9 @@ public sealed record ObjectShape : Shape
     public TextShape? Keys { get; init; }
     public int LeastCount { get; init; }
 
+    /// <summary>Name -> why there is no such member (<see cref="GoneAttribute"/>).</summary>
+    public IReadOnlyDictionary<string, string> Gone { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     internal bool IsChecked { get; init; }
 
     internal override string Noun => "an object";
@@ -122,12 +125,14 @@ public sealed record ObjectShape : Shape
             schema["minProperties"] = LeastCount;
         }
 
-        if (Keys is { } keys && Others is not null)
+        // Not propertyNames, which not every checker knows.
+        var others = Others?.ToSchema(describe);
+        if (Keys?.Pattern is { } pattern && others is not null)
         {
-            schema["propertyNames"] = keys.ToSchema(describe);
+            (schema["patternProperties"], others) = (new JsonObject { [pattern] = others }, null);
         }
 
-        schema["additionalProperties"] = Others is null ? false : Others.ToSchema(describe);
+        schema["additionalProperties"] = (JsonNode?)others ?? false;
         return schema;
     }
 
@@ -154,7 +159,11 @@ public sealed record ObjectShape : Shape
 
     private void CheckOther(string name, JsonElement value, Walk walk)
     {
-        if (Others is null)
+        if (Gone.TryGetValue(name, out var why))
+        {
+            walk.Add(why);
+        }
+        else if (Others is null)
         {
             walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, Members.Select(member => member.Name)) : null);
         }

@@ -111,6 +111,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
             Members = [.. first, .. info.Properties.Where(property => property != extra && (property.AssociatedParameter ?? (object?)property.Set) is not null)
                 .OrderBy(property => property.Order).Select(OfMember)],
             Others = isForeign || extra is not null ? new AnyShape { CanBeNull = true } : null,
+            Gone = info.Type.GetCustomAttributes<GoneAttribute>().ToDictionary(gone => gone.Name, gone => gone.Why, StringComparer.Ordinal),
             IsChecked = info.Type.IsAssignableTo(typeof(IChecked)),
         };
     }

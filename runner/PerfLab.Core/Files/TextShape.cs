@@ -7,6 +7,8 @@ namespace PerfLab.Core.Files;
 /// <summary>Text: any, a word of a closed list, of a form, or a time.</summary>
 public sealed record TextShape : Shape
 {
+    private const int LongestSuggested = 40;
+
     private readonly Lazy<Regex>? _form;
 
     /// <summary>The only ones that are taken; null: any.</summary>
@@ -25,7 +27,7 @@ public sealed record TextShape : Shape
         }
     }
 
-    /// <summary>The pattern in words: "a full commit id".</summary>
+    /// <summary>The pattern, or the words, in words: "a full commit id".</summary>
     public string? InWords { get; init; }
     public int LeastLength { get; init; }
     public int MostLength { get; init; } = int.MaxValue;
@@ -36,6 +38,7 @@ public sealed record TextShape : Shape
     internal override string Noun => Words switch
     {
         null => IsTime ? "a time (ISO 8601)" : InWords ?? (Pattern is null ? "text" : $"text of the form {Pattern}"),
+        _ when InWords is not null => InWords,
         [var word] => $"\"{word}\"",
         _ => $"one of {string.Join(", ", Words)}",
     };
@@ -60,9 +63,10 @@ public sealed record TextShape : Shape
 
         try
         {
-            if (Wrong(value.GetString()!) is { } wrong)
+            if (value.GetString() is var text && Wrong(text!) is { } wrong)
             {
-                walk.Add(wrong);
+                var near = Words is not { Count: > 1 } || text!.Length > LongestSuggested ? [] : NearestNames.Near(text, Words);
+                walk.Add(wrong, near.Count > 0 ? NearestNames.Suggest(text!, near) : null);
             }
             else if (IsTime && !value.TryGetDateTimeOffset(out _))
             {

@@ -18,6 +18,7 @@ public sealed record Tree(string Name, [MoreThan(0)] double Height) : Plant(Name
 public sealed record Herb(string Name, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Perennial = null) : Plant(Name);
 
 /// <summary>A record with a member of every kind.</summary>
+[Gone("rent", "was paid to the old owner.")]
 public sealed record Garden : IChecked
 {
     public static FileFormat<Garden> File { get; } = new("perf-lab/garden/1", "garden.json: every kind of member") { MostBytes = 100_000 };
