@@ -1,4 +1,5 @@
 using System.Text;
+using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
@@ -23,6 +24,8 @@ internal static class Formats
         ["curves"] = (CurvesFile.File, Golden("Reporting/golden/sweep-batches.json")),
         ["jit"] = (JitFile.File, Golden("Evidence/golden/jit.json")),
         ["request"] = (RequestFile.Format, Fixture("request.json")),
+        ["workload"] = (WorkloadManifest.Format, Yaml("workload.yaml")),
+        ["config"] = (LabConfig.Format, Yaml("perf-lab.yaml")),
     };
 
     public static TheoryData<string> Names => [.. All.Keys];
@@ -72,6 +75,8 @@ internal static class Formats
     }
 
     private static Func<string> Golden(string file) => () => Repository.Read("tests/PerfLab.Core.Tests/" + file);
+
+    private static Func<string> Yaml(string file) => () => YamlAsJson.Parse(Fixture(file)()).ToString();
 
     private static Func<string> Fixture(string file) => () => Repository.Read("tests/fixtures/formats/" + file);
 }

@@ -1,7 +1,7 @@
 namespace PerfLab.Launching.Docker.Containers;
 
 /// <summary>Which cores a launch gets when nobody said: the last ones, and CPU 0 stays with the lab where there are more than two.</summary>
-/// <remarks>Siblings of one physical core are not told apart: on the lab SMT is off or the machine's `cpus` setting names the cores.</remarks>
+/// <remarks>Siblings of one physical core are not told apart: on the lab SMT is off or LAB_CPUS in the machine's machine.conf splits the cores.</remarks>
 internal static class CpuChoice
 {
     /// <param name="online">The kernel's list, "0-3,5".</param>
