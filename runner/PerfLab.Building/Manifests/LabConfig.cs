@@ -1,49 +1,50 @@
+using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Building.Manifests;
 
-/// <summary>A named set of workloads and dimension values.</summary>
-public sealed record Suite(string Name, IReadOnlyList<string> Workloads, IReadOnlyDictionary<string, IReadOnlyList<string>> Set);
-
-/// <summary>A machine that the lab knows.</summary>
-public sealed record MachineDefinition
-{
-    public required string Name { get; init; }
-
-    /// <summary>"azure" or "metal".</summary>
-    public required string Kind { get; init; }
-    public string? Size { get; init; }
-
-    /// <summary>Cores for workloads, in the kernel's list form.</summary>
-    public string? WorkloadCpus { get; init; }
-    public string? LabCpus { get; init; }
-
-    /// <summary>Hygiene policy: "azure", "metal" or "any".</summary>
-    public string Policy { get; init; } = "any";
-
-    /// <summary>In the currency of the subscription; only for estimates.</summary>
-    public double? PricePerHour { get; init; }
-}
-
-/// <summary>What a plan made for a pull request needs of perf-lab.yaml's `github`; the rest of it is read by the GitHub part.</summary>
-/// <param name="Machine">Machine of a bare /benchmark.</param>
-/// <param name="BudgetMinutes">The longest that one request may measure.</param>
-public sealed record PullRequestRules(string? Machine = null, double BudgetMinutes = 120);
-
 /// <summary>perf-lab.yaml (docs/formats.md).</summary>
+[Gone("history", "is not there yet: nothing keeps results beyond their session; take it out.")]
 public sealed record LabConfig
 {
     public const string FileName = "perf-lab.yaml";
-    private const string Schema = "perf-lab/config/1";
+
+    public static FileFormat<LabConfig> Format { get; } =
+        YamlTree.Format<LabConfig>("perf-lab/config/1", "perf-lab.yaml: suites, policy, machines, GitHub rules");
+
+    /// <summary>Folders of workloads, relative to this file; [workloads] when absent.</summary>
+    [MinLength(1)]
+    public IReadOnlyList<string> Workloads { get; init; } = ["workloads"];
+
+    /// <summary>Named sets of workloads and dimension values.</summary>
+    [JsonPropertyName("suites")]
+    [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
+    public OrderedDictionary<string, Suite> SuitesByName { get; init; } = [];
+
+    /// <summary>The constants of a comparison; what is absent has its default (docs/statistics.md).</summary>
+    public Policy Policy { get; init; } = new();
+
+    /// <summary>Machines that the lab knows.</summary>
+    [JsonPropertyName("machines")]
+    [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
+    public OrderedDictionary<string, MachineDefinition> MachinesByName { get; init; } = [];
+
+    /// <summary>Rules of the GitHub side.</summary>
+    public GithubRules Github { get; init; } = new();
 
     /// <summary>Folder of perf-lab.yaml; relative paths start here.</summary>
-    public required string Root { get; init; }
-    public required IReadOnlyList<string> WorkloadFolders { get; init; }
-    public IReadOnlyList<Suite> Suites { get; init; } = [];
-    public Policy Policy { get; init; } = new();
-    public IReadOnlyList<MachineDefinition> Machines { get; init; } = [];
-    public PullRequestRules PullRequests { get; init; } = new();
+    [JsonIgnore]
+    public string Root { get; init; } = "";
+
+    [JsonIgnore]
+    public IReadOnlyList<Suite> Suites => [.. SuitesByName.Select(pair => pair.Value with { Name = pair.Key })];
+
+    [JsonIgnore]
+    public IReadOnlyList<MachineDefinition> Machines => [.. MachinesByName.Select(pair => pair.Value with { Name = pair.Key })];
+
+    public IEnumerable<string> WorkloadFolders => Workloads.Select(folder => Path.GetFullPath(Path.Combine(Root, folder)));
 
     /// <summary>Where builds, bases and sessions are kept.</summary>
     public string Store => Path.Combine(Root, ".perf-lab");
@@ -51,93 +52,76 @@ public sealed record LabConfig
     public static LabConfig? Read(string root, ICollection<Problem> problems)
     {
         var path = Path.Combine(root, FileName);
-        if (!File.Exists(path))
-        {
-            return new LabConfig { Root = root, WorkloadFolders = [Path.Combine(root, "workloads")] };
-        }
-
-        var before = problems.Count;
-        if (new YamlFile(path, problems).Read(Schema) is not { } yaml)
-        {
-            return null;
-        }
-
-        IReadOnlyList<string> folders = yaml.Texts("workloads") is { Count: > 0 } named ? named : ["workloads"];
-        var config = new LabConfig
-        {
-            Root = root,
-            WorkloadFolders = [.. folders.Select(folder => Path.GetFullPath(Path.Combine(root, folder)))],
-            Suites = [.. yaml.Maps("suites").Select(member => ReadSuite(member.Name, member.Map))],
-            Policy = ReadPolicy(yaml.Map("policy")),
-            Machines = [.. yaml.Maps("machines").Select(member => ReadMachine(member.Name, member.Map))],
-            PullRequests = ReadPullRequestRules(yaml.Map("github")),
-        };
-        // Read by the result store, not here; named so that it is not called unknown.
-        yaml.Map("history");
-        yaml.End();
-        return problems.Count == before ? config : null;
+        var config = File.Exists(path) ? YamlTree.Read(Format, path, problems) : new();
+        return config is null ? null : config with { Root = root };
     }
+}
 
-    private static Suite ReadSuite(string name, YamlMap yaml)
-    {
-        var set = new SortedDictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
-        if (yaml.Map("set") is { } values)
-        {
-            foreach (var dimension in values.Keys)
-            {
-                set[dimension] = values.Texts(dimension);
-            }
-        }
+/// <summary>A named set of workloads and dimension values.</summary>
+public sealed record Suite
+{
+    [JsonIgnore]
+    public string Name { get; init; } = "";
 
-        var suite = new Suite(name, yaml.Texts("workloads"), set);
-        yaml.End();
-        return suite;
-    }
+    /// <summary>Names; * means all.</summary>
+    [MinLength(1)]
+    public required IReadOnlyList<string> Workloads { get; init; }
 
-    private static Policy ReadPolicy(YamlMap? yaml)
-    {
-        var policy = new Policy();
-        if (yaml is null)
-        {
-            return policy;
-        }
+    /// <summary>Dimension -> values that make the cells; * means all that the workload knows.</summary>
+    public OrderedDictionary<string, IReadOnlyList<Scalar>> Set { get; init; } = [];
+}
 
-        policy = policy with
-        {
-            ScreenRounds = yaml.Integer("screen-rounds") ?? policy.ScreenRounds,
-            ConfirmRounds = yaml.Integer("confirm-rounds") ?? policy.ConfirmRounds,
-            KeepP = yaml.Number("keep-p") ?? policy.KeepP,
-            FamilyError = yaml.Number("family-error") ?? policy.FamilyError,
-            Margin = yaml.Number("margin") ?? policy.Margin,
-            Interval = yaml.Number("interval") ?? policy.Interval,
-            TooNoisy = yaml.Number("too-noisy") ?? policy.TooNoisy,
-        };
-        yaml.End();
-        return policy;
-    }
+/// <summary>A machine that the lab knows.</summary>
+[Gone("cpus", "is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose "
+    + "(docs/machine.md); take this line out.")]
+public sealed record MachineDefinition
+{
+    [JsonIgnore]
+    public string Name { get; init; } = "";
 
-    // No End() here: the other members belong to the GitHub part.
-    private static PullRequestRules ReadPullRequestRules(YamlMap? yaml)
-    {
-        var rules = new PullRequestRules();
-        return new(yaml?.TextOrNull("machine"), yaml?.Map("budget")?.Number("minutes") ?? rules.BudgetMinutes);
-    }
+    /// <summary>A metal machine is never switched on or off.</summary>
+    [AllowedValues("azure", "metal")]
+    public required string Kind { get; init; }
 
-    private static MachineDefinition ReadMachine(string name, YamlMap yaml)
-    {
-        var cpus = yaml.Map("cpus");
-        var machine = new MachineDefinition
-        {
-            Name = name,
-            Kind = yaml.Text("kind"),
-            Size = yaml.TextOrNull("size"),
-            WorkloadCpus = cpus?.TextOrNull("workload"),
-            LabCpus = cpus?.TextOrNull("lab"),
-            Policy = yaml.TextOrNull("policy") ?? "any",
-            PricePerHour = yaml.Number("price-per-hour"),
-        };
-        cpus?.End();
-        yaml.End();
-        return machine;
-    }
+    /// <summary>Azure VM size.</summary>
+    public string? Size { get; init; }
+
+    /// <summary>Which hygiene checks refuse.</summary>
+    [AllowedValues("azure", "metal", "any")]
+    public string Policy { get; init; } = "any";
+
+    /// <summary>For estimates, in the subscription's currency.</summary>
+    [AtLeast(0)]
+    public double? PricePerHour { get; init; }
+}
+
+/// <summary>The `github` of perf-lab.yaml. A plan for a pull request needs machine and minutes; the rest is read by the GitHub part.</summary>
+public sealed record GithubRules
+{
+    /// <summary>Suite of a bare /benchmark.</summary>
+    [RegularExpression(NameForm.Pattern, ErrorMessage = NameForm.InWords)]
+    public string? Suite { get; init; }
+
+    /// <summary>Machine of a bare /benchmark.</summary>
+    [RegularExpression(NameForm.Pattern, ErrorMessage = NameForm.InWords)]
+    public string? Machine { get; init; }
+
+    /// <summary>Permission that a requester needs for a pull request from a fork.</summary>
+    [AllowedValues("admin", "write")]
+    public string ForkPermission { get; init; } = "admin";
+
+    /// <summary>What requests may take.</summary>
+    public Budget Budget { get; init; } = new();
+}
+
+/// <summary>The `budget` of perf-lab.yaml.</summary>
+public sealed record Budget
+{
+    /// <summary>Most minutes of one request.</summary>
+    [AtLeast(0)]
+    public int Minutes { get; init; } = 120;
+
+    /// <summary>Most requests of one person a day.</summary>
+    [AtLeast(0)]
+    public int PerUserPerDay { get; init; } = 10;
 }

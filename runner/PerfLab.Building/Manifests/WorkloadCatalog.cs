@@ -6,6 +6,8 @@ namespace PerfLab.Building.Manifests;
 /// <summary>Finds workloads: by name in the folders of perf-lab.yaml, or as a folder anywhere when the argument holds a slash.</summary>
 public sealed class WorkloadCatalog(LabConfig config)
 {
+    private const string HowTo = "workloads/README.md shows how to make a workload.";
+
     /// <summary>Names of all workloads, sorted; none is read for it.</summary>
     public IReadOnlyList<string> Names { get; } =
     [
@@ -26,7 +28,9 @@ public sealed class WorkloadCatalog(LabConfig config)
                 return WorkloadManifest.Read(Path.GetFullPath(nameOrFolder).TrimEnd('/'), problems);
             }
 
-            problems.Add(new(nameOrFolder, $"there is no {WorkloadManifest.FileName} in this folder.", "See docs/workloads.md."));
+            var missing = Directory.Exists(nameOrFolder) ? $"there is no {WorkloadManifest.FileName} in this folder."
+                : $"there is no folder {Path.GetFullPath(nameOrFolder)}.";
+            problems.Add(new(nameOrFolder, missing, HowTo));
             return null;
         }
 
@@ -37,7 +41,7 @@ public sealed class WorkloadCatalog(LabConfig config)
 
         problems.Add(new(
             nameOrFolder, "is neither a workload nor a suite.",
-            NearestNames.Suggest(nameOrFolder, NamesAndSuites)));
+            $"{NearestNames.Suggest(nameOrFolder, NamesAndSuites)} {HowTo}"));
         return null;
     }
 
@@ -55,9 +59,9 @@ public sealed class WorkloadCatalog(LabConfig config)
         {
             var suite = config.Suites.FirstOrDefault(known => known.Name == target);
             names.AddRange(suite is null ? [target] : suite.Workloads.SelectMany(name => name == "*" ? Names : [name]));
-            foreach (var (dimension, values) in suite?.Set ?? new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal))
+            foreach (var (dimension, values) in suite?.Set ?? [])
             {
-                set[dimension] = values;
+                set[dimension] = [.. values.Select(value => value.Text)];
             }
         }
 

@@ -1,282 +1,115 @@
-using System.Text.RegularExpressions;
+using System.ComponentModel.DataAnnotations;
 using PerfLab.Core.Files;
-using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
 
 namespace PerfLab.Building.Manifests;
 
-/// <summary>Reads workload.yaml (docs/formats.md) into a checked <see cref="Workload"/>.</summary>
-public static partial class WorkloadManifest
+/// <summary>workload.yaml as people write it (docs/formats.md); a <see cref="Workload"/> is what the planner takes.</summary>
+public sealed record WorkloadManifest : IChecked
 {
     public const string FileName = "workload.yaml";
-    private const string Schema = "perf-lab/workload/1";
 
-    private static readonly Dictionary<string, BuildKind> BuildKinds = new(StringComparer.Ordinal)
-    {
-        ["dotnet"] = BuildKind.Dotnet,
-        ["none"] = BuildKind.None,
-        ["docker"] = BuildKind.Docker,
-    };
+    public static FileFormat<WorkloadManifest> Format { get; } =
+        YamlTree.Format<WorkloadManifest>("perf-lab/workload/1", "workload.yaml: a program under measurement");
 
-    private static readonly Dictionary<string, ResultFormat> ResultFormats = new(StringComparer.Ordinal)
-    {
-        ["perf-lab"] = ResultFormat.PerfLab,
-        ["benchmarkdotnet"] = ResultFormat.BenchmarkDotNet,
-    };
+    /// <summary>The folder's name.</summary>
+    [RegularExpression(NameForm.Pattern, ErrorMessage = NameForm.InWords)]
+    public required string Name { get; init; }
+
+    /// <summary>One line.</summary>
+    [MinLength(1)]
+    public required string Summary { get; init; }
+
+    /// <summary>How the bits of an arm come to be.</summary>
+    public required BuildEntry Build { get; init; }
+
+    /// <summary>Program and arguments, relative to the build's folder.</summary>
+    [MinLength(1)]
+    public required IReadOnlyList<string> Command { get; init; }
+
+    /// <summary>The dimension framework; the first is the default.</summary>
+    public OrderedDictionary<string, FrameworkDefinition> Frameworks { get; init; } = [];
+
+    /// <summary>Workload parameters; the type follows from the default.</summary>
+    [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
+    public OrderedDictionary<string, ParameterEntry> Parameters { get; init; } = [];
+
+    /// <summary>Chosen like a parameter; never mixed in one series. "default" is the mode when none is named.</summary>
+    public OrderedDictionary<string, ModeEntry> Modes { get; init; } = [];
+
+    /// <summary>What a launch yields.</summary>
+    [MinLength(1)]
+    [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
+    public required OrderedDictionary<string, MetricEntry> Metrics { get; init; }
+
+    /// <summary>The same for every arm; passed to the workload.</summary>
+    public required LaunchEntry Launch { get; init; }
+
+    /// <summary>Limits of a launch.</summary>
+    public ResourcesEntry Resources { get; init; } = new();
+
+    /// <summary>What the workload writes.</summary>
+    [AllowedValues("perf-lab", "benchmarkdotnet")]
+    public string Result { get; init; } = "perf-lab";
+
+    // Without `modes` there is one, with every metric.
+    private IEnumerable<(string Name, ModeEntry Mode)> AllModes =>
+        Modes.Select(pair => (pair.Key, pair.Value)).DefaultIfEmpty(("steady", new(IsDefault: true, [])));
 
     /// <summary>The workload, or null when the file has problems (added to <paramref name="problems"/>).</summary>
-    public static Workload? Read(string folder, ICollection<Problem> problems)
+    public static Workload? Read(string folder, ICollection<Problem> problems) =>
+        YamlTree.Read(Format, Path.Combine(folder, FileName), problems, name: Path.GetFileName(folder))?.ToWorkload(Path.GetFullPath(folder));
+
+    public IEnumerable<Problem> Problems()
     {
-        var before = problems.Count;
-        var file = new YamlFile(Path.Combine(folder, FileName), problems);
-        if (file.Read(Schema) is not { } yaml)
+        foreach (var (name, framework) in Frameworks.Where(pair => pair.Value is { Property: not null, Default: null }))
         {
-            return null;
+            yield return new($"frameworks.{name}.default", "is missing: a framework with versions needs one");
         }
 
-        var name = yaml.Text("name");
-        if (!Name().IsMatch(name) || name != Path.GetFileName(folder))
+        foreach (var (name, parameter) in Parameters.Where(pair => pair.Value.Values.Count > 0 && !pair.Value.Values.Contains(pair.Value.Default)))
         {
-            yaml.Problem("name", $"is '{name}', expected the folder's name in the letters a-z, 0-9 and -.");
+            yield return new($"parameters.{name}.default", $"must be one of {string.Join(", ", parameter.Values)}");
         }
 
-        var build = ReadBuild(yaml.RequiredMap("build"));
-        var command = yaml.Texts("command");
-        if (command.Count == 0)
+        foreach (var (name, mode) in AllModes)
         {
-            yaml.Problem("command", "must name the program to start.");
-        }
-
-        var metrics = ReadMetrics(yaml);
-        var workload = new Workload
-        {
-            Name = name,
-            Summary = yaml.Text("summary"),
-            Folder = Path.GetFullPath(folder),
-            Build = build,
-            Command = command,
-            Frameworks = [.. yaml.Maps("frameworks").Select(member => ReadFramework(member.Name, member.Map))],
-            Parameters = [.. yaml.Maps("parameters").Select(member => ReadParameter(member.Name, member.Map))],
-            Modes = ReadModes(yaml, metrics),
-            Launch = ReadLaunch(yaml.RequiredMap("launch")),
-            Resources = ReadResources(yaml.Map("resources")),
-            Result = yaml.OneOf("result", ResultFormats, ResultFormat.PerfLab),
-        };
-        yaml.End();
-        return problems.Count == before ? workload : null;
-    }
-
-    private static BuildDefinition ReadBuild(YamlMap yaml)
-    {
-        var build = new BuildDefinition
-        {
-            Kind = yaml.OneOf("kind", BuildKinds, BuildKind.None),
-            Project = yaml.TextOrNull("project"),
-            Dockerfile = yaml.TextOrNull("dockerfile"),
-            Runtimes = [.. yaml.Texts("runtimes").OrderBy(TargetFrameworks.Number)],
-            AspNetCore = yaml.Flag("aspnetcore"),
-            Knobs = yaml.Flag("knobs"),
-        };
-        if (build.Kind == BuildKind.Dotnet && (build.Project is null || build.Runtimes.Count == 0))
-        {
-            yaml.Problem("kind", "dotnet needs `project` and `runtimes`.");
-        }
-
-        if (build.Kind == BuildKind.Docker && build.Dockerfile is null)
-        {
-            yaml.Problem("kind", "docker needs `dockerfile`.");
-        }
-
-        foreach (var runtime in build.Runtimes.Where(runtime => double.IsNaN(TargetFrameworks.Number(runtime))))
-        {
-            yaml.Problem("runtimes", $"'{runtime}' is not a target framework such as net10.0.");
-        }
-
-        foreach (var inside in new[] { build.Project, build.Dockerfile }.Where(path => path is not null && !IsInside(path)))
-        {
-            yaml.Problem("project", $"'{inside}' must be a path inside the workload's folder.");
-        }
-
-        yaml.End();
-        return build;
-    }
-
-    private static bool IsInside(string path) => !Path.IsPathRooted(path) && !path.Split('/').Contains("..", StringComparer.Ordinal);
-
-    private static FrameworkDefinition ReadFramework(string name, YamlMap yaml)
-    {
-        var framework = new FrameworkDefinition
-        {
-            Name = name,
-            Property = yaml.TextOrNull("property"),
-            Versions = yaml.Texts("versions"),
-            Default = yaml.TextOrNull("default"),
-            SourceProperty = yaml.TextOrNull("source-property"),
-            Needs = ReadNeeds(yaml.Map("needs")),
-        };
-        if (framework.Property is not null && framework.Default is null)
-        {
-            yaml.Problem("default", "is missing: a framework with versions needs one.");
-        }
-
-        foreach (var property in new[] { framework.Property, framework.SourceProperty }.Where(text => text is not null && !Property().IsMatch(text)))
-        {
-            yaml.Problem("property", $"'{property}' is not an MSBuild property name.");
-        }
-
-        yaml.End();
-        return framework;
-    }
-
-    /// <summary>`needs: { "7.0": net7.0, "8.0": net8.0 }`: from a version on, the lowest runtime.</summary>
-    private static List<FrameworkNeed> ReadNeeds(YamlMap? yaml)
-    {
-        var needs = new List<FrameworkNeed>();
-        foreach (var version in yaml?.Keys ?? [])
-        {
-            var runtime = yaml!.Text(version);
-            if (double.IsNaN(TargetFrameworks.Number(runtime)))
+            foreach (var (index, metric) in mode.Metrics.Index().Where(pair => !Metrics.ContainsKey(pair.Item)))
             {
-                yaml.Problem(version, $"is '{runtime}', expected the lowest runtime that it runs on, such as net8.0.");
+                yield return new(
+                    Invariant($"modes.{name}.metrics[{index}]"), "must be one of this file's metrics", NearestNames.Suggest(metric, Metrics.Keys));
             }
 
-            needs.Add(new(version, runtime));
-        }
-
-        yaml?.End();
-        return [.. needs.OrderBy(need => need.Version, VersionOrder.Instance)];
-    }
-
-    private static ParameterDefinition ReadParameter(string name, YamlMap yaml)
-    {
-        var text = yaml.Text("default");
-        var parameter = new ParameterDefinition
-        {
-            Name = name,
-            Default = text,
-            Type = long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out _) ? ParameterType.Integer
-                : double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _) ? ParameterType.Number
-                : ParameterType.Text,
-            Values = yaml.Texts("values"),
-            Min = yaml.Number("min"),
-            Max = yaml.Number("max"),
-        };
-        if (!Name().IsMatch(name))
-        {
-            yaml.Problem("", $"'{name}': parameter names are made of a-z, 0-9 and -.");
-        }
-
-        if (parameter.Values.Count > 0 && !parameter.Values.Contains(text, StringComparer.Ordinal))
-        {
-            yaml.Problem("default", $"'{text}' is not one of the values.");
-        }
-
-        yaml.End();
-        return parameter;
-    }
-
-    private static List<Metric> ReadMetrics(YamlMap yaml)
-    {
-        var metrics = new List<Metric>();
-        foreach (var (name, map) in yaml.Maps("metrics"))
-        {
-            metrics.Add(new Metric(
-                name, map.Text("unit"), map.OneOf("better", JournalWords.Directions, Better.Lower), map.Flag("primary"),
-                map.OneOf("kind", JournalWords.MetricKinds, MetricKind.Sampled)));
-            if (!Name().IsMatch(name))
+            if (MetricsOf(mode).Count(metric => metric.Primary) is var primaries and not 1)
             {
-                map.Problem("", $"'{name}': metric names are made of a-z, 0-9 and -.");
-            }
-
-            map.Text("better");
-            map.End();
-        }
-
-        return metrics;
-    }
-
-    /// <summary>`modes: { steady: default, faithful: { metrics: […] } }`; without `modes` there is one, steady, with every metric.</summary>
-    private static List<ModeDefinition> ReadModes(YamlMap yaml, List<Metric> metrics)
-    {
-        var modes = new List<(ModeDefinition Mode, bool Default)>();
-        if (yaml.Map("modes") is { } map)
-        {
-            foreach (var name in map.Keys)
-            {
-                var isDefault = map.IsText(name) && map.Text(name) == "default";
-                var named = map.IsText(name) ? [] : map.RequiredMap(name).Texts("metrics");
-                foreach (var unknown in named.Where(text => metrics.All(metric => metric.Name != text)))
-                {
-                    map.Problem(name, $"names the metric '{unknown}', which is not declared.");
-                }
-
-                modes.Add((new(name, [.. metrics.Where(metric => named.Count == 0 || named.Contains(metric.Name, StringComparer.Ordinal))]), isDefault));
+                yield return new("metrics", Invariant($"need exactly one primary in mode {name}, have {primaries}"));
             }
         }
 
-        var ordered = modes.OrderByDescending(mode => mode.Default).Select(mode => mode.Mode).DefaultIfEmpty(new("steady", metrics)).ToList();
-        foreach (var mode in ordered.Where(mode => mode.Metrics.Count(metric => metric.Primary) != 1))
+        if (Launch.Timeout.Seconds <= Launch.WarmUp.Seconds + Launch.Measure.Seconds)
         {
-            yaml.Problem("metrics", $"need exactly one primary in mode {mode.Name}, found {mode.Metrics.Count(metric => metric.Primary)}.");
+            yield return new("launch.timeout", "must be longer than warm-up and measure together");
         }
-
-        return ordered;
     }
 
-    private static LaunchTimes ReadLaunch(YamlMap yaml)
+    private Workload ToWorkload(string folder) => new()
     {
-        var times = new LaunchTimes(yaml.Seconds("warm-up") ?? 0, yaml.Seconds("measure") ?? 0, yaml.Seconds("timeout") ?? 60);
-        if (times.TimeoutSeconds <= times.WarmUpSeconds + times.MeasureSeconds)
-        {
-            yaml.Problem("timeout", "must be longer than warm-up and measure together.");
-        }
+        Name = Name,
+        Summary = Summary,
+        Folder = folder,
+        Build = Build.Definition,
+        Command = Command,
+        Frameworks = [.. Frameworks.Select(pair => pair.Value with { Name = pair.Key })],
+        Parameters = [.. Parameters.Select(pair => pair.Value.ToDefinition(pair.Key))],
+        Modes = [.. AllModes.OrderByDescending(pair => pair.Mode.IsDefault).Select(pair => new ModeDefinition(pair.Name, MetricsOf(pair.Mode)))],
+        Launch = new(Launch.WarmUp.Seconds, Launch.Measure.Seconds, Launch.Timeout.Seconds),
+        Resources = new(Resources.Cpus, Resources.Memory.Bytes, Resources.Pids),
+        Result = Result == "perf-lab" ? ResultFormat.PerfLab : ResultFormat.BenchmarkDotNet,
+    };
 
-        yaml.End();
-        return times;
-    }
-
-    private static Resources ReadResources(YamlMap? yaml)
-    {
-        var resources = new Resources(yaml?.Integer("cpus") ?? 2, ReadBytes(yaml) ?? 2L << 30, yaml?.Integer("pids") ?? 512);
-        if (yaml?.TextOrNull("network") is { } network and not "none")
-        {
-            yaml.Problem("network", $"is '{network}': only none is offered; loopback is always there.");
-        }
-
-        if (resources.Cpus < 1 || resources.Pids < 1)
-        {
-            yaml?.Problem("cpus", "and pids must be at least 1.");
-        }
-
-        yaml?.End();
-        return resources;
-    }
-
-    private static long? ReadBytes(YamlMap? yaml)
-    {
-        if (yaml?.TextOrNull("memory") is not { } text)
-        {
-            return null;
-        }
-
-        var match = Bytes().Match(text);
-        if (!match.Success)
-        {
-            yaml.Problem("memory", $"is '{text}', expected a size such as 512MiB or 2GiB.");
-            return null;
-        }
-
-        var shift = match.Groups["unit"].Value == "GiB" ? 30 : 20;
-        return long.Parse(match.Groups["count"].ValueSpan, CultureInfo.InvariantCulture) << shift;
-    }
-
-    [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,63}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Name();
-
-    [GeneratedRegex("^[A-Za-z_][A-Za-z0-9_]{0,63}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Property();
-
-    [GeneratedRegex("^(?<count>[1-9][0-9]{0,6})(?<unit>MiB|GiB)$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Bytes();
+    private List<Metric> MetricsOf(ModeEntry mode) =>
+    [
+        .. Metrics.Where(pair => mode.Metrics.Count == 0 || mode.Metrics.Contains(pair.Key, StringComparer.Ordinal))
+            .Select(pair => new Metric(pair.Key, pair.Value.Unit, pair.Value.Better, pair.Value.Primary, pair.Value.Kind)),
+    ];
 }

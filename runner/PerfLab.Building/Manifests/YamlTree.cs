@@ -25,6 +25,51 @@ internal static class YamlTree
         }
     }
 
+    /// <summary>How a format is made whose files are YAML: people write them, with names such as price-per-hour.</summary>
+    public static FileFormat<T> Format<T>(string schema, string title)
+        where T : class => new(schema, title) { IsWrittenByPeople = true, MostBytes = 256 << 10, Names = JsonNamingPolicy.KebabCaseLower };
+
+    /// <summary>What the file says, or null with every problem added, each with file, line and member.</summary>
+    /// <param name="format">Its format.</param>
+    /// <param name="path">Where it is.</param>
+    /// <param name="problems">Grows.</param>
+    /// <param name="name">What its member `name` must say: the folder's name. Null: it has none.</param>
+    public static T? Read<T>(FileFormat<T> format, string path, ICollection<Problem> problems, string? name = null)
+        where T : class
+    {
+        var (text, wrong) = ReadText(path, format.MostBytes);
+        var tree = text is null ? new(null, [new("", wrong!)]) : Read(text);
+        var reading = tree.Value is { } root ? format.Read(root) : new(null, tree.Problems);
+        var otherName = (tree.Value as MapNode)?.Members.FirstOrDefault(member => member.Key.Text == "name").Value as TextNode;
+        IReadOnlyList<Problem> all = name is null || otherName is null || otherName.Text == name ? reading.Problems
+            : [.. reading.Problems, new(Invariant($"line {otherName.Line}, name"), $"must be the name of the folder, {name}")];
+        foreach (var problem in all)
+        {
+            problems.Add(problem with { Where = problem.Where.Length == 0 ? path : $"{path}, {problem.Where}" });
+        }
+
+        return all.Count == 0 ? reading.Value : null;
+    }
+
+    private static (string? Text, string? Wrong) ReadText(string path, int mostBytes)
+    {
+        try
+        {
+            if (new FileInfo(path).Length is var length && length > mostBytes)
+            {
+                return (null, Invariant($"has {length} bytes, over the limit of {mostBytes}"));
+            }
+
+            var utf8 = File.ReadAllBytes(path);
+            return utf8.AsSpan().StartsWith(Encoding.UTF8.Preamble) ? (null, "starts with a byte order mark; save it as UTF-8 without one")
+                : System.Text.Unicode.Utf8.IsValid(utf8) ? (Encoding.UTF8.GetString(utf8), null) : (null, "is not UTF-8");
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return (null, $"can't be read: {unreadable.Message}");
+        }
+    }
+
     private static FileReading<Node> Refused(long line, string what) => new(null, [new($"line {line}", what)]);
 
     private static Node From(YamlNode node) => node switch
@@ -35,7 +80,7 @@ internal static class YamlTree
         _ => throw Broken(node, "is no text, list or mapping"),
     };
 
-    private static TextNode Key(YamlNode node) => From(node) as TextNode ?? throw Broken(node, "a key that is no text has no place here");
+    private static TextNode Key(YamlNode key) => From(key) as TextNode ?? throw Broken(key, "a key that is no text has no place here");
 
     private static YamlException Broken(YamlNode node, string what) => new(node.Start, node.End, what);
 

@@ -36,6 +36,17 @@ public sealed class KeysAttribute(string pattern) : Attribute
     public string? InWords { get; init; }
 }
 
+/// <summary>On a record: a member that is not taken any more, or not yet.</summary>
+/// <param name="name">In the file.</param>
+/// <param name="why">After the name: "is not read here any more: …; take it out".</param>
+[AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
+public sealed class GoneAttribute(string name, string why) : Attribute
+{
+    public string Name => name;
+
+    public string Why => why;
+}
+
 /// <summary>Said by a converter of its own words: what a file may hold where its type is.</summary>
 public interface IShaped
 {

@@ -200,7 +200,7 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     {
         var (json, lines) = NodeJson.Of(tree, Shape);
         var reading = Read(json);
-        return reading with { Problems = [.. reading.Problems.Select(problem => problem with { Where = lines.Of(problem.Where) })] };
+        return reading with { Problems = [.. reading.Problems.Select(lines.Placed)] };
     }
 
     /// <inheritdoc cref="Read(ReadOnlyMemory{byte})"/>

@@ -11,7 +11,7 @@ internal sealed class NodeJson
 
     private readonly Utf8JsonWriter _json;
     private readonly Walk _walk = new();
-    private readonly Dictionary<string, int> _lines = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, (int Line, string? Text)> _lines = new(StringComparer.Ordinal);
 
     private NodeJson(Utf8JsonWriter json) => _json = json;
 
@@ -27,7 +27,7 @@ internal sealed class NodeJson
 
     private void Write(Node node, Shape? shape, int line, int depth)
     {
-        _lines[_walk.Path] = line;
+        _lines[_walk.Path] = (line, (node as TextNode)?.Text);
         switch (node)
         {
             case TextNode text:
@@ -120,23 +120,27 @@ internal sealed class NodeJson
     };
 }
 
-/// <summary>Member path -> line.</summary>
-internal sealed class NodeLines(IReadOnlyDictionary<string, int> lines)
+/// <summary>Member path -> line, and what is written there.</summary>
+internal sealed class NodeLines(IReadOnlyDictionary<string, (int Line, string? Text)> lines)
 {
-    /// <summary>"machines.ryzen.kind" -> "line 12, machines.ryzen.kind"; what is missing has the line of what it is missing in.</summary>
-    public string Of(string path)
-    {
-        for (var known = path; ; known = known[..known.LastIndexOfAny(['.', '['])])
-        {
-            if (lines.TryGetValue(known, out var line))
-            {
-                return string.Create(CultureInfo.InvariantCulture, $"line {line}, {path}");
-            }
+    private const int MostShown = 40;
 
-            if (known.LastIndexOfAny(['.', '[']) < 0)
-            {
-                return lines.TryGetValue("", out var first) ? string.Create(CultureInfo.InvariantCulture, $"line {first}, {path}") : path;
-            }
+    /// <summary>"machines.ryzen.kind" -> "line 12, machines.ryzen.kind"; what is missing has the line of what it is missing in.</summary>
+    public Problem Placed(Problem problem)
+    {
+        var (path, what) = (problem.Where, problem.What);
+        if (lines.GetValueOrDefault(path).Text is { Length: > 0 } text && what.StartsWith("must be ", StringComparison.Ordinal))
+        {
+            var wanted = what.Split(", is ")[0];
+            what = $"{wanted}, is '{Walk.Shown(text, MostShown)}'";
         }
+
+        var known = path;
+        while (!lines.ContainsKey(known))
+        {
+            known = known[..Math.Max(0, known.LastIndexOfAny(['.', '[']))];
+        }
+
+        return problem with { Where = string.Create(CultureInfo.InvariantCulture, $"line {lines[known].Line}, {path}"), What = what };
     }
 }

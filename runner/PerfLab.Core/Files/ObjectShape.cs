@@ -32,6 +32,9 @@ public sealed record ObjectShape : Shape
     public int LeastCount { get; init; }
     public int MostCount { get; init; } = int.MaxValue;
 
+    /// <summary>Name -> why there is no such member (<see cref="GoneAttribute"/>).</summary>
+    public IReadOnlyDictionary<string, string> Gone { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     internal bool IsChecked { get; init; }
 
     internal override string Noun => "an object";
@@ -155,7 +158,11 @@ public sealed record ObjectShape : Shape
 
     private void CheckOther(string name, JsonElement value, Walk walk)
     {
-        if (Others is null)
+        if (Gone.TryGetValue(name, out var why))
+        {
+            walk.Add(why);
+        }
+        else if (Others is null)
         {
             var names = Members.Select(member => member.Name);
             walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, names) : null);

@@ -110,6 +110,7 @@ internal sealed class Shapes(JsonSerializerOptions options, string schemaWord, b
         {
             Members = [.. first, .. named.OrderBy(property => property.Order).Select(OfMember)],
             Others = isForeign || info.Properties.Count > named.Count() ? new AnyShape { CanBeNull = true } : null,
+            Gone = info.Type.GetCustomAttributes<GoneAttribute>().ToDictionary(gone => gone.Name, gone => gone.Why, StringComparer.Ordinal),
             IsChecked = info.Type.IsAssignableTo(typeof(IChecked)),
         };
     }

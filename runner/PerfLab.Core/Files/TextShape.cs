@@ -9,6 +9,7 @@ namespace PerfLab.Core.Files;
 public sealed record TextShape : Shape
 {
     private const string UtcPattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?Z$";
+    private const int LongestSuggested = 40;
 
     private readonly Lazy<Regex>? _form;
 
@@ -36,7 +37,7 @@ public sealed record TextShape : Shape
         }
     }
 
-    /// <summary>The pattern in words: "a full commit id".</summary>
+    /// <summary>The pattern, or the words, in words: "a full commit id".</summary>
     public string? InWords { get; init; }
     public int LeastLength { get; init; }
     public int MostLength { get; init; } = int.MaxValue;
@@ -50,6 +51,7 @@ public sealed record TextShape : Shape
     internal override string Noun => Words switch
     {
         null => IsTime ? IsUtc ? "a time in UTC (2026-03-01T14:05:09Z)" : "a time (ISO 8601)" : InWords ?? (Pattern is null ? "text" : $"text of the form {Pattern}"),
+        _ when InWords is not null => InWords,
         [var word] => $"\"{word}\"",
         _ => $"one of {string.Join(", ", Words)}",
     };
@@ -81,9 +83,10 @@ public sealed record TextShape : Shape
                 return;
             }
 
-            if (Wrong(value.GetString()!) is { } wrong)
+            if (value.GetString() is var text && Wrong(text!) is { } wrong)
             {
-                walk.Add(wrong);
+                var near = Words is not { Count: > 1 } || text!.Length > LongestSuggested ? [] : NearestNames.Near(text, Words);
+                walk.Add(wrong, near.Count > 0 ? NearestNames.Suggest(text!, near) : null);
             }
             else if (IsTime && !(value.TryGetDateTimeOffset(out _) && (!IsUtc || EndsAsUtc(value.GetString()!))))
             {

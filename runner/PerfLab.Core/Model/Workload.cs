@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Model;
@@ -52,22 +54,31 @@ public sealed record BuildDefinition
 /// <summary>One value of the dimension `framework`, with the versions that are known to exist.</summary>
 public sealed record FrameworkDefinition
 {
-    public required string Name { get; init; }
+    public const string RuntimePattern = @"^net(coreapp)?[0-9]{1,3}\.[0-9]{1,3}$", RuntimeInWords = "a target framework such as net10.0";
 
-    /// <summary>MSBuild property that takes the version; null when the framework is in the runtime.</summary>
+    private const string PropertyPattern = "^[A-Za-z_][A-Za-z0-9_]{0,63}$", PropertyInWords = "an MSBuild property name";
+
+    [JsonIgnore]
+    public string Name { get; init; } = "";
+
+    /// <summary>MSBuild property that takes the version; absent when the framework is in the runtime.</summary>
+    [RegularExpression(PropertyPattern, ErrorMessage = PropertyInWords)]
     public string? Property { get; init; }
+
+    /// <summary>Versions known to exist.</summary>
     public IReadOnlyList<string> Versions { get; init; } = [];
+
+    /// <summary>The version when none is named.</summary>
     public string? Default { get; init; }
 
-    /// <summary>The lowest runtime from a version on, in rising order of versions: { "7.0" = net7.0, "8.0" = net8.0 }. Empty: any.</summary>
-    public IReadOnlyList<FrameworkNeed> Needs { get; init; } = [];
+    /// <summary>From a version on, the lowest runtime that it runs on: { "7.0": net7.0, "8.0": net8.0 }. Empty: any.</summary>
+    [RegularExpression(RuntimePattern, ErrorMessage = RuntimeInWords)]
+    public IReadOnlyDictionary<string, string> Needs { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>MSBuild property that takes the absolute path of a checkout (`source=`); null when it can't be built from source.</summary>
+    /// <summary>MSBuild property that takes the absolute path of a checkout (`source=`); absent when it can't be built from source.</summary>
+    [RegularExpression(PropertyPattern, ErrorMessage = PropertyInWords)]
     public string? SourceProperty { get; init; }
 }
-
-/// <summary>From <paramref name="Version"/> on, up to the next one, a framework needs at least <paramref name="Runtime"/> ("net8.0").</summary>
-public sealed record FrameworkNeed(string Version, string Runtime);
 
 /// <summary>What a parameter's values look like; taken from its default.</summary>
 public enum ParameterType { Text, Integer, Number }

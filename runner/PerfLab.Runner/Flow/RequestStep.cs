@@ -39,7 +39,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             problems.Add(new("--machine", $"'{name}' is not a machine of this lab.", NearestNames.Suggest(name, config.Machines.Select(known => known.Name))));
         }
 
-        return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.PullRequests.Machine);
+        return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.Github.Machine);
     }
 
     private static void ThrowIfNotPortable(RunPlan plan)
@@ -52,7 +52,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
 
     private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request)
     {
-        var most = config.PullRequests.BudgetMinutes;
+        var most = config.Github.Budget.Minutes;
         if (plan.Estimate.MostSeconds <= most * 60)
         {
             return;

@@ -35,7 +35,7 @@ public sealed class FileFormatTests
     [InlineData("12", "1e400", "area: must be a whole number from 1 to 1000, is 1e400")]
     [InlineData("12", "\"12\"", "area: must be a whole number, is text")]
     [InlineData("12", "1", "plants: do not fit in")]
-    [InlineData("\"sandy-loam\"", "\"SandyLoam\"", "soil: must be one of clay, sandy-loam")]
+    [InlineData("\"sandy-loam\"", "\"SandyLoam\"", "soil: must be one of clay, sandy-loam. Did you mean sandy-loam?")]
     [InlineData("\"sandy-loam\"", "1", "soil: must be one of clay, sandy-loam, is a number")]
     [InlineData("\"owner\": null", "\"owner\": []", "owner: must be text or null, is a list")]
     [InlineData("18446744073709551615", "18446744073709551616", "seed: must be a whole number of at least 0, is 18446744073709551616")]

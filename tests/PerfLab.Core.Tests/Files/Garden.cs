@@ -32,6 +32,7 @@ public sealed class Minutes : JsonConverter<double>, IShaped
 }
 
 /// <summary>A record with a member of every kind.</summary>
+[Gone("rent", "was paid to the old owner.")]
 public sealed record Garden : IChecked
 {
     public static FileFormat<Garden> File { get; } = new("perf-lab/garden/1", "garden.json") { MostBytes = 100_000 };

@@ -101,7 +101,7 @@ public class SenselessCombinationsTests
             new()
             {
                 Name = "orleans", Property = "OrleansVersion", Versions = ["3.8.0", "7.2.7", "8.2.0", "9.2.1"], Default = "8.2.0",
-                Needs = [new("3.0", "netcoreapp3.1"), new("7.0", "net7.0"), new("8.0", "net8.0")],
+                Needs = new Dictionary<string, string> { ["8.0"] = "net8.0", ["3.0"] = "netcoreapp3.1", ["7.0"] = "net7.0" },
             },
         ],
     };

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Net;
 using System.Text.Json.Nodes;
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
@@ -184,6 +186,12 @@ public sealed class LabCommandTests : IDisposable
 
         LabFile.Parse(File.ReadAllBytes(At("lab.json")), [], []).ShouldNotBeNull();
         output.ToString().ShouldContain("perf-lab.yaml does not name lab-1 yet");
+        // What it prints is what the file takes.
+        var entry = output.ToString().Split('\n').Single(line => line.StartsWith("  lab-1:", StringComparison.Ordinal)).Replace("…", "0.19", StringComparison.Ordinal);
+        File.WriteAllText(At("perf-lab.yaml"), $"schema: perf-lab/config/1\nmachines:\n{entry}\n");
+        var problems = new List<Problem>();
+        LabConfig.Read(At("."), problems)?.Machines.ShouldHaveSingleItem().Size.ShouldBe("Standard_D4s_v5");
+        problems.ShouldBeEmpty();
     }
 
     [Fact]

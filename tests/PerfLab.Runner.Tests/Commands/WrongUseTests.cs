@@ -10,7 +10,9 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("rum", "'rum' is not a command. Did you mean run?")]
     [InlineData("run", "nothing was named")]
     [InlineData("run behavin", "is neither a workload nor a suite. Did you mean behaving?")]
-    [InlineData("run ./workloads", "no workload.yaml in this folder")]
+    [InlineData("run behavin", "workloads/README.md shows how to make a workload.")]
+    [InlineData("run /", "/: there is no workload.yaml in this folder. workloads/README.md shows how to make a workload.")]
+    [InlineData("run ./workload/nowhere", "/workload/nowhere. workloads/README.md shows how to make a workload.")]
     [InlineData("run behaving --base time=1", "needs --head")]
     [InlineData("run behaving --vary time=1", "at least two values")]
     [InlineData("run behaving --vary time", "'time' is not dimension=value,value")]
@@ -134,10 +136,10 @@ public sealed class WrongUseTests : IDisposable
         await File.WriteAllTextAsync(path, text.Replace("better: lower", "better: louder").Replace("timeout: 1s", "timeout: soon").Replace("summary:", "sumary:"));
         var (code, _, error) = await _lab.RunAsync("run behaving");
         code.ShouldBe(2);
-        error.ShouldContain("workload.yaml, line 13: metrics.time.better is 'louder'. Did you mean lower?");
-        error.ShouldContain("launch.timeout is 'soon', expected a duration");
-        error.ShouldContain("sumary is not known here. Did you mean summary?");
-        error.ShouldContain("summary is missing");
+        error.ShouldContain("workload.yaml, line 13, metrics.time.better: must be one of higher, lower, is 'louder'. Did you mean lower?");
+        error.ShouldContain("launch.timeout: must be a duration such as 500ms, 2s or 5m, is 'soon'");
+        error.ShouldContain("sumary: is not known here. Did you mean summary?");
+        error.ShouldContain("summary: is missing");
     }
 
     [Fact]
@@ -146,8 +148,8 @@ public sealed class WrongUseTests : IDisposable
         await File.WriteAllTextAsync(Path.Combine(_lab.Root, "perf-lab.yaml"), "schema: perf-lab/config/1\npolicy: { margin: big }\nsuits: {}\n");
         var (code, _, error) = await _lab.RunAsync("list");
         code.ShouldBe(2);
-        error.ShouldContain("perf-lab.yaml, line 2: policy.margin is 'big'");
-        error.ShouldContain("line 3: suits is not known here. Did you mean suites?");
+        error.ShouldContain("perf-lab.yaml, line 2, policy.margin: must be a finite number, is 'big'");
+        error.ShouldContain("line 3, suits: is not known here. Did you mean suites?");
     }
 
     [Fact]
@@ -157,7 +159,7 @@ public sealed class WrongUseTests : IDisposable
         await File.AppendAllTextAsync(path, "frameworks: { akka: { property: AkkaVersion, versions: [\"1.5.0\"], default: \"1.5.0\", needs: { \"1.5\": six } } }\n");
         var (code, _, error) = await _lab.RunAsync("run behaving");
         code.ShouldBe(2);
-        error.ShouldContain("frameworks.akka.needs.1.5 is 'six', expected the lowest runtime that it runs on, such as net8.0.");
+        error.ShouldContain("frameworks.akka.needs.1.5: must be a target framework such as net10.0, is 'six'");
     }
 
     [Theory]

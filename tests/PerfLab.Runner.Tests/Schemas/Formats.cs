@@ -1,4 +1,5 @@
 using System.Text;
+using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
@@ -39,6 +40,8 @@ internal static class Formats
         ["samples end"] = new(JournalLine.File, Line("end")),
         ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
         ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
+        ["workload"] = new(WorkloadManifest.Format, Yaml("workload.yaml")),
+        ["config"] = new(LabConfig.Format, Yaml("perf-lab.yaml")),
     };
 
     /// <summary>
@@ -65,6 +68,8 @@ internal static class Formats
         Fixture("samples.ndjson")().Split('\n').Single(line => line.StartsWith($"{{\"kind\":\"{kind}\"", StringComparison.Ordinal));
 
     private static Func<string> Golden(string file) => () => Repository.Read("tests/PerfLab.Core.Tests/" + file);
+
+    private static Func<string> Yaml(string file) => () => YamlAsJson.Parse(Fixture(file)()).ToString();
 
     private static Func<string> Fixture(string file) => () => Repository.Read("tests/fixtures/formats/" + file);
 }

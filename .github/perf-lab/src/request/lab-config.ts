@@ -26,7 +26,7 @@ export const ConfigFile = z.object({
     'machine': Name.optional(),
     'fork-permission': z.enum(['admin', 'write']).default('admin'),
     // `minutes` is held by the runner, which knows what a plan takes and which suite would fit.
-    'budget': z.strictObject({ 'minutes': z.int().min(0).optional(), 'per-user-per-day': z.int().min(0).default(10) }).prefault({}),
+    'budget': z.strictObject({ 'minutes': z.int32().min(0).optional(), 'per-user-per-day': z.int32().min(0).default(10) }).prefault({}),
   }).prefault({}),
 });
 

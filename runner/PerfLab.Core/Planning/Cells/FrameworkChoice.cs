@@ -56,7 +56,7 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
         var versions = Framework.Versions.Where(listed => LowestRuntime(listed) is not { } need || Runs(need, runtime)).ToList();
         var runtimes = workload.Build.Runtimes.Where(lane => TargetFrameworks.Number(lane) >= TargetFrameworks.Number(lowest)).ToList();
         return new(
-            workload.Name, $"framework={Name} does not go with runtime={runtime.Name}: from {Framework.Name} {NeedFor(Version)!.Version} on it needs {lowest} or later.",
+            workload.Name, $"framework={Name} does not go with runtime={runtime.Name}: from {Framework.Name} {NeedFor(Version)} on it needs {lowest} or later.",
             $"It runs on: {Listed(runtimes)}. On {runtime.Lane} run: {Listed(versions.ConvertAll(listed => $"{Framework.Name}@{listed}"))}.");
     }
 
@@ -64,9 +64,10 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
 
     private static bool Runs(string lowest, ResolvedRuntime runtime) => TargetFrameworks.Number(runtime.Lane) >= TargetFrameworks.Number(lowest);
 
-    private string? LowestRuntime(string version) => NeedFor(version)?.Runtime;
+    private string? LowestRuntime(string version) => NeedFor(version) is { } from ? Framework.Needs[from] : null;
 
-    private FrameworkNeed? NeedFor(string version) => Framework.Needs.LastOrDefault(need => VersionOrder.Instance.Compare(need.Version, version) <= 0);
+    private string? NeedFor(string version) =>
+        Framework.Needs.Keys.Where(from => VersionOrder.Instance.Compare(from, version) <= 0).Max(VersionOrder.Instance);
 
     private static string? Newest(FrameworkDefinition framework, string version) =>
         framework.Versions.Contains(version, StringComparer.Ordinal)

@@ -44,7 +44,7 @@ internal static class LabConfigureCommand
         foreach (var machine in lab.Machines.Where(machine => known.All(definition => definition.Name != machine.Name)))
         {
             terminal.Out.WriteLine($"perf-lab.yaml does not name {machine.Name} yet, under `machines:` it wants");
-            terminal.Out.WriteLine($"  {machine.Name}: {{ kind: azure, size: {machine.Size}, cpus: {{ workload: \"2-3\", lab: \"0-1\" }}, policy: azure, price-per-hour: … }}");
+            terminal.Out.WriteLine($"  {machine.Name}: {{ kind: azure, size: {machine.Size}, policy: azure, price-per-hour: … }}");
         }
 
         foreach (var machine in lab.Machines.Where(machine => machine.PricePerHour == 0 && known.Any(definition => definition.Name == machine.Name)))

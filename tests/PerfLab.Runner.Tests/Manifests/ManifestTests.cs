@@ -1,0 +1,101 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Tests.Reporting.Support;
+
+namespace PerfLab.Runner.Tests.Manifests;
+
+/// <summary>What workload.yaml and perf-lab.yaml become, and the rules that no single member can keep.</summary>
+public sealed class ManifestTests : IDisposable
+{
+    private readonly YamlFiles _files = new();
+
+    public void Dispose() => _files.Dispose();
+
+    [Fact]
+    public void a_workload_is_what_its_manifest_says()
+    {
+        var workload = _files.ReadWorkload(YamlFiles.Workload).Workload.ShouldNotBeNull();
+
+        (workload.Name, workload.Build.Kind, workload.Build.Project, workload.Result).ShouldBe(("json-round-trip", BuildKind.Dotnet, "JsonRoundTrip.csproj", ResultFormat.PerfLab));
+        workload.Build.Runtimes.ShouldBe(["net8.0", "net9.0", "net10.0"]);
+        workload.Frameworks.Select(framework => (framework.Name, framework.Default)).ShouldBe([("newtonsoft", "13.0.3"), ("stj", null)]);
+        var documents = workload.Parameters.ShouldHaveSingleItem();
+        (documents.Name, documents.Default, documents.Type).ShouldBe(("documents", "1000", ParameterType.Integer));
+        documents.Values.ShouldBe(["100", "1000", "10000"]);
+        workload.Modes.Select(mode => (mode.Name, mode.Metrics.Count)).ShouldBe([("steady", 2), ("faithful", 2)]);
+        workload.Modes[0].Metrics.ShouldBe([new("throughput", "doc/s", Better.Higher, Primary: true), new("allocated", "B/doc", Better.Lower, Kind: MetricKind.Exact)]);
+        (workload.Launch, workload.Resources).ShouldBe((new LaunchTimes(2, 3, 60), new Resources(2, 2L << 30, 512)));
+    }
+
+    [Fact]
+    public void what_is_left_out_has_its_default()
+    {
+        var workload = _files.ReadWorkload("""
+            schema: perf-lab/workload/1
+            name: json-round-trip
+            summary: short
+            build: { kind: none }
+            command: [./run]
+            parameters: { slower: { default: 0.50 }, on: { default: true } }
+            metrics: { time: { unit: s, better: lower, primary: true } }
+            modes: { b: { metrics: [time] }, a: default }
+            launch: { warm-up: 500ms, measure: 0.5m }
+            """).Workload.ShouldNotBeNull();
+
+        workload.Parameters.Select(parameter => (parameter.Default, parameter.Type)).ShouldBe([("0.50", ParameterType.Number), ("true", ParameterType.Text)]);
+        workload.Modes.Select(mode => mode.Name).ShouldBe(["a", "b"]);
+        (workload.Launch, workload.Resources).ShouldBe((new LaunchTimes(0.5, 30, 60), new Resources(2, 2L << 30, 512)));
+    }
+
+    [Theory]
+    [InlineData("name: json-round-trip", "name: json", "line 2, name: must be the name of the folder, json-round-trip")]
+    [InlineData(", default: \"13.0.3\"", "", "line 9, frameworks.newtonsoft.default: is missing: a framework with versions needs one")]
+    [InlineData("default: 1000", "default: 7", "line 12, parameters.documents.default: must be one of 100, 1000, 10000, is '7'")]
+    [InlineData("faithful: {}", "faithful: { metrics: [throughput, alocated] }", "line 13, modes.faithful.metrics[1]: must be one of this file's metrics, is 'alocated'. Did you mean allocated?")]
+    [InlineData(", primary: true", "", "line 14, metrics: need exactly one primary in mode steady, have 0|line 14, metrics: need exactly one primary in mode faithful, have 0")]
+    [InlineData("timeout: 60s", "timeout: 5s", "line 17, launch.timeout: must be longer than warm-up and measure together, is '5s'")]
+    [InlineData("project: J", "project: ../J", "line 4, build.project: must be a path inside the workload's folder, is '../JsonRoundTrip.csproj'")]
+    public void rules_between_members_are_kept(string good, string bad, string expected)
+    {
+        YamlFiles.Workload.ShouldContain(good);
+
+        _files.ReadWorkload(YamlFiles.Workload.Replace(good, bad, StringComparison.Ordinal)).Problems.ShouldBe(expected.Split('|'));
+    }
+
+    [Fact]
+    public void a_configuration_is_what_the_file_says()
+    {
+        var config = _files.ReadConfig(YamlFiles.Config).Config.ShouldNotBeNull();
+
+        config.WorkloadFolders.ShouldBe([Path.Combine(config.Root, "workloads")]);
+        config.Suites.Select(suite => suite.Name).ShouldBe(["quick", "pr", "weekly"]);
+        config.Suites[2].Set["pgo"].Select(value => value.Text).ShouldBe(["off", "on"]);
+        config.Machines.Select(machine => (machine.Name, machine.Kind, machine.Policy, machine.PricePerHour)).ShouldBe([("azure-d4s", "azure", "azure", 0.19), ("ryzen", "metal", "metal", null)]);
+        (config.Github.Machine, config.Github.Budget).ShouldBe(("azure-d4s", new Budget { Minutes = 120, PerUserPerDay = 10 }));
+        _files.ReadConfig("schema: perf-lab/config/1\n").Config.ShouldNotBeNull().Github.Budget.ShouldBe(new());
+    }
+
+    [Fact]
+    public void cores_of_a_machine_are_not_said_here_any_more() =>
+        _files.ReadConfig("schema: perf-lab/config/1\nmachines:\n  a: { kind: metal, cpus: { workload: 2-3 } }\n").Problems.ShouldHaveSingleItem()
+            .ShouldStartWith("line 3, machines.a.cpus: is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf");
+
+    [Fact]
+    public void a_history_is_not_promised() =>
+        _files.ReadConfig("schema: perf-lab/config/1\nhistory: { sqlite: x }\n").Problems.ShouldHaveSingleItem().ShouldStartWith("line 2, history: is not there yet");
+
+    [Fact]
+    public void every_file_of_the_repository_is_read()
+    {
+        var problems = new List<Problem>();
+        var manifests = new[] { "workloads", "examples", "tests/fixtures/wrong-cells" }
+            .SelectMany(folder => Directory.GetFiles(Path.Combine(Repository.Root, folder), WorkloadManifest.FileName, SearchOption.AllDirectories)).ToList();
+        manifests.Count.ShouldBeGreaterThan(10);
+        manifests.ForEach(path => WorkloadManifest.Read(Path.GetDirectoryName(path)!, problems));
+        LabConfig.Read(Repository.Root, problems);
+        LabConfig.Read(Path.Combine(Repository.Root, "examples/library"), problems);
+
+        problems.ShouldBeEmpty();
+    }
+}
