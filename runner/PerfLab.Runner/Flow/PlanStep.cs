@@ -33,7 +33,7 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         return commits.Place(result.Plan!, workloads);
     }
 
-    public static RunPlan Read(string path) => InputFile.Read(PlanFile.File, path, "make the plan again: `./perf-lab plan … > plan.json`").Plan;
+    public static RunPlan Read(string path) => InputFile.Read(PlanFile.File, path, "make one: `./perf-lab plan … > plan.json`").Plan;
 
     private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
     {

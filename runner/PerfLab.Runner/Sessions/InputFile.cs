@@ -45,7 +45,7 @@ internal static class InputFile
                 bytes.Write(buffer, 0, count);
                 if (bytes.Length > mostBytes)
                 {
-                    throw new LabException($"reading {Name(path)}", $"it is larger than the {mostBytes >> 20} MiB it may have", whenTooLarge);
+                    throw new LabException($"reading {Name(path)}", $"it is larger than the {(mostBytes < 1 << 20 ? mostBytes >> 10 : mostBytes >> 20)} {(mostBytes < 1 << 20 ? "KiB" : "MiB")} it may have", whenTooLarge);
                 }
             }
 

@@ -99,6 +99,8 @@ public sealed class SameIlTests : IDisposable
     [InlineData("[]")]
     [InlineData("""{"runtimeTarget":{"name":"t"},"targets":{"t":{"App/1":{"runtime":{"../../secret.dll":{}}}}},"libraries":{}}""")]
     [InlineData("""{"runtimeTarget":7,"targets":{"t":[]},"libraries":[]}""")]
+    [InlineData("""{"runtimeTarget":{"name":"t"},"runtimeTarget":{"name":"t"},"targets":{"t":{}},"libraries":{}}""")]
+    [InlineData("""{"runtimeTarget":{"name":"t"},"targets":{"t":{"App/1":{"runtime":{"\ud800":{}}}}},"libraries":{}}""")]
     public void a_strange_description_names_no_il_and_reads_nothing_outside(string deps)
     {
         File.WriteAllText(Path.Combine(_folder.FullName, "secret.dll"), "secret");
