@@ -18,6 +18,7 @@ internal sealed class RequestOptions
     {
         Description = "Suites, workloads, or folders with a workload.yaml (written with a slash).",
         Arity = ArgumentArity.ZeroOrMore,
+        HelpName = "target", // not every name that the shell completes
     };
 
     private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters.", HelpName = "ARM" };
