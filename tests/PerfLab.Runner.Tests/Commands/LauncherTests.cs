@@ -1,10 +1,12 @@
 using System.Diagnostics;
+using System.Runtime.Versioning;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Tests.MachineContent;
 
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>The script `perf-lab` with a dotnet that only says how it was called.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class LauncherTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("launcher ").FullName;
