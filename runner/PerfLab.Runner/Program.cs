@@ -3,7 +3,7 @@ using PerfLab.Runner.Terminals;
 
 // The launcher says where the repository is; a published runner looks for perf-lab.yaml from here upwards.
 var workingFolder = Directory.GetCurrentDirectory();
-var root = Environment.GetEnvironmentVariable("PERF_LAB_ROOT") ?? LabRoot.FindFrom(workingFolder);
+var root = Environment.GetEnvironmentVariable("PERF_LAB_ROOT") is { } named ? Path.GetFullPath(named) : LabRoot.FindFrom(workingFolder);
 var terminal = new Terminal
 {
     Out = Console.Out,
@@ -13,5 +13,10 @@ var terminal = new Terminal
     Root = root,
     WorkingFolder = workingFolder,
 };
+if (Environment.GetEnvironmentVariable("PERF_LAB_PROGRAM") is { Length: > 0 } program)
+{
+    terminal = terminal with { Program = program };
+}
+
 using var interrupts = new InterruptSignals();
 return await CommandLine.InvokeAsync(args, terminal, interrupts.Token);

@@ -14,6 +14,9 @@ public static class ExitCode
     /// <summary>`--fail-on regression` was asked for, and something regressed.</summary>
     public const int Regressed = 3;
 
+    /// <summary>`--fail-on no-answer` was asked for, and a comparison ended without one.</summary>
+    public const int NoAnswer = 4;
+
     /// <summary>What was measured is kept and can be resumed.</summary>
     public const int Interrupted = 130;
 }

@@ -3,7 +3,7 @@ using PerfLab.Core.Files;
 namespace PerfLab.Core.Model;
 
 /// <summary>An error for a person: what was tried, what came back, what to do next. Ends in exit code 1.</summary>
-public sealed class LabException(string tried, string cameBack, string doNext, Exception? inner = null)
+public class LabException(string tried, string cameBack, string doNext, Exception? inner = null)
     : Exception($"{tried}: {cameBack}", inner)
 {
     public string Tried { get; } = tried;

@@ -50,6 +50,9 @@ public sealed record ReportContext
     /// <summary>Folders of workloads that their names do not find, by cell, as the command line takes them ("./mine"). Others, or nobody said: the name.</summary>
     public IReadOnlyDictionary<string, string> Folders { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>How the reader starts perf-lab; the first word of the lines that measure a row again.</summary>
+    public string Program { get; init; } = "./perf-lab";
+
     /// <summary>The line that measures a row again. Rows that are not listed get one made from their cell (<see cref="ReproduceLine"/>).</summary>
     public IReadOnlyDictionary<RowKey, string> Reproduce { get; init; } = new Dictionary<RowKey, string>();
 
@@ -74,7 +77,7 @@ public sealed record ReportContext
             StringComparer.Ordinal),
     };
 
-    internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []), Folder = Folders.GetValueOrDefault(cell) };
+    internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []), Folder = Folders.GetValueOrDefault(cell), Program = Program };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));
 }

@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;
@@ -12,10 +11,13 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
 
     /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a journal does not know it.</summary>
     public string? Folder { get; init; }
+
+    /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
+    public string Program { get; init; } = "./perf-lab";
 }
 
 /// <summary>The command that measures one row again.</summary>
-public static partial class ReproduceLine
+public static class ReproduceLine
 {
     /// <summary>
     /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7 --feed …" ("run ./mine" where only
@@ -60,25 +62,15 @@ public static partial class ReproduceLine
         }
 
         var values = cell.Dimensions.Concat(cell.Parameters).Concat(cell.Arms.SelectMany(one => one.Dimensions));
-        var target = plan.Folder is { } folder ? Path(folder) : cell.Workload;
-        return words.Append(cell.Workload).All(word => Safe().IsMatch(word)) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
-            ? $"./perf-lab run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {Path(feed)}")))}"
+        var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
+        return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
+            ? $"{plan.Program} run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
             : null;
     }
-
-    /// <summary>A folder as a shell takes it. One that needs more than quotes is left to the reader: the command says that there is no folder DIR.</summary>
-    private static string Path(string folder) =>
-        Safe().IsMatch(folder) ? folder
-        : Safe().IsMatch(folder.Replace(' ', '_')) && !folder.Contains("  ", StringComparison.Ordinal) ? $"'{folder}'"
-        : "DIR";
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>
         string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));
 
     private static IEnumerable<KeyValuePair<string, string>> InOrder(IReadOnlyDictionary<string, string> pairs) =>
         pairs.OrderBy(pair => pair.Key, StringComparer.Ordinal);
-
-    // Nothing that a shell would read as more than a word.
-    [GeneratedRegex(@"^[A-Za-z0-9_@%+=:,./-]+\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex Safe();
 }

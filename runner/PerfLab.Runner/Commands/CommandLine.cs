@@ -10,29 +10,17 @@ namespace PerfLab.Runner.Commands;
 /// <summary>From arguments to an exit code; the whole program as a function that tests call.</summary>
 public static class CommandLine
 {
+    private static readonly Option<bool> Verbose = new("--verbose") { Description = "On an error, add the stack trace.", Recursive = true };
+
     public static async Task<int> InvokeAsync(string[] arguments, Terminal terminal, CancellationToken cancellationToken)
     {
-        var verbose = new Option<bool>("--verbose") { Description = "On an error, add the stack trace.", Recursive = true };
-        var root = new RootCommand(
-            "perf-lab: did this change make it slower, in which combination, by how much, and how sure are we?") { verbose };
-        Command[] commands =
-        [
-            DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
-            PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
-            CompareCommand.Create(terminal), ReportCommand.Create(terminal), JitCommand.Create(terminal),
-            DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
-        ];
-        foreach (var command in commands)
-        {
-            root.Add(command);
-        }
-
-        root.Add(TestCommand.Create());
-
-        Examples.ShowIn(root);
-        var parsed = root.Parse(arguments);
-        var problems = UsageProblems.Of(parsed);
-        if (problems.Count > 0 && (!AsksForHelp(arguments) || UsageProblems.WrongCommand(parsed) is not null))
+        var root = Create(terminal);
+        // Whoever only types the name wants to know what it can do.
+        var parsed = root.Parse(arguments.Length == 0 ? ["--help"] : arguments);
+        // A shell asks with a line that is not finished yet.
+        var isAsked = arguments.Length > 0 && arguments[0].StartsWith("[suggest", StringComparison.Ordinal);
+        IReadOnlyList<string> problems = isAsked ? [] : UsageProblems.Of(parsed);
+        if (problems.Count > 0 && arguments.Length > 0 && (!AsksForHelp(arguments) || UsageProblems.WrongCommand(parsed) is not null))
         {
             return WrongUse(problems, parsed.CommandResult.Command, root, terminal);
         }
@@ -50,8 +38,24 @@ public static class CommandLine
         }
         catch (Exception exception)
         {
-            return Explain(exception, terminal, parsed.GetValue(verbose));
+            return Explain(exception, terminal, parsed.GetValue(Verbose));
         }
+    }
+
+    /// <summary>Every command and option.</summary>
+    internal static RootCommand Create(Terminal terminal)
+    {
+        var root = new RootCommand("perf-lab: did this change make it slower, in which combination, by how much, and how sure are we?")
+        {
+            Verbose,
+            DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
+            PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
+            CompareCommand.Create(terminal), ReportCommand.Create(terminal), JitCommand.Create(terminal),
+            DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
+            TestCommand.Create(), CompletionCommand.Create(terminal),
+        };
+        Examples.ShowIn(root, terminal);
+        return root;
     }
 
     private static int WrongUse(IReadOnlyList<string> problems, Command command, RootCommand root, Terminal terminal)

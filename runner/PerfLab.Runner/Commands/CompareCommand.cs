@@ -22,7 +22,7 @@ internal static class CompareCommand
             var (samples, comparison) = CompareStep.Run(InputFile.Locate(terminal, parsed.GetValue(journal)!), read);
             var settings = output.Read(parsed, withFolder: false);
             ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings.Json);
-            return Verdicts.ExitCodeOf(comparison, samples, settings.FailOnRegression);
+            return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });
         return command;
     }

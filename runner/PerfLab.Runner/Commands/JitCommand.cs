@@ -15,7 +15,7 @@ internal static class JitCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var request = new RequestOptions();
+        var request = new RequestOptions(terminal);
         var executor = ExecutorOption.Create();
         var format = new Option<string>("--format") { Description = "text, markdown or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "markdown", "json");

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using PerfLab.Core.Files;
-using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
@@ -13,7 +12,7 @@ internal static class PlanCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var options = new RequestOptions();
+        var options = new RequestOptions(terminal);
         var file = new PullRequestOptions();
         var command = Examples.Command(
             "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
@@ -23,14 +22,7 @@ internal static class PlanCommand
         command.SetAction(parsed =>
         {
             var lab = Lab.Open(terminal);
-            var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
-            using (var text = new TextStream(terminal.Out))
-            {
-                PlanFile.File.Write(new(plan), text);
-            }
-
-            terminal.Say(DryRun.Summary(plan));
-            return ExitCode.Done;
+            return PlanStep.Print(file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab), terminal);
         });
         return command;
     }

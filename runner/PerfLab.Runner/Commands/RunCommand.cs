@@ -16,10 +16,10 @@ internal static class RunCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var request = new RequestOptions();
+        var request = new RequestOptions(terminal);
         var output = new OutputOptions();
         var executor = ExecutorOption.Create();
-        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop." };
+        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop; with --json as plan.json." };
         var policy = PolicyOption.Create();
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
         var command = Examples.Command(
@@ -56,6 +56,11 @@ internal static class RunCommand
         Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
     {
         var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems);
+        if (settings is { DryRun: true, Output.Json: true })
+        {
+            return PlanStep.Print(plan, lab.Terminal);
+        }
+
         if (settings.DryRun)
         {
             DryRun.Write(plan, lab.Terminal.Out);

@@ -1,4 +1,5 @@
 using PerfLab.Building;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Terminals;
 
@@ -24,7 +25,7 @@ public sealed class BuildStep(Builder builder, Terminal terminal)
             var key = RecipeKey.Of(arm.Recipe);
             if (!byRecipe.TryGetValue(key, out var result))
             {
-                terminal.Say($"build {byRecipe.Count + 1} of {recipes}: {Describe(arm.Recipe)}");
+                terminal.Say($"build {byRecipe.Count + 1} of {recipes}: {Describe(cell, arm)}");
                 byRecipe[key] = result = await builder.BuildAsync(arm.Recipe, cancellationToken);
                 Tell(arm.Recipe, result);
             }
@@ -47,10 +48,14 @@ public sealed class BuildStep(Builder builder, Terminal terminal)
         }
     }
 
-    private static string Describe(BuildRecipe recipe) => string.Join(" ", new[]
+    /// <summary>"json-round-trip net8.0.33 newtonsoft@13.0.3 source 0a1b2c3d4e5f": what a build is made of, in the words of the command line.</summary>
+    public static string Describe(PlannedCell cell, PlannedArm arm)
     {
-        recipe.Workload,
-        recipe.RuntimePatch is { } patch ? $".NET {patch}" : null,
-        string.Join(" ", recipe.Properties.Select(property => $"{property.Key}={property.Value}")),
-    }.Where(text => !string.IsNullOrEmpty(text)));
+        var values = cell.Dimensions.Concat(arm.Dimensions).ToDictionary(StringComparer.Ordinal);
+        return string.Join(' ', new[]
+        {
+            cell.Workload, values.GetValueOrDefault(WorkloadDimensions.Runtime), values.GetValueOrDefault(WorkloadDimensions.Framework),
+            values.GetValueOrDefault(WorkloadDimensions.Source) is { } source ? $"{WorkloadDimensions.Source} {source}" : null,
+        }.OfType<string>());
+    }
 }

@@ -26,9 +26,10 @@ internal static class DryRun
             output.WriteLine($"  … and {plan.Cells.Count - MostCells} more cells");
         }
 
-        foreach (var recipe in plan.Cells.Where(cell => cell.Unavailable is null).SelectMany(cell => cell.Arms).Select(arm => arm.Recipe).DistinctBy(RecipeKey.Of, StringComparer.Ordinal).Take(MostCells))
+        var builds = plan.Cells.Where(cell => cell.Unavailable is null).SelectMany(cell => cell.Arms.Select(arm => (Cell: cell, Arm: arm)));
+        foreach (var (cell, arm) in builds.DistinctBy(pair => RecipeKey.Of(pair.Arm.Recipe), StringComparer.Ordinal).Take(MostCells))
         {
-            output.WriteLine($"  build {recipe.Workload} {recipe.TargetFramework} {recipe.RuntimePatch} {string.Join(" ", recipe.Properties.Select(pair => $"{pair.Key}={pair.Value}"))}".TrimEnd());
+            output.WriteLine($"  build {BuildStep.Describe(cell, arm)}");
         }
     }
 

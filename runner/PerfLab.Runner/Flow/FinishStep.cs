@@ -19,6 +19,6 @@ internal static class FinishStep
         var pictures = CurveFiles.Write(folder, report);
         ReportStep.Print(lab.Terminal, comparison, context, output.Json);
         lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md{string.Concat(pictures.Select(file => $", {file}"))})");
-        return Verdicts.ExitCodeOf(comparison, samples, output.FailOnRegression);
+        return Verdicts.ExitCodeOf(comparison, samples, output.FailOn);
     }
 }

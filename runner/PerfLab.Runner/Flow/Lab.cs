@@ -38,7 +38,28 @@ internal sealed class Lab
         var problems = new List<Problem>();
         var config = LabConfig.Read(terminal.Root, problems);
         WrongUseException.ThrowIfAny(problems);
-        return new(terminal, config!);
+        KeepOutOfGit(config!.Store);
+        return new(terminal, config);
+    }
+
+    /// <summary>The store holds builds and sessions: no repository of anybody's shall offer to commit them.</summary>
+    private static void KeepOutOfGit(string store)
+    {
+        var path = Path.Combine(store, ".gitignore");
+        if (File.Exists(path))
+        {
+            return;
+        }
+
+        try
+        {
+            Directory.CreateDirectory(store);
+            File.WriteAllText(path, "*\n");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Whoever may not write here may still list and report; what needs the store says so itself.
+        }
     }
 
     /// <summary>The folder that was named, from where the person stands, or a new one in the store.</summary>

@@ -82,7 +82,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
 
     // `measure` keeps its plan elsewhere: the same command again goes on.
     private string HowToGoOn(SessionFolder folder) => File.Exists(folder.Plan)
-        ? $"`./perf-lab run --resume {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}`"
+        ? $"`./perf-lab run --resume {ShellWord.Of(Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder))}`"
         : "the same command";
 
     /// <summary>A lab publishes nothing from a machine that is not fit: said before the first launch, all of it at once.</summary>

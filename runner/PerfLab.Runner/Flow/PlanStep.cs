@@ -7,6 +7,7 @@ using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;
 
@@ -31,6 +32,18 @@ public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
 
         WrongUseException.ThrowIfAny(problems);
         return commits.Place(result.Plan!, workloads);
+    }
+
+    /// <summary>plan.json on standard output, and what it comes to on the other.</summary>
+    public static int Print(RunPlan plan, Terminal terminal)
+    {
+        using (var text = new TextStream(terminal.Out))
+        {
+            PlanFile.File.Write(new(plan), text);
+        }
+
+        terminal.Say(DryRun.Summary(plan));
+        return ExitCode.Done;
     }
 
     public static RunPlan Read(string path) => InputFile.Read(PlanFile.File, path, "make one: `./perf-lab plan … > plan.json`").Plan;

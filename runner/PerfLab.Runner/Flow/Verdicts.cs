@@ -7,7 +7,7 @@ namespace PerfLab.Runner.Flow;
 /// <summary>From verdicts to an exit code, where several could apply (docs/formats.md).</summary>
 public static class Verdicts
 {
-    public static int ExitCodeOf(Comparison comparison, SampleSet samples, bool failOnRegression)
+    public static int ExitCodeOf(Comparison comparison, SampleSet samples, FailOn failOn)
     {
         var measured = samples.Launches.Any(launch => launch.Outcome == Outcome.Measured);
         // In a session of one arm no row has a verdict: there a cell without a value is what failed.
@@ -15,7 +15,8 @@ public static class Verdicts
             || comparison.Cells.Any(row => row is { Primary: true, Reference: null, ArmValue: null, Verdict: not Verdict.Unavailable });
         var nothing = !measured && comparison.Summary.IdenticalBuild == 0;
         return failed || nothing ? ExitCode.Failed
-            : failOnRegression && comparison.Summary.Regressed > 0 ? ExitCode.Regressed
+            : failOn.HasFlag(FailOn.Regression) && comparison.Summary.Regressed > 0 ? ExitCode.Regressed
+            : failOn.HasFlag(FailOn.NoAnswer) && comparison.Summary is not { Undecided: 0, TooNoisy: 0, Unavailable: 0 } ? ExitCode.NoAnswer
             : ExitCode.Done;
     }
 }

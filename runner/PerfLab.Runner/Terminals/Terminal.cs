@@ -3,6 +3,8 @@ namespace PerfLab.Runner.Terminals;
 /// <summary>What a command talks to: results go to <see cref="Out"/>, everything about the way there to <see cref="Error"/>.</summary>
 public sealed record Terminal
 {
+    private const string Typed = "./perf-lab";
+
     public required TextWriter Out { get; init; }
     public required TextWriter Error { get; init; }
 
@@ -17,10 +19,17 @@ public sealed record Terminal
 
     /// <summary>Folder in which the person stands: relative arguments start here.</summary>
     public required string WorkingFolder { get; init; }
+
+    /// <summary>How the person started this program, as a shell takes it; the launcher says it.</summary>
+    public string Program { get; init; } = Typed;
+
     /// <summary>Held while a session measures: one at a time on a machine.</summary>
     public string MachineLock { get; init; } = Path.Combine(Path.GetTempPath(), "perf-lab-machine.lock");
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
-    public void Say(string line) => Error.WriteLine(line);
+    public void Say(string line) => Error.WriteLine(InTheirWords(line));
+
+    /// <summary>Texts name the program as it is started in its own checkout; a person elsewhere reads what works there.</summary>
+    public string InTheirWords(string line) => line.Replace(Typed + " ", Program + " ", StringComparison.Ordinal);
 }

@@ -8,11 +8,27 @@ namespace PerfLab.Runner.Terminals;
 /// <param name="IsRight">Figures: right-aligned, never wrapped.</param>
 /// <param name="HasColour">Coloured by verdict.</param>
 /// <param name="Width">In characters; null: what it needs.</param>
-internal sealed record TerminalColumn(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool HasColour = false, int? Width = null);
+internal sealed record TerminalColumn(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool HasColour = false, int? Width = null)
+{
+    /// <summary>Text that is no figure may be wrapped, but a name of two letters on each line is none.</summary>
+    private const int LeastOfNames = 20;
+
+    private const int Borders = 3;
+
+    /// <summary>Whether the columns fit beside each other, with names that can still be read.</summary>
+    public static bool Fit(IReadOnlyList<TerminalColumn> columns, IReadOnlyList<ReportRow> rows, int width) => 1 + columns.Sum(column =>
+    {
+        var longest = rows.Select(column.Text).Append(column.Title).SelectMany(text => text.Split('\n')).Max(line => line.Length);
+        return Borders + (column.IsRight ? longest : Math.Min(longest, LeastOfNames));
+    }) <= width;
+}
 
 /// <summary>The columns of each kind of table.</summary>
 internal static class TerminalColumns
 {
+    /// <summary>"undecided, could" and "improved: 14.0 %" on one line.</summary>
+    private const int VerdictWidth = 18;
+
     private static readonly TerminalColumn Rounds = new("rounds", row => row.Rounds);
     private static readonly TerminalColumn Noise = new("noise", row => row.Noise);
     private static readonly TerminalColumn Metric = new("metric", row => row.Figures.Metric, IsRight: false);
@@ -29,12 +45,15 @@ internal static class TerminalColumns
         new("verdict", row => row.Verdict, IsRight: false, HasColour: true),
     ];
 
-    /// <summary>80 columns: the figures go below the name, and the verdict stands beside both.</summary>
-    public static IReadOnlyList<TerminalColumn> Narrow(Report report) =>
-    [
-        new($"cell, values, change ({report.Coverage})", row => Below(report, row), IsRight: false),
-        new("verdict", row => row.Verdict, IsRight: false, HasColour: true, Width: 18),
-    ];
+    /// <summary>Where they do not fit beside each other, the figures go below the name, and the verdict stands beside both.</summary>
+    public static IReadOnlyList<TerminalColumn> Narrow(Report report, IReadOnlyList<ReportRow> rows, int width) =>
+        report.IsOneArm ? [new("cell, metric, value", row => Below(report, row, width - 4), IsRight: false)]
+        : !rows[0].Figures.Primary ? [new($"cell, metric, values, change ({report.Coverage})", row => Below(report, row, width - 4), IsRight: false)]
+        :
+        [
+            new($"cell, values, change ({report.Coverage})", row => Below(report, row, width - VerdictWidth - 7), IsRight: false),
+            new("verdict", row => row.Verdict, IsRight: false, HasColour: true, Width: VerdictWidth),
+        ];
 
     public static IReadOnlyList<TerminalColumn> OneArm(Report report) =>
         [.. Names(report), Metric, new("value", row => row.ArmValue), Rounds, Noise];
@@ -49,25 +68,32 @@ internal static class TerminalColumns
             new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Verdict}".TrimEnd()),
         ];
 
-    private static string Below(Report report, ReportRow row)
+    private static string Below(Report report, ReportRow row, int width)
     {
-        var lines = new List<string> { report.HasSeveralArms ? $"{row.Cell}, {row.Figures.Arm}" : row.Cell };
-        if (row.Figures.ArmValue is not null || row.Figures.ReferenceValue is not null)
+        var figures = row.Figures;
+        return string.Join('\n', new[]
         {
-            lines.Add($"{row.ReferenceValue} -> {row.ArmValue}{(row.Figures.Change is null ? "" : $", {row.Change}")}");
-        }
-
-        if (row.Figures.Rounds > 0)
-        {
-            lines.Add(string.Concat(
-                row.Figures.AdjustedP is null ? "" : $"adj. p {row.AdjustedP}, ",
-                $"{row.Rounds} rounds",
-                row.Figures.Noise is null ? "" : $", noise {row.Noise}",
-                row.Figures.SmallestDetectable is null ? "" : $", detectable {row.Detectable}"));
-        }
-
-        return string.Join('\n', lines);
+            string.Join(", ", Parts((row.Cell, true), (figures.Arm, report.HasSeveralArms), (figures.Metric, report.IsOneArm || !figures.Primary))),
+            Lines(width, Parts(
+                (row.ArmValue, report.IsOneArm),
+                ($"{row.ReferenceValue} -> {row.ArmValue}", !report.IsOneArm && (figures.ArmValue ?? figures.ReferenceValue) is not null),
+                (row.Change, figures.Change is not null),
+                (row.Verdict, !figures.Primary && row.Verdict.Length > 0))),
+            Lines(width, Parts(
+                ($"adj. p {row.AdjustedP}", figures.AdjustedP is not null),
+                ($"{row.Rounds} rounds", figures.Rounds > 0 && (figures.Primary || report.IsOneArm)),
+                ($"noise {row.Noise}", figures.Noise is not null),
+                ($"detectable {row.Detectable}", figures.SmallestDetectable is not null))),
+        }.Where(line => line.Length > 0));
     }
+
+    private static IEnumerable<string> Parts(params (string Text, bool IsShown)[] parts) => parts.Where(part => part.IsShown).Select(part => part.Text);
+
+    /// <summary>Broken between figures, never inside of one.</summary>
+    private static string Lines(int width, IEnumerable<string> parts) => parts.Aggregate("", (lines, part) =>
+        lines.Length == 0 ? part
+        : lines.Length - (lines.LastIndexOf('\n') + 1) + 2 + part.Length <= width ? $"{lines}, {part}"
+        : $"{lines},\n{part}");
 
     private static TerminalColumn[] Names(Report report)
     {

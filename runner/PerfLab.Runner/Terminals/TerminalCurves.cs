@@ -5,10 +5,10 @@ using Spectre.Console.Rendering;
 
 namespace PerfLab.Runner.Terminals;
 
-/// <summary>Curves as tables for a terminal: a row for each point, a rule between the lines.</summary>
+/// <summary>Curves as tables for a terminal: a row for each point, an empty one between the series.</summary>
 internal static class TerminalCurves
 {
-    /// <summary>Below this width the interval and the change go below the value.</summary>
+    /// <summary>Below this width a series' name goes above its points, and the change below the value.</summary>
     private const int WideFrom = 110;
 
     public static void Write(IReadOnlyList<Curve> curves, IAnsiConsole console, ReportLines lines, TerminalStyle style)
@@ -30,29 +30,43 @@ internal static class TerminalCurves
         var isWide = style.Width >= WideFrom;
         var table = new Table().Border(style.Ascii ? TableBorder.Ascii : TableBorder.Rounded);
         string[] titles = isWide
-            ? ["series", curve.Dimension, "median", $"{coverage} interval", $"change ({coverage})", "launches"]
-            : ["series", curve.Dimension, $"median, {coverage} interval, change"];
-        foreach (var (title, index) in titles.Select((title, index) => (title, index)).Skip(hasSeries ? 0 : 1))
+            ? [.. hasSeries ? ["series"] : Array.Empty<string>(), curve.Dimension, "median", $"{coverage} interval", $"change ({coverage})", "launches"]
+            : [curve.Dimension, $"median, {coverage} interval, change"];
+        foreach (var (title, index) in titles.Select((title, index) => (title, index)))
         {
             var column = new TableColumn(new Text(TerminalReport.Show(title, style), new Style(decoration: Decoration.Bold)));
-            table.AddColumn(index == 0 ? column : column.RightAligned().NoWrap());
+            table.AddColumn(index == 0 && (hasSeries || !isWide) ? column : column.RightAligned().NoWrap());
         }
 
         var before = "";
         foreach (var row in CurveRow.Of(curve))
         {
-            if (hasSeries && row.Series != before && before.Length > 0)
+            if (hasSeries && row.Series != before)
             {
-                table.AddEmptyRow();
+                if (before.Length > 0)
+                {
+                    table.AddEmptyRow();
+                }
+
+                if (!isWide)
+                {
+                    Add($"{row.Series}:", "");
+                }
             }
 
             before = row.Series;
-            string[] texts = isWide
-                ? [row.Series, row.X, row.Value, row.Interval, row.Change, row.Launches]
-                : [row.Series, row.X, row.Change == "-" ? $"{row.Value} {row.Interval}" : $"{row.Value} {row.Interval}\n{row.Change}"];
-            table.AddRow(texts.Skip(hasSeries ? 0 : 1).Select(text => (IRenderable)new Text(TerminalReport.Show(text, style))));
+            if (isWide)
+            {
+                Add([.. hasSeries ? [row.Series] : Array.Empty<string>(), row.X, row.Value, row.Interval, row.Change, row.Launches]);
+            }
+            else
+            {
+                Add(row.X, row.Change == "-" ? $"{row.Value} {row.Interval}" : $"{row.Value} {row.Interval}\n{row.Change}");
+            }
         }
 
         return table;
+
+        void Add(params string[] texts) => table.AddRow(texts.Select(text => (IRenderable)new Text(TerminalReport.Show(text, style))));
     }
 }

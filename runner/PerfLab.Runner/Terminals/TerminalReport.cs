@@ -13,8 +13,6 @@ namespace PerfLab.Runner.Terminals;
 /// </summary>
 public static class TerminalReport
 {
-    /// <summary>From this width on, a row fits on one line.</summary>
-    private const int WideFrom = 140;
     private const int FewRows = 20;
 
     /// <summary>Writes the whole report.</summary>
@@ -68,24 +66,22 @@ public static class TerminalReport
     {
         if (report.Rows.Count > 0)
         {
-            var columns = report.IsOneArm ? TerminalColumns.OneArm(report)
-                : style.Width >= WideFrom ? TerminalColumns.Wide(report)
-                : TerminalColumns.Narrow(report);
-            var table = Table(report.Rows, columns, style);
-            table.ShowRowSeparators = columns.Count == 2;
-            console.Write(table);
+            console.Write(Table(report, report.Rows, report.IsOneArm ? TerminalColumns.OneArm(report) : TerminalColumns.Wide(report), style));
         }
 
         if (report.OtherMetrics.Count > 0)
         {
             console.Write(new Text("Other metrics, without a verdict:\n"));
-            console.Write(Table(report.OtherMetrics, TerminalColumns.Others(report), style));
+            console.Write(Table(report, report.OtherMetrics, TerminalColumns.Others(report), style));
         }
     }
 
-    private static Table Table(IReadOnlyList<ReportRow> rows, IReadOnlyList<TerminalColumn> columns, TerminalStyle style)
+    private static Table Table(Report report, IReadOnlyList<ReportRow> rows, IReadOnlyList<TerminalColumn> wide, TerminalStyle style)
     {
+        var fits = TerminalColumn.Fit(wide, rows, style.Width);
+        var columns = fits ? wide : TerminalColumns.Narrow(report, rows, style.Width);
         var table = new Table().Border(style.Ascii ? TableBorder.Ascii : TableBorder.Rounded);
+        table.ShowRowSeparators = !fits;
         foreach (var column in columns)
         {
             var header = new TableColumn(new Text(Show(column.Title, style), new Style(decoration: Decoration.Bold)));

@@ -98,8 +98,10 @@ public sealed class ReportTests
     [InlineData("/srv/packages", " --seed 7 --feed /srv/packages")]
     [InlineData("/mnt/c/My Packages", " --seed 7 --feed '/mnt/c/My Packages'")]
     [InlineData("/srv/two  blanks", " --seed 7 --feed DIR")]
-    [InlineData("/srv/it's", " --seed 7 --feed DIR")]
-    [InlineData("/srv/$(id)", " --seed 7 --feed DIR")]
+    [InlineData("/srv/it's", @" --seed 7 --feed '/srv/it'\''s'")]
+    [InlineData("/srv/$(id)", " --seed 7 --feed '/srv/$(id)'")]
+    [InlineData("/srv/two\nlines", " --seed 7 --feed DIR")]
+    [InlineData("/srv/\u202Egnp", " --seed 7 --feed DIR")]
     public void a_folder_of_packages_that_a_cell_was_built_with_is_in_its_line(string feed, string expected) =>
         ReproduceLine.For(SampleReports.Cell("c1", "json", "net8.0.33", "on"), "head", new Policy(), new(7) { Feeds = [feed] })!.ShouldEndWith(expected);
 
@@ -107,9 +109,17 @@ public sealed class ReportTests
     [InlineData(null, "./perf-lab run json --base ")]
     [InlineData("./mine/json", "./perf-lab run ./mine/json --base ")]
     [InlineData("/mnt/c/My Workloads/json", "./perf-lab run '/mnt/c/My Workloads/json' --base ")]
-    [InlineData("/srv/$(id)/json", "./perf-lab run DIR --base ")]
+    [InlineData("/srv/$(id)/json", "./perf-lab run '/srv/$(id)/json' --base ")]
+    [InlineData("/srv/two  blanks/json", "./perf-lab run DIR --base ")]
     public void a_workload_that_its_name_does_not_find_is_named_by_its_folder(string? folder, string expected) =>
         ReproduceLine.For(SampleReports.Cell("c1", "json", "net8.0.33", "on"), "head", new Policy(), new(7) { Folder = folder })!.ShouldStartWith(expected);
+
+    [Fact]
+    public void the_line_begins_with_what_the_reader_typed()
+    {
+        var context = new ReportContext { Cells = [SampleReports.Cell("c001", "json", "net8.0.33", "on")], Program = "PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab" };
+        Of([Row("c001", Verdict.Unchanged, 0)], context).Rows.Single().Reproduce!.ShouldStartWith("PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab run json --base ");
+    }
 
     [Fact]
     public void the_feeds_of_a_plan_come_into_the_lines_of_the_cells_that_were_built_with_them()

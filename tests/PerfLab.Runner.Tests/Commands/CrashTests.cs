@@ -44,6 +44,13 @@ public sealed class CrashTests : IDisposable
     }
 
     [Fact]
+    public async Task the_hint_can_be_pasted_whatever_the_folder_is_called_and_however_the_program_was_started()
+    {
+        var said = await InterruptedAsync(Session.Replace("--out session", "--out it's-$HOME"), "it's-$HOME", ("PERF_LAB_PROGRAM", "PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab"));
+        said.ShouldContain(@"go on with `PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab run --resume 'it'\''s-$HOME'`");
+    }
+
+    [Fact]
     public async Task an_interrupted_measure_goes_on_with_the_same_command()
     {
         var (_, plan, _) = await _lab.RunAsync("plan behaving --base time=100 --head time=105 --rounds 0+13 --seed 7");
@@ -100,11 +107,11 @@ public sealed class CrashTests : IDisposable
     }
 
     /// <summary>What a session that is interrupted after six records says.</summary>
-    private async Task<string> InterruptedAsync(string command)
+    private async Task<string> InterruptedAsync(string command, string folder = "session", params (string Name, string Value)[] environment)
     {
-        using var runner = _lab.Start(command);
+        using var runner = _lab.Start(command, environment);
         var error = runner.StandardError.ReadToEndAsync();
-        await WaitForRecordsAsync(6);
+        await WaitForRecordsAsync(6, folder);
         using (var kill = Process.Start("kill", ["-INT", $"{runner.Id}"]))
         {
             await kill.WaitForExitAsync();
@@ -115,9 +122,9 @@ public sealed class CrashTests : IDisposable
         return await error;
     }
 
-    private async Task WaitForRecordsAsync(int records)
+    private async Task WaitForRecordsAsync(int records, string folder = "session")
     {
-        var journal = Path.Combine(_lab.Root, "session", "samples.ndjson");
+        var journal = Path.Combine(_lab.Root, folder, "samples.ndjson");
         for (var tries = 0; tries < 6000; tries++)
         {
             if (File.Exists(journal) && CountLines(journal) >= records)

@@ -147,6 +147,22 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task a_dry_run_for_machines_is_the_plan()
+    {
+        var (code, output, error) = await _lab.RunAsync("run both --base time=100 --head time=105 --dry-run --json --seed 7");
+        code.ShouldBe(0, error);
+        output.ShouldBe((await _lab.RunAsync("plan both --base time=100 --head time=105 --seed 7")).Out);
+        error.ShouldContain("2 cells, 0+20 rounds, 80 launches");
+    }
+
+    [Fact]
+    public async Task what_perf_lab_keeps_is_not_offered_to_git()
+    {
+        await _lab.RunAsync("run behaving --executor process");
+        (await File.ReadAllTextAsync(Path.Combine(_lab.Root, ".perf-lab", ".gitignore"))).ShouldBe("*\n");
+    }
+
+    [Fact]
     public async Task a_second_session_on_the_machine_is_turned_away()
     {
         using (MachineLock.Take(_lab.MachineLock))

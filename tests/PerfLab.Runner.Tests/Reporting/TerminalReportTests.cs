@@ -21,11 +21,16 @@ public sealed class TerminalReportTests
         try
         {
             Golden.ShouldMatch(Every(Pipe), Folder + "every-verdict.pipe.txt");
-            Golden.ShouldMatch(Every(new TerminalStyle(120, Colours: false, Ascii: false)), Folder + "every-verdict.120.txt");
-            Golden.ShouldMatch(Every(new TerminalStyle(80, Colours: false, Ascii: false)), Folder + "every-verdict.80.txt");
+            foreach (var width in new[] { 72, 80, 100, 200 })
+            {
+                Golden.ShouldMatch(Every(Wide(width)), Folder + FormattableString.Invariant($"every-verdict.{width}.txt"));
+            }
+
             Golden.ShouldMatch(Of(SampleReports.OneArm(), Pipe), Folder + "one-arm.pipe.txt");
             Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.Clients()), Pipe), Folder + "sweep-clients.pipe.txt");
-            Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.Clients()), new TerminalStyle(80, Colours: false, Ascii: false)), Folder + "sweep-clients.80.txt");
+            Golden.ShouldMatch(Of(SampleReports.OneArm(), Wide(72)), Folder + "one-arm.72.txt");
+            Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.Clients()), Wide(80)), Folder + "sweep-clients.80.txt");
+            Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.LongNames()), Wide(72)), Folder + "several-arms.72.txt");
             Golden.ShouldMatch(Of((SampleReports.NoCells(), ReportContext.None), Pipe), Folder + "no-cells.pipe.txt");
         }
         finally
@@ -50,6 +55,7 @@ public sealed class TerminalReportTests
     }
 
     [Theory]
+    [InlineData(72)]
     [InlineData(80)]
     [InlineData(120)]
     public void tables_keep_to_the_width(int width) =>
@@ -57,6 +63,7 @@ public sealed class TerminalReportTests
             .Where(line => line.StartsWith('|') || line.StartsWith('+')).ShouldAllBe(line => line.Length <= width);
 
     [Theory]
+    [InlineData(72)]
     [InlineData(80)]
     [InlineData(120)]
     public void curves_keep_to_the_width_and_to_ascii(int width)
@@ -79,6 +86,27 @@ public sealed class TerminalReportTests
 
         Of((comparison, context with { Cells = cells }), new TerminalStyle(200, Colours: false, Ascii: true)).ShouldContain("[red]a[/]");
     }
+
+    [Theory]
+    [InlineData(72)]
+    [InlineData(80)]
+    [InlineData(100)]
+    public void no_column_is_squeezed_until_its_words_fall_apart(int width)
+    {
+        var (comparison, context) = SampleSweeps.Report(SampleSweeps.Batches());
+        var others = comparison.Cells.Select(row => row with { Metric = "time-to-steady", Primary = false, Verdict = null });
+        var text = Of((comparison with { Cells = [.. comparison.Cells, .. others] }, context), Wide(width));
+        var lines = text.Split('\n').Where(line => line.StartsWith('│')).ToList();
+        foreach (var word in new[] { "channel-actors", "net10.0.14", ", 200", "time-to-steady" })
+        {
+            lines.ShouldContain(line => line.Contains(word), word);
+        }
+
+        lines.SelectMany(line => line.Split('│')[1..^1]).ShouldAllBe(cell => cell.Length >= 10);
+        lines.ShouldAllBe(line => line.Length <= width);
+    }
+
+    private static TerminalStyle Wide(int width) => new(width, Colours: false, Ascii: false);
 
     private static string Every(TerminalStyle style) => Of(SampleReports.EveryVerdict(), style);
 

@@ -47,8 +47,9 @@ public sealed class SourceCommitTests : IDisposable
         var plan = await PlanAsync("echo", "--base", "source=" + _base[..9], "--head", "source=" + _head);
         var (exit, _, error) = await _lab.RunAsync("build", "plan.json", "--executor", "process");
         exit.ShouldBe(0, error);
+        error.ShouldContain($"build 1 of 2: echo source {_base[..12]}");
         plan.Cells[0].Arms.Select(arm => File.ReadAllText(Path.Combine(arm.Recipe.Folder, "run.sh"))).ShouldBe(["#!/bin/sh\necho old\n", "#!/bin/sh\necho new\n"]);
-        (Git("status", "--porcelain"), Git("worktree", "list").Split('\n').Length).ShouldBe((status + "?? .perf-lab/\n", 2));
+        (Git("status", "--porcelain"), Git("worktree", "list").Split('\n').Length).ShouldBe((status, 2));
     }
 
     [Theory]

@@ -11,7 +11,7 @@ const MAX_BYTES = 32 << 20;
 
 /** Calls the runner with a bare environment: it reads a stranger's journal, and our token is none of its business. */
 export function runRunner(runner: string, args: readonly string[]): Promise<RunnerAnswer> {
-  const env = Object.fromEntries(['PATH', 'HOME', 'DOTNET_ROOT', 'TMPDIR'].flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const env = Object.fromEntries(['PATH', 'HOME', 'DOTNET_ROOT', 'TMPDIR', 'PERF_LAB_PROGRAM'].flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   return new Promise((resolve, reject) => {
     execFile(runner, args, { env: { ...env, LANG: 'C.UTF-8' }, timeout: MINUTES * 60_000, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;

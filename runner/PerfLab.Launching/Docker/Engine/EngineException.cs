@@ -1,4 +1,5 @@
 using System.Net;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Launching.Docker.Engine;
 
@@ -21,17 +22,13 @@ public enum EngineFault
     Malformed,
 }
 
-/// <summary>A call to the engine failed: what was asked, and what came back.</summary>
-public sealed class EngineException : Exception
+/// <summary>A call to the engine failed.</summary>
+/// <param name="fault">What kind of failure it is.</param>
+/// <param name="asked">Method and path, "POST /containers/create".</param>
+/// <param name="message">What came back.</param>
+public sealed class EngineException(EngineFault fault, string asked, string message, Exception? inner = null)
+    : LabException($"asking the Docker engine for {asked}", message, ToDo(fault), inner)
 {
-    public EngineException(EngineFault fault, string asked, string message, Exception? inner = null)
-        : base($"The engine was asked \"{asked}\": {message}", inner)
-    {
-        Fault = fault;
-        Asked = asked;
-        Detail = message;
-    }
-
     public EngineException(HttpStatusCode status, string asked, string message)
         : this(EngineFault.Refused, asked, $"it answered {(int)status}: {message}")
     {
@@ -39,17 +36,21 @@ public sealed class EngineException : Exception
         Detail = message;
     }
 
-    public EngineFault Fault { get; }
-
-    /// <summary>Method and path, "POST /containers/create".</summary>
-    public string Asked { get; }
+    public EngineFault Fault { get; } = fault;
 
     /// <summary>Only of <see cref="EngineFault.Refused"/>.</summary>
     public HttpStatusCode? Status { get; }
 
-    /// <summary>What came back, without the question.</summary>
-    public string Detail { get; }
+    /// <summary>What came back, without the question and the status.</summary>
+    public string Detail { get; } = message;
 
     /// <summary>True when the engine itself answered, so it lives; false when nothing can be known about what it did.</summary>
     public bool EngineAnswered => Fault == EngineFault.Refused;
+
+    private static string ToDo(EngineFault fault) => fault switch
+    {
+        EngineFault.Unreachable => "start the engine, or name another with DOCKER_HOST; `--executor process` needs none",
+        EngineFault.Refused => "see what the engine's log says about it; `--executor process` needs no engine",
+        _ => "see with `docker info` whether a Docker Engine answers at DOCKER_HOST, restart it, then run again; `--executor process` needs none",
+    };
 }

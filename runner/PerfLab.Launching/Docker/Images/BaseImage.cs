@@ -1,3 +1,5 @@
+using PerfLab.Core.Model;
+
 namespace PerfLab.Launching.Docker.Images;
 
 /// <summary>What lies under a workload in its image.</summary>
@@ -13,5 +15,6 @@ public enum BaseKind
 /// <summary>A root file system as a tar on this machine. <paramref name="DiffId"/> ("sha256:…") is the digest of the tar: what engines call its layer.</summary>
 internal sealed record BaseImage(string TarPath, string DiffId);
 
-/// <summary>No base image can be had here; the message says what was looked for and what to install or set.</summary>
-public sealed class BaseImageMissingException(string message, Exception? inner = null) : Exception(message, inner);
+/// <summary>No base image can be had here.</summary>
+public sealed class BaseImageMissingException(string cameBack, string toDo, Exception? inner = null)
+    : LabException("getting the base image of the containers", cameBack, toDo, inner);

@@ -50,8 +50,8 @@ internal static class DebianPackages
             if (process.ExitCode != 0)
             {
                 throw new BaseImageMissingException(
-                    $"mmdebstrap could not make the base image of Debian {Suite} (exit code {process.ExitCode}): {LastLines(errors)}\n"
-                    + "Check that this machine reaches a Debian mirror, or set a base image by digest that the engine can pull.");
+                    $"mmdebstrap could not make the base image of Debian {Suite} (exit code {process.ExitCode}): {LastLines(errors)}",
+                    "check that this machine reaches a Debian mirror, or set a base image by digest that the engine can pull");
             }
         }
         catch (OperationCanceledException)
@@ -71,7 +71,8 @@ internal static class DebianPackages
         {
             throw new BaseImageMissingException(
                 "There is no base image for containers yet, and mmdebstrap, which makes one from Debian packages, is not installed "
-                + $"({missing.Message}). Install it (apt-get install mmdebstrap), or set a base image by digest that the engine can pull.",
+                + $"({missing.Message}).",
+                "install it (apt-get install mmdebstrap), or set a base image by digest that the engine can pull; `--executor process` needs none",
                 missing);
         }
     }

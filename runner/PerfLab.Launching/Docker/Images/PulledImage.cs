@@ -6,19 +6,21 @@ namespace PerfLab.Launching.Docker.Images;
 /// <summary>The root file system of an image named by digest: pulled by the engine, exported from a container that never runs.</summary>
 internal static class PulledImage
 {
+    private const string PullIt = "name an image that this engine can pull; `docker pull` says more";
+
     /// <exception cref="BaseImageMissingException">The reference has no digest, can't be pulled, or is of another platform.</exception>
     public static async Task ExportAsync(EngineClient engine, string reference, string path, CancellationToken cancellationToken)
     {
         if (!reference.Contains("@sha256:", StringComparison.Ordinal))
         {
             throw new BaseImageMissingException(
-                $"The base image \"{reference}\" is named by a tag, which can move. Name it by digest: name@sha256:….");
+                $"The base image \"{reference}\" is named by a tag, which can move.", "name it by digest: name@sha256:…");
         }
 
         var image = await PullAsync(engine, reference, cancellationToken);
         if (image is not { Architecture: "amd64", System: "linux" })
         {
-            throw new BaseImageMissingException($"The base image {reference} is for {image.System}/{image.Architecture}; linux/amd64 is needed.");
+            throw new BaseImageMissingException($"The base image {reference} is for {image.System}/{image.Architecture}.", "name one for linux/amd64");
         }
 
         var spec = new JsonObject
@@ -53,10 +55,10 @@ internal static class PulledImage
         }
         catch (EngineException failure) when (failure.EngineAnswered)
         {
-            throw new BaseImageMissingException($"The engine can't pull the base image {reference}: {failure.Detail}", failure);
+            throw new BaseImageMissingException($"The engine can't pull the base image {reference}: {failure.Detail}", PullIt, failure);
         }
 
         return await engine.InspectImageAsync(reference, cancellationToken)
-            ?? throw new BaseImageMissingException($"The engine says that it pulled {reference}, and does not have it.");
+            ?? throw new BaseImageMissingException($"The engine says that it pulled {reference}, and does not have it.", PullIt);
     }
 }

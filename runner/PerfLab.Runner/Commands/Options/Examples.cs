@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
 
@@ -30,10 +31,12 @@ internal static class Examples
         return command;
     }
 
-    public static void ShowIn(RootCommand root)
+    public static void ShowIn(RootCommand root, Terminal terminal)
     {
         var help = root.Options.OfType<HelpOption>().Single();
-        help.Action = new HelpWithExamples((HelpAction)help.Action!);
+        help.Aliases.Remove("/h");
+        help.Aliases.Remove("/?");
+        help.Action = new HelpWithExamples((HelpAction)help.Action!, terminal);
     }
 
     private sealed class CommandWithExamples(string name, string description, IReadOnlyList<string> examples) : Command(name, description)
@@ -41,17 +44,17 @@ internal static class Examples
         public IReadOnlyList<string> Lines { get; } = examples;
     }
 
-    private sealed class HelpWithExamples(HelpAction standard) : SynchronousCommandLineAction
+    private sealed class HelpWithExamples(HelpAction standard, Terminal terminal) : SynchronousCommandLineAction
     {
         public override int Invoke(ParseResult parseResult)
         {
             var code = standard.Invoke(parseResult);
             if (parseResult.CommandResult.Command is CommandWithExamples command)
             {
-                parseResult.InvocationConfiguration.Output.WriteLine("Examples:");
+                terminal.Out.WriteLine("Examples:");
                 foreach (var line in command.Lines)
                 {
-                    parseResult.InvocationConfiguration.Output.WriteLine($"  {line}");
+                    terminal.Out.WriteLine(terminal.InTheirWords($"  {line}"));
                 }
             }
 

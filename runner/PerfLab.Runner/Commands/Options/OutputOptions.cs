@@ -8,9 +8,20 @@ internal sealed class OutputOptions
 {
     private readonly Option<string?> _out = new("--out") { Description = "Folder for the session's files; default: .perf-lab/sessions/<id>.", HelpName = "DIR" };
     private readonly Option<bool> _json = new("--json") { Description = "Print comparison.json on stdout instead of the table." };
-    private readonly Option<string?> _failOn = new("--fail-on") { Description = "Exit with 3 when something regressed.", HelpName = "regression" };
+    private readonly Option<string[]> _failOn = new("--fail-on")
+    {
+        Description = "Exit with 3 when something regressed, with 4 when a comparison has no answer (undecided, too noisy, unavailable); may be repeated.",
+        HelpName = "regression,no-answer",
+        CompletionSources = { "regression", "no-answer" },
+    };
 
-    public OutputOptions() => _failOn.AcceptOnlyFromAmong("regression");
+    public OutputOptions() => _failOn.Validators.Add(result =>
+    {
+        foreach (var word in result.Tokens.SelectMany(token => token.Value.Split(',')).Where(word => Flag(word) == FailOn.None))
+        {
+            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, no-answer.");
+        }
+    });
 
     public void AddTo(Command command, bool withFolder = true)
     {
@@ -24,5 +35,13 @@ internal sealed class OutputOptions
     }
 
     public OutputSettings Read(ParseResult parsed, bool withFolder = true) =>
-        new(withFolder ? parsed.GetValue(_out) : null, parsed.GetValue(_json), parsed.GetValue(_failOn) is not null);
+        new(withFolder ? parsed.GetValue(_out) : null, parsed.GetValue(_json), (parsed.GetValue(_failOn) ?? []).SelectMany(text => text.Split(','))
+            .Aggregate(FailOn.None, (all, word) => all | Flag(word)));
+
+    private static FailOn Flag(string word) => word switch
+    {
+        "regression" => FailOn.Regression,
+        "no-answer" => FailOn.NoAnswer,
+        _ => FailOn.None,
+    };
 }

@@ -1,5 +1,7 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using System.Security.Cryptography;
+using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
@@ -16,6 +18,7 @@ internal sealed class RequestOptions
     {
         Description = "Suites, workloads, or folders with a workload.yaml (written with a slash).",
         Arity = ArgumentArity.ZeroOrMore,
+        HelpName = "target", // not every name that the shell completes
     };
 
     private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters.", HelpName = "ARM" };
@@ -37,6 +40,10 @@ internal sealed class RequestOptions
 
     private static (Option<string?> Option, string Dimension) Short(string dimension, string what, string values) =>
         (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
+
+    /// <param name="terminal">In whose lab names are completed.</param>
+    public RequestOptions(Terminal terminal) => _targets.CompletionSources.Add(_ =>
+        LabConfig.Read(terminal.Root, []) is { } config ? [.. config.Suites.Select(suite => suite.Name).Concat(new WorkloadCatalog(config).Names).Select(name => new CompletionItem(name))] : []);
 
     /// <param name="command">Gets the options.</param>
     /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>

@@ -52,8 +52,9 @@ internal static class UsageProblems
 
     private static string InOurWords(ParseError error, Command command) => error.SymbolResult switch
     {
-        OptionResult { Tokens: [var token] } option when Values(option.Option) is { Count: > 0 } values && !values.Contains(token.Value, StringComparer.Ordinal) =>
-            $"{option.Option.Name}: '{token.Value}' is none of its values. {NearestNames.Suggest(token.Value, values)}",
+        OptionResult { Tokens: [var token] } option when Values(option.Option) is { Count: > 0 } values
+            && token.Value.Split(',').FirstOrDefault(one => !values.Contains(one, StringComparer.Ordinal)) is { } word =>
+            $"{option.Option.Name}: '{word}' is none of its values. {NearestNames.Suggest(word, values)}",
         OptionResult { Tokens: [var token] } option when NumberName(option.Option.ValueType) is { } number && error.Message.Contains(option.Option.ValueType.Name, StringComparison.Ordinal) =>
             $"{option.Option.Name}: '{token.Value}' is not {number}.",
         ArgumentResult { Tokens: [var token] } argument when Values(argument.Argument) is { Count: > 0 } values =>

@@ -54,7 +54,7 @@ public sealed class UnusedImagesTests(EngineFixture engine)
 
     [Theory]
     [InlineData("409 Conflict", "perf-lab/build:old was last used on 2001-01-01 and can't be removed")]
-    [InlineData(null, "the clean-up of old images stopped: The engine was asked ")]
+    [InlineData(null, "the clean-up of old images stopped: asking the Docker engine for ")]
     public async Task What_cannot_be_removed_is_a_line_and_no_error(string? status, string line)
     {
         var asked = new ConcurrentQueue<string>();

@@ -77,7 +77,8 @@ public sealed class EngineFaultTests
         var (answer, expected) = Faults[fault];
         var failure = await FailAsync(call, answer);
         failure.Fault.ShouldBe(expected, failure.Message);
-        failure.Message.ShouldStartWith("The engine was asked \"");
+        failure.Tried.ShouldStartWith("asking the Docker engine for ");
+        failure.DoNext.ShouldContain("`--executor process`");
         if (expected == EngineFault.Refused)
         {
             failure.Detail.ShouldBeOneOf("broken", "in the way", "text/html text: <html>busy</html>");
@@ -161,7 +162,7 @@ public sealed class EngineFaultTests
         await using var fake = new FakeEngine(_ => Faults[fault].Answer);
         var result = await EngineProbe.AskAsync(fake.Endpoint, default, Short.Greeting);
         result.Usable.ShouldBeFalse();
-        result.Says.ShouldStartWith("The engine was asked \"GET /version\"");
+        result.Says.ShouldStartWith("asking the Docker engine for GET /version: ");
     }
 
     private static async Task<EngineException> FailAsync(string call, FakeAnswer answer, EngineDeadlines? deadlines = null)

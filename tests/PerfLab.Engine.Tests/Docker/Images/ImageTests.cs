@@ -82,7 +82,7 @@ public sealed class ImageTests(EngineFixture engine) : IDisposable
         using var client = engine.Client();
         var missing = await Should.ThrowAsync<BaseImageMissingException>(
             new BaseImages(_folder, client, "debian:12").GetAsync(BaseKind.Minimal, CancellationToken.None));
-        missing.Message.ShouldContain("Name it by digest");
+        missing.DoNext.ShouldContain("name it by digest");
         Directory.EnumerateFiles(Path.Combine(_folder, "bases")).ShouldBeEmpty();
     }
 
@@ -94,7 +94,7 @@ public sealed class ImageTests(EngineFixture engine) : IDisposable
         var reference = "localhost:1/no/such@sha256:" + new string('0', 64);
         var missing = await Should.ThrowAsync<BaseImageMissingException>(
             new BaseImages(_folder, client, reference).GetAsync(BaseKind.Minimal, CancellationToken.None));
-        missing.Message.ShouldStartWith($"The engine can't pull the base image {reference}: ");
+        missing.CameBack.ShouldStartWith($"The engine can't pull the base image {reference}: ");
     }
 
     private BaseImage SomeBase()

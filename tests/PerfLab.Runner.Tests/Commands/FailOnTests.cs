@@ -1,0 +1,53 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.Flow;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+public sealed class FailOnTests : IDisposable
+{
+    private const FailOn Both = FailOn.Regression | FailOn.NoAnswer;
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Theory]
+    [InlineData("regressed", FailOn.NoAnswer, 0)]
+    [InlineData("regressed", Both, 3)]
+    [InlineData("improved", Both, 0)]
+    [InlineData("unchanged", Both, 0)]
+    [InlineData("identical-build", Both, 0)]
+    [InlineData("undecided", FailOn.NoAnswer, 4)]
+    [InlineData("undecided", FailOn.Regression, 0)]
+    [InlineData("too-noisy", FailOn.NoAnswer, 4)]
+    [InlineData("unavailable", FailOn.NoAnswer, 4)]
+    [InlineData("unavailable", FailOn.None, 0)]
+    [InlineData("failed", FailOn.None, 1)]
+    [InlineData("regressed undecided", Both, 3)]
+    [InlineData("failed regressed undecided", Both, 1)]
+    public void each_verdict_has_its_exit_code(string verdicts, FailOn failOn, int expected)
+    {
+        int Count(string verdict) => verdicts.Split(' ').Count(one => one == verdict);
+        var counts = new VerdictCounts(
+            Count("regressed"), Count("improved"), Count("unchanged"), Count("undecided"), Count("too-noisy"), Count("identical-build"), Count("failed"), Count("unavailable"));
+        Verdicts.ExitCodeOf(SampleReports.Of([], counts), SampleSweeps.Clients(), failOn).ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData("--fail-on no-answer", 4)]
+    [InlineData("--fail-on regression", 0)]
+    [InlineData("--fail-on regression,no-answer", 4)]
+    [InlineData("--fail-on no-answer --fail-on regression", 4)]
+    public async Task both_can_be_asked_for(string options, int expected)
+    {
+        var samples = SampleSweeps.Session([.. SampleSweeps.Clients().Header.Cells.Take(1)], _ => 1);
+        var seq = 1L;
+        byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Launch(seq++, launch))];
+        await File.WriteAllBytesAsync(
+            Path.Combine(_lab.Root, "samples.ndjson"), [.. JournalLine.Session(0, samples.Header), .. launches, .. JournalLine.End(seq, "complete")]);
+        var (code, output, error) = await _lab.RunAsync("compare samples.ndjson " + options);
+        output.ShouldContain("No answer: ", customMessage: error);
+        code.ShouldBe(expected, output);
+    }
+}

@@ -1,0 +1,73 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.Tests.MachineContent;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>The script `perf-lab` with a dotnet that only says how it was called.</summary>
+[SupportedOSPlatform("linux")]
+public sealed class LauncherTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("launcher ").FullName;
+
+    public LauncherTests()
+    {
+        foreach (var file in new[] { "lab/Directory.Build.props", "lab/Directory.Packages.props", "lab/global.json", "lab/.editorconfig", "lab/BannedSymbols.txt", "lab/runner/Source.cs" })
+        {
+            Write(file, "");
+        }
+
+        Write("lab/perf-lab", Repository.Read("perf-lab"));
+        Write("bin/dotnet", "#!/bin/sh\n[ \"$1\" = build ] || echo \"$PERF_LAB_PROGRAM in $PERF_LAB_ROOT\"\n");
+        Directory.CreateDirectory(At("mine"));
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task it_says_how_long_building_takes_only_when_it_builds()
+    {
+        (await RunAsync("lab", "./perf-lab")).ShouldContain("building the runner (once, about a minute)");
+        (await RunAsync("lab", "./perf-lab")).ShouldNotContain("building");
+    }
+
+    [Fact]
+    public async Task the_folder_that_it_makes_ignores_itself()
+    {
+        await RunAsync("lab", "./perf-lab");
+        File.ReadAllText(At("lab/.perf-lab/.gitignore")).ShouldBe("*\n");
+    }
+
+    [Theory]
+    [InlineData("lab", "./perf-lab", "./perf-lab in {lab}")]
+    [InlineData("mine", "../lab/perf-lab", "../lab/perf-lab in {lab}")]
+    [InlineData("mine", "PERF_LAB_ROOT=$PWD ../lab/perf-lab", "PERF_LAB_ROOT=$PWD ../lab/perf-lab in {mine}")]
+    [InlineData("lab", "PERF_LAB_ROOT=../mine ./perf-lab", "PERF_LAB_ROOT=../mine ./perf-lab in ../mine")]
+    [InlineData("bin", "PERF_LAB_ROOT='a b' \"$OLDPWD/../lab/perf-lab\"", @"PERF_LAB_ROOT=a\ b {folder}/bin/../lab/perf-lab in a b")]
+    public async Task the_program_knows_what_was_typed(string at, string typed, string expected)
+    {
+        var said = (await RunAsync(at, typed)).Split('\n', StringSplitOptions.RemoveEmptyEntries)[0]; // what it says while it builds comes after
+        said.ShouldBe(expected.Replace("{lab}", At("lab")).Replace("{mine}", At("mine")).Replace("{folder}", _folder.Replace(" ", @"\ ")));
+    }
+
+    private async Task<string> RunAsync(string at, string typed)
+    {
+        var start = new ProcessStartInfo("bash", ["-c", typed]) { WorkingDirectory = At(at) };
+        start.Environment["PATH"] = At("bin") + ":" + start.Environment["PATH"];
+        start.Environment["OLDPWD"] = At(at);
+        start.Environment.Remove("PERF_LAB_ROOT");
+        var result = await Shell.RunAsync(start, input: null);
+        result.Exit.ShouldBe(0, result.Output);
+        return result.Output;
+    }
+
+    private string At(string path) => Path.Combine(_folder, path);
+
+    private void Write(string path, string text)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(At(path))!);
+        File.WriteAllText(At(path), text);
+        File.SetUnixFileMode(At(path), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+}
