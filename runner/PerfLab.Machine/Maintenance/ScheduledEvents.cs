@@ -1,5 +1,3 @@
-using PerfLab.Machine.Facts;
-
 namespace PerfLab.Machine.Maintenance;
 
 /// <summary>
@@ -30,12 +28,6 @@ internal static class ScheduledEvents
                 .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Take(Most),
         ];
     }
-
-    /// <summary>What is announced, for the journal.</summary>
-    public static string Fact(IReadOnlyList<string>? events) => events is null ? MachineFiles.Unknown : events.Count == 0 ? "none" : string.Join("; ", events);
-
-    /// <summary>Why a block in which this was announced is worth nothing, or null.</summary>
-    public static string? Problem(IReadOnlyList<string> events) => events.Count == 0 ? null : $"Azure announced maintenance of this machine: {string.Join("; ", events)}";
 
     private static bool IsFor(JsonObject item, string? machine) => machine is null || item["Resources"] is not JsonArray resources
         || resources.Any(resource => string.Equals(Text(resource), machine, StringComparison.OrdinalIgnoreCase));
