@@ -1,5 +1,4 @@
 using PerfLab.Core.Files;
-using PerfLab.Machine.Facts;
 
 namespace PerfLab.Machine.Maintenance;
 
@@ -20,13 +19,6 @@ internal sealed record ScheduledEvents(IReadOnlyList<ScheduledEvent> Events)
         .. Events.Where(item => machine is null || item.Resources?.Contains(machine, StringComparer.OrdinalIgnoreCase) != false)
             .Select(item => item.Words).OfType<string>().Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Take(Most),
     ];
-
-    /// <summary>What is announced, for the journal.</summary>
-    public static string Fact(IReadOnlyList<string>? events) => events is null ? MachineFiles.Unknown : events.Count == 0 ? "none" : string.Join("; ", events);
-
-    /// <summary>Why a block in which this was announced is worth nothing, or null.</summary>
-    public static string? Problem(IReadOnlyList<string> events) =>
-        events.Count == 0 ? null : $"Azure announced maintenance of this machine: {string.Join("; ", events)}";
 }
 
 internal sealed record ScheduledEvent(string EventType, string EventStatus, string? NotBefore = null, IReadOnlyList<string>? Resources = null)

@@ -90,6 +90,12 @@ public sealed class SeenEvents
         }
     }
 
+    /// <summary>What is announced, for the journal; null: nobody could say.</summary>
+    public static string Fact(IReadOnlyList<string>? events) => events is null ? MachineFiles.Unknown : events.Count == 0 ? "none" : string.Join("; ", events);
+
+    /// <summary>Why a block in which this was announced is worth nothing, or null.</summary>
+    public static string? Problem(IReadOnlyList<string> events) => events.Count == 0 ? null : $"Azure announced maintenance of this machine: {string.Join("; ", events)}";
+
     /// <summary>What was announced or under way at any time since the last call.</summary>
     public IReadOnlyList<string> TakeSeen()
     {

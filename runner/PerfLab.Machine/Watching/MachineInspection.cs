@@ -64,7 +64,7 @@ public sealed record MachineInspection
         if (events is not null)
         {
             await events.FirstAnswerAsync(EventsPatience, cancellationToken);
-            facts["scheduledEvents"] = ScheduledEvents.Fact(events.Seen.Now);
+            facts["scheduledEvents"] = SeenEvents.Fact(events.Seen.Now);
         }
 
         History.Add(SelfTestHistory.Key(facts), figures, Time.GetUtcNow());

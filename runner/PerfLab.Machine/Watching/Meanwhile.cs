@@ -26,7 +26,7 @@ internal sealed class Meanwhile(BlockWatchSetup setup)
         {
             if (_waited >= Patience)
             {
-                return FormattableString.Invariant($"{ScheduledEvents.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
+                return FormattableString.Invariant($"{SeenEvents.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
             }
 
             await Task.Delay(Look, setup.Time, cancellationToken);
@@ -68,7 +68,7 @@ internal sealed record SeenMeanwhile(TimeSpan? Longest, IReadOnlyList<string>? E
 
     /// <summary>Why the block is worth nothing; empty when it stands.</summary>
     public IEnumerable<string> Problems =>
-        new[] { Longest is { } longest ? Pause(longest) : null, Events is { } events ? ScheduledEvents.Problem(events) : null }.OfType<string>();
+        new[] { Longest is { } longest ? Pause(longest) : null, Events is { } events ? SeenEvents.Problem(events) : null }.OfType<string>();
 
     /// <summary>Why a block with such a gap is worth nothing, or null.</summary>
     public static string? Pause(TimeSpan longest) => longest > TimeRows.LongestPause
@@ -85,7 +85,7 @@ internal sealed record SeenMeanwhile(TimeSpan? Longest, IReadOnlyList<string>? E
 
         if (Asked)
         {
-            facts["scheduledEvents"] = ScheduledEvents.Fact(Events);
+            facts["scheduledEvents"] = SeenEvents.Fact(Events);
         }
     }
 }
