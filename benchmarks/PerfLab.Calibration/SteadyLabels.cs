@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 

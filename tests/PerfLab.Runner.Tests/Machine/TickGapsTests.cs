@@ -1,4 +1,3 @@
-using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;

@@ -2,7 +2,6 @@ using System.Text;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Journal;
-using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Jit;

@@ -1,6 +1,5 @@
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
-using PerfLab.Building;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Workload.Tests.Building;

@@ -2,7 +2,6 @@ using FsCheck;
 using FsCheck.Fluent;
 using PerfLab.Calibration;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Tests.Statistics.Steady;
