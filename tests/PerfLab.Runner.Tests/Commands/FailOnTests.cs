@@ -1,4 +1,5 @@
 using PerfLab.Core.Journal;
+using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Flow;
@@ -43,9 +44,9 @@ public sealed class FailOnTests : IDisposable
     {
         var samples = SampleSweeps.Session([.. SampleSweeps.Clients().Header.Cells.Take(1)], _ => 1);
         var seq = 1L;
-        byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Launch(seq++, launch))];
+        byte[] launches = [.. samples.Launches.SelectMany(launch => JournalLine.Of(seq++, launch))];
         await File.WriteAllBytesAsync(
-            Path.Combine(_lab.Root, "samples.ndjson"), [.. JournalLine.Session(0, samples.Header), .. launches, .. JournalLine.End(seq, "complete")]);
+            Path.Combine(_lab.Root, "samples.ndjson"), [.. JournalLine.Of(0, samples.Header), .. launches, .. JournalLine.Of(seq, new SessionEnd("complete"))]);
         var (code, output, error) = await _lab.RunAsync("compare samples.ndjson " + options);
         output.ShouldContain("No answer: ", customMessage: error);
         code.ShouldBe(expected, output);
