@@ -52,6 +52,6 @@ internal static class PublishCommand
 
     // MSBuild's own escapes: on a command line ; and , separate properties, % starts an escape, and $( @( would be evaluated.
     private static string Escape(string value) => value
-        .Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal)
-        .Replace("$", "%24", StringComparison.Ordinal).Replace("@", "%40", StringComparison.Ordinal);
+        .Replace("%", "%25").Replace(";", "%3B").Replace(",", "%2C")
+        .Replace("$", "%24").Replace("@", "%40");
 }

@@ -21,7 +21,7 @@ public sealed class WorkloadCatalog(LabConfig config)
     /// <summary>The workload of that name or folder, or null with problems added.</summary>
     public Workload? Read(string nameOrFolder, ICollection<Problem> problems)
     {
-        if (nameOrFolder.Contains('/', StringComparison.Ordinal))
+        if (nameOrFolder.Contains('/'))
         {
             if (File.Exists(Path.Combine(nameOrFolder, WorkloadManifest.FileName)))
             {

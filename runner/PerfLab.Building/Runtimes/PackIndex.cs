@@ -91,7 +91,7 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
     /// <summary>The answers in the JSON of `dotnet package search --format json`, or null when it is none.</summary>
     internal static IReadOnlyList<SourceAnswer>? Read(string output)
     {
-        var (start, end) = (output.IndexOf('{', StringComparison.Ordinal), output.LastIndexOf('}'));
+        var (start, end) = (output.IndexOf('{'), output.LastIndexOf('}'));
         return start < 0 || end < start ? null : PackSearch.Format.Read(output[start..(end + 1)]).Value?.Answers;
     }
 

@@ -18,7 +18,7 @@ public static class CpuList
                 break;
             }
 
-            var dash = part.IndexOf('-', StringComparison.Ordinal);
+            var dash = part.IndexOf('-');
             var first = dash < 0 ? part : part[..dash];
             var last = dash < 0 ? part : part[(dash + 1)..];
             if (!Number(first, out var from) || !Number(last, out var to) || from > to)

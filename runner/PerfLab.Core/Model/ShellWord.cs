@@ -8,7 +8,7 @@ public static partial class ShellWord
     /// <summary>The text itself, or in quotes when a shell would read more into it; DIR when it can't be shown as it is on one line.</summary>
     public static string Of(string path) =>
         IsPlain(path) ? path
-        : UntrustedText.Line(path, UntrustedText.MaxChars) == path ? $"'{path.Replace("'", @"'\''", StringComparison.Ordinal)}'"
+        : UntrustedText.Line(path, UntrustedText.MaxChars) == path ? $"'{path.Replace("'", @"'\''")}'"
         : "DIR";
 
     /// <summary>Nothing that a shell would read as more than a word.</summary>

@@ -12,6 +12,6 @@ public static class TargetFrameworks
     /// <summary>"netcoreapp3.1" -> 3.1, "net10.0" -> 10.0; not a number for anything else.</summary>
     public static double Number(string target) =>
         double.TryParse(
-            target.Replace("netcoreapp", "", StringComparison.Ordinal).Replace("net", "", StringComparison.Ordinal),
+            target.Replace("netcoreapp", "").Replace("net", ""),
             NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) ? number : double.NaN;
 }

@@ -15,7 +15,7 @@ public sealed record LaunchFailure(string Arm, string What, string? Reason, stri
     /// <summary>The failures that bear on a row: those of its arm and of the reference it is paired with.</summary>
     internal static IReadOnlyList<LaunchFailure> Of(IEnumerable<Launch> launchesOfCell, string arm, string? reference) =>
         [.. launchesOfCell.Where(launch => launch.Outcome != Outcome.Measured)
-            .Where(launch => string.Equals(launch.Arm, arm, StringComparison.Ordinal) || string.Equals(launch.Arm, reference, StringComparison.Ordinal))
+            .Where(launch => launch.Arm == arm || launch.Arm == reference)
             .GroupBy(launch => (launch.Arm, launch.Outcome, launch.ExitCode))
             .OrderByDescending(group => group.Count())
             .Take(MostShown)

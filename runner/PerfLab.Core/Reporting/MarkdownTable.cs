@@ -9,7 +9,7 @@ internal static partial class MarkdownTable
     private sealed record Column(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool IsName = false);
 
     private static readonly Column Metric = new("metric", row => UntrustedText.Code(row.Figures.Metric), IsRight: false, IsName: true);
-    private static readonly Column AdjustedP = new("adj.\u00A0p", row => row.AdjustedP.Replace("<", "&lt;", StringComparison.Ordinal));
+    private static readonly Column AdjustedP = new("adj.\u00A0p", row => row.AdjustedP.Replace("<", "&lt;"));
     private static readonly Column Rounds = new("rounds", row => row.Rounds);
     private static readonly Column Noise = new("noise", row => row.Noise);
     private static readonly Column Detectable = new("detectable", row => row.Detectable);

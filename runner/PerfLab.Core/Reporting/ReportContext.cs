@@ -79,7 +79,7 @@ public sealed record ReportContext
 
     internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []), Folder = Folders.GetValueOrDefault(cell), Program = Program };
 
-    internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => string.Equals(candidate.Id, cell, StringComparison.Ordinal));
+    internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => candidate.Id == cell);
 }
 
 /// <summary>What the machine was like while values were taken: one line for everybody, the list for who doubts.</summary>

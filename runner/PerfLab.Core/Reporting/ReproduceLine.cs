@@ -35,7 +35,7 @@ public static class ReproduceLine
         var words = new List<string>();
         if (cell.Arms.Count > 1)
         {
-            var head = cell.Arms.FirstOrDefault(candidate => string.Equals(candidate.Id, arm, StringComparison.Ordinal));
+            var head = cell.Arms.FirstOrDefault(candidate => candidate.Id == arm);
             if (head is null || head.Dimensions.Count == 0 || cell.Reference.Dimensions.Count == 0)
             {
                 return null;
@@ -63,7 +63,7 @@ public static class ReproduceLine
 
         var values = cell.Dimensions.Concat(cell.Parameters).Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
-        return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(',', StringComparison.Ordinal))
+        return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(','))
             ? $"{plan.Program} run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
             : null;
     }

@@ -40,7 +40,7 @@ internal sealed record EngineFacts(EngineVersion Version, string Api, EngineInfo
             }
         }
 
-        if (Info.SecurityOptions?.Any(option => option.Contains("name=seccomp", StringComparison.Ordinal)) == false)
+        if (Info.SecurityOptions?.Any(option => option.Contains("name=seccomp")) == false)
         {
             yield return "The engine runs containers without a seccomp filter.";
         }

@@ -47,7 +47,7 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
 
     // bwrap sets PWD behind --clearenv; a workload's environment is exactly what the plan says.
     private static string[] WithoutFolderVariable(LaunchSpec launch) =>
-        launch.Environment.Any(pair => pair.Key is "PWD") || launch.Command[0].Contains('=', StringComparison.Ordinal)
+        launch.Environment.Any(pair => pair.Key is "PWD") || launch.Command[0].Contains('=')
             ? []
             : ["/usr/bin/env", "-u", "PWD"];
 

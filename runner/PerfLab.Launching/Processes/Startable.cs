@@ -22,7 +22,7 @@ internal static class Startable
     public static string? Program(LaunchSpec launch)
     {
         var name = launch.Command[0];
-        if (name.Contains('/', StringComparison.Ordinal) || OperatingSystem.IsWindows())
+        if (name.Contains('/') || OperatingSystem.IsWindows())
         {
             return name;
         }

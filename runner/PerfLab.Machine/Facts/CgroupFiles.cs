@@ -20,7 +20,7 @@ internal sealed class CgroupFiles(MachineFiles files)
             var at = line.IndexOf(mark, StringComparison.Ordinal);
             var path = at < 0 || (Version != "v1" && at > 0) ? null : KernelText.Line(line[(at + mark.Length)..])?.TrimEnd('/');
             // A path that leads out of what this container sees ("/../..") or nonsense is no path.
-            if (path is { Length: > 1 } && path[0] == '/' && !path.Contains("..", StringComparison.Ordinal) && files.Exists(Tree(controller) + path))
+            if (path is { Length: > 1 } && path[0] == '/' && !path.Contains("..") && files.Exists(Tree(controller) + path))
             {
                 return Tree(controller) + path;
             }

@@ -86,8 +86,8 @@ internal static class KernelTrouble
     /// <summary>The text of a record ("6,339,5140900,-;text") when it is trouble, else null.</summary>
     public static string? Of(string record)
     {
-        var text = record[(record.IndexOf(';', StringComparison.Ordinal) + 1)..];
-        return Marks.Any(mark => text.Contains(mark, StringComparison.Ordinal)) && !Ours.Any(ours => text.Contains(ours, StringComparison.Ordinal))
+        var text = record[(record.IndexOf(';') + 1)..];
+        return Marks.Any(mark => text.Contains(mark)) && !Ours.Any(ours => text.Contains(ours))
             ? string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c).Take(Longest))
             : null;
     }

@@ -31,7 +31,7 @@ internal static class KernelText
     {
         foreach (var line in text.Split('\n', 512))
         {
-            var colon = line.IndexOf(':', StringComparison.Ordinal);
+            var colon = line.IndexOf(':');
             if (colon > 0 && line.AsSpan(0, colon).Trim().SequenceEqual(key))
             {
                 return Line(line[(colon + 1)..]);
@@ -75,7 +75,7 @@ internal static class KernelText
     /// <summary>Ticks of these cores (all where null) since boot, and those in which they were not idle; null when one of them is missing.</summary>
     public static (long Total, long Busy)? BusyTicks(string? text, IReadOnlyList<int>? cpus)
     {
-        var wanted = cpus?.Select(cpu => Invariant($"cpu{cpu}")).ToHashSet() ?? ["cpu"];
+        var wanted = cpus?.Select(cpu => Invariant($"cpu{cpu}")).ToHashSet(StringComparer.Ordinal) ?? ["cpu"];
         var found = (text ?? "").Split('\n').TakeWhile(line => line.StartsWith("cpu", StringComparison.Ordinal)).Where(line => wanted.Contains(line.Split(' ', 2)[0])).ToList();
         var ticks = found.Select(line => CoreTicks(line)).OfType<long[]>().ToList();
         // Fourth and fifth: idle, and idle while a disk works.

@@ -27,7 +27,7 @@ internal sealed class MachineScan(MachineFiles files, TimeProvider time)
     public IReadOnlyList<string> Programs => field ??=
     [
         .. Files.Names("/proc").Where(name => name.AsSpan().IndexOfAnyExceptInRange('0', '9') < 0)
-            .Select(name => Files.Text($"/proc/{name}/comm")?.Trim()).OfType<string>().Where(name => name.Length is > 0 and < 64).Distinct(),
+            .Select(name => Files.Text($"/proc/{name}/comm")?.Trim()).OfType<string>().Where(name => name.Length is > 0 and < 64).Distinct(StringComparer.Ordinal),
     ];
 
     /// <summary>"cpu0", "cpu1" …; "cpu10" comes after "cpu9".</summary>
@@ -73,7 +73,7 @@ internal sealed class MachineScan(MachineFiles files, TimeProvider time)
         var groups = CpuFolders
             .Select(cpu => (Cpu: NumberOf(cpu), Value: (string)Files.Fact($"/sys/devices/system/cpu/{cpu}/{file}", read)))
             .Where(seen => seen.Value != MachineFiles.Absent)
-            .GroupBy(seen => seen.Value).ToList();
+            .GroupBy(seen => seen.Value, StringComparer.Ordinal).ToList();
         return groups switch
         {
             [] => MachineFiles.Absent,

@@ -31,7 +31,7 @@ public sealed class SelfTestHistory(string file)
     public (IReadOnlyDictionary<string, double>? Medians, int Runs) Usual(string key)
     {
         var runs = Lines().Select(line => Run.Format.Read(line).Value).OfType<Run>()
-            .Where(run => string.Equals(run.Key, key, StringComparison.Ordinal)).Select(run => run.Medians).TakeLast(Kept).ToList();
+            .Where(run => run.Key == key).Select(run => run.Medians).TakeLast(Kept).ToList();
         return runs.Count < Least ? (null, runs.Count)
             : (runs[0].Keys.Where(name => runs.TrueForAll(run => run.ContainsKey(name)))
                 .ToDictionary(name => name, name => Median.Of([.. runs.Select(run => run[name])]), StringComparer.Ordinal), runs.Count);

@@ -33,7 +33,7 @@ public sealed record AzureFailure(FailureKind Kind, string Message)
         HttpRequestException or IOException or TimeoutException => new(FailureKind.Unavailable, FirstLine(exception.Message)),
         TaskCanceledException => new(FailureKind.Unavailable, "no answer in time"),
         // The SDK's parsers trust the shape of an answer: a missing or foreign field ends in one of these.
-        InvalidOperationException or KeyNotFoundException or FormatException or ArgumentException when exception.StackTrace?.Contains("Azure.", StringComparison.Ordinal) is true
+        InvalidOperationException or KeyNotFoundException or FormatException or ArgumentException when exception.StackTrace?.Contains("Azure.") is true
             => new(FailureKind.NotAzure, "the answer has another shape: " + FirstLine(exception.Message)),
         _ => null,
     };

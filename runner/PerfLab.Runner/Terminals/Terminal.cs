@@ -31,5 +31,5 @@ public sealed record Terminal
     public void Say(string line) => Error.WriteLine(InTheirWords(line));
 
     /// <summary>Texts name the program as it is started in its own checkout; a person elsewhere reads what works there.</summary>
-    public string InTheirWords(string line) => line.Replace(Typed + " ", Program + " ", StringComparison.Ordinal);
+    public string InTheirWords(string line) => line.Replace(Typed + " ", Program + " ");
 }

@@ -18,7 +18,7 @@ public sealed record TerminalStyle(int Width, bool Colours, bool Ascii)
         }
 
         var colours = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
-            && !string.Equals(Environment.GetEnvironmentVariable("TERM"), "dumb", StringComparison.Ordinal);
+            && Environment.GetEnvironmentVariable("TERM") != "dumb";
         return new TerminalStyle(ConsoleWidth(), colours, Ascii: Console.OutputEncoding.CodePage != 65001);
     }
 

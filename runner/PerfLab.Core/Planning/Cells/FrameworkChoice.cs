@@ -15,7 +15,7 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
     /// </summary>
     public static (FrameworkChoice? Choice, Problem? Problem) Parse(Workload workload, string text, string where)
     {
-        var at = text.IndexOf('@', StringComparison.Ordinal);
+        var at = text.IndexOf('@');
         var name = at < 0 ? text : text[..at];
         var framework = workload.Frameworks.FirstOrDefault(known => known.Name == name);
         if (framework is null)
@@ -113,7 +113,7 @@ public sealed class VersionOrder : IComparer<string>
 
     private static (int[] Numbers, string Suffix) Split(string version)
     {
-        var dash = version.IndexOf('-', StringComparison.Ordinal);
+        var dash = version.IndexOf('-');
         var core = dash < 0 ? version : version[..dash];
         var numbers = core.Split('.').Select(part => int.TryParse(part, System.Globalization.CultureInfo.InvariantCulture, out var n) ? n : 0);
         return (numbers.ToArray(), dash < 0 ? "" : version[(dash + 1)..]);

@@ -11,7 +11,7 @@ public static class ArmText
         var values = new SortedDictionary<string, string>(StringComparer.Ordinal);
         foreach (var part in text.Split(',', StringSplitOptions.TrimEntries))
         {
-            var equals = part.IndexOf('=', StringComparison.Ordinal);
+            var equals = part.IndexOf('=');
             if (equals <= 0 || equals == part.Length - 1)
             {
                 problems.Add(new(option, $"'{part}' is not dimension=value.", "Example: runtime=net8.0,pgo=off"));
@@ -28,7 +28,7 @@ public static class ArmText
     /// <summary>A list of values for one dimension.</summary>
     public static (string Dimension, IReadOnlyList<string> Values)? ParseList(string option, string text, ICollection<Problem> problems)
     {
-        var equals = text.IndexOf('=', StringComparison.Ordinal);
+        var equals = text.IndexOf('=');
         if (equals <= 0)
         {
             problems.Add(new(option, $"'{text}' is not dimension=value,value.", "Example: pgo=on,off"));

@@ -99,5 +99,5 @@ public sealed record CurveRow(string Series, string X, string Value, string Inte
     /// <summary>The unit once is enough.</summary>
     private static string Between(string low, string high) => low == "-" ? low : $"[{Digits(low)}, {Digits(high)}]";
 
-    private static string Digits(string quantity) => quantity.IndexOf(' ', StringComparison.Ordinal) is var end && end < 0 ? quantity : quantity[..end];
+    private static string Digits(string quantity) => quantity.IndexOf(' ') is var end && end < 0 ? quantity : quantity[..end];
 }

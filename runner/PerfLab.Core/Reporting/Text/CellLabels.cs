@@ -46,7 +46,7 @@ internal sealed class CellLabels
     {
         var shown = Points(cell).Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
             .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
-            .Select(point => string.Equals(point.Key, WorkloadDimensions.Runtime, StringComparison.Ordinal) ? point.Value : $"{point.Key} {point.Value}");
+            .Select(point => point.Key == WorkloadDimensions.Runtime ? point.Value : $"{point.Key} {point.Value}");
         return string.Join(" / ", shown.Prepend(cell.Workload));
     }
 

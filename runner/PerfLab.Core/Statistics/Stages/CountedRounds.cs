@@ -50,7 +50,7 @@ public sealed class CountedRounds
     /// Rounds in which both were measured, and struck because the machine was disturbed, up to the last repeat: the machine's fault, not the arms'.
     /// </summary>
     public int Disturbed(string reference, string arm) => _givenUp.Count(round =>
-        new[] { reference, arm }.All(wanted => round.Any(launch => launch.Outcome == Outcome.Measured && string.Equals(launch.Arm, wanted, StringComparison.Ordinal))));
+        new[] { reference, arm }.All(wanted => round.Any(launch => launch.Outcome == Outcome.Measured && launch.Arm == wanted)));
 
     private static Launch? Measured(Dictionary<string, Launch> round, string arm) =>
         round.TryGetValue(arm, out var launch) && launch.Outcome == Outcome.Measured ? launch : null;

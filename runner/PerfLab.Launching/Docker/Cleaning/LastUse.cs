@@ -18,7 +18,7 @@ internal static class LastUse
 
     /// <summary>What says that the image was used on this day: "20261121-0123456789abcdef" (a tag names one image, so its id is in it).</summary>
     public static string Tag(string imageId, DateTimeOffset now) =>
-        $"{now.UtcDateTime.ToString(Day, CultureInfo.InvariantCulture)}-{string.Concat(imageId.Skip(imageId.IndexOf(':', StringComparison.Ordinal) + 1).Take(IdLength))}";
+        $"{now.UtcDateTime.ToString(Day, CultureInfo.InvariantCulture)}-{string.Concat(imageId.Skip(imageId.IndexOf(':') + 1).Take(IdLength))}";
 
     /// <summary>The tags of an image that say so, with their repository.</summary>
     public static IEnumerable<string> TagsOf(ImageSummary image) => image.Tags.Where(tag => tag.StartsWith(Repository + ":", StringComparison.Ordinal));

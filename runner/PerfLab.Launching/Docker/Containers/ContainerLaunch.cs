@@ -132,7 +132,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
         var files = new MachineFiles();
         var folder = Invariant($"/proc/{container.State.Pid}");
         // The id in its cgroup proves that it is the same process: an engine in another process namespace counts otherwise.
-        return container is { State: { Running: true, Pid: > 0 }, Id.Length: > 0 } && files.Text(folder + "/cgroup")?.Contains(container.Id, StringComparison.Ordinal) == true
+        return container is { State: { Running: true, Pid: > 0 }, Id.Length: > 0 } && files.Text(folder + "/cgroup")?.Contains(container.Id) == true
             && files.Text(folder + "/status") is { } status ? InnerStatus.Read(status) : null;
     }
 

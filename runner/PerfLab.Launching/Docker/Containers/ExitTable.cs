@@ -21,10 +21,10 @@ internal static class ExitTable
         (EndedBy.Deadline, _) => (EndKind.TimedOut, null),
         (EndedBy.OutputLimit, _) => (EndKind.Flooded, $"printed more than {ContainerSpec.OutputLimitMebibytes} MiB"),
         (_, { Error.Length: > 0, ExitCode: 126 or 127 }) => (EndKind.NotStarted, state.Error),
-        (_, { ExitCode: 126 or 127 }) when tail.Contains(InitFailure, StringComparison.Ordinal) => (EndKind.NotStarted, OutputTail.Last(tail)),
+        (_, { ExitCode: 126 or 127 }) when tail.Contains(InitFailure) => (EndKind.NotStarted, OutputTail.Last(tail)),
         (_, { OutOfMemory: true, ExitCode: Killed }) => (EndKind.OutOfMemory, "the kernel ended it at the memory limit"),
         (_, { OutOfMemory: true }) => (EndKind.OutOfMemory, "the kernel ended one of its processes at the memory limit"),
-        (_, { ExitCode: 134 or 139 }) when tail.Contains("Out of memory.", StringComparison.Ordinal) =>
+        (_, { ExitCode: 134 or 139 }) when tail.Contains("Out of memory.") =>
             (EndKind.OutOfMemory, ".NET ran out of managed heap, which is 75 % of the memory limit unless set otherwise"),
         (_, { ExitCode: Killed }) => (EndKind.KilledFromOutside, "killed, and neither by the lab nor for memory"),
         (_, { ExitCode: 255, Error.Length: > 0 }) => (EndKind.EngineGone, state.Error),

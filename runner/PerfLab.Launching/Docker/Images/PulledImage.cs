@@ -11,7 +11,7 @@ internal static class PulledImage
     /// <exception cref="BaseImageMissingException">The reference has no digest, can't be pulled, or is of another platform.</exception>
     public static async Task ExportAsync(EngineClient engine, string reference, string path, CancellationToken cancellationToken)
     {
-        if (!reference.Contains("@sha256:", StringComparison.Ordinal))
+        if (!reference.Contains("@sha256:"))
         {
             throw new BaseImageMissingException(
                 $"The base image \"{reference}\" is named by a tag, which can move.", "name it by digest: name@sha256:…");

@@ -29,7 +29,7 @@ internal static class CpuRows
             Row.Record("cores online", "cpu.online"),
             Row.Must("core kinds", facts => facts.Text("cpu.kinds"), _ => false, Penalty.Warn,
                 "fast and slow cores in one machine: give workloads cores of one kind (LAB_CPUS in /etc/perf-lab/machine.conf takes the others)")
-                .When((facts, _) => facts.Text("cpu.kinds").Contains("), ", StringComparison.Ordinal))),
+                .When((facts, _) => facts.Text("cpu.kinds").Contains("), "))),
 
         // Who chooses the clock frequency, and between which limits. A virtual machine usually has no such folder.
         new(7, ["frequency.governor", "frequency.driver", "frequency.least", "frequency.most"],
@@ -106,7 +106,7 @@ internal static class CpuRows
     private static string Word(string value, string on, string off) =>
         value is MachineFiles.Absent or MachineFiles.Unknown ? value
         : value == off ? "off"
-        : value == on || value.Contains('(', StringComparison.Ordinal) ? "on"
+        : value == on || value.Contains('(') ? "on"
         : MachineFiles.Unknown;
 
     private static JsonNode SharedWithLab(MachineScan scan)

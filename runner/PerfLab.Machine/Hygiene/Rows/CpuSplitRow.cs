@@ -15,7 +15,7 @@ internal static class CpuSplitRow
         Row.Fact("split.isolated", scan => scan.Cpus("/sys/devices/system/cpu/isolated")),
         // A kernel that was not told any writes its null pointer.
         Row.Fact("split.nohzFull", scan => scan.Fact("/sys/devices/system/cpu/nohz_full",
-            text => CpuList.TryParse(text.Replace("(null)", "", StringComparison.Ordinal), out var cpus) ? CpuList.Format(cpus) : null)),
+            text => CpuList.TryParse(text.Replace("(null)", ""), out var cpus) ? CpuList.Format(cpus) : null)),
         Row.Fact("split.own", scan => scan.Cpus($"{scan.Cgroup.Own("cpuset")}/{Effective(scan.Cgroup)}")),
         Row.Fact("split.partition", scan => scan.Line($"{scan.Cgroup.Own("cpuset")}/cpuset.cpus.partition")),
         Row.Fact("split.controller", Controller),
@@ -57,7 +57,7 @@ internal static class CpuSplitRow
     /// <summary>Groups of other programs that may use the workloads' cores.</summary>
     private static JsonNode Intruders(MachineScan scan) => scan.WorkloadCpus is not { } workload
         ? MachineFiles.Absent
-        : MachineScan.List(scan.Cgroup.TopGroups("cpuset").Except(Workloads)
+        : MachineScan.List(scan.Cgroup.TopGroups("cpuset").Except(Workloads, StringComparer.Ordinal)
             .Where(group => CpuList.TryParse(scan.Files.Text($"{scan.Cgroup.Tree("cpuset")}/{group}/{Effective(scan.Cgroup)}") ?? "", out var cpus)
                 && cpus.Intersect(workload).Any()).Take(16));
 }

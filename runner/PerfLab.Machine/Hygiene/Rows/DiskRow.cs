@@ -31,7 +31,7 @@ internal static class DiskRow
     {
         var disks = scan.Files.Names("/sys/block").Take(MostDisks)
             .Select(disk => (disk, Scheduler: scan.Fact($"/sys/block/{disk}/queue/scheduler", text => KernelText.Choice(text) ?? KernelText.Line(text)).ToString()))
-            .Where(seen => seen.Scheduler is not MachineFiles.Absent).GroupBy(seen => seen.Scheduler)
+            .Where(seen => seen.Scheduler is not MachineFiles.Absent).GroupBy(seen => seen.Scheduler, StringComparer.Ordinal)
             .Select(group => $"{group.Key} ({string.Join(", ", group.Take(8).Select(seen => seen.disk))})");
         return string.Join("; ", disks) is { Length: > 0 } list ? list : MachineFiles.Absent;
     }

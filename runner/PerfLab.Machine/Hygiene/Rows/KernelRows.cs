@@ -43,7 +43,7 @@ internal static class KernelRows
         new(6, [],
             Row.Fact("speculation", scan => InnerStatus.Read(scan.Files.Text("/proc/self/status"))),
             Row.Must("speculation behind seccomp", facts => facts.Text("mitigations.spec_store_bypass"),
-                facts => !facts.Text("mitigations.spec_store_bypass").Contains("seccomp", StringComparison.Ordinal), Penalty.Refuse, NoSpeculation),
+                facts => !facts.Text("mitigations.spec_store_bypass").Contains("seccomp"), Penalty.Refuse, NoSpeculation),
             Row.Must("speculation of this process", facts => facts.Text("speculation.storeBypass"),
                 facts => facts.Text("speculation.storeBypass") is not InnerStatus.ForceMitigated, Penalty.Refuse, NoSpeculation)),
 

@@ -39,7 +39,7 @@ internal static class LabRows
     private static JsonNode Container(MachineScan scan) =>
         scan.Files.Exists("/.dockerenv") || scan.Files.Exists("/run/.containerenv") ? "yes"
         : scan.Files.Text("/proc/1/cgroup") is not { } text ? MachineFiles.Unknown
-        : new[] { "/docker/", "kubepods", "/lxc/" }.Any(mark => text.Contains(mark, StringComparison.Ordinal)) ? "yes" : "no";
+        : new[] { "/docker/", "kubepods", "/lxc/" }.Any(mark => text.Contains(mark)) ? "yes" : "no";
 
     // The first namespace maps every id to itself: "0 0 4294967295".
     private static string? UserNamespace(string text) => text.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries) switch

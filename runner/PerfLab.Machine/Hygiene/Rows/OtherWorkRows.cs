@@ -28,7 +28,7 @@ internal static class OtherWorkRows
         // Devices interrupt the lab's cores, not the workloads'.
         new(12, [],
             Row.Fact("interrupts.onWorkloadCpus", Reaching),
-            Row.Fact("interrupts.balancer", scan => scan.Programs.Contains("irqbalance") ? "irqbalance" : "none"),
+            Row.Fact("interrupts.balancer", scan => scan.Programs.Contains("irqbalance", StringComparer.Ordinal) ? "irqbalance" : "none"),
             Row.Must("interrupts that reach the workloads' cores", "interrupts.onWorkloadCpus", "0", Penalty.Warn,
                 "point them at the lab's cores: sudo /usr/local/lib/perf-lab/quiet does it (some of a device's queues refuse: then fewer queues, ethtool -L)"),
             Row.Must("interrupt balancer", "interrupts.balancer", "none", Penalty.Warn,
@@ -55,7 +55,7 @@ internal static class OtherWorkRows
 
         // Jobs that start by themselves: package updates, disk trimming, indexing.
         new(29, [],
-            Row.Fact("jobs.running", scan => MachineScan.List(scan.Programs.Intersect(PackageJobs))),
+            Row.Fact("jobs.running", scan => MachineScan.List(scan.Programs.Intersect(PackageJobs, StringComparer.Ordinal))),
             Row.Fact("jobs.timers", scan => scan.Files.Exists("/usr/lib/systemd/system") || scan.Files.Exists("/lib/systemd/system")
                 ? MachineScan.List(Timers.Where(timer => IsOn(scan.Files, timer))) : MachineFiles.Absent),
             Row.Must("package and disk jobs at work", "jobs.running", "none", Penalty.Refuse,

@@ -72,7 +72,7 @@ internal sealed class RequestOptions
 
         return new BenchmarkRequest
         {
-            Targets = [.. targets.Select(target => target.Contains('/', StringComparison.Ordinal) ? FullPath(target, terminal) : target)],
+            Targets = [.. targets.Select(target => target.Contains('/') ? FullPath(target, terminal) : target)],
             Arms = [.. ReadArms(parsed, problems).Select(arm => WithFullSource(arm, terminal, problems))],
             IsAa = parsed.GetValue(_aa),
             Set = ReadSet(parsed, problems),

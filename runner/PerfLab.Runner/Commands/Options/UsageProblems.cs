@@ -39,7 +39,7 @@ internal static class UsageProblems
     private static bool IsOption(string word) => word.Length > 1 && word[0] == '-';
 
     private static bool IsAbout(string word, ParseError error) =>
-        error.SymbolResult is CommandResult && error.Message.Contains($"'{word}'", StringComparison.Ordinal);
+        error.SymbolResult is CommandResult && error.Message.Contains($"'{word}'");
 
     private static string StrangeOption(string word, Command command)
     {
@@ -55,7 +55,7 @@ internal static class UsageProblems
         OptionResult { Tokens: [var token] } option when Values(option.Option) is { Count: > 0 } values
             && token.Value.Split(',').FirstOrDefault(one => !values.Contains(one, StringComparer.Ordinal)) is { } word =>
             $"{option.Option.Name}: '{word}' is none of its values. {NearestNames.Suggest(word, values)}",
-        OptionResult { Tokens: [var token] } option when NumberName(option.Option.ValueType) is { } number && error.Message.Contains(option.Option.ValueType.Name, StringComparison.Ordinal) =>
+        OptionResult { Tokens: [var token] } option when NumberName(option.Option.ValueType) is { } number && error.Message.Contains(option.Option.ValueType.Name) =>
             $"{option.Option.Name}: '{token.Value}' is not {number}.",
         ArgumentResult { Tokens: [var token] } argument when Values(argument.Argument) is { Count: > 0 } values =>
             $"'{token.Value}' is nothing to {command.Name}. {NearestNames.Suggest(token.Value, values)}",
