@@ -29,6 +29,6 @@ internal static class BuildKey
     private static IEnumerable<string> Packages(string feed) => !Directory.Exists(feed) ? [feed] :
     [
         feed, .. new DirectoryInfo(feed).EnumerateFiles("*.nupkg", SearchOption.AllDirectories)
-            .Select(package => string.Create(CultureInfo.InvariantCulture, $"{package.FullName} {package.Length}")).Order(StringComparer.Ordinal),
+            .Select(package => Invariant($"{package.FullName} {package.Length}")).Order(StringComparer.Ordinal),
     ];
 }

@@ -49,7 +49,7 @@ public sealed record JitSummary
     }
 
     /// <summary>As in a sentence: "73 of 378 methods instrumented".</summary>
-    public string InstrumentedOfAll => string.Create(CultureInfo.InvariantCulture, $"{Instrumented} of {Methods} methods instrumented");
+    public string InstrumentedOfAll => Invariant($"{Instrumented} of {Methods} methods instrumented");
 
     // "   7: JIT compiled Some.Type`1[int]:Method(int) [Instrumented Tier0, IL size=26, code size=96]": generics have brackets, too, so the last pair counts.
     private static string? Label(ReadOnlySpan<byte> line)

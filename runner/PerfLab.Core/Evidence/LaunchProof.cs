@@ -102,7 +102,7 @@ public sealed record LaunchProof
     {
         if (seen is { Processors: { } saw, GivenProcessors: { } given } && saw != given)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"it was given {given} processors, the runtime sees {saw}");
+            yield return Invariant($"it was given {given} processors, the runtime sees {saw}");
         }
     }
 }

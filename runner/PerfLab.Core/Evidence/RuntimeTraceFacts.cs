@@ -16,7 +16,7 @@ public sealed record RuntimeTraceFacts
     /// Null without the event, and before .NET 5, where the runtime counted otherwise.
     /// </summary>
     public string? Patch => Version.TryParse(RuntimeVersion, out var version) && version.Major >= FirstWithOneVersion && version.Build >= 0
-        ? string.Create(CultureInfo.InvariantCulture, $"{version.Major}.{version.Minor}.{version.Build / 100}")
+        ? Invariant($"{version.Major}.{version.Minor}.{version.Build / 100}")
         : null;
 
     /// <summary>StartupFlags of the start event: bit 0 concurrent GC, bit 12 server GC.</summary>

@@ -81,7 +81,7 @@ public abstract class FileFormat
     {
         if (utf8.Length > MostBytes)
         {
-            walk.Add("", string.Create(CultureInfo.InvariantCulture, $"has {utf8.Length} bytes, over the limit of {MostBytes}"), null);
+            walk.Add("", Invariant($"has {utf8.Length} bytes, over the limit of {MostBytes}"), null);
         }
         else if (utf8.Span.StartsWith(Encoding.UTF8.Preamble))
         {
@@ -105,7 +105,7 @@ public abstract class FileFormat
     {
         // A converter's own complaint has a path; the parser's has a place.
         var where = broken.Path?.StartsWith("$.", StringComparison.Ordinal) == true ? Walk.Shown(broken.Path[2..])
-            : FormattableString.Invariant($"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
+            : Invariant($"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
         var what = broken.Message.Split(" LineNumber:")[0].Split(" Path:")[0];
         walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
     }

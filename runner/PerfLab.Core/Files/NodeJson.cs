@@ -141,6 +141,6 @@ internal sealed class NodeLines(IReadOnlyDictionary<string, (int Line, string? T
             known = known[..Math.Max(0, known.LastIndexOfAny(['.', '[']))];
         }
 
-        return problem with { Where = string.Create(CultureInfo.InvariantCulture, $"line {lines[known].Line}, {path}"), What = what };
+        return problem with { Where = Invariant($"line {lines[known].Line}, {path}"), What = what };
     }
 }

@@ -21,7 +21,7 @@ internal sealed class Walk(string whole = "the file")
 
     public IReadOnlyList<Problem> Problems => _found == _listed.Count ? _listed : [.. _listed, new(whole, More)];
 
-    private string More => FormattableString.Invariant($"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems");
+    private string More => Invariant($"and {(IsFull ? "at least " : "")}{_found - _listed.Count} more problems");
 
     /// <summary>"cells[3].verdict".</summary>
     public string Path

@@ -24,13 +24,13 @@ public sealed record LaunchFailure(string Arm, string What, string? Reason, stri
     private static LaunchFailure From(IReadOnlyList<Launch> alike)
     {
         var last = alike[^1];
-        var launches = alike.Count == 1 ? "1 launch" : string.Create(CultureInfo.InvariantCulture, $"{alike.Count} launches");
+        var launches = alike.Count == 1 ? "1 launch" : Invariant($"{alike.Count} launches");
         return new LaunchFailure(last.Arm, $"{launches} {Ending(last, alike.Count)}", Filled(last.Reason), Filled(last.Tail));
     }
 
     private static string Ending(Launch launch, int count) => launch.Outcome switch
     {
-        Outcome.Failed when launch.ExitCode is { } code => string.Create(CultureInfo.InvariantCulture, $"failed with exit code {code}"),
+        Outcome.Failed when launch.ExitCode is { } code => Invariant($"failed with exit code {code}"),
         Outcome.Failed => "failed",
         Outcome.TimedOut => "timed out",
         Outcome.OutOfMemory => "ran out of memory",

@@ -103,7 +103,7 @@ public static class MarkdownReport
         if (moved.Count > 0)
         {
             var more = moved.Count > MostOpenRows
-                ? string.Create(CultureInfo.InvariantCulture, $"\n\nThe first {MostOpenRows} of {moved.Count}; the others are under \"All cells\".")
+                ? Invariant($"\n\nThe first {MostOpenRows} of {moved.Count}; the others are under \"All cells\".")
                 : "";
             yield return MarkdownSection.Open("What moved or failed", MarkdownTable.Compared(report, [.. moved.Take(MostOpenRows)]) + more);
         }
@@ -111,7 +111,7 @@ public static class MarkdownReport
         var undecided = report.Rows.Where(row => row.Figures.Verdict == Statistics.Stages.Verdict.Undecided).ToList();
         if (undecided.Count > 0)
         {
-            var title = string.Create(CultureInfo.InvariantCulture, $"{undecided.Count} undecided, with the smallest change that would have shown");
+            var title = Invariant($"{undecided.Count} undecided, with the smallest change that would have shown");
             yield return MarkdownSection.Folded(title, MarkdownTable.Compared(report, undecided));
         }
     }
@@ -121,7 +121,7 @@ public static class MarkdownReport
     {
         if (!report.IsOneArm && report.Rows.Count > FewRows)
         {
-            var title = string.Create(CultureInfo.InvariantCulture, $"All cells ({report.Rows.Count} rows)");
+            var title = Invariant($"All cells ({report.Rows.Count} rows)");
             yield return MarkdownSection.Folded(title, MarkdownTable.Compared(report, report.Rows));
         }
     }
@@ -164,7 +164,7 @@ public static class MarkdownReport
     {
         if (items.Count > 0)
         {
-            var more = items.Count > MostListed ? string.Create(CultureInfo.InvariantCulture, $"\n- and {items.Count - MostListed} more") : "";
+            var more = items.Count > MostListed ? Invariant($"\n- and {items.Count - MostListed} more") : "";
             sections.Add(MarkdownSection.Open(title, string.Join('\n', items.Take(MostListed)) + more));
         }
     }

@@ -163,8 +163,8 @@ public sealed record Report
         return identities switch
         {
             [] => null,
-            [var only] => string.Create(CultureInfo.InvariantCulture, $"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
-            _ => string.Create(CultureInfo.InvariantCulture, $"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+            [var only] => Invariant($"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+            _ => Invariant($"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
         };
     }
 
@@ -176,14 +176,14 @@ public sealed record Report
             return $"{budget} A/A: not yet measured.";
         }
 
-        var flagged = flags.Flagged == 1 ? "1 false flag" : string.Create(CultureInfo.InvariantCulture, $"{flags.Flagged} false flags");
-        var runs = flags.Runs == 1 ? "1 run" : string.Create(CultureInfo.InvariantCulture, $"{flags.Runs} runs");
+        var flagged = flags.Flagged == 1 ? "1 false flag" : Invariant($"{flags.Flagged} false flags");
+        var runs = flags.Runs == 1 ? "1 run" : Invariant($"{flags.Runs} runs");
         return $"{budget} A/A: {flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence).";
     }
 
     private static string PolicyLine(PolicyUsed policy)
     {
-        var rounds = string.Create(CultureInfo.InvariantCulture, $"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds");
+        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds");
         var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
         return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
             + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "

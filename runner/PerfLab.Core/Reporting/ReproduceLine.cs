@@ -55,7 +55,7 @@ public static class ReproduceLine
             words.Add("--same-il");
         }
 
-        words.AddRange(["--rounds", string.Create(CultureInfo.InvariantCulture, $"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
+        words.AddRange(["--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
         if (plan.Seed is { } number)
         {
             words.AddRange(["--seed", number.ToString(CultureInfo.InvariantCulture)]);

@@ -13,7 +13,7 @@ internal static class WorkloadInterrupts
 
         var lines = text.Split('\n');
         var columns = lines[0].Split(' ', StringSplitOptions.RemoveEmptyEntries).Select((name, index) => (name, index))
-            .Where(column => workload.Any(cpu => column.name == FormattableString.Invariant($"CPU{cpu}"))).Select(column => column.index).ToList();
+            .Where(column => workload.Any(cpu => column.name == Invariant($"CPU{cpu}"))).Select(column => column.index).ToList();
         if (columns.Count != workload.Count)
         {
             return null;

@@ -34,7 +34,7 @@ public sealed record SelfTestFigures(SelfTestResult Arithmetic, SelfTestResult M
     public string? Off(IReadOnlyDictionary<string, double> usual)
     {
         var off = Parts.Where(part => Math.Abs(Drift(part.Name, usual) ?? 0) > MostDrift)
-            .Select(part => FormattableString.Invariant($"{part.Name} {Drift(part.Name, usual) * 100:+0.0;-0.0} %")).ToList();
+            .Select(part => Invariant($"{part.Name} {Drift(part.Name, usual) * 100:+0.0;-0.0} %")).ToList();
         return off.Count == 0 ? null : $"the self-test was off its usual time: {string.Join(", ", off)}";
     }
 

@@ -18,7 +18,7 @@ internal static class SelfTestWork
 
     /// <param name="isOptimised">False for a Debug build: its methods stay as they are written, also those that ask for optimisation.</param>
     public static string Of(int version, bool isOptimised) =>
-        string.Create(CultureInfo.InvariantCulture, $"self-test {version} {(isOptimised ? "Release" : "Debug")}");
+        Invariant($"self-test {version} {(isOptimised ? "Release" : "Debug")}");
 }
 
 /// <summary>Arithmetic in registers: what the core's clock, a hypervisor and a sibling thread leave. About 20 ms.</summary>

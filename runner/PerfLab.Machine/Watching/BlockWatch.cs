@@ -94,7 +94,7 @@ public sealed class BlockWatch
         var facts = Facts(figures, [.. isVoid ? [] : found, .. seen.Warnings]);
         facts["launches"] = launches;
         seen.AddTo(facts);
-        return new BlockCheck(facts, isVoid ? FormattableString.Invariant($"block up to launch {launches}: {string.Join("; ", found)}") : null);
+        return new BlockCheck(facts, isVoid ? Invariant($"block up to launch {launches}: {string.Join("; ", found)}") : null);
     }
 
     private IEnumerable<string> Judge(State opened, State closed)
@@ -121,12 +121,12 @@ public sealed class BlockWatch
         var seconds = _setup.Time.GetElapsedTime(opened.Started, closed.Started).TotalSeconds;
         if (closed.Interrupts - opened.Interrupts is { } interrupts && interrupts > MostInterrupts * seconds * Math.Max(1, opened.WorkloadCpus))
         {
-            yield return FormattableString.Invariant($"devices interrupted the workloads' cores {interrupts} times in {seconds:0} s");
+            yield return Invariant($"devices interrupted the workloads' cores {interrupts} times in {seconds:0} s");
         }
 
         if (FeedbackCounters.Ratio(opened.Counters, closed.Counters) is { } ratio && (ratio < Frequency.Least || ratio > Frequency.Most))
         {
-            yield return FormattableString.Invariant($"the real clock was {ratio:0.0000} of the nominal one");
+            yield return Invariant($"the real clock was {ratio:0.0000} of the nominal one");
         }
     }
 

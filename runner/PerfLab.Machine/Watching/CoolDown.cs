@@ -24,7 +24,7 @@ internal sealed class CoolDown(MachineFiles files, TimeProvider time)
         {
             if (time.GetElapsedTime(started) >= Patience)
             {
-                return FormattableString.Invariant($"the hottest sensor shows {now:0.0} C, {first:0.0} C at first, and did not come back in {Patience.TotalMinutes:0} minutes");
+                return Invariant($"the hottest sensor shows {now:0.0} C, {first:0.0} C at first, and did not come back in {Patience.TotalMinutes:0} minutes");
             }
 
             await Task.Delay(Pause, time, cancellationToken);

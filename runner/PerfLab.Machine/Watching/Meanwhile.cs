@@ -26,7 +26,7 @@ internal sealed class Meanwhile(BlockWatchSetup setup)
         {
             if (_waited >= Patience)
             {
-                return FormattableString.Invariant($"{SeenEvents.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
+                return Invariant($"{SeenEvents.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
             }
 
             await Task.Delay(Look, setup.Time, cancellationToken);

@@ -45,6 +45,6 @@ internal readonly record struct TakenTime(double Share, bool IsProven)
 {
     /// <summary>A share above the limit in words, else null.</summary>
     public string? Problem => Share > Preemption.Most
-        ? string.Create(CultureInfo.InvariantCulture, $"others ran on the launch's cores for {Share * 100:0.0} % of their time{(IsProven ? "" : " (by the launch's own account of its processor time)")}")
+        ? Invariant($"others ran on the launch's cores for {Share * 100:0.0} % of their time{(IsProven ? "" : " (by the launch's own account of its processor time)")}")
         : null;
 }

@@ -22,7 +22,7 @@ public static class CustomData
         var bytes = Encoding.UTF8.GetBytes(text);
         if (bytes.Length > MostBytes)
         {
-            throw Wrong(string.Create(CultureInfo.InvariantCulture, $"the cloud-config has {bytes.Length} bytes, Azure takes {MostBytes}"));
+            throw Wrong(Invariant($"the cloud-config has {bytes.Length} bytes, Azure takes {MostBytes}"));
         }
 
         return Convert.ToBase64String(bytes);

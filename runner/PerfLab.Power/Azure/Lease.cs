@@ -3,7 +3,7 @@ namespace PerfLab.Power.Azure;
 /// <summary>Which attempt of which workflow run holds a machine.</summary>
 public sealed record LeaseHolder(long RunId, int Attempt)
 {
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{RunId}/{Attempt}");
+    public override string ToString() => Invariant($"{RunId}/{Attempt}");
 }
 
 /// <summary>

@@ -45,7 +45,7 @@ public sealed class MachineTags(IReadOnlyDictionary<string, string> tags)
     internal string Booking(DateTimeOffset end)
     {
         var minutes = Started is { } start && start < end ? (int)Math.Ceiling((end - start).TotalMinutes) : 0;
-        return string.Create(CultureInfo.InvariantCulture, $"{Month(end)}/{UsedMinutes(end) + minutes}");
+        return Invariant($"{Month(end)}/{UsedMinutes(end) + minutes}");
     }
 
     private static string Month(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM", CultureInfo.InvariantCulture);

@@ -4,7 +4,7 @@ namespace PerfLab.Power.Azure;
 public static class Money
 {
     public static string PerHour(AzureResource resource) =>
-        resource.PricePerHour > 0 ? string.Create(CultureInfo.InvariantCulture, $"{Most(resource, "up to ")}{resource.PricePerHour:0.00##} an hour") : "an unknown price";
+        resource.PricePerHour > 0 ? Invariant($"{Most(resource, "up to ")}{resource.PricePerHour:0.00##} an hour") : "an unknown price";
 
     /// <summary>"3.21", or "-" without a price.</summary>
     public static string For(AzureResource resource, double minutes) =>

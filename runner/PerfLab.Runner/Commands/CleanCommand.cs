@@ -25,7 +25,7 @@ internal static class CleanCommand
             {
                 await using var docker = new DockerLauncher(new DockerSettings { StoreFolder = lab.Config.Store });
                 var removed = await docker.CleanAsync(cancellationToken);
-                terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"docker: {removed.Containers.Count} containers, {removed.Images.Count} images and base files: {Size(removed.Bytes)}"));
+                terminal.Out.WriteLine(Invariant($"docker: {removed.Containers.Count} containers, {removed.Images.Count} images and base files: {Size(removed.Bytes)}"));
                 foreach (var problem in removed.Problems)
                 {
                     terminal.Out.WriteLine($"docker: still there: {problem}");
@@ -53,5 +53,5 @@ internal static class CleanCommand
         return bytes;
     }
 
-    private static string Size(long bytes) => string.Create(CultureInfo.InvariantCulture, $"{bytes / (1024.0 * 1024):0.0} MiB");
+    private static string Size(long bytes) => Invariant($"{bytes / (1024.0 * 1024):0.0} MiB");
 }

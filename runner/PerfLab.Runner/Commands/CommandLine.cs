@@ -94,10 +94,14 @@ public static class CommandLine
                 terminal.Say($"perf-lab: {lab.Tried}\n  came back: {lab.CameBack}\n  to do:     {lab.DoNext}");
                 break;
             case JournalException journal:
-                terminal.Say($"perf-lab: writing the journal\n  came back: {journal.Message}\n  to do:     free some space (`./perf-lab clean` says how much it would), then `--resume` the session: what was synced is kept");
+                terminal.Say(
+                    $"perf-lab: writing the journal\n  came back: {journal.Message}\n"
+                    + "  to do:     free some space (`./perf-lab clean` says how much it would), then `--resume` the session: what was synced is kept");
                 break;
             case IOException or UnauthorizedAccessException:
-                terminal.Say($"perf-lab: reading or writing a file\n  came back: {exception.Message}\n  to do:     free space or give access, then run again; a session that had begun goes on with `./perf-lab run --resume DIR`");
+                terminal.Say(
+                    $"perf-lab: reading or writing a file\n  came back: {exception.Message}\n"
+                    + "  to do:     free space or give access, then run again; a session that had begun goes on with `./perf-lab run --resume DIR`");
                 break;
             default:
                 terminal.Say($"perf-lab: unexpected {exception.GetType().Name}\n  came back: {exception.Message}\n  to do:     run again with --verbose and report it");

@@ -76,6 +76,6 @@ internal static class DoctorCommand
     {
         using var watch = new HygieneWatch(new MachineFiles(), time, policy);
         var cost = SelfTest.Run(time, SelfTest.ManyRepeats, () => watch.Read());
-        return new(0, "a look at the machine between launches", FormattableString.Invariant($"{cost.MedianSeconds * 1000:0.00} ms"), HygieneSeverity.Record);
+        return new(0, "a look at the machine between launches", Invariant($"{cost.MedianSeconds * 1000:0.00} ms"), HygieneSeverity.Record);
     }
 }

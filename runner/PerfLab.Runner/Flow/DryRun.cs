@@ -13,7 +13,8 @@ internal static class DryRun
         foreach (var cell in plan.Cells.Take(MostCells))
         {
             var values = cell.Dimensions.Concat(cell.Parameters).Select(pair => $"{pair.Key}={pair.Value}");
-            var arms = string.Join(" | ", cell.Arms.Select((arm, place) => (cell.Arms.Count > 2 && place == 0 ? "reference " : "") + (string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}")) is { Length: > 0 } own ? $"{arm.Id}: {own}" : arm.Id)));
+            var first = cell.Arms.Count > 2 ? "reference " : "";
+            var arms = string.Join(" | ", cell.Arms.Select((arm, place) => (place == 0 ? first : "") + NameOf(arm)));
             output.WriteLine($"  {cell.Id}  {cell.Workload}  {string.Join(" ", values)}  [{arms}]");
             if (cell.Unavailable is { } reason)
             {
@@ -33,6 +34,9 @@ internal static class DryRun
         }
     }
 
+    private static string NameOf(PlannedArm arm) =>
+        string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}")) is { Length: > 0 } own ? $"{arm.Id}: {own}" : arm.Id;
+
     /// <summary>One line: cells, rounds, launches (with those that prove settings), minutes, seed, hash.</summary>
     public static string Summary(RunPlan plan)
     {
@@ -42,11 +46,11 @@ internal static class DryRun
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var minutes = estimate.LeastLaunches == estimate.MostLaunches
             ? Minutes(estimate.MostSeconds) : $"{Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
-        return string.Create(CultureInfo.InvariantCulture,
+        return Invariant(
             $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}{proofs}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     private static string Minutes(double seconds) => seconds < 90
-        ? string.Create(CultureInfo.InvariantCulture, $"{seconds:0} s")
-        : string.Create(CultureInfo.InvariantCulture, $"{seconds / 60:0} min");
+        ? Invariant($"{seconds:0} s")
+        : Invariant($"{seconds / 60:0} min");
 }

@@ -58,7 +58,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             return;
         }
 
-        var cost = plan.Estimate.Cost is { } known ? string.Create(CultureInfo.InvariantCulture, $" and about {known.Most:0.00} in machine time") : "";
+        var cost = plan.Estimate.Cost is { } known ? Invariant($" and about {known.Most:0.00} in machine time") : "";
         throw new WrongUseException([new(
             "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
             Smaller(request, most) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
@@ -85,5 +85,5 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
 
     private static string Minutes(RunPlan plan) => Text(Math.Ceiling(plan.Estimate.MostSeconds / 60));
 
-    private static string Text(double minutes) => string.Create(CultureInfo.InvariantCulture, $"{minutes:0.#} minutes");
+    private static string Text(double minutes) => Invariant($"{minutes:0.#} minutes");
 }

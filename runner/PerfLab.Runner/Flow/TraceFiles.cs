@@ -26,7 +26,7 @@ internal static class TraceFiles
     }
 
     private static string Name(int number, int count) => count > 2 || number > 1
-        ? string.Create(CultureInfo.InvariantCulture, $"trace {number + 1}")
+        ? Invariant($"trace {number + 1}")
         : number == 0 && count == 2 ? "base" : "head";
 
     private static JitArm Read(string path, string arm)

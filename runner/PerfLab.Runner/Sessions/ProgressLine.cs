@@ -50,8 +50,8 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
     }
 
     private static string Duration(double seconds) => seconds < 90
-        ? string.Create(CultureInfo.InvariantCulture, $"{seconds:0} s")
-        : string.Create(CultureInfo.InvariantCulture, $"{seconds / 60:0} min");
+        ? Invariant($"{seconds:0} s")
+        : Invariant($"{seconds / 60:0} min");
 
     /// <summary>Notes may quote a workload: control characters never reach the terminal.</summary>
     private static string OneLine(string text)

@@ -96,7 +96,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     {
         var cell = _cells[attempt.Round.Cell];
         var total = attempt.Stage == Stage.Screen ? setup.Plan.Policy.ScreenRounds : setup.Plan.Policy.ConfirmRounds;
-        var doing = string.Create(CultureInfo.InvariantCulture,
+        var doing = Invariant(
             $"{(attempt.Stage == Stage.Screen ? "screen" : "confirm")} round {attempt.Round.Round + 1} of {total}, {cell.Workload} ({cell.Id})");
         var done = 0;
         await foreach (var note in rounds.RunAsync(cell, attempt, cancellationToken))

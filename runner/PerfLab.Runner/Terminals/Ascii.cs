@@ -15,7 +15,7 @@ internal static class Ascii
                 'µ' => "u",
                 '…' => "...",
                 '¦' => "|",
-                _ => string.Create(CultureInfo.InvariantCulture, $"\\u{{{rune.Value:x}}}"),
+                _ => Invariant($"\\u{{{rune.Value:x}}}"),
             });
         }
 

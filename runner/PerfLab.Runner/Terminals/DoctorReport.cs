@@ -28,7 +28,7 @@ internal static class DoctorReport
         foreach (var finding in findings)
         {
             table.AddRow(
-                new Text(finding.Row > 0 ? FormattableString.Invariant($"{finding.Row}") : ""), new Text(Show(finding.Name, style)),
+                new Text(finding.Row > 0 ? Invariant($"{finding.Row}") : ""), new Text(Show(finding.Name, style)),
                 new Text(Show(Short(finding.Value), style)), new Text(Word(finding.Severity), Colour(finding.Severity)));
         }
 
@@ -43,7 +43,7 @@ internal static class DoctorReport
             output.Write($"        to do: {Show(same.Key.Fix!, style)}\n");
         }
 
-        output.Write(FormattableString.Invariant($"\npolicy {policy.ToString().ToLowerInvariant()}: {Count(HygieneSeverity.Ok)} ok, {Count(HygieneSeverity.Record)} recorded, {Count(HygieneSeverity.Warn)} warnings, {Count(HygieneSeverity.Refuse)} refused\n"));
+        output.Write(Invariant($"\npolicy {policy.ToString().ToLowerInvariant()}: {Count(HygieneSeverity.Ok)} ok, {Count(HygieneSeverity.Record)} recorded, {Count(HygieneSeverity.Warn)} warnings, {Count(HygieneSeverity.Refuse)} refused\n"));
 
         int Count(HygieneSeverity severity) => findings.Count(finding => finding.Severity == severity);
     }

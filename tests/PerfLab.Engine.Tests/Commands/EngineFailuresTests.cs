@@ -14,7 +14,7 @@ public sealed class EngineFailuresTests : IDisposable
 
     [Theory]
     [InlineData("500 Internal Server Error", """{"message":"the disk is broken"}""", "it answered 500: the disk is broken", "see what the engine's log says")]
-    [InlineData("200 OK", "<html>", "no JSON", "see with `docker info`")]
+    [InlineData("200 OK", "<html>", "line 1, byte 1: is not strict JSON", "see with `docker info`")]
     public async Task A_fault_of_the_engine_is_explained_like_every_other_failure(string status, string body, string cameBack, string toDo)
     {
         await using var engine = new FakeEngine(line => line.Contains("/version", StringComparison.Ordinal) ? null : FakeAnswer.Of(status, body));

@@ -35,13 +35,13 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Config, "margin: 0.01", "margin: big", "line 7, policy.margin: must be a finite number, is 'big'")]
     [InlineData(Config, "workloads: [workloads]", "workloads:", "line 2, workloads: must be a list, is null")]
     // out of range
-    [InlineData(Workload, "cpus: 2", "cpus: 0", "line 18, resources.cpus: must be a whole number of 1 or more, is '0'")]
+    [InlineData(Workload, "cpus: 2", "cpus: 0", "line 18, resources.cpus: must be a whole number of at least 1, is '0'")]
     [InlineData(Workload, "warm-up: 2s", "warm-up: 1000000000000s", "line 17, launch.warm-up: must be a duration such as 500ms, 2s or 5m, is '1000000000000s'")]
     [InlineData(Workload, "memory: 2GiB", "memory: 0GiB", "line 18, resources.memory: must be a size such as 512MiB or 2GiB, is '0GiB'")]
     [InlineData(Workload, "network: none", "network: host", "line 18, resources.network: must be none: nothing else is offered, and loopback is always there, is 'host'")]
     [InlineData(Config, "keep-p: 0.10", "keep-p: 2", "line 7, policy.keep-p: must be a finite number from 0 to 1, is '2'")]
-    [InlineData(Config, "minutes: 120", "minutes: 99999999999", "line 11, github.budget.minutes: must be a whole number of 0 or more, is '99999999999'")]
-    [InlineData(Config, "price-per-hour: 0.19", "price-per-hour: 1e400", "line 9, machines.azure-d4s.price-per-hour: must be a finite number of 0 or more, is '1e400'")]
+    [InlineData(Config, "minutes: 120", "minutes: 99999999999", "line 11, github.budget.minutes: must be a whole number of at least 0, is '99999999999'")]
+    [InlineData(Config, "price-per-hour: 0.19", "price-per-hour: 1e400", "line 9, machines.azure-d4s.price-per-hour: must be a finite number of at least 0, is '1e400'")]
     [InlineData(Workload, "default: 1000,", "default: 1e400,", "line 12, parameters.documents.default: must be a finite number, is '1e400'")]
     // half a character
     [InlineData(Workload, "summary: one line", "summary: \"\\ud800\"", "line 3: ")]

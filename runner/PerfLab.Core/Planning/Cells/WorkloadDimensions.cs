@@ -104,9 +104,9 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
 
     private static string Range(ParameterDefinition parameter) => (parameter.Min, parameter.Max) switch
     {
-        ({ } min, { } max) => string.Create(CultureInfo.InvariantCulture, $"Between {min} and {max}."),
-        ({ } min, null) => string.Create(CultureInfo.InvariantCulture, $"At least {min}."),
-        (null, { } max) => string.Create(CultureInfo.InvariantCulture, $"At most {max}."),
+        ({ } min, { } max) => Invariant($"Between {min} and {max}."),
+        ({ } min, null) => Invariant($"At least {min}."),
+        (null, { } max) => Invariant($"At most {max}."),
         _ => "",
     };
 

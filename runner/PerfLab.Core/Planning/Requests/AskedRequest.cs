@@ -33,7 +33,7 @@ public sealed record AskedRequest
         Targets = request.Targets,
         Arms = request.Arms,
         Set = request.Set,
-        Rounds = request.Rounds is { } rounds ? string.Create(CultureInfo.InvariantCulture, $"{rounds.Screen}+{rounds.Confirm}") : null,
+        Rounds = request.Rounds is { } rounds ? Invariant($"{rounds.Screen}+{rounds.Confirm}") : null,
     };
 }
 

@@ -54,7 +54,7 @@ public static class WarmUpSvg
 
     /// <summary>"pgo on, 1.1 s".</summary>
     private static string Name(WarmUpLine line) => line.TimeToSteady is { } seconds
-        ? string.Create(CultureInfo.InvariantCulture, $"{line.Name}, {seconds:0.0} s")
+        ? Invariant($"{line.Name}, {seconds:0.0} s")
         : $"{line.Name}, never";
 
     private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines) => new(

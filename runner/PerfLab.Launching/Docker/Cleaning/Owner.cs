@@ -11,7 +11,7 @@ internal sealed record Owner(string Machine, string Boot, string PidNamespace, i
     /// <summary>How long something of an owner that we can't see is left alone: longer than any session.</summary>
     public static readonly TimeSpan BenefitOfDoubt = TimeSpan.FromHours(24);
 
-    public string Label => string.Create(CultureInfo.InvariantCulture, $"{Machine}/{Boot}/{PidNamespace}/{Pid}/{Started}");
+    public string Label => Invariant($"{Machine}/{Boot}/{PidNamespace}/{Pid}/{Started}");
 
     public static Owner? Parse(string? label) =>
         label?.Split('/') is [var machine, var boot, var space, var pid, var started, ..]

@@ -53,13 +53,13 @@ internal sealed class UnusedImages(EngineClient engine, TimeProvider clock, Acti
             }
             catch (EngineException failure) when (failure.EngineAnswered)
             {
-                say(string.Create(CultureInfo.InvariantCulture, $"{image.Name} was last used on {LastUse.Of(image):yyyy-MM-dd} and can't be removed: {failure.Detail}"));
+                say(Invariant($"{image.Name} was last used on {LastUse.Of(image):yyyy-MM-dd} and can't be removed: {failure.Detail}"));
             }
         }
 
         if (count > 0)
         {
-            say(string.Create(CultureInfo.InvariantCulture,
+            say(Invariant(
                 $"removed {count} image{(count == 1 ? "" : "s")} that no session has used for {LastUse.Kept.TotalDays:0} days ({bytes / (1024.0 * 1024):0.0} MiB)"));
         }
     }

@@ -25,7 +25,7 @@ internal sealed partial class ResultFolder : IDisposable
     {
         var all = Directory.CreateDirectory(Path.Combine(storeFolder, "out")).FullName;
         RemoveDead(all);
-        _home = Path.Combine(all, string.Create(CultureInfo.InvariantCulture, $"{self.Pid}-{self.Started}-{Guid.NewGuid():n}"));
+        _home = Path.Combine(all, Invariant($"{self.Pid}-{self.Started}-{Guid.NewGuid():n}"));
         Directory.CreateDirectory(_home);
         SetMode(_home, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         HostsFile = Path.Combine(_home, "hosts");

@@ -65,7 +65,7 @@ internal sealed class EngineTransport : IDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new EngineException(EngineFault.TimedOut, call.Asked, FormattableString.Invariant(
+            throw new EngineException(EngineFault.TimedOut, call.Asked, Invariant(
                 $"no complete answer within {call.Deadline.TotalSeconds:0.###} s."));
         }
         catch (Exception failure) when (failure is HttpRequestException or IOException)

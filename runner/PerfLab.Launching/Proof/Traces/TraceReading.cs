@@ -28,7 +28,7 @@ public sealed record TraceReading(TraceEnd End, string? Problem, long Bytes, lon
 {
     /// <summary>Why figures from this trace may be too low, or null.</summary>
     public string? Doubt => Problem ?? (EventsLost > 0
-        ? FormattableString.Invariant($"the runtime threw {EventsLost} events away because its buffer was full")
+        ? Invariant($"the runtime threw {EventsLost} events away because its buffer was full")
         : null);
 }
 

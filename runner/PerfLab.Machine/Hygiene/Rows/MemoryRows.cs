@@ -22,7 +22,7 @@ internal static class MemoryRows
             Row.Fact("numa.memory", scan => scan.Cpus(
                 $"{scan.Cgroup.Own("cpuset")}/{(scan.Cgroup.Version == "v1" ? "cpuset.effective_mems" : "cpuset.mems.effective")}")),
             Row.Must("memory nodes", facts => facts.Cpus("numa.nodes") is { Count: > 0 } nodes
-                ? string.Create(CultureInfo.InvariantCulture, $"{nodes.Count} ({facts.Text("numa.nodes")})") : facts.Text("numa.nodes"), IsOneNode, Penalty.Warn,
+                ? Invariant($"{nodes.Count} ({facts.Text("numa.nodes")})") : facts.Text("numa.nodes"), IsOneNode, Penalty.Warn,
                 "give workloads the cores and the memory of one node (LAB_CPUS takes the others), or a launch is fast or slow by luck"),
             Row.Must("memory node balancing", facts => facts.Switch("numa.balancing"),
                 facts => facts.Text("numa.balancing") is "0" || IsOneNode(facts), Penalty.Warn,

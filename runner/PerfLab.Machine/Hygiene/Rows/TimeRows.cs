@@ -62,5 +62,5 @@ internal static class TimeRows
 
     private static string? Pause(FactReader facts) =>
         facts.Number("pauses.longestSeconds") is { } longest && facts.Number("pauses.watchedSeconds") is { } watched
-            ? string.Create(CultureInfo.InvariantCulture, $"{longest * 1000:0} ms in {watched:0.0} s") : null;
+            ? Invariant($"{longest * 1000:0} ms in {watched:0.0} s") : null;
 }

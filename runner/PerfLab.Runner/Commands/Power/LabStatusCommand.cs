@@ -92,7 +92,7 @@ internal static class LabStatusCommand
             Spent(row.Machine, minutes), Spent(row.Machine, minutes + view.Tags.UsedMinutes(now))];
     }
 
-    private static string Spent(AzureResource machine, double minutes) => minutes <= 0 ? "-" : FormattableString.Invariant($"{minutes:0} min, {Money.Shown(machine, minutes)}");
+    private static string Spent(AzureResource machine, double minutes) => minutes <= 0 ? "-" : Invariant($"{minutes:0} min, {Money.Shown(machine, minutes)}");
 
     private static double RunMinutes(MachineView view, DateTimeOffset now) =>
         !view.IsOff && view.Tags.Started is { } started && started < now ? (now - started).TotalMinutes : 0;
