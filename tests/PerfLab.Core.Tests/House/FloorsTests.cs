@@ -8,7 +8,7 @@ public sealed class FloorsTests
     private const int MostCharactersInALine = 140;
 
     /// <summary>Lines that were longer when the rule came. The number may only get smaller.</summary>
-    private const int LongLinesLeft = 927;
+    private const int LongLinesLeft = 917;
 
     private static readonly Folders House = Folders.OfTheRunner;
 
