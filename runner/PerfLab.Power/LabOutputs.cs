@@ -68,7 +68,7 @@ public abstract record OutputMachine([property: RegularExpression(LabOutputs.Nam
 
 /// <param name="Size">Azure VM size.</param>
 /// <param name="Id">Resource id.</param>
-public sealed record OutputAzure(
+internal sealed record OutputAzure(
     string Name,
     [RegularExpression(LabOutputs.Size, ErrorMessage = "an Azure VM size")] string Size,
     [RegularExpression(LabOutputs.InGroup + "Microsoft\\.Compute/virtualMachines/[A-Za-z0-9._()-]+$", ErrorMessage = "the resource id of a virtual machine")] string Id)
@@ -76,7 +76,7 @@ public sealed record OutputAzure(
 
 /// <param name="Host">Host name or address.</param>
 /// <param name="HostKey">Type and key, as after the name in known_hosts.</param>
-public sealed record OutputMetal(
+internal sealed record OutputMetal(
     string Name,
     [Length(1, 255)] string Host,
     [Range(1, 65535)] int Port,

@@ -23,7 +23,7 @@ public abstract record BuildEntry : IChecked
 }
 
 /// <summary>Published self-contained for the runtime of the cell.</summary>
-public sealed record DotnetBuild : BuildEntry
+internal sealed record DotnetBuild : BuildEntry
 {
     /// <summary>Project file, relative to the folder.</summary>
     public required string Project { get; init; }
@@ -43,7 +43,7 @@ public sealed record DotnetBuild : BuildEntry
 
 /// <summary>The command runs as it is, in the folder.</summary>
 /// <param name="Knobs">The command starts .NET itself: runtime knobs are a dimension.</param>
-public sealed record PlainBuild(bool Knobs = false) : BuildEntry
+internal sealed record PlainBuild(bool Knobs = false) : BuildEntry
 {
     internal override BuildDefinition Definition => new() { Kind = BuildKind.None, Knobs = Knobs };
 }

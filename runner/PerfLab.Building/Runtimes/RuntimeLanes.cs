@@ -37,7 +37,7 @@ public sealed record RuntimeLane
 }
 
 /// <summary>The lanes that the lab knows, from runtimes.json.</summary>
-public static class RuntimeLanes
+internal static class RuntimeLanes
 {
     /// <summary>Newest first.</summary>
     public static IReadOnlyList<RuntimeLane> All { get; } =

@@ -7,10 +7,10 @@ namespace PerfLab.Launching.Proof;
 /// <summary>What came of holding a launch against its plan.</summary>
 /// <param name="Disagreement">One sentence or more; null when it ran as planned.</param>
 /// <param name="Proof">For the journal: what was seen, setting by setting. Null when the plan sets nothing.</param>
-public sealed record EvidenceVerdict(string? Disagreement, JsonObject? Proof);
+internal sealed record EvidenceVerdict(string? Disagreement, JsonObject? Proof);
 
 /// <summary>Holds what a launch reports and left behind against the plan: a launch that did not run as claimed does not count.</summary>
-public static class EvidenceCheck
+internal static class EvidenceCheck
 {
     /// <param name="end">How it ended; its files are read here, before the next launch takes them away.</param>
     /// <param name="proofLaunch">The traced launch of the same arm, where one was needed.</param>

@@ -5,7 +5,7 @@ namespace PerfLab.Launching.Results;
 
 /// <summary>How often a value was in the bucket of this number: [1200, 5].</summary>
 [JsonConverter(typeof(Converter))]
-public sealed record Bucket(long Place, long Count)
+internal sealed record Bucket(long Place, long Count)
 {
     internal sealed class Converter : JsonConverter<Bucket>, IShaped
     {

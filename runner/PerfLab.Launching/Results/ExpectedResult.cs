@@ -6,7 +6,7 @@ namespace PerfLab.Launching.Results;
 /// <param name="Nonce">The one given to this very launch.</param>
 /// <param name="Metrics">The declared metrics of the mode: these and no others.</param>
 /// <param name="WallSeconds">From exec to exit, as the runner saw it.</param>
-public sealed record ExpectedResult(string Nonce, IReadOnlyList<Metric> Metrics, double WallSeconds)
+internal sealed record ExpectedResult(string Nonce, IReadOnlyList<Metric> Metrics, double WallSeconds)
 {
     // No unit makes such values; their ratios would still be numbers, and rule every figure.
     private const double Largest = 1e18;
@@ -71,4 +71,4 @@ public sealed record ExpectedResult(string Nonce, IReadOnlyList<Metric> Metrics,
 /// <param name="Result">Null when there are problems.</param>
 /// <param name="Problems">Empty when there is a result.</param>
 /// <param name="Absent">True when there is no file at all: the launch failed, rather than being refused.</param>
-public sealed record ResultReading(WorkloadResult? Result, IReadOnlyList<string> Problems, bool Absent = false);
+internal sealed record ResultReading(WorkloadResult? Result, IReadOnlyList<string> Problems, bool Absent = false);

@@ -3,7 +3,7 @@ namespace PerfLab.Launching.Results;
 /// <summary>
 /// Reads result.json as hostile input: what a workload wrote is believed only when it has exactly the agreed shape and could be true.
 /// </summary>
-public static class ResultReader
+internal static class ResultReader
 {
     // A megabyte of unknown fields must not become a megabyte of sentences in the journal.
     private const int MostProblems = 10;

@@ -6,7 +6,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Launching.Results;
 
 /// <summary>What result.json says; whether it is what was agreed, <see cref="ExpectedResult"/> knows.</summary>
-public sealed record WorkloadResult : IChecked
+internal sealed record WorkloadResult : IChecked
 {
     private const int MostWindows = 100_000;
     private const int MostEvidence = 64 << 10;
@@ -61,12 +61,12 @@ public sealed record WorkloadResult : IChecked
 
 /// <param name="Value">In the unit.</param>
 /// <param name="Unit">The declared unit.</param>
-public sealed record MeasuredValue(double Value, string Unit);
+internal sealed record MeasuredValue(double Value, string Unit);
 
 /// <summary>Log-linear counts.</summary>
 /// <param name="Digits">Significant decimal digits of the buckets.</param>
 /// <param name="Counts">[bucket, count], buckets rising.</param>
-public sealed record Histogram([Length(1, 16)] string Unit, [Range(1, 5)] int Digits, IReadOnlyList<Bucket> Counts) : IChecked
+internal sealed record Histogram([Length(1, 16)] string Unit, [Range(1, 5)] int Digits, IReadOnlyList<Bucket> Counts) : IChecked
 {
     public IEnumerable<Problem> Problems() =>
         Counts.Zip(Counts.Skip(1)).Any(pair => pair.Second.Place <= pair.First.Place) ? [new("counts", "must have rising buckets")] : [];

@@ -5,7 +5,7 @@ namespace PerfLab.Machine.Facts;
 
 /// <summary>Room where a session writes.</summary>
 /// <param name="FreeFiles">Files (inodes) that may still be made; 0 of 0 where the file system does not count them.</param>
-public sealed record DiskSpace(long FreeBytes, long TotalBytes, long FreeFiles = 0, long TotalFiles = 0)
+internal sealed record DiskSpace(long FreeBytes, long TotalBytes, long FreeFiles = 0, long TotalFiles = 0)
 {
     /// <summary>Below it a session is not begun under the policies of a lab: file systems slow down, and a full disk loses the session.</summary>
     public const double LeastFreeShare = 0.20;

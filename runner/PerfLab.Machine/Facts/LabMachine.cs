@@ -10,7 +10,7 @@ namespace PerfLab.Machine.Facts;
 /// <param name="Cpus">LAB_CPUS: cores for everything but workloads.</param>
 /// <param name="Kernel">KERNEL: the release that figures of this machine are taken with ("6.8.0-41-generic"); optional.</param>
 /// <param name="Size">SIZE: the size that the machine was ordered in ("Standard_D4s_v5"); optional.</param>
-public sealed record LabMachine(HygienePolicy? Kind, IReadOnlyList<int>? Cpus, string? Kernel, string? Size)
+internal sealed record LabMachine(HygienePolicy? Kind, IReadOnlyList<int>? Cpus, string? Kernel, string? Size)
 {
     public const string File = "/etc/perf-lab/machine.conf";
 

@@ -14,7 +14,7 @@ public sealed record HygieneFinding(int Row, string Name, string Value, HygieneS
 
 /// <summary>What a bad finding costs under each policy of a lab.</summary>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct Penalty(HygieneSeverity Azure, HygieneSeverity Metal)
+internal readonly record struct Penalty(HygieneSeverity Azure, HygieneSeverity Metal)
 {
     public static Penalty Refuse => new(HygieneSeverity.Refuse, HygieneSeverity.Refuse);
 

@@ -8,7 +8,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Commands;
 
 /// <summary>From arguments to an exit code; the whole program as a function that tests call.</summary>
-public static class CommandLine
+internal static class CommandLine
 {
     private static readonly Option<bool> Verbose = new("--verbose") { Description = "On an error, add the stack trace.", Recursive = true };
 

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace PerfLab.Runner.Commands;
 
 /// <summary>Ctrl-C and SIGTERM end the program cleanly: the running launch is removed, what was measured stays. A second one ends it at once.</summary>
-public sealed class InterruptSignals : IDisposable
+internal sealed class InterruptSignals : IDisposable
 {
     private readonly CancellationTokenSource _source = new();
     private readonly List<PosixSignalRegistration> _registrations = [];

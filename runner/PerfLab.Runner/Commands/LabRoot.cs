@@ -3,7 +3,7 @@ using PerfLab.Building.Manifests;
 namespace PerfLab.Runner.Commands;
 
 /// <summary>Finds the folder of perf-lab.yaml.</summary>
-public static class LabRoot
+internal static class LabRoot
 {
     /// <summary>The nearest folder upwards with a perf-lab.yaml, or <paramref name="folder"/> itself.</summary>
     public static string FindFrom(string folder)

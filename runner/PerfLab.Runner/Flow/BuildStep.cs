@@ -6,7 +6,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Flow;
 
 /// <summary>Plan -> builds: every distinct recipe once; what can't be had or does not build is a value, not an end.</summary>
-public sealed class BuildStep(Builder builder, Terminal terminal)
+internal sealed class BuildStep(Builder builder, Terminal terminal)
 {
     public async Task<IReadOnlyDictionary<(string Cell, string Arm), BuildResult>> RunAsync(RunPlan plan, CancellationToken cancellationToken)
     {

@@ -7,7 +7,7 @@ using PerfLab.Runner.Sessions;
 namespace PerfLab.Runner.Flow;
 
 /// <summary>Journal -> comparison. The journal may come from anywhere and is never changed.</summary>
-public static class CompareStep
+internal static class CompareStep
 {
     /// <summary>A journal that crosses a border may be this large (docs/formats.md).</summary>
     private const long MostBytes = 64L << 20;

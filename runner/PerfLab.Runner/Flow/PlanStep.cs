@@ -12,7 +12,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Flow;
 
 /// <summary>Request -> plan: reads the manifests, finds out which runtimes can be had, and leaves every decision to the planner.</summary>
-public sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
+internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
 {
     /// <summary>The plan; throws <see cref="WrongUseException"/> with all problems at once.</summary>
     /// <param name="request">What was asked for.</param>

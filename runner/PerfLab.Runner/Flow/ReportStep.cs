@@ -6,7 +6,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Flow;
 
 /// <summary>Comparison -> text, on the terminal or as a file.</summary>
-public static class ReportStep
+internal static class ReportStep
 {
     public static void Print(Terminal terminal, Comparison comparison, ReportContext context, bool json)
     {

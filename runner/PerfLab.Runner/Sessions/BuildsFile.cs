@@ -8,7 +8,7 @@ namespace PerfLab.Runner.Sessions;
 
 /// <summary>builds.json: what came of building each arm of a plan, from `build` to `measure`.</summary>
 /// <param name="Plan">Hash of the plan.</param>
-public sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMessage = "sha256: and 64 hexadecimal digits")] string Plan, IReadOnlyList<BuiltArm> Arms) : IChecked
+internal sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMessage = "sha256: and 64 hexadecimal digits")] string Plan, IReadOnlyList<BuiltArm> Arms) : IChecked
 {
     private const string ToDo = "build the plan again: `./perf-lab build plan.json`";
 
@@ -49,7 +49,7 @@ public sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMess
 /// <summary>What came of one arm of one cell: exactly one of build, unavailable and failure is there.</summary>
 /// <param name="Unavailable">Why its bits can't be had here.</param>
 /// <param name="Failure">Why it does not build.</param>
-public sealed record BuiltArm(string Cell, string Arm, Build? Build, string? Unavailable, string? Failure) : IChecked
+internal sealed record BuiltArm(string Cell, string Arm, Build? Build, string? Unavailable, string? Failure) : IChecked
 {
     public IEnumerable<Problem> Problems() => ((object?[])[Build, Unavailable, Failure]).Count(one => one is not null) == 1 ? []
         : [new("", "must have exactly one of build, unavailable and failure")];

@@ -9,7 +9,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>From the word on the command line to a launcher; says which was taken and why in one line.</summary>
-public sealed class Executors(LabConfig config, Terminal terminal)
+internal sealed class Executors(LabConfig config, Terminal terminal)
 {
     public async Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken)
     {

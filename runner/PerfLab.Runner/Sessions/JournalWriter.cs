@@ -5,7 +5,7 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>The journal could not be written: disk full, storage error. What was synced before stays readable.</summary>
-public sealed class JournalException(string message, Exception? inner = null) : Exception(message, inner);
+internal sealed class JournalException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>
 /// Appends records to samples.ndjson, each written and synced before the next launch starts. After a failed write the half record is cut

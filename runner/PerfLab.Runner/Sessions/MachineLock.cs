@@ -3,7 +3,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>One measuring session on a machine at a time: two would disturb each other and both publish nonsense.</summary>
-public static class MachineLock
+internal static class MachineLock
 {
     private const string Tried = "measuring on this machine";
 

@@ -6,7 +6,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Suite">Null when workloads are named.</param>
 /// <param name="Machine">Null: the machine of perf-lab.yaml.</param>
 /// <param name="Rounds">"screen+confirm"; null: the policy's.</param>
-public sealed record RequestWords(
+internal sealed record RequestWords(
     [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Suite,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Workloads,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a runtime's name")] IReadOnlyList<string> Runtimes,

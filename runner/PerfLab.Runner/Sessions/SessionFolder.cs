@@ -5,7 +5,7 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>The files of one session (docs/formats.md), and who may write them.</summary>
-public sealed class SessionFolder : IDisposable
+internal sealed class SessionFolder : IDisposable
 {
     private readonly FileStream _lock;
 

@@ -1,7 +1,7 @@
 namespace PerfLab.Runner.Terminals;
 
 /// <summary>What a command talks to: results go to <see cref="Out"/>, everything about the way there to <see cref="Error"/>.</summary>
-public sealed record Terminal
+internal sealed record Terminal
 {
     private const string Typed = "./perf-lab";
 

@@ -11,7 +11,7 @@ namespace PerfLab.Runner.Terminals;
 /// takes several lines. Names and other
 /// foreign text are never read as markup, and on a pipe everything is ASCII.
 /// </summary>
-public static class TerminalReport
+internal static class TerminalReport
 {
     private const int FewRows = 20;
 

@@ -4,7 +4,7 @@ namespace PerfLab.Runner.Terminals;
 /// <param name="Width">Columns.</param>
 /// <param name="Colours">Colours and bold, as ANSI sequences.</param>
 /// <param name="Ascii">Nothing but ASCII, for pipes and files of unknown encoding.</param>
-public sealed record TerminalStyle(int Width, bool Colours, bool Ascii)
+internal sealed record TerminalStyle(int Width, bool Colours, bool Ascii)
 {
     /// <summary>Wide enough for one line a row, as grep likes it: what a pipe or a file gets.</summary>
     public const int PipeWidth = 200;

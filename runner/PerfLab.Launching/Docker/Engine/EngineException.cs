@@ -4,7 +4,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Launching.Docker.Engine;
 
 /// <summary>What was wrong with a call to the engine.</summary>
-public enum EngineFault
+internal enum EngineFault
 {
     /// <summary>The engine answered with an error status.</summary>
     Refused,
@@ -26,7 +26,7 @@ public enum EngineFault
 /// <param name="fault">What kind of failure it is.</param>
 /// <param name="asked">Method and path, "POST /containers/create".</param>
 /// <param name="message">What came back.</param>
-public sealed class EngineException(EngineFault fault, string asked, string message, Exception? inner = null)
+internal sealed class EngineException(EngineFault fault, string asked, string message, Exception? inner = null)
     : LabException($"asking the Docker engine for {asked}", message, ToDo(fault), inner)
 {
     public EngineException(HttpStatusCode status, string asked, string message)

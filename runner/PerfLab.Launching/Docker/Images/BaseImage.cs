@@ -3,7 +3,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Launching.Docker.Images;
 
 /// <summary>What lies under a workload in its image.</summary>
-public enum BaseKind
+internal enum BaseKind
 {
     /// <summary>The libraries that a self-contained .NET program needs, and nothing to run but it.</summary>
     Minimal,
@@ -16,5 +16,5 @@ public enum BaseKind
 internal sealed record BaseImage(string TarPath, string DiffId);
 
 /// <summary>No base image can be had here.</summary>
-public sealed class BaseImageMissingException(string cameBack, string toDo, Exception? inner = null)
+internal sealed class BaseImageMissingException(string cameBack, string toDo, Exception? inner = null)
     : LabException("getting the base image of the containers", cameBack, toDo, inner);

@@ -6,7 +6,7 @@ namespace PerfLab.Machine.Hygiene.Rows;
 /// The machine's fingerprint, as the journal records it (docs/machine.md lists the rows). A fact is a value, "absent" when this machine
 /// has no such thing, or "unknown" when it does not say.
 /// </summary>
-public static class MachineFacts
+internal static class MachineFacts
 {
     /// <summary>Never throws. A disk or launcher (<c>ILauncher.DescribeAsync</c>) that is not given is left out.</summary>
     public static JsonObject Read(MachineFiles files, TimeProvider time, DiskSpace? disk = null, JsonObject? executor = null)
