@@ -234,6 +234,18 @@ public class JournalTests
     }
 
     [Fact]
+    public void what_a_journal_made_elsewhere_leaves_out_has_its_default()
+    {
+        var header = JournalReader.Read(Line(
+            """
+            {"kind":"session","seq":0,"schema":"perf-lab/samples/1","session":"s","plan":"p","seed":1,"started":"2026-03-01T14:05:09Z","executor":"hand","machine":{},"policy":{"margin":0.02},"cells":[{"id":"c001","workload":"w","dimensions":{},"parameters":{},"arms":[{"id":"base","dimensions":{},"build":null}],"metrics":[{"name":"m","unit":"s","better":"lower"},{"name":"n","unit":"s","better":"lower","primary":true}]}]
+            """)).Samples.ShouldNotBeNull().Header;
+
+        header.Policy.ShouldBe(new Policy { Margin = 0.02 });
+        header.Cells.ShouldHaveSingleItem().Metrics.Select(metric => metric.Primary).ShouldBe([false, true]);
+    }
+
+    [Fact]
     public void the_il_of_an_arm_and_the_wish_for_one_il_come_back()
     {
         var arm = ExampleCell.Arms[0] with { Il = "sha256:dd" };

@@ -21,10 +21,9 @@ export function makeJournal({ plan: text, effects, noise }: Made): string {
     const line = JSON.stringify(record).replace(/^\{("kind":"[a-z]+")/, `{$1,"seq":${lines.length}`);
     lines.push(`${line.slice(0, -1)},"crc":"${crc32c(Buffer.from(line.slice(0, -1)))}"}`);
   };
-  const { screenRounds, confirmRounds, keepP, familyError, margin, interval, tooNoisy } = plan.policy;
   write({
     kind: 'session', schema: 'perf-lab/samples/1', session: 'made', plan: plan.hash, seed: plan.seed, started: '2026-11-20T10:05:00Z', executor: 'process', machine: {},
-    policy: { 'screen-rounds': screenRounds, 'keep-p': keepP, 'confirm-rounds': confirmRounds, 'family-error': familyError, 'margin': margin, 'interval': interval, 'too-noisy': tooNoisy },
+    policy: plan.policy,
     cells: plan.cells.map(({ id, workload, dimensions, parameters, arms, metrics }) => ({
       id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'base' ? 'b' : 'a').repeat(64)}` })),
       metrics: metrics.map(metric => { const { name, unit, better, primary } = metric as Record<string, unknown>; return { name, unit, better, primary }; }),
