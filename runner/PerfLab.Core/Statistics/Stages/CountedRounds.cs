@@ -12,7 +12,7 @@ public sealed record RoundPair(int Round, Launch Reference, Launch Arm);
 public sealed class CountedRounds
 {
     /// <summary>A round is repeated whole at most three times (docs/statistics.md); what comes after that would be measuring until it pleases.</summary>
-    public const int LastAttempt = 3;
+    public const int LastAttempt = Launch.LastAttempt;
 
     private readonly SortedDictionary<int, Dictionary<string, Launch>> _byRound = [];
     private readonly List<IReadOnlyCollection<Launch>> _givenUp = [];
