@@ -1,5 +1,7 @@
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Launching;
 
@@ -17,6 +19,9 @@ public interface ILauncher : IAsyncDisposable
 
     /// <summary>Facts about the executor for the machine fingerprint (engine version, storage driver, cgroup version …).</summary>
     Task<JsonObject> DescribeAsync(CancellationToken cancellationToken);
+
+    /// <summary>What of a plan this executor could never launch, known before anything is built.</summary>
+    IReadOnlyList<Problem> Problems(RunPlan plan) => [];
 
     /// <summary>Makes the builds launchable (loads images), removes what dead sessions left. Before the first launch, never between.</summary>
     Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken);

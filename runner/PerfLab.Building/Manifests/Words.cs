@@ -1,12 +1,23 @@
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
 
 namespace PerfLab.Building.Manifests;
 
 /// <summary>What names in our YAML files are made of.</summary>
-internal static class NameForm
+public static partial class NameForm
 {
-    public const string Pattern = "^[a-z0-9][a-z0-9-]{0,63}$", InWords = "a name of a-z, 0-9 and -, with at most 64 characters";
+    internal const string Pattern = "^[a-z0-9][a-z0-9-]{0,63}$", InWords = "a name of a-z, 0-9 and -, with at most 64 characters";
+
+    /// <summary>A name out of a folder's or a file's: "My.Benchmarks" is my-benchmarks; "workload" where nothing of it can be in a name.</summary>
+    public static string Derive(string text)
+    {
+        var name = Others().Replace(text.ToLowerInvariant(), "-").Trim('-');
+        return name.Length == 0 ? "workload" : name[..Math.Min(name.Length, 64)].TrimEnd('-');
+    }
+
+    [GeneratedRegex("[^a-z0-9]+", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex Others();
 }
 
 /// <summary>A value that is text to us, however YAML reads it: 8, 0.10, true, "8".</summary>

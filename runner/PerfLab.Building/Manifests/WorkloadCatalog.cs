@@ -25,7 +25,7 @@ public sealed class WorkloadCatalog(LabConfig config)
         {
             if (File.Exists(Path.Combine(nameOrFolder, WorkloadManifest.FileName)))
             {
-                return WorkloadManifest.Read(Path.GetFullPath(nameOrFolder).TrimEnd('/'), problems);
+                return WorkloadManifest.Read(Path.GetFullPath(nameOrFolder).TrimEnd('/'), problems, isNamed: false);
             }
 
             var missing = Directory.Exists(nameOrFolder) ? $"there is no {WorkloadManifest.FileName} in this folder."

@@ -12,9 +12,9 @@ public sealed record WorkloadManifest : IChecked
     public static FileFormat<WorkloadManifest> Format { get; } =
         YamlTree.Format<WorkloadManifest>("perf-lab/workload/1", "workload.yaml: a program under measurement");
 
-    /// <summary>The folder's name.</summary>
+    /// <summary>The folder's name where the workload is found by name. A folder that is pointed at may have any name, or none: then it follows from the folder's.</summary>
     [RegularExpression(NameForm.Pattern, ErrorMessage = NameForm.InWords)]
-    public required string Name { get; init; }
+    public string Name { get; init; } = "";
 
     /// <summary>One line.</summary>
     [MinLength(1)]
@@ -57,8 +57,11 @@ public sealed record WorkloadManifest : IChecked
         Modes.Select(pair => (pair.Key, pair.Value)).DefaultIfEmpty(("steady", new(IsDefault: true, [])));
 
     /// <summary>The workload, or null when the file has problems (added to <paramref name="problems"/>).</summary>
-    public static Workload? Read(string folder, ICollection<Problem> problems) =>
-        YamlTree.Read(Format, Path.Combine(folder, FileName), problems, name: Path.GetFileName(folder))?.ToWorkload(Path.GetFullPath(folder));
+    /// <param name="folder">Where it is.</param>
+    /// <param name="problems">Grows.</param>
+    /// <param name="isNamed">The folder was found by its name, so the file can't have another.</param>
+    public static Workload? Read(string folder, ICollection<Problem> problems, bool isNamed = true) =>
+        YamlTree.Read(Format, Path.Combine(folder, FileName), problems, name: isNamed ? Path.GetFileName(folder) : null)?.ToWorkload(Path.GetFullPath(folder));
 
     public IEnumerable<Problem> Problems()
     {
@@ -94,7 +97,7 @@ public sealed record WorkloadManifest : IChecked
 
     private Workload ToWorkload(string folder) => new()
     {
-        Name = Name,
+        Name = Name.Length > 0 ? Name : NameForm.Derive(Path.GetFileName(folder)),
         Summary = Summary,
         Folder = folder,
         Build = Build.Definition,

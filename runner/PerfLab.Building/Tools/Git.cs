@@ -2,14 +2,39 @@ using System.Diagnostics;
 
 namespace PerfLab.Building.Tools;
 
-/// <summary>The git program in one folder, for `source=COMMIT`. It only reads the repository: commits are checked out elsewhere.</summary>
+/// <summary>The git program in one folder, for `source=`. It only reads the repository: commits are checked out elsewhere.</summary>
+/// <remarks>A person's word always follows `--end-of-options`, so that a branch called `--upload-pack=…` is a branch and no option.</remarks>
 public sealed class Git(string folder)
 {
-    /// <summary>The full id of a commit that this repository has, or null: unknown, ambiguous, no commit, no repository, no git.</summary>
+    /// <summary>The full id of the commit that a branch, a tag, a short id or `HEAD~1` names, or null: unknown, ambiguous, no commit, no repository, no git.</summary>
     public string? Commit(string name) => Run("rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}") is (0, { Length: 41 } id) ? id.TrimEnd() : null;
 
     /// <summary>The folder's place in its repository, "" at the top, "a/b/" below.</summary>
     public string Prefix() => Run("rev-parse", "--show-prefix").Output.TrimEnd();
+
+    /// <summary>The top of the working tree that the folder lies in, or null and what git said.</summary>
+    public (string? Folder, string Says) Top() => Run("rev-parse", "--show-toplevel") is (0, var top) ? (top.TrimEnd('\n'), "") : (null, Run("rev-parse", "--show-toplevel").Output.Trim());
+
+    /// <summary>Every branch, tag and remote branch, as a person writes them.</summary>
+    public IReadOnlyList<string> Names() => Run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes") is (0, var names)
+        ? names.Split('\n', StringSplitOptions.RemoveEmptyEntries) : [];
+
+    /// <summary>Whether commits are missing that the repository elsewhere has.</summary>
+    public bool IsShallow() => Run("rev-parse", "--is-shallow-repository") is (0, "true\n");
+
+    /// <summary>What differs from the last commit, untracked files last (ignored ones do not count), or null and what git said.</summary>
+    public (TreeChanges? Changes, string Says) Changes()
+    {
+        // Without the optional lock git would rewrite the person's index.
+        var (code, output) = Run("--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all");
+        if (code != 0)
+        {
+            return (null, output.Trim());
+        }
+
+        var lines = output.Split('\0', StringSplitOptions.RemoveEmptyEntries).ToLookup(line => line.StartsWith("??", StringComparison.Ordinal), line => line[3..]);
+        return (new([.. lines[false]], [.. lines[true]]), "");
+    }
 
     /// <summary>Checks a commit out into a folder that does not exist. A clone of its own that shares the objects: the person's branches, index and worktrees stay as they are.</summary>
     /// <returns>What git said when it failed, otherwise null.</returns>
@@ -26,6 +51,11 @@ public sealed class Git(string folder)
 
     private (int Code, string Output) Run(params string[] arguments)
     {
+        if (!Directory.Exists(folder))
+        {
+            return (127, $"there is no folder {folder}");
+        }
+
         var start = new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, UseShellExecute = false, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("GIT_", StringComparison.Ordinal)).ToList())
         {
@@ -46,5 +76,21 @@ public sealed class Git(string folder)
         {
             return (127, missing.Message);
         }
+    }
+}
+
+/// <summary>How a working tree differs from its commit: paths from the top of the repository.</summary>
+public sealed record TreeChanges(IReadOnlyList<string> Changed, IReadOnlyList<string> Untracked)
+{
+    private const int MostNamed = 5;
+
+    public bool Any => Changed.Count + Untracked.Count > 0;
+
+    /// <summary>"1 changed and 2 untracked files (run.sh, notes.txt, b.txt)".</summary>
+    public override string ToString()
+    {
+        var counts = new[] { (Changed.Count, "changed"), (Untracked.Count, "untracked") }.Where(pair => pair.Count > 0).Select(pair => Invariant($"{pair.Count} {pair.Item2}"));
+        var names = Changed.Concat(Untracked).Take(MostNamed).Concat(Changed.Count + Untracked.Count > MostNamed ? ["…"] : []);
+        return $"{string.Join(" and ", counts)} {(Changed.Count + Untracked.Count == 1 ? "file" : "files")} ({string.Join(", ", names)})";
     }
 }

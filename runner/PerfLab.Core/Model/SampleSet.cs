@@ -18,6 +18,10 @@ public sealed record Arm
     /// <summary>IL identity ("sha256:…"): the program without its runtime. Null when it is no .NET program, or nobody said.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Il { get; init; }
+
+    /// <summary>What the working tree that it was built from held beside its commit: "0a1b2c3d4e5f with 1 untracked file (a.cs)". Null otherwise.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? WorkingTree { get; init; }
 }
 
 /// <summary>A point of the matrix in which arms are compared. The first arm is the reference.</summary>

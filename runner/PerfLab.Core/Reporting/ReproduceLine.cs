@@ -41,7 +41,8 @@ public static class ReproduceLine
                 return null;
             }
 
-            words.AddRange(["--base", List(cell.Reference.Dimensions), "--head", List(head.Dimensions)]);
+            var (from, to) = (List(cell.Reference.Dimensions), List(head.Dimensions));
+            words.AddRange(from == to ? ["--aa", "--base", from] : ["--base", from, "--head", to]);
         }
 
         var shared = InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters));

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
@@ -51,6 +53,9 @@ public sealed class DockerLauncher : ILauncher
     /// <exception cref="EngineException">The engine does not answer as one.</exception>
     public async Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) =>
         (await FactsAsync(cancellationToken)).ToJson();
+
+    /// <remarks>An image that somebody named may hold anything.</remarks>
+    public IReadOnlyList<Problem> Problems(RunPlan plan) => _settings.BaseImage is null ? ScriptPrograms.Missing(plan) : [];
 
     /// <exception cref="EngineException">The engine does not answer as one.</exception>
     /// <exception cref="BaseImageMissingException">No base image can be had; the message says what to do.</exception>

@@ -30,6 +30,7 @@ internal static class BuildCommand
             var read = PlanStep.Read(path);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
             SourceCommits.CheckOut(read, lab.Config);
+            WrongUseException.ThrowIfAny(launcher.Problems(read));
             var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(Only(read, parsed.GetValue(arm)), cancellationToken);
             var target = parsed.GetValue(output) is { } named
                 ? Path.Combine(terminal.WorkingFolder, named) : Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "builds.json");

@@ -27,6 +27,7 @@ internal static class RunCommand
             [
                 "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
                 "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
+                "./perf-lab run ./my/workload --base main --head .",
                 "./perf-lab run quick --aa",
             ]).With(executor, policy, dryRun, resume);
         request.AddTo(command);
@@ -73,6 +74,7 @@ internal static class RunCommand
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         SourceCommits.CheckOut(plan, lab.Config);
+        WrongUseException.ThrowIfAny(launcher.Problems(plan));
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
         await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, new(builds), folder, cancellationToken);

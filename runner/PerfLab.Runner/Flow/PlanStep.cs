@@ -22,7 +22,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     {
         var problems = found.ToList();
         var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
-        var commits = SourceCommits.Of(request, config, problems);
+        var commits = SourceCommits.Of(request, config, workloads, problems);
         var result = Planner.Plan(commits.Request with { Set = set, Asked = request.Asked ?? AskedRequest.Of(request) }, new(workloads, runtimes.Resolve));
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
@@ -31,7 +31,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         WrongUseException.ThrowIfAny(problems);
-        return commits.Place(result.Plan!, workloads);
+        return commits.Place(result.Plan!);
     }
 
     /// <summary>plan.json on standard output, and what it comes to on the other.</summary>

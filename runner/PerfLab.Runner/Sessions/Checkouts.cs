@@ -5,52 +5,66 @@ using PerfLab.Core.Planning;
 
 namespace PerfLab.Runner.Sessions;
 
-/// <summary>A commit and where its files lie, or will lie when the plan is built.</summary>
-/// <param name="Arm">"base" or "head".</param>
-/// <param name="Commit">40 hexadecimal digits.</param>
+/// <summary>The files of an arm: where a commit's lie, or will lie when the plan is built, or a working tree as it is.</summary>
+/// <param name="Arm">"base", "head", or what `--vary` calls it.</param>
+/// <param name="Name">What the row shows, and what its line writes after `source=`.</param>
 /// <param name="Folder">Absolute path; planning does not look inside.</param>
-internal sealed record Checkout(string Arm, string Commit, string Folder)
+internal sealed record Checkout(string Arm, string Name, string Folder)
 {
-    /// <summary>Enough of a commit to find it, short enough for a table.</summary>
-    public string Short => Commit[..12];
+    /// <summary>What a working tree holds beside its commit; null for a commit.</summary>
+    public string? WorkingTree { get; init; }
+
+    /// <summary>Shows enough of a commit to find it, short enough for a table.</summary>
+    /// <param name="arm">See above.</param>
+    /// <param name="commit">40 hexadecimal digits.</param>
+    /// <param name="folder">See above.</param>
+    public static Checkout OfCommit(string arm, string commit, string folder) => new(arm, commit[..12], folder);
 }
 
 /// <summary>
-/// Turns the arms of a pull request's plan into commits (docs/decisions/0005-a-pull-request-as-arms.md). A framework that can be built from
-/// source takes the checkout as its source, and the workload stays the trusted one; any other workload is itself taken from the checkout.
-/// Manifests always come from the lab's own folder.
+/// Turns the arms of a plan into checkouts (docs/decisions/0005-a-pull-request-as-arms.md). A framework that can be built from source takes the
+/// checkout as its source, and the workload stays the trusted one; any other workload is itself taken from the checkout. Manifests always come
+/// from the folder that was named.
 /// </summary>
+/// <param name="checkouts">One for each arm.</param>
+/// <param name="root">The folder that the checkouts are copies of.</param>
+/// <param name="workloads">Whose cells; those of others stay as they are.</param>
 internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, IReadOnlyList<Workload> workloads)
 {
+    /// <summary>Where a framework's sources begin in a checkout: "" at its top, "a/b" below.</summary>
+    public string SourceBelow { get; init; } = "";
+
     public RunPlan Place(RunPlan plan)
     {
         var placed = plan with { Cells = [.. plan.Cells.Select(Place)] };
         return placed with { Hash = PlanFile.Hash(placed) };
     }
 
-    private PlannedCell Place(PlannedCell cell)
-    {
-        var workload = workloads.First(known => known.Name == cell.Workload);
-        return cell with { Arms = [.. cell.Arms.Select(arm => Place(arm, checkouts.First(checkout => checkout.Arm == arm.Id), workload))] };
-    }
+    private PlannedCell Place(PlannedCell cell) => workloads.FirstOrDefault(known => known.Name == cell.Workload) is { } workload
+        ? cell with { Arms = [.. cell.Arms.Select(arm => Place(arm, checkouts.First(checkout => checkout.Arm == arm.Id), workload))] }
+        : cell;
 
     private PlannedArm Place(PlannedArm arm, Checkout checkout, Workload workload) => arm with
     {
-        Dimensions = new SortedDictionary<string, string>(arm.Dimensions.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [WorkloadDimensions.Source] = checkout.Short },
-        Recipe = SourceProperty(arm.Recipe, workload) is { } property
-            ? arm.Recipe with
-            {
-                Source = checkout.Folder,
-                Properties = new SortedDictionary<string, string>(arm.Recipe.Properties.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [property] = checkout.Folder },
-            }
+        Dimensions = new SortedDictionary<string, string>(arm.Dimensions.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [WorkloadDimensions.Source] = checkout.Name },
+        WorkingTree = checkout.WorkingTree,
+        Recipe = SourceProperty(arm.Recipe, workload) is { } property ? Built(arm.Recipe, property, Path.Combine(checkout.Folder, SourceBelow))
             : arm.Recipe with { Folder = In(checkout, arm.Recipe.Folder) },
+    };
+
+    private static BuildRecipe Built(BuildRecipe recipe, string property, string source) => recipe with
+    {
+        Source = source,
+        Properties = new SortedDictionary<string, string>(recipe.Properties.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [property] = source },
     };
 
     /// <summary>The same folder in a checkout; one that lies outside the lab's repository is the same for both commits.</summary>
     private string In(Checkout checkout, string folder)
     {
         var relative = Path.GetRelativePath(root, folder);
-        return relative == ".." || relative.StartsWith("../", StringComparison.Ordinal) || Path.IsPathRooted(relative) ? folder : Path.Combine(checkout.Folder, relative);
+        return relative == "." ? checkout.Folder
+            : relative == ".." || relative.StartsWith("../", StringComparison.Ordinal) || Path.IsPathRooted(relative) ? folder
+            : Path.Combine(checkout.Folder, relative);
     }
 
     private static string? SourceProperty(BuildRecipe recipe, Workload workload) =>

@@ -10,56 +10,44 @@ using PerfLab.Core.Planning.Requests;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>
-/// `source=COMMIT` on the command line: the same arms as those of a pull request (docs/decisions/0005-a-pull-request-as-arms.md), so that
-/// the line under a pull request's row can be pasted into a clone.
+/// `source=REF` and `source=.` on the command line: the same arms as those of a pull request (docs/decisions/0005-a-pull-request-as-arms.md), so
+/// that the line under a pull request's row can be pasted into a clone. Words become commits here, once; the plan has the commits.
 /// </summary>
 internal sealed partial class SourceCommits
 {
-    private readonly LabConfig _config;
-    private readonly IReadOnlyList<Checkout> _checkouts;
+    private readonly IReadOnlyList<Checkouts> _places;
 
-    private SourceCommits(BenchmarkRequest request, LabConfig config, IReadOnlyList<Checkout> checkouts) => (Request, _config, _checkouts) = (request, config, checkouts);
+    private SourceCommits(BenchmarkRequest request, IReadOnlyList<Checkouts> places) => (Request, _places) = (request, places);
 
     /// <summary>The request without the commits, which planning does not know.</summary>
     public BenchmarkRequest Request { get; }
 
-    /// <summary>Whether a value of `source` is written like a commit: 7 to 40 hexadecimal digits.</summary>
-    public static bool IsCommit(string source) => CommitForm().IsMatch(source);
-
-    public static SourceCommits Of(BenchmarkRequest request, LabConfig config, ICollection<Problem> problems)
+    public static SourceCommits Of(BenchmarkRequest request, LabConfig config, IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
     {
-        var named = request.Arms.Where(arm => arm.Values.TryGetValue(WorkloadDimensions.Source, out var source) && IsCommit(source)).ToList();
-        if (named.Count == 0)
+        var named = request.Arms.Where(arm => arm.Values.ContainsKey(WorkloadDimensions.Source)).ToList();
+        if (named.Count == 0 || ArePathsOfFrameworks(named, workloads))
         {
-            return new(request, config, []);
+            return new(request, []);
         }
 
         if (named.Count < request.Arms.Count)
         {
-            problems.Add(new(WorkloadDimensions.Source, "is a commit in one arm and not in the other.", "Name a commit in every arm."));
+            problems.Add(new(WorkloadDimensions.Source, "is given in one arm and not in the other.", "Name it in every arm: --base HEAD --head . compares the last commit with the working tree."));
         }
 
-        var git = new Git(config.Root);
-        var prefix = git.Prefix();
-        var checkouts = new List<Checkout>();
-        foreach (var arm in named)
+        var places = new List<Checkouts>();
+        foreach (var (repository, inside) in ByRepository(workloads, problems))
         {
-            var name = arm.Values[WorkloadDimensions.Source];
-            if (git.Commit(name) is { } commit)
-            {
-                checkouts.Add(new(arm.Id, commit, Path.Combine(FolderOf(config), commit, prefix).TrimEnd('/')));
-            }
-            else
-            {
-                problems.Add(new($"{arm.Id}, source", $"'{name}' is neither a path nor a commit of {config.Root}.", "Fetch it first: `git fetch origin COMMIT`, of a pull request `git fetch origin pull/NUMBER/head`."));
-            }
+            var found = named.Select(arm => repository.Find(arm, FolderOf(config), problems)).OfType<Checkout>().ToList();
+            var below = Path.GetRelativePath(repository.Top, config.Root);
+            places.Add(new(found, repository.Top, inside) { SourceBelow = below == "." || below.StartsWith("..", StringComparison.Ordinal) ? "" : below });
         }
 
-        return new(request with { Arms = [.. request.Arms.Select(Without)] }, config, checkouts);
+        return new(request with { Arms = [.. request.Arms.Select(Without)] }, places);
     }
 
     /// <summary>The plan with the commits in its arms.</summary>
-    public RunPlan Place(RunPlan plan, IReadOnlyList<Workload> workloads) => _checkouts.Count == 0 ? plan : new Checkouts(_checkouts, _config.Root, workloads).Place(plan);
+    public RunPlan Place(RunPlan plan) => _places.Aggregate(plan, (placed, checkouts) => checkouts.Place(placed));
 
     /// <summary>Checks out what the plan's recipes expect below the store and is not there yet.</summary>
     public static void CheckOut(RunPlan plan, LabConfig config)
@@ -71,7 +59,8 @@ internal sealed partial class SourceCommits
         {
             Directory.CreateDirectory(root);
             var unfinished = $"{root}{commit}.{Environment.ProcessId}";
-            if (new Git(config.Root).CheckOut(commit, unfinished) is { } problem)
+            var from = Repositories(plan, config).Select(folder => new Git(folder)).FirstOrDefault(git => git.Commit(commit) is not null) ?? new Git(config.Root);
+            if (from.CheckOut(commit, unfinished) is { } problem)
             {
                 throw new LabException($"checking out {commit}", problem, "fetch it: `git fetch origin COMMIT`");
             }
@@ -82,9 +71,44 @@ internal sealed partial class SourceCommits
 
     public static string FolderOf(LabConfig config) => Path.Combine(config.Store, "checkouts");
 
+    /// <summary>Then `source` is a dimension of the workload, and its values are paths: no commit is asked for, and some workload takes paths.</summary>
+    private static bool ArePathsOfFrameworks(IEnumerable<ArmRequest> named, IEnumerable<Workload> workloads) =>
+        named.All(arm => SourceRepository.IsTree(arm.Values[WorkloadDimensions.Source]))
+        && workloads.Any(workload => workload.Frameworks.Any(framework => framework.SourceProperty is not null));
+
+    private static List<(SourceRepository Repository, List<Workload> Inside)> ByRepository(IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
+    {
+        var repositories = new List<(SourceRepository Repository, List<Workload> Inside)>();
+        foreach (var workload in workloads)
+        {
+            var (repository, says) = SourceRepository.Of(workload.Folder);
+            if (repository is null)
+            {
+                problems.Add(new($"{workload.Name}, source", $"{workload.Folder} lies in no git repository: {says}", "Without one there is nothing to take another state from: leave source out."));
+            }
+            else if (repositories.Find(known => known.Repository.Top == repository.Top) is { Inside: { } inside })
+            {
+                inside.Add(workload);
+            }
+            else
+            {
+                repositories.Add((repository, [workload]));
+            }
+        }
+
+        return repositories;
+    }
+
+    /// <summary>Where a commit of the plan may be: the lab's own repository, and those of folders that were named.</summary>
+    private static IEnumerable<string> Repositories(RunPlan plan, LabConfig config) =>
+    [
+        config.Root,
+        .. (plan.Request?.Targets ?? []).Where(target => target.Contains('/')).Select(target => Directory.Exists(target) ? target : Path.GetDirectoryName(target)!),
+    ];
+
     private static ArmRequest Without(ArmRequest arm) =>
         arm with { Values = arm.Values.Where(pair => pair.Key != WorkloadDimensions.Source).ToDictionary(StringComparer.Ordinal) };
 
-    [GeneratedRegex(@"^[0-9a-f]{7,40}\z", RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex(@"^[0-9a-f]{40}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex CommitForm();
 }

@@ -16,8 +16,19 @@ public class ArmTextTests
     }
 
     [Theory]
+    [InlineData("main", "source=main")]
+    [InlineData(".", "source=.")]
+    [InlineData("v1.2, pgo=off", "pgo=off source=v1.2")]
+    [InlineData("source=feature=x", "source=feature=x")]
+    public void a_word_alone_is_a_source(string text, string values)
+    {
+        string.Join(' ', ArmText.Parse("--base", "base", text, _problems).Values.Select(pair => $"{pair.Key}={pair.Value}")).ShouldBe(values);
+        _problems.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("main,dev")]
     [InlineData("")]
-    [InlineData("runtime")]
     [InlineData("=net8.0")]
     [InlineData("runtime=")]
     [InlineData("runtime=net8.0,runtime=net9.0")]

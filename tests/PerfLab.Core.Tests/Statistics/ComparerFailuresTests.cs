@@ -156,14 +156,34 @@ public sealed class ComparerFailuresTests
         row.Warnings.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("source", Verdict.IdenticalBuild)]
+    [InlineData("framework", Verdict.IdenticalBuild)]
+    [InlineData("pgo", Verdict.Failed)]
+    [InlineData("documents", Verdict.Failed)]
+    public void equal_builds_are_identical_whatever_they_were_built_from(string dimension, Verdict verdict) =>
+        Only(Cell().With(cell => cell with { Arms = [.. cell.Arms.Select(arm => arm with { Build = "sha256:same", Dimensions = One(dimension, arm.Id) })] }).Compare())
+            .Verdict.ShouldBe(verdict);
+
+    [Fact]
+    public void a_value_that_only_one_arm_has_keeps_equal_builds_apart() =>
+        Only(Cell().With(cell => cell with { Arms = [cell.Arms[0] with { Build = "sha256:same", Dimensions = One("source", "a") }, cell.Arms[1] with { Build = "sha256:same", Dimensions = One("pgo", "on") }] }).Compare())
+            .Verdict.ShouldBe(Verdict.Failed);
+
+    [Fact]
+    public void a_working_tree_is_said_in_its_row_measured_or_not()
+    {
+        const string Held = "0a1b2c3d4e5f with 1 untracked file (a.cs)";
+        Only(Cell().Rounds(Stage.Screen, SampleSetBuilder.Shifted(0, 8)).With(WithTree).Compare()).Warnings[0].ShouldBe(
+            $"arm head is a working tree: {Held}; measured again, it is what the tree holds then");
+        Only(Twins(Cell()).With(WithTree).Compare()).Warnings.ShouldHaveSingleItem().ShouldContain(Held);
+
+        static Cell WithTree(Cell cell) => cell with { Arms = [cell.Arms[0], cell.Arms[1] with { WorkingTree = Held }] };
+    }
+
     [Fact]
     public void an_a_a_pair_is_compared_like_any_other() =>
         Only(Twins(Cell()).Rounds(Stage.Screen, SampleSetBuilder.Shifted(0, 8)).Compare()).Verdict.ShouldBe(Verdict.Undecided);
-
-    [Fact]
-    public void equal_builds_under_other_dimensions_are_not_identical() =>
-        Only(Cell().With(cell => cell with { Arms = [.. cell.Arms.Select(arm => arm with { Build = "sha256:same" })] }).Compare())
-            .Verdict.ShouldBe(Verdict.Failed);
 
     [Fact]
     public void a_cell_that_can_not_be_measured_here_is_unavailable_with_its_reason()
@@ -182,6 +202,8 @@ public sealed class ComparerFailuresTests
         Only(Cell().With(cell => cell with { Arms = [cell.Arms[0], cell.Arms[1] with { Build = null }] }).Compare())
             .Warnings.ShouldHaveSingleItem().ShouldContain("there is no build of head");
     }
+
+    private static Dictionary<string, string> One(string name, string value) => new(StringComparer.Ordinal) { [name] = value };
 
     private static SampleSetBuilder Twins(SampleSetBuilder builder) =>
         builder.With(cell => cell with { Arms = [cell.Arms[0], cell.Arms[0] with { Id = "head" }] });

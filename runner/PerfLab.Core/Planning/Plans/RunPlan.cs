@@ -98,7 +98,7 @@ public sealed record PlannedCell
         Dimensions = Dimensions,
         Parameters = Parameters,
         Metrics = Metrics,
-        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id), Il = il(arm.Id) })],
+        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id), Il = il(arm.Id), WorkingTree = arm.WorkingTree })],
         Unavailable = Unavailable ?? unavailable,
     };
 }
@@ -111,6 +111,10 @@ public sealed record PlannedArm
     /// <summary>Only what differs between the arms, resolved.</summary>
     public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
     public required BuildRecipe Recipe { get; init; }
+
+    /// <summary>What the working tree that it is built from holds beside its commit, at planning; null when it is built from a commit, or nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? WorkingTree { get; init; }
     [MinLength(1)]
     public required IReadOnlyList<string> Command { get; init; }
 

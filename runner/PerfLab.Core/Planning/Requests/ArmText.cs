@@ -2,15 +2,18 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Planning.Requests;
 
-/// <summary>Reads `dimension=value,dimension=value` and `DIM=a,b,c`.</summary>
+/// <summary>Reads `dimension=value,dimension=value`, where a word alone is a source, and `DIM=a,b,c`.</summary>
 public static class ArmText
 {
-    /// <summary>An ARM: each dimension once.</summary>
+    private const string Source = "source";
+
+    /// <summary>An ARM: each dimension once. A word without = is a value of `source`: "main" is "source=main".</summary>
     public static ArmRequest Parse(string option, string id, string text, ICollection<Problem> problems)
     {
         var values = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var part in text.Split(',', StringSplitOptions.TrimEntries))
+        foreach (var written in text.Split(',', StringSplitOptions.TrimEntries))
         {
+            var part = written.Length > 0 && !written.Contains('=') ? $"{Source}={written}" : written;
             var equals = part.IndexOf('=');
             if (equals <= 0 || equals == part.Length - 1)
             {

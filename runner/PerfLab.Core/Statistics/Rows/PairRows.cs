@@ -19,7 +19,7 @@ internal static class PairRows
             return blank with
             {
                 Verdict = metric.Primary ? verdict : null,
-                Warnings = metric.Primary && pair.Cell.Unavailable is { } missing ? [missing] : [],
+                Warnings = !metric.Primary ? [] : pair.Cell.Unavailable is { } missing ? [missing] : [.. PairWarnings.WorkingTrees(pair)],
             };
         }
 
@@ -46,7 +46,7 @@ internal static class PairRows
         var (reference, arm) = (pair.Deciding.Select(round => round.Reference).ToList(), pair.Deciding.Select(round => round.Arm).ToList());
         if (metric.Primary)
         {
-            return [.. PairWarnings.Of(pair, family.Policy), .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm)];
+            return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy), .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm)];
         }
 
         return metric.Name == SteadyLaunches.Metric

@@ -65,9 +65,13 @@ public sealed class PairEvidence
 
     private bool IsIdentical => AreIdentical((Arm.Build, Arm.Dimensions), (Cell.Reference.Build, Cell.Reference.Dimensions));
 
-    /// <summary>The same build under the same values of every dimension: there is nothing to measure.</summary>
+    // They decide what is built and reach no launch: where the bits are the same, it does not matter what commit they came from.
+    private static readonly string[] BuiltIn = ["framework", "source"];
+
+    /// <summary>The same build under the same values of every dimension that a launch can see: there is nothing to measure.</summary>
     public static bool AreIdentical(
         (string? Build, IReadOnlyDictionary<string, string> Dimensions) arm, (string? Build, IReadOnlyDictionary<string, string> Dimensions) reference) =>
-        arm.Build is not null && arm.Build == reference.Build && arm.Dimensions.Count == reference.Dimensions.Count
-        && arm.Dimensions.All(pair => reference.Dimensions.GetValueOrDefault(pair.Key) == pair.Value);
+        arm.Build is not null && arm.Build == reference.Build
+        && arm.Dimensions.Keys.Union(reference.Dimensions.Keys, StringComparer.Ordinal).Except(BuiltIn, StringComparer.Ordinal)
+            .All(name => arm.Dimensions.GetValueOrDefault(name) == reference.Dimensions.GetValueOrDefault(name));
 }

@@ -6,7 +6,6 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
@@ -21,8 +20,8 @@ internal sealed class RequestOptions
         HelpName = "target", // not every name that the shell completes
     };
 
-    private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters.", HelpName = "ARM" };
-    private readonly Option<string?> _head = new("--head") { Description = "The arm under test: dimension=value,…", HelpName = "ARM" };
+    private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters. A word alone is a source: a branch, tag or commit, or . for the working tree.", HelpName = "ARM" };
+    private readonly Option<string?> _head = new("--head") { Description = "The arm under test, written the same way. Example: --base main --head .", HelpName = "ARM" };
     private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
     private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
@@ -73,7 +72,7 @@ internal sealed class RequestOptions
         return new BenchmarkRequest
         {
             Targets = [.. targets.Select(target => target.Contains('/') ? FullPath(target, terminal) : target)],
-            Arms = [.. ReadArms(parsed, problems).Select(arm => WithFullSource(arm, terminal, problems))],
+            Arms = SourceWords.Read(ReadArms(parsed, problems), terminal, problems),
             IsAa = parsed.GetValue(_aa),
             Set = ReadSet(parsed, problems),
             Rounds = ReadRounds(parsed.GetValue(_rounds), problems),
@@ -184,27 +183,6 @@ internal sealed class RequestOptions
 
         // 31 bits: short enough to type again.
         return (ulong)(seed ?? RandomNumberGenerator.GetInt32(int.MaxValue));
-    }
-
-    private static ArmRequest WithFullSource(ArmRequest arm, Terminal terminal, ICollection<Problem> problems)
-    {
-        if (!arm.Values.TryGetValue("source", out var source))
-        {
-            return arm;
-        }
-
-        var path = FullPath(source, terminal);
-        if (!File.Exists(path) && !Directory.Exists(path))
-        {
-            if (SourceCommits.IsCommit(source))
-            {
-                return arm;
-            }
-
-            problems.Add(new($"{arm.Id}, source", $"'{source}' does not exist.", "Give the path of a checkout, or a commit of this repository (7 to 40 digits)."));
-        }
-
-        return arm with { Values = new SortedDictionary<string, string>(arm.Values.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { ["source"] = path } };
     }
 
     private static string ExistingFolder(string option, string folder, Terminal terminal, ICollection<Problem> problems)
