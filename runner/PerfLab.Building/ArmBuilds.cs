@@ -22,6 +22,8 @@ public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), Bui
 
     private Cell ToCell(PlannedCell planned) => planned.ToCell(
         arm => results.GetValueOrDefault((planned.Id, arm))?.Build?.Identity,
-        arm => results.GetValueOrDefault((planned.Id, arm))?.Build is { Image: null } build ? Il(build) : null,
+        // A command's folder is the person's: there may be anything in it, and any amount.
+        arm => planned.Result != ResultFormat.WallTime && results.GetValueOrDefault((planned.Id, arm))?.Build is { Image: null } build
+            ? Il(build) : null,
         planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable).FirstOrDefault(reason => reason is not null));
 }

@@ -37,6 +37,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
             Failed($"{recipe.Workload}: there is no {recipe.Project} in {recipe.Folder}; build.project in its workload.yaml names it."),
         BuildKind.Dotnet => PublishOnceAsync(recipe, cancellationToken),
         BuildKind.None => Task.Run(() => FolderBuild.Copy(recipe.Folder, _store, cancellationToken), cancellationToken),
+        BuildKind.Command => Task.Run(() => CommandBuild.Of(recipe), cancellationToken),
         BuildKind.Docker when DockerfileBuild is not null => DockerfileBuild(recipe, cancellationToken),
         BuildKind.Docker => Task.FromResult(new BuildResult(null, $"{recipe.Workload} is built by a Dockerfile, which needs a Docker engine; start one and use --executor docker.", null)),
         _ => throw new ArgumentOutOfRangeException(nameof(recipe), recipe.Kind, "unknown kind of build"),

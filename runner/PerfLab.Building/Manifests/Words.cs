@@ -9,7 +9,9 @@ public static partial class NameForm
 {
     internal const string Pattern = "^[a-z0-9][a-z0-9-]{0,63}$", InWords = "a name of a-z, 0-9 and -, with at most 64 characters";
 
-    /// <summary>A name out of a folder's or a file's: "My.Benchmarks" is my-benchmarks; "workload" where nothing of it can be in a name.</summary>
+    /// <summary>
+    /// A name out of a folder's or a file's: "My.Benchmarks" is my-benchmarks; "workload" where nothing of it can be in a name.
+    /// </summary>
     public static string Derive(string text)
     {
         var name = Others().Replace(text.ToLowerInvariant(), "-").Trim('-');

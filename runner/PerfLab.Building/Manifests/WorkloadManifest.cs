@@ -12,7 +12,10 @@ public sealed record WorkloadManifest : IChecked
     public static FileFormat<WorkloadManifest> Format { get; } =
         YamlTree.Format<WorkloadManifest>("perf-lab/workload/1", "workload.yaml: a program under measurement");
 
-    /// <summary>The folder's name where the workload is found by name. A folder that is pointed at may have any name, or none: then it follows from the folder's.</summary>
+    /// <summary>
+    /// The folder's name where the workload is found by name. A folder that is pointed at may have any name, or none: then it follows from
+    /// the folder's.
+    /// </summary>
     [RegularExpression(NameForm.Pattern, ErrorMessage = NameForm.InWords)]
     public string Name { get; init; } = "";
 
@@ -61,7 +64,8 @@ public sealed record WorkloadManifest : IChecked
     /// <param name="problems">Grows.</param>
     /// <param name="isNamed">The folder was found by its name, so the file can't have another.</param>
     public static Workload? Read(string folder, ICollection<Problem> problems, bool isNamed = true) =>
-        YamlTree.Read(Format, Path.Combine(folder, FileName), problems, name: isNamed ? Path.GetFileName(folder) : null)?.ToWorkload(Path.GetFullPath(folder));
+        YamlTree.Read(Format, Path.Combine(folder, FileName), problems, name: isNamed ? Path.GetFileName(folder) : null)?.ToWorkload(
+            Path.GetFullPath(folder));
 
     public IEnumerable<Problem> Problems()
     {

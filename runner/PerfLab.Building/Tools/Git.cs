@@ -3,20 +3,28 @@ using System.Diagnostics;
 namespace PerfLab.Building.Tools;
 
 /// <summary>The git program in one folder, for `source=`. It only reads the repository: commits are checked out elsewhere.</summary>
-/// <remarks>A person's word always follows `--end-of-options`, so that a branch called `--upload-pack=…` is a branch and no option.</remarks>
+/// <remarks>
+/// A person's word always follows `--end-of-options`, so that a branch called `--upload-pack=…` is a branch and no option.
+/// </remarks>
 public sealed class Git(string folder)
 {
-    /// <summary>The full id of the commit that a branch, a tag, a short id or `HEAD~1` names, or null: unknown, ambiguous, no commit, no repository, no git.</summary>
+    /// <summary>
+    /// The full id of the commit that a branch, a tag, a short id or `HEAD~1` names, or null: unknown, ambiguous, no commit, no repository,
+    /// no git.
+    /// </summary>
     public string? Commit(string name) => Run("rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}") is (0, { Length: 41 } id) ? id.TrimEnd() : null;
 
     /// <summary>The folder's place in its repository, "" at the top, "a/b/" below.</summary>
     public string Prefix() => Run("rev-parse", "--show-prefix").Output.TrimEnd();
 
     /// <summary>The top of the working tree that the folder lies in, or null and what git said.</summary>
-    public (string? Folder, string Says) Top() => Run("rev-parse", "--show-toplevel") is (0, var top) ? (top.TrimEnd('\n'), "") : (null, Run("rev-parse", "--show-toplevel").Output.Trim());
+    public (string? Folder, string Says) Top() =>
+        Run("rev-parse", "--show-toplevel") is (0, var top) ? (top.TrimEnd('\n'), "")
+            : (null, Run("rev-parse", "--show-toplevel").Output.Trim());
 
     /// <summary>Every branch, tag and remote branch, as a person writes them.</summary>
-    public IReadOnlyList<string> Names() => Run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes") is (0, var names)
+    public IReadOnlyList<string> Names() =>
+        Run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes") is (0, var names)
         ? names.Split('\n', StringSplitOptions.RemoveEmptyEntries) : [];
 
     /// <summary>Whether commits are missing that the repository elsewhere has.</summary>
@@ -32,7 +40,8 @@ public sealed class Git(string folder)
             return (null, output.Trim());
         }
 
-        var lines = output.Split('\0', StringSplitOptions.RemoveEmptyEntries).ToLookup(line => line.StartsWith("??", StringComparison.Ordinal), line => line[3..]);
+        var lines = output.Split('\0', StringSplitOptions.RemoveEmptyEntries)
+            .ToLookup(line => line.StartsWith("??", StringComparison.Ordinal), line => line[3..]);
         return (new([.. lines[false]], [.. lines[true]]), "");
     }
 
@@ -89,7 +98,8 @@ public sealed record TreeChanges(IReadOnlyList<string> Changed, IReadOnlyList<st
     /// <summary>"1 changed and 2 untracked files (run.sh, notes.txt, b.txt)".</summary>
     public override string ToString()
     {
-        var counts = new[] { (Changed.Count, "changed"), (Untracked.Count, "untracked") }.Where(pair => pair.Count > 0).Select(pair => Invariant($"{pair.Count} {pair.Item2}"));
+        var counts = new[] { (Changed.Count, "changed"), (Untracked.Count, "untracked") }.Where(pair => pair.Count > 0)
+            .Select(pair => Invariant($"{pair.Count} {pair.Item2}"));
         var names = Changed.Concat(Untracked).Take(MostNamed).Concat(Changed.Count + Untracked.Count > MostNamed ? ["…"] : []);
         return $"{string.Join(" and ", counts)} {(Changed.Count + Untracked.Count == 1 ? "file" : "files")} ({string.Join(", ", names)})";
     }

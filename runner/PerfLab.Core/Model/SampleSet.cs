@@ -19,7 +19,9 @@ public sealed record Arm
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Il { get; init; }
 
-    /// <summary>What the working tree that it was built from held beside its commit: "0a1b2c3d4e5f with 1 untracked file (a.cs)". Null otherwise.</summary>
+    /// <summary>
+    /// What the working tree that it was built from held beside its commit: "0a1b2c3d4e5f with 1 untracked file (a.cs)". Null otherwise.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? WorkingTree { get; init; }
 }

@@ -31,8 +31,8 @@ public sealed record Workload
     public bool HasKnobs => Build.Kind == BuildKind.Dotnet || Build.Knobs;
 }
 
-/// <summary>How the bits of an arm come to be.</summary>
-public enum BuildKind { Dotnet, None, Docker }
+/// <summary>How the bits of an arm come to be. A command is not built: it runs where it lies, and no manifest can ask for that.</summary>
+public enum BuildKind { Dotnet, None, Docker, Command }
 
 /// <summary>The manifest's `build`.</summary>
 public sealed record BuildDefinition
@@ -100,5 +100,7 @@ public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
 /// <summary>What a launch takes in seconds, the same for every arm.</summary>
 public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)] double MeasureSeconds, [AtLeast(0)] double TimeoutSeconds);
 
-/// <summary>The file a workload writes: result.json, or BenchmarkDotNet's full JSON.</summary>
-public enum ResultFormat { PerfLab, BenchmarkDotNet }
+/// <summary>
+/// The file a workload writes: result.json, BenchmarkDotNet's full JSON, or none: then what counts is how long it took, seen from outside.
+/// </summary>
+public enum ResultFormat { PerfLab, BenchmarkDotNet, WallTime }

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Core.Reporting;
 
@@ -30,6 +31,11 @@ public static class ReproduceLine
         if (cell.Arms.Count == 0)
         {
             return null;
+        }
+
+        if (cell.Workload == CommandPlanner.Name && cell.Reference.Dimensions.ContainsKey(CommandPlanner.Name))
+        {
+            return ForCommands(cell, policy, plan);
         }
 
         var words = new List<string>();
@@ -67,6 +73,21 @@ public static class ReproduceLine
         return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(','))
             ? $"{plan.Program} run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
             : null;
+    }
+
+    private static string? ForCommands(Cell cell, Policy policy, PlanFacts plan)
+    {
+        var texts = cell.Arms.Select(arm => arm.Dimensions[CommandPlanner.Name]).Reverse().ToList();
+        if (texts.Exists(text => text != UntrustedText.Line(text, UntrustedText.MaxChars)))
+        {
+            return null;
+        }
+
+        var words = new List<string> { plan.Program, "run", "--command", ShellWord.Quoted(texts[0]) };
+        words.AddRange(texts is not [_, var against] ? [] : against == texts[0] ? ["--aa"] : ["--against", ShellWord.Quoted(against)]);
+        words.AddRange(["--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
+        words.AddRange(plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : []);
+        return string.Join(' ', words);
     }
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>

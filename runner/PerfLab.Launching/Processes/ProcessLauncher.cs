@@ -57,7 +57,7 @@ public sealed class ProcessLauncher : ILauncher
         }
 
         return OperatingSystem.IsLinux()
-            ? OnOwnThread(new LinuxLaunch(launch, options, folder, host), cancellationToken)
+            ? OnOwnThread(() => new LinuxLaunch(launch, options, folder, host).Run(cancellationToken), cancellationToken)
             : PlainLaunch.RunAsync(launch, options, folder.ResultFile, cancellationToken);
     }
 
@@ -71,14 +71,14 @@ public sealed class ProcessLauncher : ILauncher
     }
 
     // A thread per launch, not one of the pool: it is pinned, and "die with your parent" means the thread that started the program.
-    private static Task<LaunchEnd> OnOwnThread(LinuxLaunch launch, CancellationToken cancellationToken)
+    internal static Task<LaunchEnd> OnOwnThread(Func<LaunchEnd> launch, CancellationToken cancellationToken)
     {
         var end = new TaskCompletionSource<LaunchEnd>(TaskCreationOptions.RunContinuationsAsynchronously);
         new Thread(() =>
         {
             try
             {
-                end.SetResult(launch.Run(cancellationToken));
+                end.SetResult(launch());
             }
             catch (OperationCanceledException)
             {

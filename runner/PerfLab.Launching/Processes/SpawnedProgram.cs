@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using PerfLab.Machine.Kernel;
 
@@ -13,6 +14,9 @@ internal sealed record ProgramStart
     public required IReadOnlyList<string> Arguments { get; init; }
     public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
     public required string Folder { get; init; }
+
+    /// <summary>What it prints goes to /dev/null, errors excepted: reading it would cost the program time.</summary>
+    public bool DropsOutput { get; init; }
 }
 
 /// <summary>
@@ -24,14 +28,19 @@ internal sealed class SpawnedProgram : IDisposable
     // posix_spawnattr_t has 336 bytes in glibc, posix_spawn_file_actions_t 80, sigset_t 128; musl's are not larger.
     private const int OpaqueBytes = 1024;
 
-    private SpawnedProgram(int pid, int pidFd, int output, int error) =>
-        (Pid, PidFd, Output, Error) = (pid, pidFd, output, error);
+    private SpawnedProgram(int pid, int pidFd, int output, int error, long started) =>
+        (Pid, PidFd, Output, Error, Started) = (pid, pidFd, output, error, started);
+
+    /// <summary>Stopwatch's time just before the call that started it.</summary>
+    public long Started { get; }
 
     /// <summary>Also the number of its process group and of its session.</summary>
     public int Pid { get; }
 
     /// <summary>Readable once the program has ended.</summary>
     public int PidFd { get; }
+
+    /// <summary>-1 when it is dropped.</summary>
     public int Output { get; }
     public int Error { get; }
 
@@ -40,7 +49,8 @@ internal sealed class SpawnedProgram : IDisposable
     {
         var output = stackalloc int[2];
         var error = stackalloc int[2];
-        if (Libc.Pipe(output, Libc.CloseOnExec) != 0)
+        output[0] = output[1] = -1;
+        if (!start.DropsOutput && Libc.Pipe(output, Libc.CloseOnExec) != 0)
         {
             return (null, Marshal.GetLastPInvokeError());
         }
@@ -52,7 +62,7 @@ internal sealed class SpawnedProgram : IDisposable
             return (null, number);
         }
 
-        var refused = Spawn(start, output[1], error[1], out var pid);
+        var refused = Spawn(start, output[1], error[1], out var pid, out var started);
         CloseAll(output[1], error[1]);
         if (refused != 0)
         {
@@ -60,7 +70,7 @@ internal sealed class SpawnedProgram : IDisposable
             return (null, refused);
         }
 
-        return Adopt(pid, output[0], error[0]);
+        return Adopt(pid, output[0], error[0], started);
     }
 
     public void SignalGroup(int signal) => _ = Libc.Kill(-Pid, signal);
@@ -80,12 +90,12 @@ internal sealed class SpawnedProgram : IDisposable
 
     public void Dispose() => CloseAll(PidFd, Output, Error);
 
-    private static (SpawnedProgram? Program, int Error) Adopt(int pid, int output, int error)
+    private static (SpawnedProgram? Program, int Error) Adopt(int pid, int output, int error, long started)
     {
         var pidFd = Libc.OpenPidFd(pid);
         if (pidFd >= 0)
         {
-            return (new SpawnedProgram(pid, pidFd, output, error), 0);
+            return (new SpawnedProgram(pid, pidFd, output, error, started), 0);
         }
 
         var number = Marshal.GetLastPInvokeError();
@@ -95,7 +105,7 @@ internal sealed class SpawnedProgram : IDisposable
         return (null, number);
     }
 
-    private static unsafe int Spawn(ProgramStart start, int output, int error, out int pid)
+    private static unsafe int Spawn(ProgramStart start, int output, int error, out int pid, out long started)
     {
         var attributes = stackalloc byte[OpaqueBytes];
         var actions = stackalloc byte[OpaqueBytes];
@@ -113,12 +123,14 @@ internal sealed class SpawnedProgram : IDisposable
         _ = Libc.SpawnAttributesDefaults(attributes, every);
         _ = Libc.SpawnActionsFolder(actions, start.Folder);
         _ = Libc.SpawnActionsOpen(actions, 0, "/dev/null", 0, 0);
-        _ = Libc.SpawnActionsDuplicate(actions, output, 1);
+        _ = start.DropsOutput ? Libc.SpawnActionsOpen(actions, 1, "/dev/null", Libc.WriteOnly, 0)
+            : Libc.SpawnActionsDuplicate(actions, output, 1);
         _ = Libc.SpawnActionsDuplicate(actions, error, 2);
         Libc.SpawnActionsCloseInherited(actions);
 
         using var arguments = new StringVector(start.Arguments);
         using var environment = new StringVector([.. start.Environment.Select(pair => $"{pair.Key}={pair.Value}")]);
+        started = Stopwatch.GetTimestamp();
         var result = Libc.Spawn(out pid, start.Program, actions, attributes, arguments.Pointer, environment.Pointer);
         _ = Libc.SpawnActionsDestroy(actions);
         _ = Libc.SpawnAttributesDestroy(attributes);
@@ -129,7 +141,7 @@ internal sealed class SpawnedProgram : IDisposable
     {
         foreach (var descriptor in descriptors)
         {
-            _ = Libc.Close(descriptor);
+            _ = descriptor < 0 ? 0 : Libc.Close(descriptor);
         }
     }
 

@@ -54,7 +54,7 @@ internal static class Startable
             : null;
     }
 
-    private static bool LooksRunnable(string file)
+    public static bool LooksRunnable(string file)
     {
         Span<byte> start = stackalloc byte[4];
         using var stream = File.OpenRead(file);

@@ -19,6 +19,7 @@ public static class LaunchJudge
 
     public static JudgedLaunch Judge(LaunchExpectation expected, LaunchEnd end) => end.How switch
     {
+        EndKind.Exited when end.ExitCode == 0 && expected.Cell.Result == ResultFormat.WallTime => SeenFromOutside(expected, end),
         EndKind.Exited when end.ExitCode == 0 => JudgeResult(expected, end),
         EndKind.Exited => Without(Outcome.Failed, end, end.Reason),
         EndKind.TimedOut => Without(Outcome.TimedOut, end, $"no end after {expected.Cell.Launch.TimeoutSeconds:0.#} s"),
@@ -29,6 +30,18 @@ public static class LaunchJudge
         EndKind.NotStarted => Without(Outcome.Failed, end, $"could not be started: {end.Reason}"),
         _ => throw new ArgumentOutOfRangeException(nameof(end), end.How, "unknown end"),
     };
+
+    /// <summary>Nothing was asked of the program, so nothing of it is believed.</summary>
+    private static JudgedLaunch SeenFromOutside(LaunchExpectation expected, LaunchEnd end)
+    {
+        var values = new Dictionary<string, double>(StringComparer.Ordinal)
+        {
+            ["time"] = end.WallSeconds,
+            ["cpu-time"] = end.Evidence["cpuSeconds"] is { } seconds ? seconds.GetValue<double>() : 0,
+        };
+        return new(Outcome.Measured, null, expected.Cell.Metrics.ToDictionary(metric => metric.Name, metric => values[metric.Name],
+            StringComparer.Ordinal), WithOutside([], end));
+    }
 
     private static JudgedLaunch JudgeResult(LaunchExpectation expected, LaunchEnd end)
     {

@@ -20,6 +20,7 @@ internal static partial class Libc
     public const short SpawnNewSession = 0x80;
     public const int CloseOnExec = 0x80000;
     public const int NonBlocking = 0x800;
+    public const int WriteOnly = 1;
     public const short PollIn = 1;
 
     private const long PidFdOpenCall = 434;

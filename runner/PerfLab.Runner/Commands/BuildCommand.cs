@@ -28,7 +28,7 @@ internal static class BuildCommand
             var lab = Lab.Open(terminal);
             var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!);
             var read = PlanStep.Read(path);
-            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, read, cancellationToken);
             SourceCommits.CheckOut(read, lab.Config);
             WrongUseException.ThrowIfAny(launcher.Problems(read));
             var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(Only(read, parsed.GetValue(arm)), cancellationToken);

@@ -30,7 +30,7 @@ internal static class MeasureCommand
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             using var machine = MachineLock.Take(terminal.MachineLock);
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
-            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, read, cancellationToken);
             await new MeasureStep(lab, launcher, parsed.GetValue(policy)).RunAsync(read, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);
             return ExitCode.Done;

@@ -17,6 +17,7 @@ internal static class RunCommand
     public static Command Create(Terminal terminal)
     {
         var request = new RequestOptions(terminal);
+        var commands = new CommandOptions();
         var output = new OutputOptions();
         var executor = ExecutorOption.Create();
         var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop; with --json as plan.json." };
@@ -28,9 +29,11 @@ internal static class RunCommand
                 "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
                 "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
                 "./perf-lab run ./my/workload --base main --head .",
+                "./perf-lab run --command './new input.txt' --against './old input.txt'",
                 "./perf-lab run quick --aa",
             ]).With(executor, policy, dryRun, resume);
         request.AddTo(command);
+        commands.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
@@ -46,17 +49,25 @@ internal static class RunCommand
             }
 
             var problems = new List<Problem>();
-            var asked = request.Read(parsed, terminal, lab.Config.Policy, problems);
-            return await RunAsync(lab, asked, problems, new(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun)) { Policy = parsed.GetValue(policy) }, cancellationToken);
+            var settings = new RunSettings(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun))
+            {
+                Policy = parsed.GetValue(policy),
+            };
+            return commands.IsGiven(parsed) ? await RunAsync(lab, commands.Plan(parsed, request, lab), settings, cancellationToken)
+                : await RunAsync(lab, request.Read(parsed, terminal, lab.Config.Policy, problems), problems, settings, cancellationToken);
         });
         return command;
     }
 
+    public static Task<int> RunAsync(
+        Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings,
+            CancellationToken cancellationToken) =>
+        RunAsync(lab, new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems),
+            settings, cancellationToken);
+
     /// <summary>The whole flow on one screen.</summary>
-    public static async Task<int> RunAsync(
-        Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(Lab lab, RunPlan plan, RunSettings settings, CancellationToken cancellationToken)
     {
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems);
         if (settings is { DryRun: true, Output.Json: true })
         {
             return PlanStep.Print(plan, lab.Terminal);
@@ -70,7 +81,7 @@ internal static class RunCommand
 
         using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
-        await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
+        await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         SourceCommits.CheckOut(plan, lab.Config);
@@ -85,8 +96,8 @@ internal static class RunCommand
     {
         using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         using var folder = SessionFolder.OpenBegun(Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, interrupted)));
-        await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, cancellationToken);
         var plan = PlanStep.Read(folder.Plan);
+        await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
         var builds = BuildsFile.Read(folder.Builds, plan);
         await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, builds, folder, cancellationToken);
         return FinishStep.Run(lab, folder, launcher, plan, settings.Output);

@@ -1,3 +1,4 @@
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Runner.Flow;
@@ -46,8 +47,10 @@ internal static class DryRun
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var minutes = estimate.LeastLaunches == estimate.MostLaunches
             ? Minutes(estimate.MostSeconds) : $"{Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
-        return Invariant(
-            $"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, {plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds, {launches}{proofs}, about {minutes} of measuring, seed {plan.Seed}, {plan.Hash[..19]}");
+        var takes = plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime) ? "as long as they take" : $"about {minutes} of measuring";
+        var cells = Invariant($"{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
+        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds");
+        return Invariant($"plan: {cells}, {rounds}, {launches}{proofs}, {takes}, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     private static string Minutes(double seconds) => seconds < 90

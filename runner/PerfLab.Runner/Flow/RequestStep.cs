@@ -28,7 +28,8 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         ThrowIfNotPortable(plan);
         ThrowIfTooDear(plan, request);
         var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
-        return new Checkouts([Checkout.OfCommit("base", file.Base, baseFolder), Checkout.OfCommit("head", file.Head, headFolder)], config.Root, workloads).Place(plan);
+        return new Checkouts([Checkout.OfCommit("base", file.Base, baseFolder), Checkout.OfCommit("head", file.Head, headFolder)],
+            config.Root, workloads).Place(plan);
     }
 
     private MachineDefinition? Machine(string? name, List<Problem> problems)

@@ -19,6 +19,12 @@ internal static partial class BuildPack
 
     public static async Task WriteAsync(string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, CancellationToken cancellationToken)
     {
+        if (plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime))
+        {
+            throw new LabException($"packing {path}", "the plan is about commands, which are not built but lie on this machine",
+                "measure them here: ./perf-lab run --command '…' --against '…'");
+        }
+
         var moved = results.ToDictionary(pair => pair.Key, pair => pair.Value with { Build = pair.Value.Build is { } build ? build with { Folder = Place(build) } : null });
         await using var file = File.Create(path);
         await using var tar = new TarWriter(file, TarEntryFormat.Pax);

@@ -22,9 +22,9 @@ internal sealed record Checkout(string Arm, string Name, string Folder)
 }
 
 /// <summary>
-/// Turns the arms of a plan into checkouts (docs/decisions/0005-a-pull-request-as-arms.md). A framework that can be built from source takes the
-/// checkout as its source, and the workload stays the trusted one; any other workload is itself taken from the checkout. Manifests always come
-/// from the folder that was named.
+/// Turns the arms of a plan into checkouts (docs/decisions/0005-a-pull-request-as-arms.md). A framework that can be built from source
+/// takes the checkout as its source, and the workload stays the trusted one; any other workload is itself taken from the checkout.
+/// Manifests always come from the folder that was named.
 /// </summary>
 /// <param name="checkouts">One for each arm.</param>
 /// <param name="root">The folder that the checkouts are copies of.</param>
@@ -46,17 +46,21 @@ internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, 
 
     private PlannedArm Place(PlannedArm arm, Checkout checkout, Workload workload) => arm with
     {
-        Dimensions = new SortedDictionary<string, string>(arm.Dimensions.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [WorkloadDimensions.Source] = checkout.Name },
+        Dimensions = With(arm.Dimensions, WorkloadDimensions.Source, checkout.Name),
         WorkingTree = checkout.WorkingTree,
-        Recipe = SourceProperty(arm.Recipe, workload) is { } property ? Built(arm.Recipe, property, Path.Combine(checkout.Folder, SourceBelow))
+        Recipe = SourceProperty(arm.Recipe, workload) is { } property
+            ? Built(arm.Recipe, property, Path.Combine(checkout.Folder, SourceBelow))
             : arm.Recipe with { Folder = In(checkout, arm.Recipe.Folder) },
     };
 
     private static BuildRecipe Built(BuildRecipe recipe, string property, string source) => recipe with
     {
         Source = source,
-        Properties = new SortedDictionary<string, string>(recipe.Properties.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [property] = source },
+        Properties = With(recipe.Properties, property, source),
     };
+
+    private static SortedDictionary<string, string> With(IReadOnlyDictionary<string, string> values, string name, string value) =>
+        new(values.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal) { [name] = value };
 
     /// <summary>The same folder in a checkout; one that lies outside the lab's repository is the same for both commits.</summary>
     private string In(Checkout checkout, string folder)

@@ -1,5 +1,6 @@
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
@@ -11,6 +12,14 @@ namespace PerfLab.Runner.Sessions;
 /// <summary>From the word on the command line to a launcher; says which was taken and why in one line.</summary>
 internal sealed class Executors(LabConfig config, Terminal terminal)
 {
+    /// <summary>The launcher for a plan: commands that somebody typed can only be launched where they lie.</summary>
+    public Task<ILauncher> ChooseAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
+        plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? ChooseAsync(word, cancellationToken)
+        : word == "docker" ? throw new WrongUseException(
+            [new("--executor", "a command runs where it lies, and no container holds it.",
+                "Leave --executor out, or write a workload.yaml with a Dockerfile.")])
+        : Task.FromResult<ILauncher>(CommandLauncher.Create());
+
     public async Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken)
     {
         if (word == "process")

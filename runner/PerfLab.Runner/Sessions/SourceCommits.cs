@@ -10,8 +10,9 @@ using PerfLab.Core.Planning.Requests;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>
-/// `source=REF` and `source=.` on the command line: the same arms as those of a pull request (docs/decisions/0005-a-pull-request-as-arms.md), so
-/// that the line under a pull request's row can be pasted into a clone. Words become commits here, once; the plan has the commits.
+/// `source=REF` and `source=.` on the command line: the same arms as those of a pull request
+/// (docs/decisions/0005-a-pull-request-as-arms.md), so that the line under a pull request's row can be pasted into a clone. Words become
+/// commits here, once; the plan has the commits.
 /// </summary>
 internal sealed partial class SourceCommits
 {
@@ -22,7 +23,8 @@ internal sealed partial class SourceCommits
     /// <summary>The request without the commits, which planning does not know.</summary>
     public BenchmarkRequest Request { get; }
 
-    public static SourceCommits Of(BenchmarkRequest request, LabConfig config, IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
+    public static SourceCommits Of(BenchmarkRequest request, LabConfig config, IReadOnlyList<Workload> workloads,
+        ICollection<Problem> problems)
     {
         var named = request.Arms.Where(arm => arm.Values.ContainsKey(WorkloadDimensions.Source)).ToList();
         if (named.Count == 0 || ArePathsOfFrameworks(named, workloads))
@@ -32,7 +34,8 @@ internal sealed partial class SourceCommits
 
         if (named.Count < request.Arms.Count)
         {
-            problems.Add(new(WorkloadDimensions.Source, "is given in one arm and not in the other.", "Name it in every arm: --base HEAD --head . compares the last commit with the working tree."));
+            problems.Add(new(WorkloadDimensions.Source, "is given in one arm and not in the other.",
+                "Name it in every arm: --base HEAD --head . compares the last commit with the working tree."));
         }
 
         var places = new List<Checkouts>();
@@ -40,7 +43,8 @@ internal sealed partial class SourceCommits
         {
             var found = named.Select(arm => repository.Find(arm, FolderOf(config), problems)).OfType<Checkout>().ToList();
             var below = Path.GetRelativePath(repository.Top, config.Root);
-            places.Add(new(found, repository.Top, inside) { SourceBelow = below == "." || below.StartsWith("..", StringComparison.Ordinal) ? "" : below });
+            var isOutside = below == "." || below.StartsWith("..", StringComparison.Ordinal);
+            places.Add(new(found, repository.Top, inside) { SourceBelow = isOutside ? "" : below });
         }
 
         return new(request with { Arms = [.. request.Arms.Select(Without)] }, places);
@@ -59,7 +63,8 @@ internal sealed partial class SourceCommits
         {
             Directory.CreateDirectory(root);
             var unfinished = $"{root}{commit}.{Environment.ProcessId}";
-            var from = Repositories(plan, config).Select(folder => new Git(folder)).FirstOrDefault(git => git.Commit(commit) is not null) ?? new Git(config.Root);
+            var from = Repositories(plan, config).Select(folder => new Git(folder))
+                .FirstOrDefault(git => git.Commit(commit) is not null) ?? new Git(config.Root);
             if (from.CheckOut(commit, unfinished) is { } problem)
             {
                 throw new LabException($"checking out {commit}", problem, "fetch it: `git fetch origin COMMIT`");
@@ -71,12 +76,15 @@ internal sealed partial class SourceCommits
 
     public static string FolderOf(LabConfig config) => Path.Combine(config.Store, "checkouts");
 
-    /// <summary>Then `source` is a dimension of the workload, and its values are paths: no commit is asked for, and some workload takes paths.</summary>
+    /// <summary>
+    /// Then `source` is a dimension of the workload, and its values are paths: no commit is asked for, and some workload takes paths.
+    /// </summary>
     private static bool ArePathsOfFrameworks(IEnumerable<ArmRequest> named, IEnumerable<Workload> workloads) =>
         named.All(arm => SourceRepository.IsTree(arm.Values[WorkloadDimensions.Source]))
         && workloads.Any(workload => workload.Frameworks.Any(framework => framework.SourceProperty is not null));
 
-    private static List<(SourceRepository Repository, List<Workload> Inside)> ByRepository(IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
+    private static List<(SourceRepository Repository, List<Workload> Inside)> ByRepository(
+        IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
     {
         var repositories = new List<(SourceRepository Repository, List<Workload> Inside)>();
         foreach (var workload in workloads)
@@ -84,7 +92,8 @@ internal sealed partial class SourceCommits
             var (repository, says) = SourceRepository.Of(workload.Folder);
             if (repository is null)
             {
-                problems.Add(new($"{workload.Name}, source", $"{workload.Folder} lies in no git repository: {says}", "Without one there is nothing to take another state from: leave source out."));
+                problems.Add(new($"{workload.Name}, source", $"{workload.Folder} lies in no git repository: {says}",
+                    "Without one there is nothing to take another state from: leave source out."));
             }
             else if (repositories.Find(known => known.Repository.Top == repository.Top) is { Inside: { } inside })
             {
@@ -103,7 +112,8 @@ internal sealed partial class SourceCommits
     private static IEnumerable<string> Repositories(RunPlan plan, LabConfig config) =>
     [
         config.Root,
-        .. (plan.Request?.Targets ?? []).Where(target => target.Contains('/')).Select(target => Directory.Exists(target) ? target : Path.GetDirectoryName(target)!),
+        .. (plan.Request?.Targets ?? []).Where(target => target.Contains('/'))
+            .Select(target => Directory.Exists(target) ? target : Path.GetDirectoryName(target)!),
     ];
 
     private static ArmRequest Without(ArmRequest arm) =>

@@ -23,7 +23,8 @@ internal sealed partial record SourceRepository(string Top)
         var (top, says) = git.Top();
         // git resolves links; what is compared with the top must begin as the person's paths do.
         return top is null ? (null, says)
-            : git.Prefix() is var prefix && whole.EndsWith("/" + prefix, StringComparison.Ordinal) ? (new(whole[..^(prefix.Length + 1)]), "") : (new(top), "");
+            : git.Prefix() is var prefix && whole.EndsWith("/" + prefix, StringComparison.Ordinal)
+                ? (new(whole[..^(prefix.Length + 1)]), "") : (new(top), "");
     }
 
     /// <summary>Where the arm's files are, or null with a problem added.</summary>
@@ -50,22 +51,29 @@ internal sealed partial record SourceRepository(string Top)
         var (tree, says) = word == Here ? (this, "") : Of(word);
         if (tree is null)
         {
-            return (null, new("", $"'{word}' is in no working tree: {says}", "Give a folder of a git repository, or what git knows: a branch, a tag, a commit."));
+            return (null, new("", $"'{word}' is in no working tree: {says}",
+                "Give a folder of a git repository, or what git knows: a branch, a tag, a commit."));
         }
 
         var (changes, status) = tree._git.Changes();
         var head = tree._git.Commit("HEAD");
         return changes is null ? (null, new("", $"git can't say what is changed in {tree.Top}: {status}"))
-            : head is not null && !changes.Any && _git.Commit(head) is not null ? (Checkout.OfCommit(arm, head, Path.Combine(store, head)), null)
-            : (new Checkout(arm, word, tree.Top) { WorkingTree = $"{head?[..12] ?? "no commit"} with {(changes.Any ? changes : "nothing changed")}" }, null);
+            : head is not null && !changes.Any && _git.Commit(head) is not null
+                ? (Checkout.OfCommit(arm, head, Path.Combine(store, head)), null)
+            : (new Checkout(arm, word, tree.Top) { WorkingTree = Describe(head, changes) }, null);
     }
+
+    private static string Describe(string? head, TreeChanges changes) =>
+        $"{head?[..12] ?? "no commit"} with {(changes.Any ? changes.ToString() : "nothing changed")}";
 
     private Problem Unknown(string word)
     {
-        if (Ancestor().Match(word) is { Success: true } ancestor && _git.Commit(ancestor.Groups["of"].Value) is not null)
+        if (Ancestor().Match(word) is { Success: true } match && match.Groups["of"].Value is var of && _git.Commit(of) is not null)
         {
-            return new("", $"'{word}': {ancestor.Groups["of"].Value} has no such commit before it{(_git.IsShallow() ? " in this shallow clone" : "")}.",
-                _git.IsShallow() ? "Fetch the others first: `git fetch --unshallow`." : "See `git log`.");
+            return _git.IsShallow()
+                ? new("", $"'{word}': {of} has no such commit before it in this shallow clone.",
+                    "Fetch them first: `git fetch --unshallow`.")
+                : new("", $"'{word}': {of} has no such commit before it.", "See `git log`.");
         }
 
         var names = _git.Names();

@@ -22,7 +22,8 @@ public class ArmTextTests
     [InlineData("source=feature=x", "source=feature=x")]
     public void a_word_alone_is_a_source(string text, string values)
     {
-        string.Join(' ', ArmText.Parse("--base", "base", text, _problems).Values.Select(pair => $"{pair.Key}={pair.Value}")).ShouldBe(values);
+        string.Join(' ', ArmText.Parse("--base", "base", text, _problems).Values.Select(pair => $"{pair.Key}={pair.Value}"))
+            .ShouldBe(values);
         _problems.ShouldBeEmpty();
     }
 

@@ -23,12 +23,16 @@ public sealed class LabFixture : IDisposable
 
     public string MachineLock => Path.Combine(Root, "machine.lock");
 
-    public async Task<(int Code, string Out, string Error)> RunAsync(string arguments, CancellationToken cancellationToken = default)
+    public Task<(int Code, string Out, string Error)> RunAsync(string arguments, CancellationToken cancellationToken = default) =>
+        RunWordsAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), cancellationToken);
+
+    /// <summary>The same for words that hold blanks.</summary>
+    public async Task<(int Code, string Out, string Error)> RunWordsAsync(string[] arguments, CancellationToken cancellationToken = default)
     {
         using var output = new StringWriter();
         using var error = new StringWriter();
         var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock };
-        var code = await CommandLine.InvokeAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), terminal, cancellationToken);
+        var code = await CommandLine.InvokeAsync(arguments, terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
     }
 

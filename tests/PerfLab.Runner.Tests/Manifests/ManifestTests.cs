@@ -49,6 +49,16 @@ public sealed class ManifestTests : IDisposable
     }
 
     [Theory]
+    [InlineData("My.Benchmarks", "", "my-benchmarks")]
+    [InlineData("My.Benchmarks", "name: mine", "mine")]
+    [InlineData("json-round-trip", "name: mine", "mine")]
+    [InlineData("__Ünï__2 ", "", "n-2")]
+    [InlineData("--", "", "workload")]
+    public void a_folder_that_is_pointed_at_may_have_any_name(string folder, string member, string name) =>
+        _files.ReadWorkload(YamlFiles.Workload.Replace("name: json-round-trip", member, StringComparison.Ordinal), folder,
+            isNamed: false).Workload.ShouldNotBeNull().Name.ShouldBe(name);
+
+    [Theory]
     [InlineData("name: json-round-trip", "name: json", "line 2, name: must be the name of the folder, json-round-trip")]
     [InlineData(", default: \"13.0.3\"", "", "line 9, frameworks.newtonsoft.default: is missing: a framework with versions needs one")]
     [InlineData("default: 1000", "default: 7", "line 12, parameters.documents.default: must be one of 100, 1000, 10000, is '7'")]

@@ -16,13 +16,15 @@ internal sealed class YamlFiles : IDisposable
 
     public void Dispose() => Directory.Delete(_root, recursive: true);
 
-    public (Workload? Workload, IReadOnlyList<string> Problems) ReadWorkload(string text) =>
-        Read(Path.Combine("json-round-trip", WorkloadManifest.FileName), text, WorkloadManifest.Read);
+    public (Workload? Workload, IReadOnlyList<string> Problems) ReadWorkload(
+        string text, string folder = "json-round-trip", bool isNamed = true) =>
+        Read(Path.Combine(folder, WorkloadManifest.FileName), text, (at, problems) => WorkloadManifest.Read(at, problems, isNamed));
 
     public (LabConfig? Config, IReadOnlyList<string> Problems) ReadConfig(string text) => Read(LabConfig.FileName, text, LabConfig.Read);
 
     public IReadOnlyList<string> Problems(string file, byte[] bytes) =>
-        file == WorkloadManifest.FileName ? Read(Path.Combine("json-round-trip", file), bytes, WorkloadManifest.Read).Problems : Read(file, bytes, LabConfig.Read).Problems;
+        file == WorkloadManifest.FileName ? Read(Path.Combine("json-round-trip", file), bytes, (at, problems) => WorkloadManifest.Read(
+            at, problems)).Problems : Read(file, bytes, LabConfig.Read).Problems;
 
     private (T? Value, IReadOnlyList<string> Problems) Read<T>(string file, string text, Func<string, ICollection<Problem>, T?> read) =>
         Read(file, System.Text.Encoding.UTF8.GetBytes(text), read);

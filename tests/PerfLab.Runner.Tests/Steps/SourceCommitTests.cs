@@ -1,4 +1,3 @@
-using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
 

@@ -30,7 +30,8 @@ internal sealed class TwoCommits : IDisposable
 
     public Task<(int Exit, string Out, string Error)> RunAsync(params string[] arguments) => _lab.RunAsync(arguments);
 
-    public Task<(int Exit, string Out, string Error)> RunInAsync(string root, params string[] arguments) => _lab.RunInAsync(root, arguments);
+    public Task<(int Exit, string Out, string Error)> RunInAsync(string root, params string[] arguments) =>
+        _lab.RunInAsync(root, arguments);
 
     /// <summary>What `plan` with these arguments prints, also in plan.json.</summary>
     public async Task<RunPlan> PlanAsync(params string[] arguments)
@@ -52,7 +53,11 @@ internal sealed class TwoCommits : IDisposable
 
     public string Git(params string[] arguments)
     {
-        var start = new ProcessStartInfo("git", ["-C", At("repo"), .. arguments]) { UseShellExecute = false, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("git", ["-C", At("repo"), .. arguments])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+        };
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

@@ -98,7 +98,7 @@ public sealed record PlannedCell
         Dimensions = Dimensions,
         Parameters = Parameters,
         Metrics = Metrics,
-        Arms = [.. Arms.Select(arm => new Arm { Id = arm.Id, Dimensions = arm.Dimensions, Build = build(arm.Id), Il = il(arm.Id), WorkingTree = arm.WorkingTree })],
+        Arms = [.. Arms.Select(arm => arm.ToArm(build(arm.Id), il(arm.Id)))],
         Unavailable = Unavailable ?? unavailable,
     };
 }
@@ -112,7 +112,10 @@ public sealed record PlannedArm
     public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
     public required BuildRecipe Recipe { get; init; }
 
-    /// <summary>What the working tree that it is built from holds beside its commit, at planning; null when it is built from a commit, or nobody looked.</summary>
+    /// <summary>
+    /// What the working tree that it is built from holds beside its commit, at planning; null when it is built from a commit, or nobody
+    /// looked.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? WorkingTree { get; init; }
     [MinLength(1)]
@@ -123,6 +126,9 @@ public sealed record PlannedArm
 
     /// <summary>The planned knobs that evidence is held against: dimension -> value.</summary>
     public required IReadOnlyDictionary<string, string> Knobs { get; init; }
+
+    internal Arm ToArm(string? build, string? il) =>
+        new() { Id = Id, Dimensions = Dimensions, Build = build, Il = il, WorkingTree = WorkingTree };
 }
 
 /// <summary>Every arm of one cell launched once, in this order.</summary>

@@ -46,7 +46,8 @@ internal static class PairRows
         var (reference, arm) = (pair.Deciding.Select(round => round.Reference).ToList(), pair.Deciding.Select(round => round.Arm).ToList());
         if (metric.Primary)
         {
-            return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy), .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm)];
+            return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy),
+                .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm)];
         }
 
         return metric.Name == SteadyLaunches.Metric

@@ -48,7 +48,8 @@ internal static class PairWarnings
     }
 
     /// <summary>Nobody can look up later what was measured.</summary>
-    public static IEnumerable<string> WorkingTrees(PairEvidence pair) => new[] { pair.Cell.Reference, pair.Arm }.Where(arm => arm.WorkingTree is not null)
+    public static IEnumerable<string> WorkingTrees(PairEvidence pair) =>
+        new[] { pair.Cell.Reference, pair.Arm }.Where(arm => arm.WorkingTree is not null)
         .Select(arm => $"arm {arm.Id} is a working tree: {arm.WorkingTree}; measured again, it is what the tree holds then");
 
     /// <summary>A session that was cut, or measured by other rules, may lack the confirm stage that its screen asks for.</summary>

@@ -6,8 +6,8 @@ using PerfLab.Core.Planning.Plans;
 namespace PerfLab.Launching.Docker.Images;
 
 /// <summary>
-/// Scripts of `kind: none` that need an interpreter which our base images do not hold. Every launch of them would fail, so it is said before
-/// anything is built.
+/// Scripts of `kind: none` that need an interpreter which our base images do not hold. Every launch of them would fail, so it is said
+/// before anything is built.
 /// </summary>
 internal static partial class ScriptPrograms
 {
@@ -29,7 +29,10 @@ internal static partial class ScriptPrograms
         return program.Contains('/') ? Interpreted(Path.Combine(arm.Recipe.Folder, program)) ?? Path.GetFileName(program) : program;
     }
 
-    /// <summary>"python3" for a file that begins with #!/usr/bin/env python3 or #!/usr/bin/python3; null for any other, and for one that is not here.</summary>
+    /// <summary>
+    /// "python3" for a file that begins with #!/usr/bin/env python3 or #!/usr/bin/python3; null for any other, and for one that is not
+    /// here.
+    /// </summary>
     private static string? Interpreted(string file)
     {
         try
@@ -38,7 +41,8 @@ internal static partial class ScriptPrograms
             var start = new byte[MostOfFirstLine];
             var line = Encoding.UTF8.GetString(start, 0, stream.ReadAtLeast(start, start.Length, throwOnEndOfStream: false)).Split('\n')[0];
             return line.StartsWith("#!", StringComparison.Ordinal)
-                ? line[2..].Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(word => Path.GetFileName(word)).FirstOrDefault(word => word != "env" && !word.StartsWith('-'))
+                ? line[2..].Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                    .Select(word => Path.GetFileName(word)).FirstOrDefault(word => word != "env" && !word.StartsWith('-'))
                 : null;
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
@@ -47,6 +51,9 @@ internal static partial class ScriptPrograms
         }
     }
 
-    [GeneratedRegex(@"^(python[0-9.]*|perl[0-9.]*|ruby[0-9.]*|node|nodejs|deno|bun|php[0-9.]*|pwsh|dotnet|java|lua[0-9.]*|luajit|Rscript|julia|tclsh[0-9.]*|guile|racket|fish|zsh|ksh)\z", RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex(
+        @"^(python[0-9.]*|perl[0-9.]*|ruby[0-9.]*|node|nodejs|deno|bun|php[0-9.]*|pwsh|dotnet|java|lua[0-9.]*|luajit|Rscript|julia"
+        + @"|tclsh[0-9.]*|guile|racket|fish|zsh|ksh)\z",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Interpreter();
 }

@@ -20,8 +20,19 @@ internal sealed class RequestOptions
         HelpName = "target", // not every name that the shell completes
     };
 
-    private readonly Option<string?> _base = new("--base") { Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, and the workload's parameters. A word alone is a source: a branch, tag or commit, or . for the working tree.", HelpName = "ARM" };
-    private readonly Option<string?> _head = new("--head") { Description = "The arm under test, written the same way. Example: --base main --head .", HelpName = "ARM" };
+    private readonly Option<string?> _base = new("--base")
+    {
+        Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, "
+            + "and the workload's parameters. A word alone is a source: a branch, tag or commit, or . for the working tree.",
+        HelpName = "ARM",
+    };
+
+    private readonly Option<string?> _head = new("--head")
+    {
+        Description = "The arm under test, written the same way. Example: --base main --head .",
+        HelpName = "ARM",
+    };
+
     private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
     private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
@@ -59,6 +70,17 @@ internal sealed class RequestOptions
 
     public bool HasTargets(ParseResult parsed) => parsed.GetValue(_targets) is { Length: > 0 };
 
+    public bool IsAa(ParseResult parsed) => parsed.GetValue(_aa);
+
+    public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
+        ReadRounds(parsed.GetValue(_rounds), problems);
+
+    /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
+    public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
+        new Option[] { _base, _head, _vary, _set, _feed, _sameIl }.Concat(_short.Select(pair => pair.Option))
+            .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
+            .Concat(HasTargets(parsed) ? ["target"] : []);
+
     public ulong Seed(ParseResult parsed, ICollection<Problem> problems) => ReadSeed(parsed.GetValue(_seed), problems);
 
     public BenchmarkRequest Read(ParseResult parsed, Terminal terminal, Policy policy, ICollection<Problem> problems)
@@ -75,7 +97,7 @@ internal sealed class RequestOptions
             Arms = SourceWords.Read(ReadArms(parsed, problems), terminal, problems),
             IsAa = parsed.GetValue(_aa),
             Set = ReadSet(parsed, problems),
-            Rounds = ReadRounds(parsed.GetValue(_rounds), problems),
+            Rounds = Rounds(parsed, problems),
             Seed = Seed(parsed, problems),
             Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
             SameIl = parsed.GetValue(_sameIl),

@@ -1,0 +1,76 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Stages;
+
+namespace PerfLab.Core.Planning;
+
+/// <summary>A command to time from outside.</summary>
+/// <param name="Arm">"base" or "head".</param>
+/// <param name="Text">As typed.</param>
+/// <param name="Words">Program and arguments, as typed.</param>
+/// <param name="Program">Absolute path of the program that the first word names.</param>
+public sealed record PlannedCommand(string Arm, string Text, IReadOnlyList<string> Words, string Program);
+
+/// <summary>What `--command` asks for.</summary>
+/// <param name="Commands">The first is the reference. One: values and noise, no verdict.</param>
+/// <param name="Folder">Where the person stands: the working folder of every launch.</param>
+/// <param name="IsAa">The same command twice, and launched all the same.</param>
+/// <param name="TimeoutSeconds">A launch that takes longer is stopped.</param>
+/// <param name="Cpus">All cores that there are: a command is not limited.</param>
+public sealed record CommandRequest(
+    IReadOnlyList<PlannedCommand> Commands, string Folder, bool IsAa, double TimeoutSeconds, int Cpus, (int Screen, int Confirm)? Rounds,
+        ulong Seed, Policy Policy);
+
+/// <summary>
+/// A plan for commands that nobody wrote a manifest for: one cell, nothing to build, and the time from start to exit as the metric.
+/// </summary>
+public static class CommandPlanner
+{
+    /// <summary>The workload and the dimension of such a plan.</summary>
+    public const string Name = "command";
+
+    private static readonly Metric[] Metrics = [new("time", "s", Better.Lower, Primary: true), new("cpu-time", "s", Better.Lower)];
+
+    public static RunPlan Plan(CommandRequest request)
+    {
+        var cell = new PlannedCell
+        {
+            Id = "c001",
+            Workload = Name,
+            Mode = "steady",
+            Dimensions = None,
+            Parameters = None,
+            Arms = [.. request.Commands.Select(command => ToArm(command, request))],
+            Metrics = Metrics,
+            Launch = new(0, 0, request.TimeoutSeconds),
+            Resources = new(request.Cpus, 1L << 50, int.MaxValue), // neither is limited
+            Result = ResultFormat.WallTime,
+        };
+        var policy = request.Rounds is { } rounds ? request.Policy with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm }
+            : request.Commands.Count == 1 ? request.Policy with { ConfirmRounds = 0 }
+            : PolicyRules.ForPairs(request.Policy, 1);
+        var plan = new RunPlan
+        {
+            Seed = request.Seed,
+            IsAa = request.IsAa,
+            Policy = policy,
+            Cells = [cell],
+            Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, [cell]),
+            Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, [cell]),
+            Estimate = Estimate.Of([cell], policy, null),
+        };
+        return plan with { Hash = PlanFile.Hash(plan) };
+    }
+
+    private static SortedDictionary<string, string> None => new(StringComparer.Ordinal);
+
+    private static PlannedArm ToArm(PlannedCommand command, CommandRequest request) => new()
+    {
+        Id = command.Arm,
+        Dimensions = new SortedDictionary<string, string>(StringComparer.Ordinal) { [Name] = command.Text },
+        Recipe = new BuildRecipe { Workload = Name, Folder = request.Folder, Kind = BuildKind.Command, Project = command.Program },
+        Command = command.Words,
+        Environment = [],
+        Knobs = None,
+    };
+}

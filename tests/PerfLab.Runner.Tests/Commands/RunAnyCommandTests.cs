@@ -1,0 +1,101 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>`run --command --against`: two commands from the command line to a verdict.</summary>
+[Collection("sessions")]
+public sealed class RunAnyCommandTests : IDisposable
+{
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Fact]
+    public async Task a_slower_command_is_called_regressed_and_the_line_under_it_measures_it_again()
+    {
+        var (code, output, error) = await RunAsync(
+            "--command", "sleep '0.03'", "--against", "sleep 0.01", "--rounds", "0+13", "--seed", "7", "--out", "session");
+        code.ShouldBe(0, error);
+        output.ShouldContain("1 regressed");
+        output.ShouldContain("unsealed, as you");
+        File.ReadAllText(At("session/report.md"))
+            .ShouldContain(@"./perf-lab run --command 'sleep '\''0.03'\''' --against 'sleep 0.01' --rounds 0+13 --seed 7");
+        var samples = JournalReader.Read(File.ReadAllBytes(At("session/samples.ndjson"))).Samples.ShouldNotBeNull();
+        samples.Launches.ShouldAllBe(launch => launch.Outcome == Outcome.Measured && launch.Metrics.Count == 2 && launch.Metrics[
+            "time"] == launch.WallSeconds);
+        samples.Launches.Select(launch => launch.Pad).Distinct().Count().ShouldBeGreaterThan(3);
+        samples.Header.Cells[0].Arms.ShouldAllBe(arm => arm.Il == null);
+        (code, _, error) = await RunAsync("--resume", "session");
+        code.ShouldBe(0, error);
+    }
+
+    [Fact]
+    public async Task the_same_command_twice_is_not_launched_and_with_aa_it_is()
+    {
+        var (code, output, error) = await RunAsync("--command", "true", "--against", "true");
+        code.ShouldBe(0, error);
+        output.ShouldContain("identical-build");
+        (code, output, error) = await RunAsync("--command", "true", "--aa", "--rounds", "0+13", "--out", "session");
+        code.ShouldBe(0, error);
+        output.ShouldNotContain("identical-build");
+        PlanFile.File.Read(File.ReadAllText(At("session/plan.json"))).Value!.Plan.IsAa.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task one_command_has_values_and_no_verdict()
+    {
+        var (code, output, error) = await RunAsync("--command", "true", "--rounds", "3+0");
+        code.ShouldBe(0, error);
+        output.ShouldContain("time");
+    }
+
+    [Fact]
+    public async Task a_command_that_fails_is_a_failed_row_with_its_last_words()
+    {
+        await File.WriteAllTextAsync(At("bad.sh"), "echo 'no such input' >&2; exit 3", TestContext.Current.CancellationToken);
+        var (code, output, error) = await RunAsync("--command", "sh bad.sh", "--against", "true", "--rounds", "0+13");
+        code.ShouldBe(1, error);
+        output.ShouldContain("failed");
+        output.ShouldContain("no such input");
+    }
+
+    [Theory]
+    [InlineData("--command: names no program.", "--command", "")]
+    [InlineData("--command: a quote (') is not closed: a 'b", "--command", "a 'b")]
+    [InlineData("--command: 'no-such-program' is in no folder of your PATH.", "--command", "no-such-program x")]
+    [InlineData("A program of this folder is written './perf-lab.yaml'.", "--command", "perf-lab.yaml")]
+    [InlineData("perf-lab.yaml is not executable. chmod +x it", "--command", "./perf-lab.yaml")]
+    [InlineData("--against: there is no ", "--command", "true", "--against", "./nowhere")]
+    [InlineData("--command: '/' is a folder.", "--command", "/")]
+    [InlineData("--command: is not given.", "--against", "true")]
+    [InlineData("--command: is compared with --against, and takes no target.", "--command", "true", "behaving")]
+    [InlineData("--command: is compared with --against, and takes no --pgo.", "--command", "true", "--pgo", "on")]
+    [InlineData("--aa: compares --command with itself: leave --against out.", "--command", "true", "--against", "true", "--aa")]
+    [InlineData("--timeout: 0 is out of range.", "--command", "true", "--timeout", "0")]
+    [InlineData("--executor: a command runs where it lies", "--command", "true", "--executor", "docker")]
+    [InlineData("3 rounds can't give a verdict", "--command", "true", "--against", "false", "--rounds", "0+3")]
+    public async Task wrong_use_says_what_to_do(string said, params string[] arguments)
+    {
+        var (code, _, error) = await RunAsync(arguments);
+        (code, error.Contains("   at ", StringComparison.Ordinal)).ShouldBe((2, false), error);
+        error.ShouldContain(said);
+    }
+
+    [Fact]
+    public async Task a_plan_of_commands_can_not_be_packed_for_another_machine()
+    {
+        var (code, output, error) = await RunAsync("--command", "true", "--dry-run", "--json");
+        code.ShouldBe(0, error);
+        await File.WriteAllTextAsync(At("plan.json"), output, TestContext.Current.CancellationToken);
+        (code, _, error) = await _lab.RunAsync("build plan.json --pack head.tar");
+        code.ShouldBe(1);
+        error.ShouldContain("which are not built but lie on this machine");
+    }
+
+    private string At(string name) => Path.Combine(_lab.Root, name);
+
+    private Task<(int Code, string Out, string Error)> RunAsync(params string[] arguments) =>
+        _lab.RunWordsAsync(["run", .. arguments], TestContext.Current.CancellationToken);
+}
