@@ -21,6 +21,7 @@ public static class MarkdownReport
     private const int FewRows = 12;
     private const int MostFailures = 10;
     private const int MostListed = 50;
+    private const int FewStrips = 6;
 
     /// <summary>The whole report, ending in a line feed.</summary>
     public static string Render(Report report) => Join(Sections(report).Select(section => section.Body));
@@ -50,6 +51,7 @@ public static class MarkdownReport
     {
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
+        sections.AddRange(Pictures(report));
         sections.AddRange(report.Curves.Select(curve => MarkdownSection.Open("Curves", CurveMarkdown.Of(curve))));
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
@@ -82,8 +84,7 @@ public static class MarkdownReport
             lines.AddRange([subject, ""]);
         }
 
-        lines.Add(report.FalseFlagBudget);
-        return new MarkdownSection("Verdict", string.Join('\n', lines));
+        return new MarkdownSection("Verdict", string.Join('\n', lines.SkipLast(1)));
     }
 
     private static IEnumerable<MarkdownSection> Tables(Report report)
@@ -97,6 +98,11 @@ public static class MarkdownReport
         {
             yield return MarkdownSection.Open("All cells", MarkdownTable.Compared(report, report.Rows));
             yield break;
+        }
+
+        if (WorkloadTable.Of(report.Rows) is { } summary)
+        {
+            yield return MarkdownSection.Open("By workload", summary);
         }
 
         var moved = report.Rows.Where(row => row.NeedsAttention).ToList();
@@ -113,6 +119,18 @@ public static class MarkdownReport
         {
             var title = Invariant($"{undecided.Count} undecided, with the smallest change that would have shown");
             yield return MarkdownSection.Folded(title, MarkdownTable.Compared(report, undecided));
+        }
+    }
+
+    // In a fence, because a comment shows no picture of ours: GitHub takes none that is not public under an address of its own.
+    private static IEnumerable<MarkdownSection> Pictures(Report report)
+    {
+        var strips = report.Rows.Where(row => row.Pairs.Count > 0).Take(MostListed).ToList();
+        if (strips.Count > 0)
+        {
+            const string Title = "The rounds of what moved";
+            var body = $"{PairStrip.Legend}\n\n{string.Join("\n\n", strips.Select(row => $"{Names(report.HasSeveralArms ? [row.Cell, row.Figures.Arm] : [row.Cell])}\n\n{UntrustedText.Fence(PairStrip.Of(row.Pairs))}"))}";
+            yield return strips.Count <= FewStrips ? MarkdownSection.Open(Title, body) : MarkdownSection.Folded(Title, body);
         }
     }
 
@@ -173,7 +191,7 @@ public static class MarkdownReport
         hygiene.Items.Select(item => $"- {(item.NeedsAttention ? "**" : "")}{UntrustedText.Code(item.Text, UntrustedText.MaxNameChars * 2)}{(item.NeedsAttention ? "**" : "")}"));
 
     private static string FactList(Report report) => string.Join('\n',
-        report.Facts.Select(fact => $"- {fact.Name}: {UntrustedText.Code(fact.Value)}").Append($"- policy: {UntrustedText.Code(report.Policy, UntrustedText.MaxNameChars * 2)}"));
+        report.Facts.Select(fact => $"- {fact.Name}: {UntrustedText.Code(fact.Value)}").Append($"- {report.FalseFlagBudget}").Append($"- policy: {UntrustedText.Code(report.Policy, UntrustedText.MaxNameChars * 2)}"));
 
     private static string Names(IReadOnlyList<string> names) => string.Join(' ', names.Select(name => UntrustedText.Code(name)));
 

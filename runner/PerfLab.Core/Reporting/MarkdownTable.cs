@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Reporting;
 
@@ -40,7 +41,11 @@ internal static partial class MarkdownTable
         new(report.HasSeveralArms ? "value" : "head", row => Value(row.ArmValue)),
     ];
 
-    private static Column Change(Report report) => new($"change ({report.Coverage})", row => row.Change);
+    private static Column Change(Report report)
+    {
+        var worse = report.Rows.Concat(report.OtherMetrics).Select(row => Percent.Worse(row.Figures.Unit)).Distinct(StringComparer.Ordinal).ToList();
+        return new($"change ({report.Coverage}), + is {(worse is [var one] ? one : "worse")}", row => row.Change);
+    }
 
     // A unit comes from a journal. Letters and one slash are harmless, except that GitHub links seven hex digits to a commit.
     internal static string Value(string value) => HarmlessUnit().IsMatch(value) ? value : UntrustedText.Code(value);

@@ -75,6 +75,7 @@ public sealed record Report
     {
         var known = context ?? ReportContext.None;
         var labels = new CellLabels(known.Cells);
+        var pairs = new PairedRounds(known.Samples);
         var launches = known.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
         var primary = comparison.Cells.Where(figures => figures.Primary).ToList();
         var isOneArm = primary.Count > 0 && primary.TrueForAll(figures => figures.Reference is null);
@@ -87,6 +88,7 @@ public sealed record Report
                 {
                     Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
                     Reproduce = ReproduceRow(figures, comparison, known),
+                    Pairs = pairs.Of(figures),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
             OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary && (figures.Rounds > 0 || figures.Warnings.Count > 0)).Select(Row)],
             Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],

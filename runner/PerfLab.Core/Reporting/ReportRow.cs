@@ -21,8 +21,8 @@ public sealed record ReportRow
     /// <summary>Value of the arm, in the same prefix.</summary>
     public required string ArmValue { get; init; }
 
-    /// <summary>"+3.1 % [+2.4, +3.8]" (+ is worse), "-" when there is no change to speak of.</summary>
-    public string Change => Percent.Change(Figures.Change, Figures.Low, Figures.High);
+    /// <summary>"+3.1 % [+2.4, +3.8]" (+ is worse), "2.03x faster [2.00, 2.05]", "-" when there is no change to speak of.</summary>
+    public string Change => Percent.Change(Figures.Change, Figures.Low, Figures.High, Figures.Unit);
 
     /// <summary>"3.1 % slower", "2.0x faster", or null.</summary>
     public string? InWords => Figures.Change is { } change ? Percent.InWords(change, Figures.Unit) : null;
@@ -53,12 +53,20 @@ public sealed record ReportRow
         },
     };
 
+    public bool HasMoved => Figures.Verdict is Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved;
+
     /// <summary>Whether the row stands open in a long report.</summary>
     public bool NeedsAttention => Figures is { Verdict: Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved or Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy }
         or { Primary: true, Equal: false };
 
     /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>
     public IReadOnlyList<string> Warnings => [.. Figures.Warnings.Where(warning => warning != Unavailable)];
+
+    /// <summary>The workload that the cell belongs to; null when nobody described it. Untrusted.</summary>
+    public string? Workload { get; init; }
+
+    /// <summary>The paired log ratios (+ is worse) of the rounds that decided; empty when the journal is not at hand, or the row did not move.</summary>
+    public IReadOnlyList<double> Pairs { get; init; } = [];
 
     /// <summary>What the cell lacks here, raw, when it is unavailable.</summary>
     public string? Unavailable { get; init; }
@@ -85,6 +93,7 @@ public sealed record ReportRow
         {
             Figures = figures,
             Cell = label,
+            Workload = cell?.Workload,
             ReferenceValue = values[0],
             ArmValue = values[1],
             // Without the journal's cells, the comparer's first warning says it.

@@ -9,16 +9,23 @@ public sealed class PercentTests
     [InlineData(-0.043, -0.05, -0.038, "-4.3 % [-5.0, -3.8]")]
     [InlineData(0.0004, -0.0002, 0.0009, "+0.04 % [-0.02, +0.09]")]
     [InlineData(0.0001, -0.0021, 0.0023, "0.0 % [-0.2, +0.2]")]
-    [InlineData(1.52, 1.4, 1.61, "+152 % [+140, +161]")]
+    [InlineData(1.52, 1.4, 1.61, "2.52x slower [2.40, 2.61]")]
+    [InlineData(-0.5066, -0.5122, -0.5, "2.03x faster [2.00, 2.05]")]
+    [InlineData(209.6, 200, 220.4, "211x slower [201, 221]")]
+    [InlineData(9.96, -0.2, 120, "11.0x slower [0.80, 121]")]
+    [InlineData(0.98, 0.9, 1.1, "+98 % [+90, +110]")]
     [InlineData(-0.00001, -0.02, 0.02, "0.0 % [-2.0, +2.0]")]
     public void a_change_and_its_interval_have_the_same_decimals_and_a_sign_unless_zero(double change, double low, double high, string shown) =>
-        Percent.Change(change, low, high).ShouldBe(shown);
+        Percent.Change(change, low, high, "doc/s").ShouldBe(shown);
 
     [Fact]
     public void a_change_without_interval_stands_alone()
     {
-        Percent.Change(0.031, null, null).ShouldBe("+3.1 %");
-        Percent.Change(null, null, null).ShouldBe("-");
+        Percent.Change(0.031, null, null, "s").ShouldBe("+3.1 %");
+        Percent.Change(3, null, null, "B").ShouldBe("4.00x worse");
+        Percent.Change(-0.75, -1, null, "B").ShouldBe("4.00x better");
+        Percent.Change(-1, -1, -1, "s").ShouldBe("-100 % [-100, -100]");
+        Percent.Change(null, null, null, "s").ShouldBe("-");
     }
 
     [Theory]

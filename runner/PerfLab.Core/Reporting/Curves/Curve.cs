@@ -89,7 +89,7 @@ public sealed record CurveRow(string Series, string X, string Value, string Inte
                 pair.Point.IsReference ? $"{pair.Point.X} (reference)" : pair.Point.X,
                 texts.Dequeue(),
                 Between(texts.Dequeue(), texts.Dequeue()),
-                Percent.Change(pair.Point.Compared?.Change, pair.Point.Compared?.Low, pair.Point.Compared?.High),
+                Percent.Change(pair.Point.Compared?.Change, pair.Point.Compared?.Low, pair.Point.Compared?.High, curve.Metric.Unit),
                 pair.Point.Launches.ToString(CultureInfo.InvariantCulture));
         })];
     }

@@ -12,12 +12,20 @@ public static class Percent
         // 15 digits keep 0.07 * 100 from showing up as 7.000000000000001.
         (fraction * 100).ToString("G15", CultureInfo.InvariantCulture) + " %";
 
-    /// <summary>"+3.1 % [+2.4, +3.8]", all three with the same decimals; "-" without a change, no brackets without an interval.</summary>
-    public static string Change(double? change, double? low, double? high)
+    /// <summary>
+    /// "+3.1 % [+2.4, +3.8]", all three with the same decimals; "-" without a change, no brackets without an interval. From twice on in words,
+    /// "2.03x faster [2.00, 2.05]": nobody reads "+20960 %" as 210 times slower, or a throughput that fell to a half as "+100 %".
+    /// </summary>
+    public static string Change(double? change, double? low, double? high, string unit)
     {
         if (change is not { } centre)
         {
             return "-";
+        }
+
+        if (Times(centre, low, high, unit) is { } times)
+        {
+            return times;
         }
 
         if (low is not { } from || high is not { } to)
@@ -28,6 +36,30 @@ public static class Percent
         var decimals = Decimals(centre, from, to);
         return $"{Sign(centre, decimals)} % [{Sign(from, decimals)}, {Sign(to, decimals)}]";
     }
+
+    /// <summary>What + means: "slower", or "worse" for metrics that are neither a time nor a rate.</summary>
+    public static string Worse(string unit) => IsSpeed(unit) ? "slower" : "worse";
+
+    // Null below twice, and where a ratio would be infinite.
+    private static string? Times(double change, double? low, double? high, string unit)
+    {
+        var isWorse = change > 0;
+        double Ratio(double fraction) => isWorse ? 1 + fraction : 1 / (1 + fraction);
+        if (!(Ratio(change) >= 2) || !double.IsFinite(Ratio(change)))
+        {
+            return null;
+        }
+
+        var word = isWorse ? Worse(unit) : IsSpeed(unit) ? "faster" : "better";
+        var (from, to) = isWorse ? (low, high) : (high, low);
+        var interval = from is { } least && to is { } most && double.IsFinite(Ratio(least)) && double.IsFinite(Ratio(most))
+            ? $" [{Factor(Ratio(least))}, {Factor(Ratio(most))}]"
+            : "";
+        return $"{Factor(Ratio(change))}x {word}{interval}";
+    }
+
+    private static string Factor(double ratio) =>
+        ratio.ToString(ratio switch { >= 100 => "F0", >= 10 => "F1", _ => "F2" }, CultureInfo.InvariantCulture);
 
     /// <summary>
     /// "2.0x faster", "3.1 % slower"; "better" and "worse" for metrics that are neither a time nor a rate. The change of a rate is that
