@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accept } from './gate/accept.ts';
+import { acknowledge } from './gate/acknowledge.ts';
 import type { Asked } from './gate/asked.ts';
 import { authorise, refuseForkFor } from './gate/authorise.ts';
 import { rereadComment } from './gate/comment.ts';
@@ -21,6 +22,8 @@ import { digestOf, writeRequest } from './request/request.ts';
 import { helpText } from './thread/help.ts';
 import { react } from './thread/reactions.ts';
 import { reply } from './thread/reply.ts';
+import { recentRequests } from './thread/requests.ts';
+import { WorkflowRuns } from './thread/runs.ts';
 import { whoAmI } from './thread/who-am-i.ts';
 
 export interface GateInput {
@@ -54,25 +57,28 @@ export async function gate(input: GateInput): Promise<number> {
   }
 }
 
-/** "The gate, in order" of docs/github.md, one line a step. */
+/** "The gate, in order" of docs/github.md, one line a step. What asks for no measurement is answered before anything that could stand in its way. */
 async function decide(input: GateInput, at: Workplace, event: CommentEvent, command: Exclude<Command, { kind: 'none' }>): Promise<Outputs> {
   const { env, gh, now } = input;
-  const pull = await readPullRequest(gh, at, event.pullRequest);
   const comment = await rereadComment(gh, at, event);
   if (command.kind === 'wrong') throw new Refusal(command.code, command.problems, true);
   const permission = await authorise(gh, at, comment);
-  const config = readConfig(configPath(env));
-  const asked: Asked = { gh, at, event, comment, pull, now, thread: { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) } };
-  if (command.kind === 'verb' && command.verb !== 'rerun') return await answerVerb(asked, command.verb, config);
+  const thread = { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) };
+  const asked: Asked = { gh, at, event, comment, now, thread, runs: new WorkflowRuns(gh, at) };
+  if (command.kind === 'verb') return await answerVerb(asked, command.verb, configForHelp(env), say);
+  if (command.kind === 'accept') return await accepted(asked, command.reason);
 
+  const pull = await readPullRequest(gh, at, event.pullRequest);
+  const config = readConfig(configPath(env));
   const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsToRepeat(asked), config);
   refuseForkFor(permission, pull, config, chosen.kind);
-  const head = await fixHead(gh, at, pull, comment, command.kind === 'run' ? command.sha : null);
+  const head = await fixHead(gh, at, pull, comment, command.sha);
   await refuseRetarget(gh, at, pull, comment);
   const comparison = await mergeBase(gh, at, pull, head);
   refuseLabChanges(comparison, permission);
-  await refuseTooMany(gh, at, event, config.perUserPerDay, now);
-  const { request, statusComment, checkRun } = await accept(asked, chosen, { base: comparison.base, head });
+  const recent = await recentRequests(thread, now);
+  await refuseTooMany(recent, asked.runs, event, config.perUserPerDay, now);
+  const { request, statusComment, checkRun } = await accept(asked, chosen, { base: comparison.base, head }, recent);
 
   const file = writeRequest(request);
   writeFileSync(join(env['PERF_LAB_OUT'] ?? '.', 'request.json'), file);
@@ -83,13 +89,19 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   };
 }
 
+async function accepted(asked: Asked, reason: string): Promise<Outputs> {
+  const outputs = await acknowledge(asked, reason);
+  await react(asked.gh, asked.at, asked.event.commentId, 'rocket', say);
+  return outputs;
+}
+
 async function refuse({ env, gh }: GateInput, at: Workplace, event: CommentEvent, refusal: Refusal): Promise<void> {
   say(`refused: ${refusal.code}`);
   writeOutputs(env, { decision: 'refused', code: refusal.code });
   const lines = refusal.withHelp ? [...refusal.sentences.map(problem => `- ${problem}`), '', helpText(configForHelp(env))] : refusal.sentences;
   writeSummary(env, lines.join('\n'));
   await react(gh, at, event.commentId, 'confused', say);
-  await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines });
+  await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines }, say);
 }
 
 const configPath = (env: Environment): string => env['PERF_LAB_CONFIG'] ?? 'perf-lab.yaml';

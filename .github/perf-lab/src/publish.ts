@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { failureOf, statusOf } from './github/client.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
@@ -10,10 +9,12 @@ import { finalBody } from './publish/final-body.ts';
 import { readResults, whatWentWrong } from './publish/job-results.ts';
 import { fetchBuildLog, fetchJournal } from './publish/journal.ts';
 import { judge } from './publish/judge.ts';
-import { whatMoved } from './publish/moved.ts';
+import { pullRequestNow } from './publish/moved.ts';
+import { jobsOutOfTime } from './publish/out-of-time.ts';
+import { requesterOf } from './publish/requester.ts';
 import { readTrusted } from './request/request.ts';
 import { setCheck } from './thread/check.ts';
-import { ownComments, type OwnComment } from './thread/comments.ts';
+import { isClosedForComments, ownComments, type OwnComment } from './thread/comments.ts';
 import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
 import { markerLine } from './thread/marker.ts';
 import { minimiseOlder } from './thread/minimise.ts';
@@ -29,12 +30,12 @@ export async function publish(hand: AtHand): Promise<number> {
     return 0;
   }
   const ending = await findEnding(hand);
-  const moved = await whatMoved(hand.gh, at, hand.request);
-  const body = finalBody(hand, ending, moved);
-  writeSummary(env, [`### perf-lab: ${ending.title}`, ...moved, ending.reports.jobSummary].join('\n\n'));    // first: it needs no call, so the result is never lost
+  const now = await pullRequestNow(hand.gh, at, hand.request);
+  const body = finalBody(hand, ending, now, await requesterOf(hand.gh, at, hand.request));
+  writeSummary(env, [`### perf-lab: ${ending.title}`, ...now.moved, ending.reports.jobSummary].join('\n\n'));    // first: it needs no call, so the result is never lost
   await post(hand, found, body);
   await setCheck({ gh: hand.gh, at, head: hand.request.head, request: hand.request.commentId },
-    { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: body, url: runUrl(at) }, hand.check ?? undefined);
+    { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at) }, hand.check ?? undefined);
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   writeOutputs(env, { ending: ending.stage });
@@ -43,7 +44,8 @@ export async function publish(hand: AtHand): Promise<number> {
 
 async function findEnding(hand: AtHand): Promise<Ending> {
   const { env } = hand;
-  const wrong = whatWentWrong(readResults(env));
+  const results = readResults(env);
+  const wrong = whatWentWrong(results, await jobsOutOfTime(hand.gh, hand.at, results));
   const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });
@@ -66,12 +68,6 @@ async function post({ living }: AtHand, found: OwnComment | null, body: string):
     if (!isClosedForComments(error)) throw error;
     say(`the conversation takes no comments any more, the result is in the job summary: ${explain(error)}`);
   }
-}
-
-// Locked, or gone together with its pull request: nothing that a repetition would cure.
-function isClosedForComments(error: unknown): boolean {
-  const status = statusOf(error);
-  return status === 404 || status === 410 || (status === 403 && /locked/i.test(failureOf(error).message));
 }
 
 main(import.meta.url, async () => await publish(await takeRequest(clientFrom(process.env, { log: say, maxWaitSeconds: 900 }), process.env, Date.now())));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inLine } from './gate/accept.ts';
 import { readConfig } from './gate/names.ts';
 import { EXIT_CODES, type RefusalCode } from './gate/refusal.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
@@ -6,21 +7,26 @@ import { main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { takeRequest, type AtHand } from './process/request-at-hand.ts';
 import { inWords, readEstimate, type Estimate } from './request/plan.ts';
+import type { BenchmarkRequest } from './request/request.ts';
+import { LISTS } from './request/words.ts';
 import { code } from './text/untrusted.ts';
 import { clock, endBody, progressBody } from './thread/bodies.ts';
 import { setCheck } from './thread/check.ts';
 import { helpText } from './thread/help.ts';
 import { endOf, findLiving, setLiving } from './thread/living.ts';
 import { react } from './thread/reactions.ts';
+import { recentRequests, requestsInLine } from './thread/requests.ts';
+import { WorkflowRuns } from './thread/runs.ts';
 import type { Stage } from './thread/state.ts';
 
-export const STEPS = ['plan', 'problems', 'measuring'] as const;
+export const STEPS = ['plan', 'problems', 'waiting', 'measuring'] as const;
 
 /** Tells the author where the request stands. Ends with 0, or with the exit code of a refusal that only the plan could find. */
 export async function status(step: string | undefined, hand: AtHand): Promise<number> {
   switch (step) {
     case 'plan': return await progress(hand, 'building', [`estimate: ${inWords(estimateOf(hand))}`]);
     case 'problems': return await refuse(hand, 'plan-problems', problemLines(hand));
+    case 'waiting': return await progress(hand, 'waiting', await line(hand));
     case 'measuring': return await progress(hand, 'measuring', [expectedEnd(hand)]);
     default:
       say(`status takes one of ${STEPS.join(', ')}`);
@@ -31,13 +37,25 @@ export async function status(step: string | undefined, hand: AtHand): Promise<nu
 const estimateOf = ({ env, machine }: AtHand): Estimate =>
   readEstimate(required(env, 'PERF_LAB_PLAN'), required(env, 'PERF_LAB_PLAN_DIGEST'), readConfig(required(env, 'PERF_LAB_CONFIG')), machine);
 
+// A picture of the moment: who gets the machine first is GitHub's to decide, by who asked for it first.
+async function line({ gh, at, machine, living, now }: AtHand): Promise<string[]> {
+  return inLine(await requestsInLine(await recentRequests(living.thread, now), machine, new WorkflowRuns(gh, at), at.runId), machine);
+}
+
 const MAX_PROBLEMS = 30;
 
 // One problem a line, as the runner printed it. They quote the command and manifests: code spans, all of them.
-function problemLines({ env }: AtHand): string[] {
+function problemLines({ env, request }: AtHand): string[] {
   const lines = readFileSync(required(env, 'PERF_LAB_PROBLEMS'), 'utf8').slice(0, 64_000).split('\n').map(line => line.replace(/^perf-lab: /, '').trim()).filter(line => line !== '');
   const more = lines.length > MAX_PROBLEMS ? [`- and ${lines.length - MAX_PROBLEMS} more`] : [];
-  return ['The command can\'t be carried out:', '', ...lines.slice(0, MAX_PROBLEMS).map(line => `- ${code(line, 400)}`), ...more];
+  return ['The command can\'t be carried out:', '', ...lines.slice(0, MAX_PROBLEMS).map(line => `- ${typed(line, request.words)}${code(line, 400)}`), ...more];
+}
+
+// The runner knows dimensions, the author knows what he typed: "`--runtime`: `net99.0 is not known`".
+function typed(problem: string, words: BenchmarkRequest['words']): string {
+  const subjects = [problem.split(': ', 1)[0]!, ...[...problem.matchAll(/'([^']*)'/g)].map(([, value]) => value!)];
+  const flag = Object.entries(LISTS).find(([name, list]) => words[list].length > 0 && subjects.some(one => `--${one}` === name || words[list].some(value => value === one)))?.[0];
+  return flag === undefined ? '' : `\`${flag}\`: `;
 }
 
 function expectedEnd(hand: AtHand): string {

@@ -5,10 +5,10 @@ import { appAuth } from '../src/github/app-auth.ts';
 import { createClient, type ClientOptions } from '../src/github/client.ts';
 import { keyVaultSigner } from '../src/github/key-vault.ts';
 import { waitBefore } from '../src/github/retry.ts';
-import { postComment } from '../src/thread/comments.ts';
+import { ownComments, postComment } from '../src/thread/comments.ts';
 import { startFakeGitHub, type Answer, type FakeGitHub, type Fault } from './fake/server.ts';
 import { BOT, NOW } from './fake/state.ts';
-import { comment, noPacing, ownComments, testClient } from './support/lab.ts';
+import { comment, noPacing, ownComments as texts, testClient } from './support/lab.ts';
 
 let fake: FakeGitHub;
 beforeAll(async () => { fake = await startFakeGitHub(); });
@@ -37,8 +37,7 @@ describe('the token', () => {
   it('never_follows_a_page_link_to_another_host', async () => {
     for (let i = 0; i < 150; i++) comment(fake, 'x');
     fake.foreign = fake.storage.url;
-    const client = testClient(fake);
-    await expect(client.paginate(client.rest.issues.listComments, { owner: 'example', repo: 'library', issue_number: 5, per_page: 100 })).rejects.toThrow('refusing to call');
+    await expect(ownComments({ gh: testClient(fake), at: AT, pullRequest: 5, me: BOT.id })).rejects.toThrow('refusing to call');
     expect(fake.storage.seen).toEqual([]);
   });
   it('is_never_sent_without_tls_beyond_this_machine', () => { expect(() => createClient({ baseUrl: 'http://github.example.org' })).toThrow('only sent over https'); });
@@ -83,17 +82,17 @@ describe('one comment', () => {
   ])('although_the_answer_is_lost: %s', async (_, fault) => {
     fake.fault = call => (call.method === 'POST' ? fault : undefined);
     await post();
-    expect([ownComments(fake).length, fake.seen.filter(call => call.method === 'POST').length]).toEqual([1, 1]);
+    expect([texts(fake).length, fake.seen.filter(call => call.method === 'POST').length]).toEqual([1, 1]);
   });
   it('although_two_jobs_post_at_once', async () => {
     await Promise.all([post(), post()]);
-    expect(ownComments(fake)).toHaveLength(1);
+    expect(texts(fake)).toHaveLength(1);
   });
   it('among_10_000_foreign_ones_with_our_marker', async () => {
     for (let i = 0; i < 10_000; i++) comment(fake, '<!-- perf-lab:v1 pr=5 req=1 -->\nforeign', { user: { id: 43, login: 'mallory' } });
     await post();
     await post('changed');
-    expect(ownComments(fake)).toEqual(['<!-- perf-lab:v1 pr=5 req=1 -->\nchanged']);
+    expect(texts(fake)).toEqual(['<!-- perf-lab:v1 pr=5 req=1 -->\nchanged']);
     expect(fake.state.comments.filter(c => c.user.id === 43 && c.body.endsWith('foreign'))).toHaveLength(10_000);
   });
   it('is_not_sent_again_when_it_says_so_already', async () => {

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../src/request/command.ts';
 import { commandLine, NO_WORDS } from '../src/request/words.ts';
 
+/** 29 kinds of what may stick to a word. */
+const GLUED = ['.', ',', ';', ':', '!', '?', '(', ')', '[', '{', '<', '>', '=', '+', '*', '&', '|', '\\', '/', '#', '@', '$', '%', '^', '~', '`', '\'', '"', '\u200b'] as const;
+
 const problems = (body: string): string => { const command = parseCommand(body); return command.kind === 'wrong' ? command.problems.join(' ') : `accepted as ${command.kind}`; };
 
 describe('a command', () => {
@@ -11,22 +14,41 @@ describe('a command', () => {
   });
 
   it('may_name_nothing', () => { expect(parseCommand('/benchmark')).toEqual({ kind: 'run', sha: null, words: NO_WORDS }); });
-  it.each(['cancel', 'status', 'rerun', 'help'])('%s_goes_alone', verb => {
+  it.each(['cancel', 'status', 'help'])('%s_goes_alone', verb => {
     expect(parseCommand(`/benchmark ${verb}`)).toEqual({ kind: 'verb', verb });
     expect(problems(`/benchmark ${verb} pr`)).toContain('goes alone');
+  });
+  it('may_repeat_the_last_one_at_a_commit', () => {
+    expect(parseCommand('/benchmark rerun')).toEqual({ kind: 'rerun', sha: null });
+    expect(parseCommand(`/benchmark rerun ${'A'.repeat(12)}`)).toEqual({ kind: 'rerun', sha: 'a'.repeat(12) });
+    for (const wrong of ['pr', 'a'.repeat(11), `${'a'.repeat(12)} ${'b'.repeat(12)}`, 'a'.repeat(41)]) expect(problems(`/benchmark rerun ${wrong}`)).toContain('12 to 40 digits');
+  });
+  it('may_accept_with_a_reason_in_any_language', () => {
+    expect(parseCommand('/benchmark accept Größe geht vor, @org/team `x` |')).toEqual({ kind: 'accept', reason: 'Größe geht vor, @org/team `x` |' });
+    for (const none of ['', ' ', ' -', ' \u200b', '\nbecause']) expect(problems(`/benchmark accept${none}`)).toContain('needs a reason');
+    expect(problems(`/benchmark accept ${'x'.repeat(201)}`)).toContain('longer than 200');
+    expect(problems(`/benchmark accept ${'x'.repeat(300)}`)).toContain('longer than 256');
+    expect(problems('/benchmark accepted because')).toContain('no word');
+    expect(problems('/benchmark pr accept')).toContain('goes alone');
+  });
+  it.each(['/benchmark quick\nplease', '/benchmark quick\r\n\r\nSee #12, @org/team.\n::error::x\n/benchmarks', '/benchmark quick\n> /benchmark rerun'])('may_be_followed_by_prose_that_is_not_read %j', text => {
+    expect(parseCommand(text)).toEqual(parseCommand('/benchmark quick'));
   });
   it.each(['/benchmark quick\r\n', '/benchmark quick\n\n', '/benchmark  quick '])('may_end_with_an_empty_line %j', text => { expect(parseCommand(text).kind).toBe('run'); });
 
   it.each([
     ['in a quote block', '> /benchmark'], ['in a code block', '```\n/benchmark\n```'], ['indented', '    /benchmark'], ['in an HTML comment', '<!-- /benchmark -->'],
     ['on line 2', 'please\n/benchmark'], ['in capitals', '/Benchmark'], ['plural', '/benchmarks'], ['longer', '/benchmark-x'], ['a path', '/benchmark/x'],
-    ['after a BOM', '\ufeff/benchmark'], ['after a zero-width space', '\u200b/benchmark'], ['after a no-break space', '\u00a0/benchmark'], ['after a space', ' /benchmark'], ['nothing', ''],
+    ['after a BOM', '\ufeff/benchmark'], ['after a zero-width space', '\u200b/benchmark'], ['after a no-break space', '\u00a0/benchmark'], ['after a space', ' /benchmark'], ['nothing', ''], ['followed by a zero-width space', '/benchmark\u200b'],
   ])('is_not_for_us: %s', (_, body) => { expect(parseCommand(body)).toEqual({ kind: 'none' }); });
 
+  it.each([...GLUED])('glued_to_rubbish_is_another_word_and_starts_nothing: %j', rubbish => {
+    for (const after of ['', ' quick', '\n', ' help']) expect(parseCommand(`/benchmark${rubbish}${after}`)).toEqual({ kind: 'none' });
+  });
+
   it.each([
-    ['two commands in one comment', '/benchmark\n/benchmark quick', 'on one line'], ['text after it', '/benchmark quick\r\nplease', 'on one line'], ['a lone carriage return', '/benchmark\rcancel', 'on one line'],
-    ['a new line and a workflow command', '/benchmark\n::error::x', 'on one line'],
-    ['followed by a zero-width space', '/benchmark\u200b', 'plain ASCII'], ['with a no-break space', '/benchmark\u00a0quick', 'plain ASCII'], ['with a tab', '/benchmark\tquick', 'plain ASCII'], ['with an Arabic digit', '/benchmark --rounds ٣+٣', 'plain ASCII'], ['with a Cyrillic letter', '/benchmark quiсk', 'plain ASCII'],
+    ['two commands in one comment', '/benchmark\n/benchmark quick', 'holds one command'], ['two commands and prose', '/benchmark help\r\nor\r\n/benchmark\u00a0x', 'holds one command'], ['a lone carriage return', '/benchmark\rcancel', 'plain ASCII'],
+    ['with a no-break space', '/benchmark\u00a0quick', 'plain ASCII'], ['with a tab', '/benchmark\tquick', 'plain ASCII'], ['with an Arabic digit', '/benchmark --rounds ٣+٣', 'plain ASCII'], ['with a Cyrillic letter', '/benchmark quiсk', 'plain ASCII'],
     ['of 64 KiB', `/benchmark ${'a'.repeat(65_536)}`, 'longer than 256'], ['of 10,000 flags', `/benchmark${' --pgo on'.repeat(10_000)}`, 'longer than 256'],
   ])('of_wrong_form_is_refused: %s', (_, body, why) => { expect(parseCommand(body)).toMatchObject({ kind: 'wrong', code: 'command-form' }); expect(problems(body)).toContain(why); });
 

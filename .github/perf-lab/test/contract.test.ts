@@ -3,12 +3,12 @@ import { cancel } from '../src/cancel.ts';
 import { authorise } from '../src/gate/authorise.ts';
 import { mergeBase } from '../src/gate/merge-base.ts';
 import { readPullRequest, refuseRetarget } from '../src/gate/pull-request.ts';
-import { isRunning, queueLength } from '../src/gate/runs.ts';
 import { createClient } from '../src/github/client.ts';
 import { runner } from '../src/runner.ts';
 import { getRunner, listRunners } from '../src/runner/registered.ts';
 import { setCheck } from '../src/thread/check.ts';
 import { findComment, ownComments } from '../src/thread/comments.ts';
+import { WorkflowRuns } from '../src/thread/runs.ts';
 import { whoAmI } from '../src/thread/who-am-i.ts';
 import { answerProblems, templateOf, unknownParameters } from './contract/description.ts';
 import { startPrism, type Prism } from './contract/prism.ts';
@@ -24,10 +24,12 @@ let prism: Prism;
 // Every command once, with the detours that need calls of their own.
 beforeAll(async () => {
   fake = await startFakeGitHub();
-  fake.state.runs.push({ id: 901, workflow_id: 3, event: 'issue_comment', status: 'in_progress' });
   const journey = (await Journey.accepted(fake, { text: `/benchmark ${HEAD.slice(0, 12)}` })).journal().runner();
   await journey.status('plan');
+  await journey.status('waiting');
   await journey.status('measuring');
+  fake.state.jobs.push({ run: 900, name: 'benchmark / machine / measure', conclusion: 'cancelled', started_at: '2026-11-20T10:00:00Z', completed_at: '2026-11-20T16:00:01Z' });
+  journey.results({ MEASURE: 'cancelled' });
   fake.state.comments = fake.state.comments.filter(c => c.id !== Number(journey.job.env['PERF_LAB_STATUS_COMMENT']));
   await journey.publish();
   await runGate(fake, comment(fake, '/benchmark x y'));
@@ -87,10 +89,11 @@ describe('a mock server that has only GitHub\'s own description', () => {
     expect(await mergeBase(gh, at, pull, pull.headSha)).toMatchObject({ base: expect.stringMatching(/^[0-9a-f]{40}$/), files: ['file1.txt'], isComplete: true });
     expect(await findComment({ gh, at, pullRequest: 1347, me: 1 }, 1, { pullRequest: 1347, request: 1 })).toBeNull();
     expect(await setCheck({ gh, at, head: pull.headSha, request: 1 }, { status: 'queued', title: 't', summary: 's', url: 'https://example.org' })).toBe(4);
-    expect([await isRunning(gh, at, 30433642), await queueLength(gh, at)]).toEqual([expect.any(Boolean), expect.any(Number)]);
+    const state = { stage: 'done', run: 30433642, attempt: 1, requester: 1, base: '', head: '', machine: 'm', command: '' } as const;
+    expect(await new WorkflowRuns(gh, at).of(state)).toBeNull();    // the example's run is of a push
     expect(await getRunner(gh, at, 23)).toMatchObject({ id: 23, isOnline: true, isBusy: true });
     // The second page of its lists is on the real host, which is not where the token belongs.
-    for (const list of [refuseRetarget(gh, at, pull, { createdAt: NOW, userId: 1, login: 'octocat' }), ownComments({ gh, at, pullRequest: 1347, me: 1 }), listRunners(gh, at)]) {
+    for (const list of [refuseRetarget(gh, at, pull, { createdAt: NOW, userId: 1, login: 'octocat' }), ownComments({ gh, at, pullRequest: 1347, me: 1 }), listRunners(gh, at), new WorkflowRuns(gh, at).underWay()]) {
       await expect(list).rejects.toThrow('refusing to call https://api.github.com');
     }
   });

@@ -110,6 +110,7 @@ it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {
   journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
   const accepted = copy(fake.state);
   const hand = () => takeRequest(testClient(fake), journey.job.env, NOW);
+  parts.push(await table('`status waiting`', accepted, async () => await status('waiting', await hand())));
   parts.push(await table('`status measuring`', accepted, async () => await status('measuring', await hand())));
   parts.push(await table('`publish`', accepted, async () => await publish(await hand())));
 

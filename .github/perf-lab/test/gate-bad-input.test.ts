@@ -51,3 +51,37 @@ describe('bad input', () => {
     await expect(runGate(fake, comment(fake, '/benchmark'), { gh: testClient(fake) })).rejects.toThrow('Bad credentials');
   });
 });
+
+describe('event files that lie', () => {
+  const text = (event: unknown): string => JSON.stringify(event);
+  it('with_every_member_twice_is_refused', async () => {
+    const event = text(comment(fake, '/benchmark'));
+    await expect(runGate(fake, event.replace('"action":"created"', '"action":"edited","action":"created"'))).rejects.toThrow('the event file:');
+    await expect(runGate(fake, event.replace(/"id":(\d+)/, '"id":1,"id":$1'))).rejects.toThrow('the event file:');
+    expect(fake.seen).toEqual([]);
+  });
+  it.each(['[', '{"a":'])('10000_levels_deep_is_refused: %s', async open => {
+    const close = open === '[' ? ']' : '}';
+    const event = text(comment(fake, '/benchmark')).replace('"action"', `"x":${open.repeat(10_000)}${open === '[' ? '' : '1'}${close.repeat(10_000)},"action"`);
+    await expect(runGate(fake, event)).rejects.toThrow('the event file:');
+    expect(fake.seen).toEqual([]);
+  });
+});
+
+describe('lists of GitHub that lead astray', () => {
+  it.each<[string, (base: string) => string, string]>([
+    ['to itself', base => `<${base}/repos/example/library/issues/5/comments?per_page=100&page=1>; rel="next"`, 'page 1 is followed by page 1'],
+    ['to the end of the world', base => `<${base}/x?page=1e9>; rel="next"`, 'is followed by page 1000000000'],
+    ['to no page', base => `<${base}/x>; rel="next"`, 'is followed by page NaN'],
+    ['to no address', () => '<http://[>; rel="next"', 'refusing to call'],
+    ['to another host', () => '<https://example.org/x?page=2>; rel="next"', 'refusing to call https://example.org'],
+  ])('next_page_%s_is_refused', async (_, link, why) => {
+    fake.fault = call => (call.method === 'GET' && /\/issues\/5\/comments$/.test(call.path) ? { status: 200, json: [], headers: { link: link(fake.url) } } : undefined);
+    await expect(runGate(fake, comment(fake, '/benchmark'))).rejects.toThrow(why);
+    expect(fake.seen.filter(call => /\/issues\/5\/comments$/.test(call.path))).toHaveLength(1);
+  });
+  it('a_list_without_an_end_is_given_up_by_name', async () => {
+    fake.fault = call => (/\/issues\/5\/events$/.test(call.path) ? { status: 200, json: [], headers: { link: `<${fake.url}/x?page=${Number(call.query.get('page')) + 1}>; rel="next"` } } : undefined);
+    await expect(runGate(fake, comment(fake, '/benchmark'))).rejects.toThrow('more than 300 pages of the events');
+  });
+});

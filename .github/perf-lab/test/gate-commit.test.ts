@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
-import { BASE_TIP, HEAD, type Pull } from './fake/state.ts';
+import { BASE, BASE_TIP, HEAD, type Pull } from './fake/state.ts';
 import { comment, CONFIG, runGate } from './support/lab.ts';
 import { expectRefusal } from './support/refusal.ts';
 
@@ -103,6 +103,10 @@ describe('B. which code is measured', () => {
   it('file_renamed_away_from_the_lab_needs_an_admin', async () => {
     fake.state.files = [{ filename: 'x.txt', previous_filename: 'global.json' }];
     await expectRefusal(fake, 'touches-lab', comment(fake, '/benchmark'));
+  });
+  it('answer_without_a_list_of_files_needs_an_admin', async () => {
+    fake.fault = call => (call.path.includes('/compare/') ? { status: 200, json: { merge_base_commit: { sha: BASE } } } : undefined);
+    await expectRefusal(fake, 'too-many-files', comment(fake, '/benchmark'));
   });
   it('list_of_files_that_was_cut_needs_an_admin', async () => {
     fake.state.files = Array.from({ length: 300 }, (_, i) => ({ filename: `src/${i}.cs` }));

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
-import { BASE, BOT, HEAD, type Pull } from './fake/state.ts';
-import { comment, MALLORY, ownComments, runGate } from './support/lab.ts';
+import { BASE, BOT, HEAD, newRun, WRITTEN, type Pull } from './fake/state.ts';
+import { stateLine, type Stage } from '../src/thread/state.ts';
+import { ALICE, comment, MALLORY, ownComments, runGate } from './support/lab.ts';
 import { expectRefusal } from './support/refusal.ts';
 
 let fake: FakeGitHub;
@@ -99,7 +100,7 @@ describe('A. command and authorisation', () => {
   it('closed_pull_request_is_refused', async () => { pull().state = 'closed'; await expectRefusal(fake, 'pull-request-closed', comment(fake, '/benchmark')); });
   it('draft_pull_request_is_refused', async () => { pull().draft = true; await expectRefusal(fake, 'pull-request-draft', comment(fake, '/benchmark')); });
 
-  it('wrong_form_gets_the_help', async () => { expect(await expectRefusal(fake, 'command-form', comment(fake, '/benchmark\n/benchmark quick'))).toContain('/benchmark cancel | status | rerun | help'); });
+  it('wrong_form_gets_the_help', async () => { expect(await expectRefusal(fake, 'command-form', comment(fake, '/benchmark\n/benchmark quick'))).toContain('/benchmark cancel | status | help'); });
   it('wrong_words_get_every_problem_the_nearest_name_and_the_help', async () => {
     const reply = await expectRefusal(fake, 'command-words', comment(fake, '/benchmark --runtmie net8.0 --rounds 7'));
     expect(reply).toContain('did you mean `--runtime`?');
@@ -118,17 +119,62 @@ describe('A. command and authorisation', () => {
     expect(reply).toContain('`::error::@org/team`');
   });
 
-  it('fifty_requests_in_a_minute_meet_the_limit', async () => {
-    for (let i = 0; i < 10; i++) comment(fake, '/benchmark quick');
-    expect(await expectRefusal(fake, 'user-limit', comment(fake, '/benchmark'))).toContain('10 times');
+  /** What the gate of an earlier run left: a comment of ours, and its run. */
+  const earlier = (run: number, { stage = 'done', by = ALICE, workflow = 3, at = WRITTEN, issue = 5, event = 'issue_comment' } = {}): void => {
+    const id = ++fake.state.lastId;
+    const state = stateLine({ stage: stage as Stage, run, attempt: 1, requester: by.id, base: BASE, head: 'd'.repeat(40), machine: 'azure-d4s', command: '/benchmark quick' });
+    fake.state.comments.push({ id, node_id: `IC_${id}`, issue, body: `<!-- perf-lab:v1 pr=${issue} req=${run} -->\n${state}\ntext`, user: BOT, created_at: at, updated_at: at });
+    fake.state.runs.push({ ...newRun(run), workflow_id: workflow, event, status: 'completed', actor: { id: by.id, login: by.login } });
+  };
+  it('accepted_requests_meet_the_limit_of_their_author', async () => {
+    for (let i = 0; i < 10; i++) earlier(100 + i, { issue: 6 });
+    expect(await expectRefusal(fake, 'user-limit', comment(fake, '/benchmark'))).toContain('10 of your requests were accepted');
   });
-  it('requests_of_many_people_meet_the_limit_of_the_pull_request', async () => {
-    for (let i = 0; i < 20; i++) comment(fake, '/benchmark quick', { user: { id: 100 + i, login: `u${i}`, type: 'User' } });
+  it('accepted_requests_of_many_people_meet_the_limit_of_the_pull_request', async () => {
+    for (let i = 0; i < 20; i++) earlier(100 + i, { by: { id: 100 + i, login: `u${i}`, type: 'User' } });
     await expectRefusal(fake, 'pull-request-limit', comment(fake, '/benchmark'));
   });
-  it('help_status_talk_and_yesterday_do_not_count', async () => {
-    for (let i = 0; i < 30; i++) comment(fake, ['/benchmark help', '/benchmark status', 'hello', '/benchmark quick'][i % 4]!, { at: i % 4 === 3 ? '2026-11-18T10:00:00Z' : '2026-11-20T08:00:00Z' });
+  it.each<[string, object]>([['refused_by_the_plan', { stage: 'refused' }], ['of_yesterday', { at: '2026-11-19T09:00:00Z' }], ['claimed_by_another_workflow', { workflow: 4 }], ['claimed_by_a_run_of_another_event', { event: 'push' }]])('thirty_requests_%s_do_not_count', async (_, how) => {
+    for (let i = 0; i < 30; i++) earlier(100 + i, how);
     expect((await runGate(fake, comment(fake, '/benchmark'))).code).toBe(0);
+  });
+  it('a_run_that_another_person_started_does_not_count_as_mine', async () => {
+    for (let i = 0; i < 10; i++) { earlier(100 + i); fake.state.runs.at(-1)!.actor.id = 43; }
+    expect((await runGate(fake, comment(fake, '/benchmark'))).code).toBe(0);
+  });
+  it('twenty_comments_of_strangers_block_nobody', async () => {
+    for (let i = 0; i < 20; i++) {
+      const user = { id: 200 + i, login: `stranger${i}`, type: 'User' };
+      expect((await runGate(fake, comment(fake, '/benchmark', { user }))).outputs['code']).toBe('not-authorised');
+    }
+    expect((await runGate(fake, comment(fake, '/benchmark'))).outputs['decision']).toBe('run');
+  });
+  it('ten_typing_mistakes_and_then_the_right_command_is_accepted', async () => {
+    for (let i = 0; i < 10; i++) expect((await runGate(fake, comment(fake, `/benchmark quik --rounds ${i}`))).outputs['decision']).toBe('refused');
+    expect((await runGate(fake, comment(fake, '/benchmark quick'))).outputs['decision']).toBe('run');
+    expect(ownComments(fake)).toHaveLength(2);    // the last refusal, and the request
+  });
+  it('says_how_many_requests_hold_the_machine_or_wait_for_it', async () => {
+    for (let i = 0; i < 99; i++) { earlier(100 + i, { stage: i === 0 ? 'measuring' : 'waiting', issue: 6, by: { id: 300 + i, login: `u${i}`, type: 'User' } }); fake.state.runs.at(-1)!.status = i === 0 ? 'in_progress' : 'pending'; }
+    earlier(500, { stage: 'waiting', issue: 6 });    // its run has ended: it died
+    earlier(501, { stage: 'building', issue: 6 });
+    fake.state.runs.at(-1)!.status = 'in_progress';
+    await runGate(fake, comment(fake, '/benchmark'));
+    expect(ownComments(fake).at(-1)).toContain('- 99 requests before this one hold `azure-d4s` or wait for it');
+  });
+  it('marker_written_by_another_workflow_is_not_believed', async () => {
+    earlier(700, { workflow: 4, stage: 'measuring' });
+    fake.state.runs.at(-1)!.status = 'in_progress';
+    fake.state.comments.at(-1)!.body = fake.state.comments.at(-1)!.body.replace('d'.repeat(40), HEAD);    // the very request that comes now
+    expect((await runGate(fake, comment(fake, '/benchmark quick'))).outputs['decision']).toBe('run');
+  });
+  it('two_requests_in_one_second_become_one', async () => {
+    const events = [comment(fake, '/benchmark'), comment(fake, '/benchmark pr')];
+    const ends = await Promise.all(events.map(async (event, i) => await runGate(fake, event, { env: { GITHUB_RUN_ID: String(900 + i) } })));
+    expect(ends.map(({ outputs }) => outputs['decision']).sort()).toEqual(['refused', 'run']);
+    expect(ends.find(({ code }) => code !== 0)!.outputs['code']).toBe('already-running');
+    expect(ownComments(fake).filter(body => body.includes(' req='))).toHaveLength(1);
+    expect(fake.state.checks).toHaveLength(1);
   });
   it('same_event_twice_is_one_comment_and_one_check', async () => {
     const event = comment(fake, '/benchmark');
@@ -145,7 +191,6 @@ describe('A. command and authorisation', () => {
   it('same_request_after_a_run_that_died_is_accepted', async () => {
     await runGate(fake, comment(fake, '/benchmark'));
     fake.state.runs[0]!.status = 'completed';
-    fake.state.runs.push({ id: 901, workflow_id: 3, event: 'issue_comment', status: 'in_progress' });
     expect((await runGate(fake, comment(fake, '/benchmark'), { env: { GITHUB_RUN_ID: '901' } })).code).toBe(0);
   });
   it('a_second_reply_to_one_person_takes_the_place_of_the_first', async () => {

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { cancel } from '../src/cancel.ts';
+import { MINUTES } from '../src/publish/job-results.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
-import { BOT, HEAD } from './fake/state.ts';
+import { BASE, BOT, HEAD } from './fake/state.ts';
 import { remark } from './support/oracle.ts';
 import { Job, ownComments, testClient } from './support/lab.ts';
 import { Journey, summary } from './support/request.ts';
@@ -21,9 +23,13 @@ describe('status', () => {
     const journey = await Journey.accepted(fake);
     expect(await journey.status('plan')).toBe(0);
     expect(only()).toContain('- estimate: 15 to 30 minutes for 2 cells, at most 0.10 in the subscription\'s currency');
+    expect(await journey.status('waiting')).toBe(0);
+    expect(only()).toContain('### perf-lab: waiting');
+    expect(only()).toContain('- nobody holds `azure-d4s` or waits for it');
+    expect(only()).not.toContain('@alice');
     expect(await journey.status('measuring')).toBe(0);
     expect(only()).toContain('expected end: 10:15 UTC to 10:30 UTC');
-    expect(fake.state.checks).toMatchObject([{ status: 'in_progress', output: { title: 'measuring' } }]);
+    expect(fake.state.checks).toMatchObject([{ status: 'in_progress', output: { title: 'measuring', summary: expect.stringContaining('[The run: log and files](https://github.com/example/library/actions/runs/900)') } }]);
   });
   it('posts_a_plan_over_budget_with_its_cost_and_a_smaller_suite', async () => {
     const journey = await Journey.accepted(fake);
@@ -34,11 +40,11 @@ describe('status', () => {
     expect(await journey.publish()).toBe(0);
     expect(only()).toContain('stage=refused');
   });
-  it('posts_every_problem_that_the_plan_found_as_code', async () => {
-    const journey = await Journey.accepted(fake);
-    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: runtime: \'net99.0\' is not known. Did you mean net9.0?\nperf-lab: workload: @org/team <img src=x>\n');
+  it('posts_every_problem_that_the_plan_found_as_code_with_the_flag_that_was_typed', async () => {
+    const journey = await Journey.accepted(fake, { text: '/benchmark --workload prims --runtime net99.0' });
+    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: runtime: \'net99.0\' is not known. Did you mean net9.0?\nperf-lab: workload: @org/team <img src=x>\nperf-lab: prims: is neither a workload nor a suite. Did you mean primes?\nperf-lab: --machine: \'x\' is not one\n');
     expect(await journey.status('problems')).toBe(46);
-    expect(only()).toContain('- `runtime: \'net99.0\' is not known. Did you mean net9.0?`\n- `workload: @org/team <img src=x>`');
+    expect(only()).toContain('- `--runtime`: `runtime: \'net99.0\' is not known. Did you mean net9.0?`\n- `--workload`: `workload: @org/team <img src=x>`\n- `--workload`: `prims: is neither a workload nor a suite. Did you mean primes?`\n- `--machine: \'x\' is not one`');
     expect(fake.state.reactions.map(r => r.content)).toEqual(['eyes', 'confused']);
   });
   it('keeps_quiet_after_the_end', async () => {
@@ -60,10 +66,12 @@ describe('publish', () => {
   it('says_the_verdict_in_comment_check_summary_and_reaction', async () => {
     const journey = await done();
     expect(await journey.publish()).toBe(0);
-    expect(only()).toContain('### perf-lab: 1 regressed, 3 unchanged');
+    expect(only()).toContain('### perf-lab: 1 regressed, no change found in 3\n\n@alice, the answer to [the command](https://github.com/example/library/pull/5#issuecomment-1001) `/benchmark pr` on `azure-d4s`: head [`aaaaaaaaaaaa`](https://github.com/example/library/commit/');
     expect(only()).toContain('### What moved');
-    expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral', output: { title: '1 regressed, 3 unchanged' } }]);
+    expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral', output: { title: '1 regressed, no change found in 3' } }]);
     expect(fake.state.reactions.map(r => r.content)).toEqual(['eyes', 'rocket']);
+    expect(only().match(/1 regressed/g)).toHaveLength(1);
+    expect(only()).toContain(`([compare](https://github.com/example/library/compare/${BASE}...${HEAD}))`);
     expect(journey.job.read('summary')).toContain('### What moved');
     expect(journey.job.outputs['ending']).toBe('done');
   });
@@ -83,6 +91,30 @@ describe('publish', () => {
     journey.job.env['PERF_LAB_FAIL_ON'] = gate;
     await journey.publish();
     expect(fake.state.checks[0]!.conclusion).toBe(conclusion);
+    const { summary: told } = fake.state.checks[0]!.output!;
+    expect(told).toMatch(/^\[The run: log and files\]\(.*\/actions\/runs\/900\)\n\n/);
+    expect(/\n\nNeutral: [A-Z]/.test(told)).toBe(conclusion === 'neutral');
+  });
+  it.each<[string, () => void]>([
+    ['is gone', () => { fake.state.comments.shift(); }],
+    ['is of somebody else now', () => { fake.state.comments[0]!.user = { id: 99, login: 'alice', type: 'User' }; }],
+    ['has a strange name', () => { fake.state.comments[0]!.user = { id: 42, login: 'x@org/team', type: 'User' }; }],
+  ])('mentions_nobody_when_the_command_%s', async (_, change) => {
+    const journey = await done();
+    change();
+    await journey.publish();
+    expect(only()).toContain('\nThe answer to [the command](');
+    expect(only()).not.toContain('@');
+  });
+  it('offers_rerun_in_words_that_work', async () => {
+    await (await done()).publish();
+    expect(only()).toContain('`/benchmark rerun` repeats it');
+    fake.reset();
+    fake.state.permissions.set('alice', 'admin');
+    fake.state.pulls.get(5)!.head.repo!.id = 666;
+    const journey = (await Journey.accepted(fake, { text: `/benchmark ${HEAD}` })).journal().runner();
+    await journey.publish();
+    expect(only()).toContain(`\`/benchmark rerun ${HEAD}\` repeats it`);
   });
   it('twice_changes_nothing', async () => {
     const journey = await done();
@@ -100,13 +132,14 @@ describe('publish', () => {
     const journey = await done();
     fake.state.pulls.get(5)!.head.sha = 'd'.repeat(40);
     await journey.publish();
-    expect(only()).toContain(`**Measured \`${HEAD}\`; head is now \`${'d'.repeat(40)}\`.**`);
+    expect(only()).toMatch(/\*\*Measured \[`a{12}`\]\(.*\); head is now \[`d{12}`\]\(.*\/commit\/d{40}\)\.\*\*/);
   });
   it('marks_a_pull_request_that_was_closed', async () => {
     const journey = await done();
     fake.state.pulls.get(5)!.state = 'closed';
     await journey.publish();
     expect(only()).toContain('was closed meanwhile');
+    expect(only()).not.toContain('/benchmark rerun');
   });
   it('minimises_older_finished_comments_of_ours_and_nothing_else', async () => {
     await (await done()).publish();
@@ -119,7 +152,7 @@ describe('publish', () => {
 
 describe('endings', () => {
   it('build_failure_of_head_shows_the_last_lines_as_text', async () => {
-    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).artifact('build-log-head-1', zip([{ name: 'build.log', data: Buffer.from('x.cs(1,1): error CS1002: ; expected @org/team\n</details>```') }]));
+    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).artifact('build-log-head', zip([{ name: 'build.log', data: Buffer.from('x.cs(1,1): error CS1002: ; expected @org/team\n</details>```') }]));
     await journey.publish();
     expect(only()).toContain('### perf-lab: head does not build');
     expect(only()).toContain('Nothing was measured. The other commit, base, builds.');
@@ -136,11 +169,43 @@ describe('endings', () => {
   });
   it('cancelled_while_measuring_shows_what_was_measured', async () => {
     await (await done()).results({ MEASURE: 'cancelled' }).publish();
-    expect(only()).toContain('### perf-lab: cancelled; measured until then: 1 regressed, 3 unchanged');
+    expect(only()).toContain('### perf-lab: cancelled; measured until then: 1 regressed, no change found in 3');
+  });
+  it.each<[string, string, number, string]>([
+    ['PLAN', 'plan', 10, 'planning'], ['BUILD_BASE', 'build-base / build', 60, 'building base'], ['BUILD_HEAD', 'build-head / build', 60, 'building head'],
+    ['LAB_UP', 'machine / lab-up', 60, 'starting the machine'], ['MEASURE', 'machine / measure', 360, 'measuring'],
+  ])('job_that_ran_out_of_time_says_so_and_is_not_cancelled: %s', async (result, name, minutes, what) => {
+    const started = Date.parse('2026-11-20T10:00:00Z');
+    const after = (seconds: number): string => new Date(started + seconds * 1000).toISOString().replace('.000', '');
+    const lasted = async (seconds: number): Promise<string> => {
+      fake.reset();
+      fake.state.jobs = [
+        { run: 900, name: 'benchmark / publish', conclusion: null, started_at: after(0), completed_at: null },
+        { run: 900, name: `benchmark / ${name}`, conclusion: 'cancelled', started_at: after(0), completed_at: after(seconds) },
+      ];
+      const log = `build-log-${result === 'BUILD_BASE' ? 'base' : 'head'}`;
+      await (await Journey.accepted(fake)).results({ [result]: 'cancelled' }).artifact(log, zip([{ name: 'build.log', data: Buffer.from('restoring for an hour') }])).publish();
+      return only();
+    };
+    const late = await lasted(minutes * 60 + 2);
+    expect(late).toContain(`### perf-lab: out of time while ${what}`);
+    expect(late).toContain(`GitHub ends this job after ${minutes} minutes.`);
+    expect(late).toContain('stage=failed');
+    expect(late).not.toMatch(/cancel/i);
+    expect(late.includes('restoring for an hour')).toBe(result.startsWith('BUILD'));
+    expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
+    expect(await lasted(minutes * 60 - 1)).toContain(`Cancelled while ${what}.`);
+  });
+  it('limits_of_the_jobs_are_those_of_the_workflow_files', () => {
+    const jobs = (file: string): Record<string, { 'timeout-minutes': number }> => (parse(fs.readFileSync(new URL(`../../workflows/${file}.yml`, import.meta.url), 'utf8')) as { jobs: Record<string, { 'timeout-minutes': number }> }).jobs;
+    const [run, build, machine] = ['benchmark-run', 'benchmark-build', 'benchmark-machine'].map(jobs);
+    const minutes = (job: { 'timeout-minutes': number } | undefined): number => job!['timeout-minutes'];
+    expect(MINUTES).toEqual({ 'plan': minutes(run!['plan']), 'build-base': minutes(build!['build']), 'build-head': minutes(build!['build']), 'lab-up': minutes(machine!['lab-up']), 'measure': minutes(machine!['measure']) });
+    for (const call of ['build-base', 'build-head', 'machine']) expect(run).toHaveProperty(call);    // the names before the slash
   });
   it('partly_measured', async () => {
     await (await done()).results({ MEASURE: 'failure' }).publish();
-    expect(only()).toContain('### perf-lab: partly measured: 1 regressed, 3 unchanged');
+    expect(only()).toContain('### perf-lab: partly measured: 1 regressed, no change found in 3');
     expect(fake.state.reactions.at(-1)!.content).toBe('confused');
   });
   it('machine_that_did_not_start', async () => {
@@ -194,15 +259,15 @@ describe('F. artifact and comment', () => {
     const journey = (await Journey.accepted(fake)).journal().runner();
     fake.fault = call => (call.path.endsWith('/artifacts') ? { status: 200, json: { total_count: 1, artifacts: [{ id: 'x', name: 'samples-1', expired: false }] } } : undefined);
     const failed = journey.publish().finally(() => { fake.fault = undefined; });
-    await expect(failed).rejects.toThrow("GitHub's answer about the artifact: [0].id: Invalid input: expected number, received string; [0].size_in_bytes: missing; [0].workflow_run: missing");
+    await expect(failed).rejects.toThrow("GitHub's answer about the artifact: artifacts[0].id: Invalid input: expected number, received string; artifacts[0].size_in_bytes: missing; artifacts[0].workflow_run: missing");
   });
   it('artifact_that_is_too_large_is_not_downloaded', async () => {
     expect(await refused((await Journey.accepted(fake)).artifact('samples-1', zip([]), { size: 100 << 20 }))).toContain('more than 67108864');
     expect(fake.storage.seen).toEqual([]);
   });
   it.each(['@org/team', '&#64;user', '&commat;user', '<img src=https://example.org>', '[x](javascript:alert(1))', 'a|b\nc', '```', '</details>', '<!-- perf-lab:v1 pr=5 req=1 -->', 'fixes #1', 'GH-1', 'owner/repo#1', 'x'.repeat(65_537), '\u202egpj', 'a\u200db'])('text_of_a_build_is_harmless: %j', async text => {
-    await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure' }).artifact('build-log-head-1', zip([{ name: 'build.log', data: Buffer.from(text) }])).publish();
-    const active = remark(only()).filter(what => !/^html <!-- perf-lab:|^link https:\/\/github\.com\/example\/library\//.test(what));
+    await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure' }).artifact('build-log-head', zip([{ name: 'build.log', data: Buffer.from(text) }])).publish();
+    const active = remark(only()).filter(what => !/^html <!-- perf-lab:|^link https:\/\/github\.com\/(example\/library\/|alice$)/.test(what));
     expect(active).toEqual([]);
     expect(only().match(/<!-- perf-lab:v1/g)).toHaveLength(1);
   });
@@ -235,14 +300,15 @@ describe('F. artifact and comment', () => {
 });
 
 describe('a whole request', () => {
-  it('takes_at_most_40_calls', async () => {
+  it('takes_at_most_45_calls', async () => {
     const journey = await done();
     journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
     await journey.status('plan');
+    await journey.status('waiting');
     await journey.status('measuring');
     await journey.publish();
     fs.mkdirSync(new URL('../out/', import.meta.url), { recursive: true });
     fs.writeFileSync(new URL('../out/calls.txt', import.meta.url), fake.calls().join('\n'));
-    expect(fake.seen.length).toBeLessThanOrEqual(40 - 9);    // the runner's part: token, list, register, five polls, remove
+    expect(fake.seen.length).toBeLessThanOrEqual(45 - 9);    // the runner's part: token, list, register, five polls, remove
   });
 });

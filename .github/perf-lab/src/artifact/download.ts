@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { boundedFetch } from '../github/bounded-fetch.ts';
+import { Artifact, Artifacts, read } from '../github/answers.ts';
 import type { Client } from '../github/client.ts';
 import { Refused } from '../github/refused.ts';
-import { checked } from '../text/file.ts';
 import { BadArtifact } from './bad-artifact.ts';
 import type { Workplace } from '../process/environment.ts';
 
@@ -16,12 +15,6 @@ export interface Wanted {
   readonly id: number | null;
   readonly digest: string | null;
 }
-
-const Artifact = z.object({
-  id: z.int(), name: z.string(), expired: z.boolean(), size_in_bytes: z.int(), workflow_run: z.object({ id: z.int() }).nullable(),
-});
-
-const ANSWER = 'GitHub\'s answer about the artifact';
 
 /** The archive of this very run, or null when there is none. */
 export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted): Promise<Buffer | null> {
@@ -38,12 +31,12 @@ export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted
 
 async function findById(gh: Client, at: Workplace, id: number) {
   const { data } = await gh.rest.actions.getArtifact({ owner: at.owner, repo: at.repo, artifact_id: id });
-  return checked(Artifact, data, ANSWER);
+  return read(Artifact, data, 'the artifact');
 }
 
 async function findByName(gh: Client, at: Workplace, name: string) {
   const { data } = await gh.rest.actions.listWorkflowRunArtifacts({ owner: at.owner, repo: at.repo, run_id: at.runId, name, per_page: 100 });
-  const found = checked(z.array(Artifact), data.artifacts, ANSWER);
+  const found = read(Artifacts, data, 'the artifact');
   if (found.length > 1) throw new BadArtifact(`this run has ${found.length} artifacts named ${name}: somebody else uploaded one`);
   return found[0] ?? null;
 }
@@ -51,7 +44,9 @@ async function findByName(gh: Client, at: Workplace, name: string) {
 // GitHub answers with the address of its store, signed for a minute. That host gets no token, and may not send us further.
 async function download(gh: Client, at: Workplace, id: number): Promise<Buffer> {
   const redirect = await gh.request('GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/zip', { owner: at.owner, repo: at.repo, artifact_id: id, request: { expectRedirect: true } });
-  const target = new URL(String((redirect.headers as Record<string, unknown>)['location']));
+  const location = String((redirect.headers as Record<string, unknown>)['location']);
+  if (redirect.status as number !== 302 || !URL.canParse(location)) throw new Refused('GitHub\'s answer about the artifact names no store to download it from');
+  const target = new URL(location);
   const isHere = new URL(at.apiUrl).protocol === 'http:';    // a loopback GitHub: tests
   if (target.protocol !== 'https:' && !(isHere && target.hostname === '127.0.0.1')) throw new Refused(`the artifact store ${target.origin} is not https`);
   const answer = await boundedFetch({ origin: target.origin, timeoutMs: 120_000, maxBytes: MAX_BYTES })(target);

@@ -1,9 +1,9 @@
 import type { Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { Thread } from '../thread/comments.ts';
+import type { WorkflowRuns } from '../thread/runs.ts';
 import type { LiveComment } from './comment.ts';
 import type { CommentEvent } from './event.ts';
-import type { PullRequest } from './pull-request.ts';
 
 /** What the gate knows once the comment proved to be a command of somebody who may ask. */
 export interface Asked {
@@ -11,7 +11,7 @@ export interface Asked {
   readonly at: Workplace;
   readonly event: CommentEvent;
   readonly comment: LiveComment;
-  readonly pull: PullRequest;
   readonly thread: Thread;
+  readonly runs: WorkflowRuns;
   readonly now: number;
 }

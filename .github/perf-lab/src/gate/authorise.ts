@@ -1,3 +1,4 @@
+import { Permission as Allowed, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { LiveComment } from './comment.ts';
@@ -20,9 +21,10 @@ export async function authorise(gh: Client, at: Workplace, comment: LiveComment)
 async function effectivePermission(gh: Client, at: Workplace, comment: LiveComment): Promise<Permission> {
   try {
     const { data } = await gh.rest.repos.getCollaboratorPermissionLevel({ owner: at.owner, repo: at.repo, username: comment.login });
+    const { permission, user } = read(Allowed, data, 'the permission of the author');
     // Logins change hands: the name may belong to somebody else since the comment was written.
-    if (Number(data.user?.id) !== comment.userId) throw new Refusal('requester-changed', 'The account that wrote the comment no longer has that name. Write the command again.');
-    return data.permission === 'admin' || data.permission === 'write' ? data.permission : 'none';
+    if (user?.id !== comment.userId) throw new Refusal('requester-changed', 'The account that wrote the comment no longer has that name. Write the command again.');
+    return permission === 'admin' || permission === 'write' ? permission : 'none';
   } catch (error) {
     if (statusOf(error) === 404) return 'none';
     throw error;

@@ -1,4 +1,6 @@
+import { Commit, Events, PullRequest as Pull, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
+import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
 import { code } from '../text/untrusted.ts';
 import type { LiveComment } from './comment.ts';
@@ -16,11 +18,12 @@ export interface PullRequest {
 
 /** Reads the pull request once. Branch names are not read: they are the author's text and never used. */
 export async function readPullRequest(gh: Client, at: Workplace, number: number): Promise<PullRequest> {
-  const { data } = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: number });
+  const answer = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: number });
+  const data = read(Pull, answer.data, 'the pull request');
   if (data.state !== 'open') throw new Refusal('pull-request-closed', 'The pull request is closed.');
   if (data.draft === true) throw new Refusal('pull-request-draft', 'The pull request is a draft. Mark it as ready for review first.');
   if (data.head.repo === null) throw new Refusal('fork-deleted', 'The repository that this pull request comes from was deleted, so its commits can\'t be checked.');
-  return { number, headSha: data.head.sha, baseTip: data.base.sha, isFork: Number(data.head.repo.id) !== Number(data.base.repo.id), pushedAt: Date.parse(data.head.repo.pushed_at ?? '') };
+  return { number, headSha: data.head.sha, baseTip: data.base.sha, isFork: data.head.repo.id !== data.base.repo.id, pushedAt: Date.parse(data.head.repo.pushed_at ?? '') };
 }
 
 /**
@@ -41,7 +44,7 @@ export async function fixHead(gh: Client, at: Workplace, pull: PullRequest, comm
 async function resolve(gh: Client, at: Workplace, sha: string): Promise<string | null> {
   try {
     const { data } = await gh.rest.repos.getCommit({ owner: at.owner, repo: at.repo, ref: sha, per_page: 1, page: 2 });
-    return data.sha;
+    return read(Commit, data, 'the commit').sha;
   } catch (error) {
     const status = statusOf(error);
     if (status === 404 || status === 409 || status === 422) return null;
@@ -53,12 +56,14 @@ const MAX_EVENT_PAGES = 300;
 
 /** The base branch must be the one the requester saw, too: a retarget changes what "base" means. */
 export async function refuseRetarget(gh: Client, at: Workplace, pull: PullRequest, comment: LiveComment): Promise<void> {
-  let pages = 0;
-  for await (const page of gh.paginate.iterator(gh.rest.issues.listEvents, { owner: at.owner, repo: at.repo, issue_number: pull.number, per_page: 100 })) {
-    if (page.data.some(event => (event.event as string) === 'base_ref_changed' && Date.parse(event.created_at) >= comment.createdAt)) {
+  // Oldest first: giving up quietly would miss the newest, which are the ones that count.
+  const list = {
+    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/events', parameters: { owner: at.owner, repo: at.repo, issue_number: pull.number },
+    rows: Events, what: 'the events of this pull request', mostPages: MAX_EVENT_PAGES,
+  };
+  for await (const page of pages(gh, list)) {
+    if (page.some(event => event.event === 'base_ref_changed' && Date.parse(event.created_at) >= comment.createdAt)) {
       throw new Refusal('base-changed', 'The base branch of the pull request was changed after your comment. Write the command again.');
     }
-    // Oldest first: giving up quietly would miss the newest, which are the ones that count.
-    if (++pages > MAX_EVENT_PAGES) throw new Error(`the pull request has more than ${MAX_EVENT_PAGES * 100} events: gave up looking for a change of its base`);
   }
 }

@@ -27,6 +27,8 @@ export const EXIT_CODES = {
   'nothing-to-cancel': 44,
   'nothing-to-rerun': 45,
   'plan-problems': 46,
+  'nothing-to-accept': 47,
+  'verdict-outdated': 48,
 } as const;
 
 export type RefusalCode = keyof typeof EXIT_CODES;

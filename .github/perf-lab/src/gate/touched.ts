@@ -22,5 +22,5 @@ export function refuseLabChanges(comparison: Comparison, permission: Permission)
     const shown = touched.slice(0, 5).map(path => code(path)).join(', ');
     throw new Refusal('touches-lab', `The pull request changes how things are built or measured (${shown}${touched.length > 5 ? ` and ${touched.length - 5} more` : ''}). Only an admin of the repository can ask for it.`);
   }
-  if (!comparison.isComplete) throw new Refusal('too-many-files', 'The pull request changes 300 files or more, so GitHub doesn\'t list them all and they can\'t be checked. Only an admin of the repository can ask for it.');
+  if (!comparison.isComplete) throw new Refusal('too-many-files', 'GitHub doesn\'t list all files that the pull request changes (it lists 299 at most), so they can\'t be checked. Only an admin of the repository can ask for it.');
 }

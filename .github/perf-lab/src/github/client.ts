@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Octokit } from '@octokit/core';
-import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { restEndpointMethods } from '@octokit/plugin-rest-endpoint-methods';
 import { throttling } from '@octokit/plugin-throttling';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -8,7 +7,7 @@ import { Refused } from './refused.ts';
 import { isRepeatable, waitBefore, type Failure } from './retry.ts';
 
 // Not plugin-retry: it repeats POSTs, and a comment whose answer was lost is posted twice.
-const Base = Octokit.plugin(restEndpointMethods, paginateRest, throttling);
+const Base = Octokit.plugin(restEndpointMethods, throttling);
 export type Client = InstanceType<typeof Base>;
 
 export interface ClientOptions {

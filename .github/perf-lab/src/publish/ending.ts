@@ -1,7 +1,7 @@
 import type { Conclusion } from '../thread/check.ts';
 import type { Stage } from '../thread/state.ts';
 import { fence } from '../text/untrusted.ts';
-import { headline, type Judgement, type Reports, type Summary } from './judge.ts';
+import type { Judgement, Reports, Summary } from './judge.ts';
 import type { Journal } from './journal.ts';
 import type { Wrong } from './job-results.ts';
 
@@ -10,6 +10,8 @@ export interface Ending {
   readonly stage: Extract<Stage, 'done' | 'failed' | 'cancelled'>;
   readonly title: string;
   readonly conclusion: Conclusion;
+  /** Why the check is neither green nor red; null when it is one of the two. */
+  readonly whyNeutral: string | null;
   readonly reaction: 'rocket' | 'confused';
   /** What follows the heading. */
   readonly reports: Reports;
@@ -28,14 +30,14 @@ export interface Found {
 export function endingOf(found: Found): Ending {
   const { wrong, judgement } = found;
   if (judgement?.kind !== 'judged') return withoutReport(found);
-  const { summary, reports } = judgement;
-  const what = headline(summary);
+  const { summary, answer, reports } = judgement;
   if (wrong !== null) {
-    const title = wrong.cancelled ? `cancelled; measured until then: ${what}` : `partly measured: ${what}`;
+    const title = wrong.cancelled ? `cancelled; measured until then: ${answer}` : `partly measured: ${answer}`;
     const stage = wrong.cancelled ? 'cancelled' : 'failed';
-    return { stage, title, conclusion: 'neutral', reaction: 'confused', reports: after(`${wrong.sentence} What follows was measured before.`, reports) };
+    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: after(`${wrong.sentence} What follows was measured before.`, reports) };
   }
-  return { stage: 'done', title: what, conclusion: conclusionOf(summary, found.isGate), reaction: summary.failed > 0 ? 'confused' : 'rocket', reports };
+  const conclusion = conclusionOf(summary, found.isGate);
+  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', reports };
 }
 
 const after = (sentence: string, { comment, jobSummary }: Reports): Reports => ({ comment: `${sentence}\n\n${comment}`, jobSummary: `${sentence}\n\n${jobSummary}` });
@@ -46,12 +48,22 @@ function conclusionOf({ regressed, improved, unchanged, failed, tooNoisy }: Summ
   return failed === 0 && tooNoisy === 0 && improved + unchanged > 0 ? 'success' : 'neutral';
 }
 
+function whyNeutral({ regressed, failed, tooNoisy, identicalBuild, undecided }: Summary): string {
+  if (regressed > 0) return 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
+  if (failed > 0) return 'Nothing regressed, but cells failed, and they may have.';
+  if (tooNoisy > 0) return 'Nothing regressed where that could be told, but cells were too noisy to say.';
+  if (undecided > 0) return 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
+  return identicalBuild > 0 ? 'Nothing was measured: base and head build the same bits.' : 'Nothing could be compared.';
+}
+
 function withoutReport({ wrong, journal, judgement, buildLog }: Found): Ending {
+  const why = wrong?.sentence ?? 'Every job ended well, but there is no journal to judge.';
   const lines = [
-    wrong?.sentence ?? 'Every job ended well, but there is no journal to judge.',
+    why,
     ...(journal.kind === 'refused' ? [journal.sentence] : []),
     ...(judgement?.kind === 'unreadable' ? judgement.lines : []),
     ...(buildLog === null ? [] : ['', 'The last lines of the build:', '', fence(buildLog.slice(-8000).trimEnd().split('\n').slice(-40).join('\n'))]),
   ];
-  return { stage: wrong?.cancelled === true ? 'cancelled' : 'failed', title: wrong?.title ?? 'no result', conclusion: 'neutral', reaction: 'confused', reports: { comment: lines.join('\n'), jobSummary: lines.join('\n') } };
+  const text = lines.join('\n');
+  return { stage: wrong?.cancelled === true ? 'cancelled' : 'failed', title: wrong?.title ?? 'no result', conclusion: 'neutral', whyNeutral: why, reaction: 'confused', reports: { comment: text, jobSummary: text } };
 }

@@ -2,19 +2,22 @@ import { runUrl } from '../process/environment.ts';
 import type { AtHand } from '../process/request-at-hand.ts';
 import { commandLine } from '../request/words.ts';
 import { endBody } from '../thread/bodies.ts';
+import { linkToBoth, linkToComment } from '../thread/links.ts';
 import type { Ending } from './ending.ts';
+import type { Now } from './moved.ts';
 
-/** The last word: what was measured, what came of it, what to do next. */
-export function finalBody(hand: AtHand, ending: Ending, moved: readonly string[]): string {
+/** The last word: the answer in one sentence, for whom and about what, what was measured, what to do next. */
+export function finalBody(hand: AtHand, ending: Ending, { moved, again }: Now, requester: string | null): string {
   const { request, at, machine } = hand;
+  const whose = requester === null ? 'The answer to' : `${requester}, the answer to`;
   return endBody(ending.stage, hand, [
     `### perf-lab: ${ending.title}`,
     '',
     ...moved.flatMap(sentence => [sentence, '']),
-    `Head \`${request.head}\` against its merge base \`${request.base}\` on \`${machine}\`: \`${commandLine(request.words)}\``,
+    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}.`,
     '',
     ending.reports.comment.trimEnd(),
     '',
-    `Raw files and the complete report: [this run](${runUrl(at)}). \`/benchmark rerun\` repeats it; \`/benchmark help\` says what else can be asked.`,
+    `Raw files and the complete report: [this run](${runUrl(at)}). ${again === null ? '' : `\`${again}\` repeats it; `}\`/benchmark help\` says what ${again === null ? '' : 'else '}can be asked.`,
   ]);
 }

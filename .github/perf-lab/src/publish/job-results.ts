@@ -20,6 +20,9 @@ const WHAT: Readonly<Record<JobName, string>> = {
   'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring',
 };
 
+/** `timeout-minutes` of the jobs; a test holds them against the workflow files. */
+export const MINUTES: Readonly<Record<JobName, number>> = { 'plan': 10, 'build-base': 60, 'build-head': 60, 'lab-up': 60, 'measure': 360 };
+
 export interface Wrong {
   readonly job: JobName;
   readonly cancelled: boolean;
@@ -29,8 +32,15 @@ export interface Wrong {
   readonly sentence: string;
 }
 
-/** Why there may be no full answer: the first job that went wrong, in the order of the run. Null: all went well. */
-export function whatWentWrong(results: JobResults): Wrong | null {
+/**
+ * Why there may be no full answer: the first job that went wrong, in the order of the run. Null: all went well.
+ * `outOfTime`: jobs that ran into their limit, which GitHub calls cancelled, too.
+ */
+export function whatWentWrong(results: JobResults, outOfTime: ReadonlySet<JobName>): Wrong | null {
+  const late = JOBS.find(job => outOfTime.has(job));
+  if (late !== undefined) {
+    return { job: late, cancelled: false, title: `out of time while ${WHAT[late]}`, sentence: `Out of time while ${WHAT[late]}: GitHub ends this job after ${MINUTES[late]} minutes.` };
+  }
   const cancelled = JOBS.find(job => results[job] === 'cancelled');
   if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${WHAT[cancelled]}.` };
   const job = JOBS.find(job => results[job] === 'failure');

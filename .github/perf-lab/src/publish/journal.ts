@@ -25,10 +25,9 @@ export async function fetchJournal({ gh, env, at }: AtHand, folder: string): Pro
 const LOG_BYTES = 256 << 10;
 
 /** The last lines of a failed build, which is the pull request's own output; null when there are none or they are not to be trusted. */
-export async function fetchBuildLog({ gh, env, at }: AtHand, side: 'base' | 'head'): Promise<string | null> {
-  const name = env['PERF_LAB_BUILD_LOG_NAME'] || `build-log-${side}-${at.runAttempt}`;
+export async function fetchBuildLog({ gh, at }: AtHand, side: 'base' | 'head'): Promise<string | null> {
   try {
-    const zip = await downloadArtifact(gh, at, { name, id: null, digest: null });
+    const zip = await downloadArtifact(gh, at, { name: `build-log-${side}`, id: null, digest: null });
     return zip === null ? null : unzip(zip, { names: ['build.log'], maxBytes: LOG_BYTES }).get('build.log')!.toString('utf8');
   } catch (error) {
     if (error instanceof BadArtifact) return null;

@@ -17,7 +17,7 @@ export const ComparisonFile = z.object({
 export type Summary = z.infer<typeof ComparisonFile>['summary'];
 
 export type Judgement =
-  | { readonly kind: 'judged'; readonly summary: Summary; readonly reports: Reports }
+  | { readonly kind: 'judged'; readonly summary: Summary; readonly answer: string; readonly reports: Reports }
   | { readonly kind: 'unreadable'; readonly lines: readonly string[] };
 
 /** The runner's report at two lengths; the complete one is in the folder. It leaves out whole sections from the bottom, and says which. */
@@ -56,8 +56,18 @@ export async function judge({ runner, folder, plan }: Judging): Promise<Judgemen
     const cut = await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)]);
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
-  return { kind: 'judged', summary: comparison.summary, reports: { comment: await within(REPORT_CHARS), jobSummary: await within(JOB_SUMMARY_CHARS) } };
+  const { summary } = comparison;
+  const [comment, jobSummary] = [withoutAnswer(await within(REPORT_CHARS)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
+  return { kind: 'judged', summary, answer: answerOf(complete.stdout) ?? headline(summary), reports: { comment, jobSummary } };
 }
+
+// The report begins with its answer in one sentence. It becomes the heading and the check's title, and is said once; so are the two commits,
+// which stand in the line below the heading with their links.
+const ANSWER = /^\*\*([A-Za-z0-9 ,.:%()-]{1,240})\*\*\n+/;
+const COMMITS = /^base `source=[0-9a-f]{12}` -> head `source=[0-9a-f]{12}`\n+/;
+
+const answerOf = (report: string): string | null => ANSWER.exec(report)?.[1] ?? null;
+const withoutAnswer = (report: string): string => report.replace(ANSWER, '').replace(COMMITS, '');
 
 function read(text: string): z.infer<typeof ComparisonFile> | BadFile {
   try {

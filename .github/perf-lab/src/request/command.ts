@@ -5,35 +5,63 @@ import { LISTS, NO_WORDS, PGO, type Words } from './words.ts';
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
 
-export type Verb = 'cancel' | 'status' | 'rerun' | 'help';
-const VERBS: readonly string[] = ['cancel', 'status', 'rerun', 'help'] satisfies Verb[];
+export type Verb = 'cancel' | 'status' | 'help';
+const ALONE: readonly string[] = ['cancel', 'status', 'help'] satisfies Verb[];
+const VERBS: readonly string[] = [...ALONE, 'rerun', 'accept'];
+/** Longest reason that `accept` takes, as it is shown. */
+export const MAX_REASON_CHARS = 200;
 const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds'];
 
 export type Command =
   | { readonly kind: 'none' }
   | { readonly kind: 'wrong'; readonly code: 'command-form' | 'command-words'; readonly problems: readonly string[] }
   | { readonly kind: 'verb'; readonly verb: Verb }
+  /** The words of the last request again, at this commit or at the head. */
+  | { readonly kind: 'rerun'; readonly sha: string | null }
+  /** The reason is as raw as it was typed. */
+  | { readonly kind: 'accept'; readonly reason: string }
   | { readonly kind: 'run'; readonly words: Words; readonly sha: string | null };
 
+// Glued to anything else it is another word, whatever that is: nobody guesses what was meant.
+const FIRST_WORD = /^\/benchmark(?=\s|$)/;
+
 /**
- * The closed grammar of docs/github.md. A comment whose first bytes are not `/benchmark` is not for us; one that starts so is either
- * right in every character or refused with all its problems. Nothing is passed through.
+ * The closed grammar of docs/github.md. A comment whose first word is not `/benchmark` is not for us. The command is the first line, which is
+ * either right in every character or refused with all its problems; what follows it is prose and is not read. Nothing is passed through.
  */
 export function parseCommand(body: string): Command {
-  if (!/^\/benchmark(?![A-Za-z0-9_/-])/.test(body)) return { kind: 'none' };
-  const text = body.replace(/[\r\n ]+$/, '');
-  const form = formProblem(text);
-  if (form !== null) return { kind: 'wrong', code: 'command-form', problems: [form] };
+  if (!FIRST_WORD.test(body)) return { kind: 'none' };
+  const [first = '', ...prose] = body.split(/\r?\n/);
+  const text = first.replace(/ +$/, '');
+  const accepted = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
+  const form = formProblem(accepted === null ? text : '/benchmark accept', text.length, prose);
+  if (form !== null) return wrong('command-form', form);
+  if (accepted !== null) return acceptance(accepted[1] ?? '');
   const words = text.split(/ +/).slice(1);
-  if (words.length === 1 && VERBS.includes(words[0]!)) return { kind: 'verb', verb: words[0] as Verb };
+  if (words.length === 1 && ALONE.includes(words[0]!)) return { kind: 'verb', verb: words[0] as Verb };
+  if (words[0] === 'rerun') return repetition(words.slice(1));
   return new Reading(words).result();
 }
 
-function formProblem(text: string): string | null {
-  if (/[\r\n]/.test(text)) return 'The comment must be the command alone, on one line.';
-  if (text.length > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
-  if (!/^[\x20-\x7e]*$/.test(text)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';
+const wrong = (code: 'command-form' | 'command-words', ...problems: string[]): Command => ({ kind: 'wrong', code, problems });
+
+function formProblem(words: string, chars: number, prose: readonly string[]): string | null {
+  if (prose.some(line => FIRST_WORD.test(line))) return 'One comment holds one command: the first line. Write the other one in a comment of its own.';
+  if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
+  if (!/^[\x20-\x7e]*$/.test(words)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';
   return null;
+}
+
+function acceptance(reason: string): Command {
+  if (!/[\p{L}\p{N}]/u.test(reason)) return wrong('command-words', '`accept` needs a reason, in words: `/benchmark accept slower startup is the price of the new cache`.');
+  return reason.length > MAX_REASON_CHARS ? wrong('command-words', `The reason is longer than ${MAX_REASON_CHARS} characters.`) : { kind: 'accept', reason };
+}
+
+function repetition(words: readonly string[]): Command {
+  if (words.length === 0) return { kind: 'rerun', sha: null };
+  const sha = words.length === 1 ? words[0]! : '';
+  return /^[0-9a-f]{12,40}$/i.test(sha) ? { kind: 'rerun', sha: sha.toLowerCase() }
+    : wrong('command-words', '`rerun` takes the words of the last request; after it may stand the commit alone, 12 to 40 digits.');
 }
 
 class Reading {

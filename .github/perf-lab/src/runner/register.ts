@@ -1,3 +1,4 @@
+import { OneShotRunner, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { Clock } from './clock.ts';
@@ -29,8 +30,8 @@ export async function register(gh: Client, at: Workplace, machine: string, clock
     try {
       await removeLeftOvers(gh, at, machine, name);
       const { data } = await gh.rest.actions.generateRunnerJitconfigForRepo({ owner: at.owner, repo: at.repo, name, runner_group_id: GROUP, labels: [label] });
-      if (!/^[A-Za-z0-9+/=]{40,65536}$/.test(data.encoded_jit_config)) throw new Error('the answer to generate-jitconfig holds no configuration');
-      return { id: Number(data.runner.id), label, blob: data.encoded_jit_config };
+      const { runner, encoded_jit_config } = read(OneShotRunner, data, 'the new runner');
+      return { id: runner.id, label, blob: encoded_jit_config };
     } catch (error) {
       if (isHopeless(statusOf(error))) throw error;
       clock.note(`registering the runner failed (${failures + 1} of ${MAX_FAILURES}): ${(error as Error).message}`);

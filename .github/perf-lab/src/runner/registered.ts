@@ -1,4 +1,7 @@
+import type { z } from 'zod';
+import { read, Runner, Runners } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
+import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
 
 export interface Registered {
@@ -13,18 +16,16 @@ const MAX_PAGES = 20;
 /** Every runner that the repository knows. */
 export async function listRunners(gh: Client, at: Workplace): Promise<Registered[]> {
   const all: Registered[] = [];
-  let pages = 0;
-  for await (const page of gh.paginate.iterator(gh.rest.actions.listSelfHostedRunnersForRepo, { owner: at.owner, repo: at.repo, per_page: 100 })) {
-    all.push(...page.data.map(toRegistered));
-    if (++pages >= MAX_PAGES) break;
-  }
+  const list = { route: 'GET /repos/{owner}/{repo}/actions/runners', parameters: { owner: at.owner, repo: at.repo }, rows: Runners, what: 'the runners', mostPages: MAX_PAGES };
+  for await (const page of pages(gh, list)) all.push(...page.map(toRegistered));
   return all;
 }
 
 /** Null: unknown to GitHub. A one-shot runner goes by itself after its job. */
 export async function getRunner(gh: Client, at: Workplace, id: number): Promise<Registered | null> {
   try {
-    return toRegistered((await gh.rest.actions.getSelfHostedRunnerForRepo({ owner: at.owner, repo: at.repo, runner_id: id })).data);
+    const { data } = await gh.rest.actions.getSelfHostedRunnerForRepo({ owner: at.owner, repo: at.repo, runner_id: id });
+    return toRegistered(read(Runner, data, 'the runner'));
   } catch (error) {
     if (statusOf(error) === 404) return null;
     throw error;
@@ -37,5 +38,4 @@ export async function removeRunner(gh: Client, at: Workplace, id: number): Promi
   });
 }
 
-const toRegistered = (runner: { id: number | bigint; name: string; status: string; busy: boolean }): Registered =>
-  ({ id: Number(runner.id), name: runner.name, isOnline: runner.status === 'online', isBusy: runner.busy });
+const toRegistered = ({ id, name, status, busy }: z.infer<typeof Runner>): Registered => ({ id, name, isOnline: status === 'online', isBusy: busy });

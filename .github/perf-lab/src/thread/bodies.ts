@@ -1,9 +1,10 @@
 import { runUrl, type Workplace } from '../process/environment.ts';
 import type { BenchmarkRequest } from '../request/request.ts';
 import { commandLine } from '../request/words.ts';
+import { linkToBoth } from './links.ts';
 import { stateLine, type Stage, type State } from './state.ts';
 
-const PATH: readonly Stage[] = ['accepted', 'building', 'measuring'];
+const PATH: readonly Stage[] = ['accepted', 'building', 'waiting', 'measuring'];
 
 /** Markdown of our comments. Only our own words, numbers, commits and names from closed lists; the rest came through text/untrusted.ts. */
 export interface Progress {
@@ -15,11 +16,16 @@ export interface Progress {
   readonly notes: readonly string[];
 }
 
-export function stateOf(stage: Stage, { request, at }: Pick<Progress, 'request' | 'at'>): State {
-  return { stage, run: at.runId, attempt: at.runAttempt, requester: request.requesterId, base: request.base, head: request.head, command: commandLine(request.words) };
+type Of = Pick<Progress, 'request' | 'at' | 'machine'>;
+
+export function stateOf(stage: Stage, { request, at, machine }: Of): State {
+  return {
+    stage, run: at.runId, attempt: at.runAttempt, requester: request.requesterId, base: request.base, head: request.head, machine,
+    command: commandLine(request.words),
+  };
 }
 
-/** The comment while the request is under way. */
+/** The comment while the request is under way. It mentions nobody: the mention in the last word is then a new one, and new ones notify. */
 export function progressBody(stage: Stage, progress: Progress): string {
   const { request, at, machine, now, notes } = progress;
   const way = [...PATH, 'verdict'].map(step => (step === stage ? `**${step}**` : step)).join(' → ');
@@ -30,7 +36,7 @@ export function progressBody(stage: Stage, progress: Progress): string {
     way,
     '',
     `- command: \`${commandLine(request.words)}\``,
-    `- head \`${request.head}\`, base \`${request.base}\` (their merge base)`,
+    `- ${linkToBoth(at, request)}`,
     `- machine \`${machine}\``,
     ...notes.map(note => `- ${note}`),
     `- [live log](${runUrl(at)}), ${stage} since ${clock(now)}`,
@@ -40,7 +46,7 @@ export function progressBody(stage: Stage, progress: Progress): string {
 }
 
 /** The comment when nothing more will come: a headline, then sections. */
-export function endBody(stage: Stage, progress: Pick<Progress, 'request' | 'at'>, lines: readonly string[]): string {
+export function endBody(stage: Stage, progress: Of, lines: readonly string[]): string {
   return [stateLine(stateOf(stage, progress)), ...lines].join('\n');
 }
 

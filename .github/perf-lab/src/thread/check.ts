@@ -1,9 +1,12 @@
+import { CheckRuns, Created, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 
 export const CHECK_NAME = 'perf-lab';
 /** GitHub's limit for a check's summary is 65,535; the rest of the comment's budget applies here too. */
 export const MAX_SUMMARY_CHARS = 60_000;
+
+const MAX_TITLE_CHARS = 250;
 
 export type Conclusion = 'success' | 'failure' | 'neutral' | 'cancelled';
 
@@ -23,7 +26,7 @@ export interface CheckContent {
   readonly url: string;
 }
 
-/** Creates or updates the check; a lost answer leads to looking again and never to a second check. */
+/** Creates or updates the check; a lost or malformed answer leads to looking again and never to a second check. */
 export async function setCheck(of: CheckOf, content: CheckContent, knownId?: number): Promise<number> {
   const id = knownId ?? await findCheck(of);
   if (id !== null && await update(of, id, content)) return id;
@@ -35,7 +38,7 @@ export async function setCheck(of: CheckOf, content: CheckContent, knownId?: num
   const { gh, at, head, request } = of;
   try {
     const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request), ...fields(content) });
-    return Number(data.id);
+    return read(Created, data, 'the new check').id;
   } catch (error) {
     const there = statusOf(error) >= 400 && statusOf(error) < 500 ? null : await findCheck(of);
     if (there === null) throw error;
@@ -55,10 +58,12 @@ async function update({ gh, at }: CheckOf, id: number, content: CheckContent): P
 
 async function findCheck({ gh, at, head, request }: CheckOf): Promise<number | null> {
   const { data } = await gh.rest.checks.listForRef({ owner: at.owner, repo: at.repo, ref: head, check_name: CHECK_NAME, filter: 'all', per_page: 100 });
-  const ids = data.check_runs.filter(check => check.name === CHECK_NAME && check.external_id === String(request)).map(check => Number(check.id));
+  const ids = read(CheckRuns, data, 'the checks of the head').filter(check => check.name === CHECK_NAME && check.external_id === String(request)).map(check => check.id);
   return ids.length === 0 ? null : Math.min(...ids);
 }
 
+// The link stands in the summary because GitHub replaces `details_url` in checks that GITHUB_TOKEN makes; an app of your own keeps it.
 const fields = ({ status, conclusion, title, summary, url }: CheckContent): object => ({
-  status, ...(conclusion === undefined ? {} : { conclusion }), details_url: url, output: { title, summary: summary.slice(0, MAX_SUMMARY_CHARS) },
+  status, ...(conclusion === undefined ? {} : { conclusion }), details_url: url,
+  output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})\n\n${summary}`.slice(0, MAX_SUMMARY_CHARS) },
 });

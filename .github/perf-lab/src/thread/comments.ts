@@ -1,4 +1,6 @@
-import { statusOf, type Client } from '../github/client.ts';
+import { Comment, Comments, read } from '../github/answers.ts';
+import { failureOf, statusOf, type Client } from '../github/client.ts';
+import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
 import { markerLine, readMarker, type Marker } from './marker.ts';
 
@@ -16,6 +18,8 @@ export interface OwnComment {
   readonly nodeId: string;
   readonly body: string;
   readonly marker: Marker;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
 }
 
 const MAX_PAGES = 300;
@@ -23,15 +27,18 @@ const MAX_PAGES = 300;
 /** All comments with our user id and a marker of this pull request, oldest first. */
 export async function ownComments({ gh, at, pullRequest, me }: Thread): Promise<OwnComment[]> {
   const own: OwnComment[] = [];
-  let pages = 0;
-  for await (const page of gh.paginate.iterator(gh.rest.issues.listComments, { owner: at.owner, repo: at.repo, issue_number: pullRequest, per_page: 100 })) {
-    if (++pages > MAX_PAGES) throw new Error(`the pull request has more than ${MAX_PAGES * 100} comments: gave up looking for ours`);
-    for (const comment of page.data) {
-      const marker = Number(comment.user?.id) === me ? readMarker(comment.body ?? '') : null;
-      if (marker?.pullRequest === pullRequest) own.push({ id: Number(comment.id), nodeId: comment.node_id, body: comment.body ?? '', marker });
-    }
-  }
+  const list = {
+    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments', parameters: { owner: at.owner, repo: at.repo, issue_number: pullRequest },
+    rows: Comments, what: 'the comments of this pull request', mostPages: MAX_PAGES,
+  };
+  for await (const page of pages(gh, list)) own.push(...page.flatMap(comment => ownComment(comment, me)).filter(({ marker }) => marker.pullRequest === pullRequest));
   return own.sort((a, b) => a.id - b.id);
+}
+
+/** The comment when it has our user id and a marker; the marker must be one of its pull request, which is the caller's to see to. */
+export function ownComment({ id, node_id, body, user, created_at }: Comment, me: number): OwnComment[] {
+  const marker = user?.id === me ? readMarker(body ?? '') : null;
+  return marker === null ? [] : [{ id, nodeId: node_id, body: body ?? '', marker, createdAt: Date.parse(created_at) }];
 }
 
 const isOf = (marker: Marker) => (comment: OwnComment): boolean => markerLine(comment.marker) === markerLine(marker);
@@ -69,8 +76,7 @@ export async function updateComment({ gh, at }: Thread, comment: OwnComment, bod
 export async function findComment({ gh, at, me }: Thread, id: number, wanted: Marker): Promise<OwnComment | null> {
   try {
     const { data } = await gh.rest.issues.getComment({ owner: at.owner, repo: at.repo, comment_id: id });
-    const marker = Number(data.user?.id) === me ? readMarker(data.body ?? '') : null;
-    return marker !== null && markerLine(marker) === markerLine(wanted) ? { id, nodeId: data.node_id, body: data.body ?? '', marker } : null;
+    return ownComment(read(Comment, data, 'our comment'), me).find(isOf(wanted)) ?? null;
   } catch (error) {
     if (isGone(statusOf(error))) return null;
     throw error;
@@ -81,6 +87,12 @@ export async function deleteComment({ gh, at }: Thread, id: number): Promise<voi
   await gh.rest.issues.deleteComment({ owner: at.owner, repo: at.repo, comment_id: id }).catch((error: unknown) => {
     if (!isGone(statusOf(error))) throw error;    // somebody else deleted it: as wanted
   });
+}
+
+/** Locked, or gone together with its pull request: nothing that a repetition would cure. */
+export function isClosedForComments(error: unknown): boolean {
+  const status = statusOf(error);
+  return isGone(status) || (status === 403 && /locked/i.test(failureOf(error).message));
 }
 
 const isGone = (status: number): boolean => status === 404 || status === 410;

@@ -1,8 +1,8 @@
 import type { LabConfig } from '../request/lab-config.ts';
 
-/** What can be written, with the names of this repository. */
+/** What can be written, with the names of this repository; null: perf-lab.yaml can't be read, so there are none. */
 export function helpText(config: LabConfig | null): string {
-  const names = config === null ? [] : [
+  const names = config === null ? ['`perf-lab.yaml` of the default branch can\'t be read, so its suites and machines are not listed.'] : [
     `- suites: ${list(config.suites)}${config.suite === null ? '' : `; without one: \`${config.suite}\``}`,
     `- machines: ${list([...config.machines.keys()])}${config.machine === null ? '' : `; without one: \`${config.machine}\``}`,
   ];
@@ -10,11 +10,21 @@ export function helpText(config: LabConfig | null): string {
     '```text',
     '/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b]',
     '           [--machine NAME] [--rounds S+C] [<head sha>]',
-    '/benchmark cancel | status | rerun | help',
+    '/benchmark cancel | status | help',
+    '/benchmark rerun [<head sha>]',
+    '/benchmark accept REASON',
     '```',
-    'One line, alone in a new comment. On a pull request from a fork the commit is mandatory: the one that you reviewed.',
-    ...(names.length === 0 ? [] : ['', ...names]),
+    'The first line of a new comment; what follows it is not read. On a pull request from a fork the commit is mandatory: the one that you reviewed.',
+    '',
+    ...names,
   ].join('\n');
 }
 
-const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.map(name => `\`${name}\``).join(', '));
+const MOST_NAMES = 100;
+
+// A list is cut before a comment becomes too long to be posted at all.
+function list(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more, all in \`perf-lab.yaml\`` : '';
+  return `${names.slice(0, MOST_NAMES).map(name => `\`${name}\``).join(', ')}${more}`;
+}

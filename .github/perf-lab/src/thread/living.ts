@@ -1,3 +1,5 @@
+import { Minimised } from '../github/answers.ts';
+import { graphql } from '../github/graphql.ts';
 import { deleteComment, findComment, postComment, updateComment, type OwnComment, type Thread } from './comments.ts';
 import type { Marker } from './marker.ts';
 import { isEnd, readState, type Stage } from './state.ts';
@@ -34,6 +36,5 @@ export async function dropWhenMinimised(thread: Thread, found: OwnComment | null
 
 async function isMinimised({ gh }: Thread, { nodeId }: OwnComment): Promise<boolean> {
   const query = 'query($id: ID!) { node(id: $id) { ... on IssueComment { isMinimized } } }';
-  const answer = await gh.graphql<{ node: { isMinimized?: boolean } | null }>(query, { id: nodeId, request: { repeatable: true } });
-  return answer.node?.isMinimized === true;
+  return (await graphql(gh, query, { id: nodeId }, Minimised, 'our comment')).node?.isMinimized === true;
 }

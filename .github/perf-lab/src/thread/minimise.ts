@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { graphql } from '../github/graphql.ts';
 import type { OwnComment, Thread } from './comments.ts';
 import { isEnd, readState } from './state.ts';
 
@@ -16,7 +18,7 @@ export async function minimiseOlder({ gh }: Thread, comments: readonly OwnCommen
     ${names.map((name, i) => `m${i}: minimizeComment(input: { subjectId: $${name}, classifier: OUTDATED }) { minimizedComment { isMinimized } }`).join('\n    ')}
   }`;
   try {
-    await gh.graphql(mutation, { ...ids, request: { repeatable: true } });
+    await graphql(gh, mutation, ids, z.unknown(), 'minimised comments');
   } catch (error) {
     note(`older comments could not be minimised: ${(error as Error).message}`);    // looks only: not worth failing for
   }

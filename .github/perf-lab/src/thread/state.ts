@@ -1,8 +1,8 @@
 /** Where a request stands. The last four are ends. */
-export const STAGES = ['accepted', 'building', 'measuring', 'done', 'failed', 'cancelled', 'refused'] as const;
+export const STAGES = ['accepted', 'building', 'waiting', 'measuring', 'done', 'failed', 'cancelled', 'refused'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export const isEnd = (stage: Stage): boolean => !['accepted', 'building', 'measuring'].includes(stage);
+export const isEnd = (stage: Stage): boolean => !['accepted', 'building', 'waiting', 'measuring'].includes(stage);
 
 /** What a later run reads from our comment, in its hidden second line. A maintainer can edit it: nothing here grants anything. */
 export interface State {
@@ -12,20 +12,27 @@ export interface State {
   readonly requester: number;
   readonly base: string;
   readonly head: string;
+  readonly machine: string;
   /** The command in one fixed spelling, without a commit. */
   readonly command: string;
 }
 
 export function stateLine(state: State): string {
   const command = Buffer.from(state.command).toString('base64url');    // no `--`, which would end the HTML comment
-  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} command=${command} -->`;
+  // A name may hold `--` too; base64url keeps the line in one piece.
+  const machine = Buffer.from(state.machine).toString('base64url');
+  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command} -->`;
 }
 
-const LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join('|')}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) command=([A-Za-z0-9_-]{1,600}) -->$`);
+const LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join('|')}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600}) -->$`);
 
 export function readState(body: string): State | null {
   const found = LINE.exec(body.split(/\r?\n/, 2)[1] ?? '');
   if (found === null) return null;
-  const [, stage, run, attempt, requester, base, head, command] = found as unknown as [string, Stage, string, string, string, string, string, string];
-  return { stage, run: Number(run), attempt: Number(attempt), requester: Number(requester), base, head, command: Buffer.from(command, 'base64url').toString('utf8') };
+  const [, stage, run, attempt, requester, base, head, machine, command] = found as unknown as [string, Stage, ...string[]] & readonly string[];
+  return {
+    stage, run: Number(run), attempt: Number(attempt), requester: Number(requester), base: base!, head: head!, machine: plain(machine!), command: plain(command!),
+  };
 }
+
+const plain = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');

@@ -1,3 +1,4 @@
+import { Created, read } from '../github/answers.ts';
 import type { Client } from '../github/client.ts';
 import type { Environment } from '../process/environment.ts';
 
@@ -9,5 +10,5 @@ export async function whoAmI(gh: Client, env: Environment): Promise<number> {
   if (given !== undefined && /^[1-9][0-9]{0,14}$/.test(given)) return Number(given);
   if (env['GITHUB_API_URL'] === undefined || env['GITHUB_API_URL'] === 'https://api.github.com') return GITHUB_ACTIONS;
   const { data } = await gh.rest.users.getByUsername({ username: 'github-actions[bot]' });    // Enterprise servers number their users themselves
-  return Number(data.id);
+  return read(Created, data, 'our own user').id;
 }

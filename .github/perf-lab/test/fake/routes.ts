@@ -69,14 +69,15 @@ export const ROUTES: readonly Route[] = [
     run.cancelled = true;
     return ok({}, 202);
   }),
-  route('GET', 'REPO/actions/workflows/:n/runs', (s, _, [id]) => { const runs = s.runs.filter(r => r.workflow_id === Number(id)); return ok({ total_count: runs.length, workflow_runs: runs }); }),
+  route('GET', 'REPO/actions/workflows/:n/runs', (s, call, [id]) => wrapped(call, 'workflow_runs', s.runs.filter(r => r.workflow_id === Number(id)).toReversed())),
+  route('GET', 'REPO/actions/runs/:n/attempts/:n/jobs', (s, call, [run]) => wrapped(call, 'jobs', s.jobs.filter(job => job.run === Number(run)).map(({ run: id, ...job }, index) => ({ id: index + 1, run_id: id, ...job })))),
   route('GET', 'REPO/actions/runs/:n/artifacts', (s, call, [run]) => {
     const found = s.artifacts.filter(a => a.run === Number(run) && a.name === call.query.get('name')).map(artifact);
     return ok({ total_count: found.length, artifacts: found });
   }),
   route('GET', 'REPO/actions/artifacts/:n', (s, _, [id]) => { const found = s.artifacts.find(a => a.id === Number(id)); return found ? ok(artifact(found)) : notFound(); }),
   route('GET', 'REPO/actions/artifacts/:n/zip', (_, call, [id]) => ({ status: 302, headers: { location: `${call.storage}/blob/${id}?sig=secret` } })),
-  route('GET', 'REPO/actions/runners', (s, call) => ok({ total_count: s.runners.length, runners: slice(call, s.runners.map(runner)).rows })),
+  route('GET', 'REPO/actions/runners', (s, call) => wrapped(call, 'runners', s.runners.map(runner))),
   route('GET', 'REPO/actions/runners/:n', (s, _, [id]) => {
     const found = s.runners.find(r => r.id === Number(id));
     if (!found) return notFound();
@@ -117,6 +118,11 @@ function slice<T>({ query }: Call, all: readonly T[]): { rows: readonly T[]; mor
   const size = Math.min(Number(query.get('per_page') ?? 30), 100);
   const page = Number(query.get('page') ?? 1);
   return { rows: all.slice((page - 1) * size, page * size), more: page * size < all.length, page };
+}
+
+function wrapped(call: Call, name: string, all: readonly object[]): Answer {
+  const { status, json, headers } = paged(call, all);
+  return { status, json: { total_count: all.length, [name]: json }, headers: headers! };
 }
 
 function paged<T extends object>(call: Call, all: readonly T[], show: (row: T) => object = row => row): Answer {

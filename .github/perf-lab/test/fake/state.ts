@@ -7,7 +7,8 @@ export interface Pull {
   base: { sha: string; repo: { id: number } };
 }
 export interface Check { id: number; name: string; head_sha: string; external_id: string; status: string; conclusion?: string; output?: { title: string; summary: string } }
-export interface Run { id: number; workflow_id: number; event: string; status: string; cancelled?: boolean }
+export interface Run { id: number; workflow_id: number; event: string; status: string; actor: { id: number; login: string }; cancelled?: boolean }
+export interface RunJob { run: number; name: string; conclusion: string | null; started_at: string; completed_at: string | null }
 export interface Artifact { id: number; name: string; run: number; zip: Buffer; expired?: boolean; size?: number; digest?: string }
 export interface Runner { id: number; name: string; status: 'online' | 'offline'; busy: boolean; labels: string[]; polls: number }
 export interface Issue { number: number; title: string; body: string; state: string; labels: string[]; user: User }
@@ -16,6 +17,9 @@ export const BOT: User = { id: 7, login: 'github-actions[bot]', type: 'Bot' };
 export const HEAD = 'a'.repeat(40);
 export const BASE = 'b'.repeat(40);
 export const BASE_TIP = 'c'.repeat(40);
+
+/** A run of the benchmark workflow that alice's comment started. */
+export const newRun = (id: number): Run => ({ id, workflow_id: 3, event: 'issue_comment', status: 'in_progress', actor: { id: 42, login: 'alice' } });
 
 /** 10:00 UTC is when the command was written, in every test that doesn't say otherwise. */
 export const WRITTEN = '2026-11-20T10:00:00Z';
@@ -39,7 +43,8 @@ export function newState() {
     /** What a short name resolves to, besides the heads. */
     commits: new Map<string, string | null>(),
     checks: [] as Check[],
-    runs: [{ id: 900, workflow_id: 3, event: 'issue_comment', status: 'in_progress' }] as Run[],
+    runs: [900, 901].map(newRun),
+    jobs: [] as RunJob[],
     artifacts: [] as Artifact[],
     runners: [] as Runner[],
     /** Polls until a registered runner is online; Infinity: never. */

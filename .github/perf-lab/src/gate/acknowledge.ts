@@ -1,0 +1,48 @@
+import { PullRequest, read } from '../github/answers.ts';
+import { runUrl } from '../process/environment.ts';
+import { line, code } from '../text/untrusted.ts';
+import { setCheck } from '../thread/check.ts';
+import { ownComments, updateComment } from '../thread/comments.ts';
+import { linkToCommit } from '../thread/links.ts';
+import { newestOf, requestsAmong, type KnownRequest } from '../thread/requests.ts';
+import type { Asked } from './asked.ts';
+import { Refusal } from './refusal.ts';
+
+const MOST_ROWS = 20;
+
+/**
+ * `/benchmark accept REASON`: somebody who may write takes the regressions of the last verdict upon himself. The check of that very commit turns
+ * green; name, reason and rows go into the comment with the verdict. It holds for that verdict only: a push or another measurement asks again.
+ */
+export async function acknowledge(asked: Asked, reason: string): Promise<Readonly<Record<string, string | number>>> {
+  const { gh, at, thread, comment, runs } = asked;
+  const last = await newestOf(requestsAmong(await ownComments(thread)), runs);
+  if (last?.state.stage !== 'done') throw new Refusal('nothing-to-accept', last === null ? 'There is no verdict on this pull request yet.' : `The last request has no verdict to accept: it is ${last.state.stage}.`);
+  const { data } = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: thread.pullRequest });
+  const { head } = read(PullRequest, data, 'the pull request');
+  if (head.sha !== last.state.head) throw new Refusal('verdict-outdated', `The last verdict is about ${linkToCommit(at, last.state.head)}, but the head is now ${linkToCommit(at, head.sha)}: have that one measured first.`);
+  const rows = regressedRows(last);
+  if (rows.length === 0) throw new Refusal('nothing-to-accept', 'Nothing regressed in the last verdict.');
+
+  const more = rows.length > MOST_ROWS ? ` and ${rows.length - MOST_ROWS} more` : '';
+  const login = line(comment.login, 100).replace(/[^A-Za-z0-9_-]/g, '');
+  const sentence = `**Accepted** by [${login}](${at.serverUrl}/${login}): ${code(reason)}. Rows: ${rows.slice(0, MOST_ROWS).join(', ')}${more}.`;
+  await updateComment(thread, last.comment, withSentence(last.comment.body, sentence));
+  const request = 'request' in last.comment.marker ? last.comment.marker.request : 0;
+  await setCheck({ gh, at, head: head.sha, request }, { status: 'completed', conclusion: 'success', title: `regressions accepted by ${login}`, summary: sentence, url: runUrl({ ...at, runId: last.state.run }) });
+  return { decision: 'done' };
+}
+
+// The names stand in the table as the runner wrote them, in code spans; a second one is the arm.
+function regressedRows({ comment }: KnownRequest): string[] {
+  const found = [...comment.body.matchAll(/^\| (`[^`|\n]{1,400}`) \| (?:(`[^`|\n]{1,400}`) \|)?[^\n]*\| regressed\b[^|\n]*\|$/gm)];
+  return [...new Set(found.map(([, cell, arm]) => (arm === undefined ? cell! : `${cell} ${arm}`)))];
+}
+
+// Below the heading, above everything that was measured. The marker is the first line, and updateComment writes it anew.
+function withSentence(body: string, sentence: string): string {
+  const lines = body.split(/\r?\n/).slice(1);
+  if (lines.includes(sentence)) return lines.join('\n');
+  const heading = lines.findIndex(text => text.startsWith('### perf-lab: '));
+  return [...lines.slice(0, heading + 1), '', sentence, ...lines.slice(heading + 1)].join('\n');
+}

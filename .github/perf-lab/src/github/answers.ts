@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { checked } from '../text/file.ts';
+
+// What of GitHub's answers is read, and nothing else: a member that is missing or of another kind ends the command with its name, before
+// anything was decided by it. test/malformed.test.ts sends every call 27 kinds of rubbish.
+
+const Id = z.int().min(1);
+const Time = z.iso.datetime({ offset: true });
+const Text = z.string().max(1 << 20);
+const Account = z.object({ id: Id, login: z.string().max(100) });
+const Repository = z.object({ id: Id });
+
+export const Created = z.object({ id: Id });
+
+export const Comment = z.object({
+  id: Id, node_id: z.string().max(200), body: Text.nullish(), user: Account.nullish(), created_at: Time, updated_at: Time, issue_url: z.string().max(1000),
+});
+export type Comment = z.infer<typeof Comment>;
+export const Comments = z.array(Comment);
+
+export const PullRequest = z.object({
+  state: z.enum(['open', 'closed']), draft: z.boolean().optional(), merged: z.boolean().optional(),
+  head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), repo: Repository.extend({ pushed_at: Time.nullable() }).nullable() }),
+  base: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), repo: Repository }),
+});
+
+export const Permission = z.object({ permission: z.string().max(100), user: Account.nullable() });
+export const Events = z.array(z.object({ event: z.string().max(100), created_at: Time }));
+export const Commit = z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) });
+
+/** `files` may be missing, which says nothing about them: whoever asks must not take that for "none". */
+export const Comparison = z.object({
+  merge_base_commit: Commit,
+  files: z.array(z.object({ filename: z.string(), previous_filename: z.string().optional() })).optional(),
+});
+
+export const Run = z.object({ id: Id, workflow_id: Id, event: z.string().max(100), status: z.string().max(100).nullable(), actor: z.object({ id: Id }).nullish() });
+export type Run = z.infer<typeof Run>;
+export const Runs = z.object({ workflow_runs: z.array(Run) }).transform(answer => answer.workflow_runs);
+export const Jobs = z.object({
+  jobs: z.array(z.object({ name: z.string().max(1000), conclusion: z.string().max(100).nullable(), started_at: Time.nullish(), completed_at: Time.nullish() })),
+}).transform(answer => answer.jobs);
+
+export const CheckRuns = z.object({
+  check_runs: z.array(z.object({ id: Id, name: z.string().max(1000), external_id: z.string().max(1000).nullish() })),
+}).transform(answer => answer.check_runs);
+
+export const Runner = z.object({ id: Id, name: z.string().max(200), status: z.string().max(100), busy: z.boolean() });
+export const Runners = z.object({ runners: z.array(Runner) }).transform(answer => answer.runners);
+export const OneShotRunner = z.object({ runner: z.object({ id: Id }), encoded_jit_config: z.string().regex(/^[A-Za-z0-9+/=]{40,65536}$/) });
+
+export const Artifact = z.object({
+  id: Id, name: z.string().max(1000), expired: z.boolean(), size_in_bytes: z.int().min(0), workflow_run: z.object({ id: Id }).nullable(),
+});
+export const Artifacts = z.object({ artifacts: z.array(Artifact) }).transform(answer => answer.artifacts);
+
+export const Minimised = z.object({ node: z.object({ isMinimized: z.boolean().optional() }).nullable() });
+
+/** What we asked for, or an error that names the answer and its wrong members. */
+export const read = <T extends z.ZodType>(format: T, data: unknown, about: string): z.output<T> => checked(format, data, `GitHub's answer about ${about}`);
