@@ -6,11 +6,19 @@ using PerfLab.Core.Model;
 using PerfLab.LaunchOverhead;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Engine;
 
 // Usage: [pairs] [seed]. Needs an engine (DOCKER_HOST) and the docker command. Prints Markdown.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 var pairs = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 20;
 var seed = args.Length > 1 ? ulong.Parse(args[1], CultureInfo.InvariantCulture) : 1;
+if (await EngineProbe.AskAsync(CancellationToken.None) is { Usable: false } engine)
+{
+    Console.Error.WriteLine($"launch-overhead: {engine.Says}");
+    Console.Error.WriteLine("  to do: start a Docker engine (tests/engine/engine up --install), or name one with DOCKER_HOST");
+    return 1;
+}
+
 var folder = Directory.CreateTempSubdirectory("perf-lab-overhead-").FullName;
 try
 {

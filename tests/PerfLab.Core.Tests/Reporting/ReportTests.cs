@@ -94,6 +94,26 @@ public sealed class ReportTests
         static string? Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), new(7));
     }
 
+    [Fact]
+    public void base_against_base_is_measured_again_as_that()
+    {
+        var cell = SampleReports.Cell("c1", "json", "net8.0.33", "on");
+        var twins = cell with { Arms = [cell.Arms[0], cell.Arms[0] with { Id = "head" }] };
+        ReproduceLine.For(twins, "head", new Policy(), new(7))!.ShouldStartWith("./perf-lab run json --aa --base framework=newtonsoft@12.0.3 --set ");
+    }
+
+    [Theory]
+    [InlineData("a 'b c'", "x\ty", null)]
+    [InlineData("a 'b c'", "x $(id)", @"./perf-lab run --command 'x $(id)' --against 'a '\''b c'\''' --rounds 8+20 --seed 7")]
+    [InlineData("a", "a", "./perf-lab run --command 'a' --aa --rounds 8+20 --seed 7")]
+    public void commands_are_offered_in_quotes_or_not_at_all(string against, string command, string? expected)
+    {
+        var cell = SampleReports.Cell("c1", "command", "net8.0.33", "on");
+        var arms = new[] { ("base", against), ("head", command) }
+            .Select(arm => new Arm { Id = arm.Item1, Dimensions = new Dictionary<string, string>(StringComparer.Ordinal) { ["command"] = arm.Item2 } });
+        ReproduceLine.For(cell with { Arms = [.. arms] }, "head", new Policy(), new(7)).ShouldBe(expected);
+    }
+
     [Theory]
     [InlineData("/srv/packages", " --seed 7 --feed /srv/packages")]
     [InlineData("/mnt/c/My Packages", " --seed 7 --feed '/mnt/c/My Packages'")]

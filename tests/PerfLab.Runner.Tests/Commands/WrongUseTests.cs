@@ -115,7 +115,7 @@ public sealed class WrongUseTests : IDisposable
     {
         string[] commands =
         [
-            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean",
+            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean", "new", "new workload",
             "completion", "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
         ];
         foreach (var command in commands)
