@@ -31,7 +31,7 @@ timers=(apt-daily.timer apt-daily-upgrade.timer unattended-upgrades.service fstr
 units=(perf-lab-quiet.service perf-lab-firewall.service)
 # What is started when there is something to run, not here: a restart would end the request that it serves.
 later=()
-if [[ $kind == azure ]]; then units+=(perf-lab-watchdog.service); else units+=(perf-lab-reset.service); later+=(perf-lab-metal-runner.service); fi
+if [[ $kind == azure ]]; then units+=(perf-lab-watchdog.service); else units+=(perf-lab-reset.service perf-lab-after-job.path); later+=(perf-lab-metal-runner.service); fi
 link() { [[ $(readlink "$2" 2>/dev/null || true) == "$1" ]] || { ln -sfn "$1" "$2"; changed=$((changed + 1)); }; }
 install -d "$root/etc/systemd/system/multi-user.target.wants"
 for unit in "${timers[@]}"; do link /dev/null "$root/etc/systemd/system/$unit"; done
@@ -41,10 +41,16 @@ if [[ -z $root ]]; then
   id perf-lab-watch >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin perf-lab-watch
   id lab-runner >/dev/null 2>&1 || /usr/local/lib/perf-lab/reset-user lab-runner
   install -d -m 0755 /run/perf-lab
+  # Where a job of the bare-metal agent says that it runs and that it has ended.
+  if [[ $kind == metal ]]; then install -d -m 0775 -g lab-runner /run/perf-lab; fi
+  # The watchdog's program comes with the request's tools, by a job that runs as this user.
+  if [[ $kind == azure ]]; then install -d -m 0755 -o lab-runner /opt/perf-lab/runner; fi
   if [[ -d /run/systemd/system ]]; then
     systemctl daemon-reload
     systemctl --quiet stop "${timers[@]}" 2>/dev/null || true
     systemctl --quiet restart "${units[@]}"
+    # The distribution has started it with its own settings. On an agent that stays a job may be running.
+    if [[ $kind == azure ]]; then systemctl --quiet try-restart docker.service; fi
   fi
 fi
 echo "install.sh: $changed changed"

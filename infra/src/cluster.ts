@@ -43,7 +43,7 @@ export class Cluster extends pulumi.ComponentResource {
       networkProfile: {
         networkPlugin: containerservice.NetworkPlugin.Azure, networkPluginMode: containerservice.NetworkPluginMode.Overlay,
         networkPolicy: containerservice.NetworkPolicy.Cilium, networkDataplane: containerservice.NetworkDataplane.Cilium,
-        outboundType: containerservice.OutboundType.UserAssignedNATGateway, podCidr: cluster.podCidr, serviceCidr: cluster.serviceCidr,
+        outboundType: containerservice.OutboundType.LoadBalancer, loadBalancerSku: containerservice.LoadBalancerSku.Standard, podCidr: cluster.podCidr, serviceCidr: cluster.serviceCidr,
         dnsServiceIP: cluster.serviceCidr.replace(/\.\d+\/\d+$/, '.10'),
       },
       // A system pool can't be empty: it goes with the load, so that nothing of Kubernetes' own shares a node with what is measured.
@@ -52,7 +52,7 @@ export class Cluster extends pulumi.ComponentResource {
       ...own, dependsOn: [join], customTimeouts: { create: '30m' },
       ignoreChanges: LIVE_TAGS.map(tag => `tags["${tag}"]`),    // the lease lives in one: an update must not undo it
     });
-    budget(`${name}-budget`, `/subscriptions/${settings.subscriptionId}/resourceGroups/${nodeResourceGroup}`, settings, { ...own, dependsOn: [aks] });
+    budget(`${name}-budget`, `/subscriptions/${settings.subscriptionId}/resourceGroups/${nodeResourceGroup}`, { ...settings.budget, start: cluster.budgetStart ?? settings.budget.start }, settings.stack, { ...own, dependsOn: [aks] });
     roles.assign(`${name}-power`, 'cluster-power', { scope: aks.id, principalId: power.principalId }, this);
     this.clusterId = aks.id;
     this.size = cluster.size;

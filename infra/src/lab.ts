@@ -1,4 +1,4 @@
-import { Provider } from '@pulumi/azure-native/provider';
+import * as managedidentity from '@pulumi/azure-native/managedidentity';
 import * as resources from '@pulumi/azure-native/resources';
 import * as pulumi from '@pulumi/pulumi';
 import { AppKey } from './app-key';
@@ -12,8 +12,9 @@ import { MetalAgent } from './metal';
 import { CLUSTER_NAME, ENVIRONMENTS, STACK_TAG } from './names';
 import { LabNetwork } from './network';
 import type { Place } from './place';
-import { allowProvisioning } from './provision';
+import { allowProvisioning, allowReading } from './provision';
 import { Roles } from './roles';
+import { allowOnlyOurSizes } from './size-policy';
 
 /** Secrets of the stack; they never become part of `Settings`, so nothing that prints settings can print them. */
 export interface Secrets { readonly metalPrivateKey?: pulumi.Output<string>; readonly metalRunnerToken?: pulumi.Output<string> }
@@ -28,10 +29,8 @@ export class Lab extends pulumi.ComponentResource {
   readonly appKey: AppKey;
   readonly cluster?: Cluster;
 
-  constructor(name: string, readonly settings: Settings, files: MachineFiles, secrets: Secrets) {
-    // Only the subscription that the configuration names, whichever the command line is logged in to.
-    const azure = new Provider('azure', { subscriptionId: settings.subscriptionId, tenantId: settings.tenantId, location: settings.location });
-    super('perf-lab:index:Lab', name, {}, { providers: [azure] });
+  constructor(name: string, readonly settings: Settings, files: MachineFiles, secrets: Secrets, options: pulumi.ComponentResourceOptions) {
+    super('perf-lab:index:Lab', name, {}, options);
     const own = { parent: this }, tags = { [STACK_TAG]: settings.stack };
     const group = new resources.ResourceGroup('lab', { resourceGroupName: `perf-lab-${settings.stack}`, location: settings.location, tags }, own);
     const place: Place = { resourceGroupName: group.name, location: settings.location, tags };
@@ -43,13 +42,19 @@ export class Lab extends pulumi.ComponentResource {
     this.setup = new GitHubIdentity('lab-provision', ENVIRONMENTS.setup, { settings, place }, own);
     allowProvisioning(this.setup, group.id, { roles, settings });
 
-    this.machines = settings.machines.map(machine => {
-      const vm = new Machine(machine.name, { machine, settings, place, subnetId: network.machinesSubnetId, cloudInit: files.cloudInit, roles }, own);
-      roles.assign(`${machine.name}-power`, 'power', { scope: vm.vmId, principalId: this.power.principalId }, vm);
-      return { name: machine.name, size: machine.size, id: vm.vmId };
+    allowOnlyOurSizes(group.id, settings, own);
+    // All that a machine's own watchdog needs: to delete machines of the lab, also while GitHub is down.
+    const machine = new managedidentity.UserAssignedIdentity('machine', { ...place, resourceName: 'machine' }, own);
+    roles.assign('machine-self', 'self-delete', { scope: group.id, principalId: machine.principalId }, this);
+    roles.assign('instances', 'instances', { scope: group.id, principalId: this.power.principalId }, this.power);
+    this.machines = settings.machines.map(settingsOf => {
+      const set = new Machine(settingsOf.name, { machine: settingsOf, settings, place, network, identityId: machine.id }, own);
+      roles.assign(`${settingsOf.name}-power`, 'power', { scope: set.setId, principalId: this.power.principalId }, set);
+      return { name: settingsOf.name, size: settingsOf.size, id: set.setId };
     });
+    if (settings.image.kind === 'gallery') allowReading(settings.image, [this.power, this.setup], roles);
     this.appKey = new AppKey('github-app', { signer: this.signer, settings, place, roles }, own);
-    budget('budget', group.id, settings, own);
+    budget('budget', group.id, settings.budget, settings.stack, own);
     if (settings.cluster) {
       this.cluster = new Cluster(CLUSTER_NAME, { cluster: settings.cluster, settings, place, subnetId: network.clusterSubnetId, roles, power: this.power }, own);
     }

@@ -2,20 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Azure takes 64 KiB of custom data, measured before base 64. */
-const MOST_BYTES = 65_535;
+/** What `infra/machine` holds for a bare-metal agent. What a machine in Azure boots with, `lab start` brings (CustomData.cs). */
+export interface MachineFiles { readonly folder: string; readonly hash: string }
 
-/** What `infra/machine` holds for a stack; text when something about it is wrong. */
-export interface MachineFiles { readonly folder: string; readonly cloudInit: string; readonly hash: string }
-
+/** Text when something about it is wrong. */
 export function readMachineFiles(folder: string, needed: { readonly metal: boolean }): MachineFiles | readonly string[] {
-  const problems: string[] = [], file = join(folder, 'cloud-init.yaml');
-  const cloudInit = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  if (cloudInit === undefined) problems.push(`${file}: missing`);
-  else if (!cloudInit.startsWith('#cloud-config\n')) problems.push(`${file}: does not start with the line "#cloud-config"`);
-  else if (Buffer.byteLength(cloudInit) > MOST_BYTES) problems.push(`${file}: ${Buffer.byteLength(cloudInit)} bytes; Azure takes ${MOST_BYTES}`);
-  if (needed.metal && !existsSync(join(folder, 'metal-agent.sh'))) problems.push(`${join(folder, 'metal-agent.sh')}: missing`);
-  return problems.length > 0 ? problems : { folder, cloudInit: cloudInit ?? '', hash: hashFolder(folder) };
+  const script = join(folder, 'metal-agent.sh');
+  return needed.metal && !existsSync(script) ? [`${script}: missing`] : { folder, hash: hashFolder(folder) };
 }
 
 /** Names and contents, sorted: the same on every machine. */

@@ -1,84 +1,86 @@
 import * as compute from '@pulumi/azure-native/compute';
-import * as devtestlab from '@pulumi/azure-native/devtestlab';
-import * as network from '@pulumi/azure-native/network';
 import type * as types from '@pulumi/azure-native/types';
 import * as pulumi from '@pulumi/pulumi';
 import type { Image } from './config/image';
 import type { MachineSettings, Settings } from './config/settings';
-import { LIVE_TAGS } from './names';
+import { LIVE_TAGS, MACHINE_TAG } from './names';
+import type { LabNetwork } from './network';
 import type { Place } from './place';
-import type { Roles } from './roles';
 
 export interface MachineArgs {
   readonly machine: MachineSettings;
   readonly settings: Settings;
   readonly place: Place;
-  readonly subnetId: pulumi.Input<string>;
-  /** The cloud-init text of the first boot, not yet in base 64. */
-  readonly cloudInit: string;
-  readonly roles: Roles;
+  readonly network: LabNetwork;
+  /** Resource id of the user-assigned identity that a machine has. */
+  readonly identityId: pulumi.Input<string>;
 }
 
-/** One measuring VM: reached by nobody, switched off every day, able to switch itself off and nothing else. */
+/**
+ * One measuring machine: a scale set of one fixed size that holds nobody. `lab start` scales it to one for a request, `lab stop` empties it
+ * (docs/decisions/0010-one-machine-per-request.md). The model says everything that is fixed; a change of it touches no running machine.
+ */
 export class Machine extends pulumi.ComponentResource {
-  readonly vmId: pulumi.Output<string>;
+  readonly setId: pulumi.Output<string>;
 
-  constructor(name: string, { machine, settings, place, subnetId, cloudInit, roles }: MachineArgs, options?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, { machine, settings, place, network, identityId }: MachineArgs, options?: pulumi.ComponentResourceOptions) {
     super('perf-lab:index:Machine', name, {}, options);
-    const own = { parent: this };
-    const nic = new network.NetworkInterface(name, {
-      ...place, networkInterfaceName: `${name}-nic`, enableAcceleratedNetworking: true,    // Dsv5 wants it
-      ipConfigurations: [{ name: 'main', subnet: { id: subnetId }, privateIPAllocationMethod: network.IPAllocationMethod.Dynamic }],
-    }, own);
-    const vm = new compute.VirtualMachine(name, {
-      ...place, vmName: name,
-      priority: compute.VirtualMachinePriorityTypes.Regular,    // Spot adds eviction
-      identity: { type: compute.ResourceIdentityType.SystemAssigned },
-      hardwareProfile: { vmSize: machine.size, ...(machine.vcpusPerCore ? { vmSizeProperties: { vCPUsPerCore: machine.vcpusPerCore } } : {}) },
-      securityProfile: { securityType: compute.SecurityTypes.TrustedLaunch, uefiSettings: { secureBootEnabled: true, vTpmEnabled: true } },
-      storageProfile: {
-        imageReference: imageReference(settings.image),
-        osDisk: {
-          createOption: compute.DiskCreateOptionTypes.FromImage, deleteOption: compute.DiskDeleteOptionTypes.Delete,    // reimage drops the old disk only with Delete
-          managedDisk: { storageAccountType: compute.StorageAccountTypes.Premium_LRS }, diskSizeGB: machine.diskGiB,
+    const tags = { ...place.tags, [MACHINE_TAG]: name };
+    const set = new compute.VirtualMachineScaleSet(name, {
+      ...place, tags, vmScaleSetName: name,
+      orchestrationMode: compute.OrchestrationMode.Flexible, platformFaultDomainCount: 1, singlePlacementGroup: false,    // no zones: more places to be
+      sku: { name: machine.size, tier: 'Standard', capacity: 0 },
+      identity: { type: compute.ResourceIdentityType.UserAssigned, userAssignedIdentities: [identityId] },
+      upgradePolicy: { mode: compute.UpgradeMode.Manual },
+      virtualMachineProfile: {
+        priority: compute.VirtualMachinePriorityTypes.Regular,    // Spot adds eviction
+        ...(machine.vcpusPerCore ? { hardwareProfile: { vmSizeProperties: { vCPUsPerCore: machine.vcpusPerCore } } } : {}),
+        securityProfile: { securityType: compute.SecurityTypes.TrustedLaunch, uefiSettings: { secureBootEnabled: true, vTpmEnabled: true } },
+        storageProfile: {
+          imageReference: imageReference(settings.image),
+          osDisk: {
+            createOption: compute.DiskCreateOptionTypes.FromImage, deleteOption: compute.DiskDeleteOptionTypes.Delete,    // goes with its machine
+            managedDisk: { storageAccountType: compute.StorageAccountTypes.Premium_LRS }, diskSizeGB: machine.diskGiB,
+          },
         },
-      },
-      osProfile: {
-        computerName: name, adminUsername: 'lab', customData: Buffer.from(cloudInit).toString('base64'), allowExtensionOperations: false,
-        linuxConfiguration: {
-          disablePasswordAuthentication: true, ssh: { publicKeys: [{ path: '/home/lab/.ssh/authorized_keys', keyData: settings.sshPublicKey }] },
-          patchSettings: { patchMode: compute.LinuxVMGuestPatchMode.ImageDefault, assessmentMode: compute.LinuxPatchAssessmentMode.ImageDefault },
+        osProfile: {
+          computerNamePrefix: name.slice(0, 50), adminUsername: 'lab', allowExtensionOperations: false,
+          customData: NOTHING,    // `lab start` brings what a request boots with
+          linuxConfiguration: {
+            disablePasswordAuthentication: true, ssh: { publicKeys: [{ path: '/home/lab/.ssh/authorized_keys', keyData: settings.sshPublicKey }] },
+            patchSettings: { patchMode: compute.LinuxVMGuestPatchMode.ImageDefault, assessmentMode: compute.LinuxPatchAssessmentMode.ImageDefault },
+          },
         },
+        networkProfile: { networkApiVersion: compute.NetworkApiVersion.NetworkApiVersion_2020_11_01, networkInterfaceConfigurations: [card(name, network)] },
+        diagnosticsProfile: { bootDiagnostics: { enabled: true } },
       },
-      networkProfile: { networkInterfaces: [{ id: nic.id, primary: true, deleteOption: compute.DeleteOptions.Delete }] },
-      diagnosticsProfile: { bootDiagnostics: { enabled: true } },
     }, {
-      ...own, customTimeouts: { create: '15m' }, deleteBeforeReplace: true,    // names are fixed
-      // Each reimage brings its own customData, and the lease lives in a tag: an update must not undo either.
-      ignoreChanges: ['osProfile.customData', ...LIVE_TAGS.map(tag => `tags["${tag}"]`)],
+      parent: this, customTimeouts: { create: '15m' },
+      // `lab start` writes these; an update sends their old values, so it is refused while a lease is live (live-lease.ts).
+      ignoreChanges: ['sku.capacity', 'virtualMachineProfile.osProfile.customData', ...LIVE_TAGS.map(tag => `tags["${tag}"]`)],
     });
-    dailyShutdown(name, vm, settings, place, own);
-    // Together with the id: while that is unknown, in the first preview, the principal is unknown too and not missing.
-    const principalId = pulumi.all([vm.identity, vm.id]).apply(([identity]) => ownPrincipal(name, identity));
-    roles.assign(`${name}-self`, 'self-deallocate', { scope: vm.id, principalId }, this);
-    this.vmId = vm.id;
-    this.registerOutputs({ vmId: this.vmId });
+    this.setId = set.id;
+    this.registerOutputs({ setId: this.setId });
   }
 }
 
-/** A role for nobody would be refused by Azure with a message about something else. */
-function ownPrincipal(name: string, identity: { readonly principalId?: string } | undefined): string {
-  if (!identity?.principalId) throw new Error(`the VM ${name} came back without the identity that was asked for`);
-  return identity.principalId;
-}
+/** Azure takes no empty text for "nothing". */
+const NOTHING = Buffer.from('#cloud-config\n').toString('base64');
 
-/** Cost layer 4: fires when everything of ours is dead. Azure answers 400 to any other name. */
-function dailyShutdown(name: string, vm: compute.VirtualMachine, { shutdown }: Settings, place: Place, own: pulumi.CustomResourceOptions): void {
-  new devtestlab.GlobalSchedule(name, {
-    ...place, name: `shutdown-computevm-${name}`, taskType: 'ComputeVmShutdownTask', status: devtestlab.EnableStatus.Enabled,
-    dailyRecurrence: { time: shutdown.time }, timeZoneId: shutdown.timeZone, targetResourceId: vm.id,
-    notificationSettings: { status: devtestlab.EnableStatus.Disabled },
-  }, own);
+/** Everything in it begins with the machine's name: so what a machine leaves behind says whose it was, also where Azure hands no tags on. */
+function card(name: string, { machinesSubnetId, machinesFirewallId }: LabNetwork): types.input.compute.VirtualMachineScaleSetNetworkConfigurationArgs {
+  return {
+    name, primary: true, enableAcceleratedNetworking: true, deleteOption: compute.DeleteOptions.Delete,    // Dsv5 wants it accelerated
+    networkSecurityGroup: { id: machinesFirewallId },
+    ipConfigurations: [{
+      name: `${name}-ip`, primary: true, subnet: { id: machinesSubnetId },
+      // A way out that costs nothing while nobody is there; the security groups let nothing in through it.
+      publicIPAddressConfiguration: {
+        name: `${name}-address`, deleteOption: compute.DeleteOptions.Delete,
+        sku: { name: compute.PublicIPAddressSkuName.Standard, tier: compute.PublicIPAddressSkuTier.Regional },
+      },
+    }],
+  };
 }
 
 function imageReference(image: Image): types.input.compute.ImageReferenceArgs {

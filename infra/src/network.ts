@@ -6,30 +6,25 @@ import type { Place } from './place';
 
 const ENDPOINTS = { sourceAddressPrefix: '*', sourcePortRange: '*' };
 
-/** A network without a way in: machines reach out over HTTPS through one NAT address, and nothing reaches them. */
+/** A network without a way in: each machine reaches out over HTTPS through an address of its own, and nothing reaches it. */
 export class LabNetwork extends pulumi.ComponentResource {
   readonly machinesSubnetId: pulumi.Output<string>;
+  readonly machinesFirewallId: pulumi.Output<string>;
   /** Names nothing when there is no cluster. */
   readonly clusterSubnetId: pulumi.Output<string>;
 
   constructor(name: string, settings: Settings, place: Place, options?: pulumi.ComponentResourceOptions) {
     super('perf-lab:index:Network', name, {}, options);
     const own = { parent: this }, { addressSpace, machines, cluster } = settings.network;
-    const address = new network.PublicIPAddress('nat', {
-      ...place, publicIpAddressName: 'nat', sku: { name: network.PublicIPAddressSkuName.Standard },
-      publicIPAllocationMethod: network.IPAllocationMethod.Static,
-    }, own);
-    const nat = new network.NatGateway('nat', {
-      ...place, natGatewayName: 'nat', sku: { name: network.NatGatewaySkuName.Standard }, publicIpAddresses: [{ id: address.id }], idleTimeoutInMinutes: 10,
-    }, own);
     const firewall = (of: string, securityRules: SecurityRule[]): pulumi.Output<string> =>
       new network.NetworkSecurityGroup(of, { ...place, networkSecurityGroupName: of, securityRules }, own).id;
     // Subnets inline: a subnet resource of its own would fight with the network over them.
-    const subnet = (of: string, addressPrefix: string, rules: SecurityRule[]): Subnet =>
-      ({ name: of, addressPrefix, natGateway: { id: nat.id }, networkSecurityGroup: { id: firewall(of, rules) }, defaultOutboundAccess: false });
+    const subnet = (of: string, addressPrefix: string, firewallId: pulumi.Output<string>): Subnet =>
+      ({ name: of, addressPrefix, networkSecurityGroup: { id: firewallId }, defaultOutboundAccess: false });
+    this.machinesFirewallId = firewall('machines', forMachines(cluster));
     const all = new network.VirtualNetwork('lab', {
       ...place, virtualNetworkName: 'lab', addressSpace: { addressPrefixes: [addressSpace] },
-      subnets: [subnet('machines', machines, forMachines(cluster)), ...(cluster ? [subnet('cluster', cluster, forCluster())] : [])],
+      subnets: [subnet('machines', machines, this.machinesFirewallId), ...(cluster ? [subnet('cluster', cluster, firewall('cluster', forCluster()))] : [])],
     }, own);
     this.machinesSubnetId = pulumi.interpolate`${all.id}/subnets/machines`;
     this.clusterSubnetId = pulumi.interpolate`${all.id}/subnets/cluster`;

@@ -1,4 +1,5 @@
 import type * as pulumi from '@pulumi/pulumi';
+import type { Image } from './config/image';
 import type { Settings } from './config/settings';
 import type { GitHubIdentity } from './identity';
 import { ROLES, ROLE_NAMES, type Roles } from './roles';
@@ -16,6 +17,14 @@ export function allowProvisioning(identity: GitHubIdentity, group: pulumi.Output
   const mine = ROLE_NAMES.filter(role => settings.cluster || !('onlyWithCluster' in ROLES[role])).map(role => roles.guid(role));
   roles.assignBuiltIn('provision-contributor', CONTRIBUTOR, to, identity);
   roles.assignBuiltIn('provision-roles', ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR, { ...to, condition: onlyRoles(mine) }, identity);
+}
+
+export const READER = 'acdd72a7-3385-48ef-bd42-f606fba81ae7';
+
+/** Who writes a machine of a gallery's image has to be able to read that image (Azure: LinkedAuthorizationFailed). */
+export function allowReading({ id }: Extract<Image, { kind: 'gallery' }>, readers: readonly GitHubIdentity[], roles: Roles): void {
+  const scope = id.replace(/\/images\/.*$/, '');    // the gallery: an image's next version is another resource
+  for (const reader of readers) roles.assignBuiltIn(`${reader.environment}-image`, READER, { scope, principalId: reader.principalId }, reader);
 }
 
 /** Azure's attribute condition, version 2.0: assignments may be written and deleted when they are of these roles. */

@@ -5,17 +5,24 @@ import { stableGuid } from './names';
 
 interface Role { readonly may: string; readonly actions: readonly string[]; readonly dataActions?: readonly string[]; readonly onlyWithCluster?: boolean }
 
-const VM = 'Microsoft.Compute/virtualMachines';
+const VM = 'Microsoft.Compute/virtualMachines', SET = 'Microsoft.Compute/virtualMachineScaleSets', NETWORK = 'Microsoft.Network';
 const AKS = 'Microsoft.ContainerService/managedClusters';
 
 /** Every right that a lab identity has, and no others. docs/security.md is compared with this list by a test. */
 export const ROLES = {
   power: {
-    may: 'read, start, reimage and deallocate one VM, fetch its boot log, write its tags (the lease)',
-    actions: [`${VM}/read`, `${VM}/instanceView/read`, `${VM}/start/action`, `${VM}/deallocate/action`, `${VM}/reimage/action`,
-      `${VM}/retrieveBootDiagnosticsData/action`, 'Microsoft.Resources/tags/write'],
+    may: 'read one scale set, say how many it holds and what they boot with, write its tags (the lease)',
+    actions: [`${SET}/read`, `${SET}/write`, 'Microsoft.Resources/tags/write'],
   },
-  'self-deallocate': { may: 'deallocate one VM: the one that it runs on', actions: [`${VM}/deallocate/action`] },
+  'instances': {
+    may: 'see and delete what a scale set has made, fetch a boot log, give it the daily shutdown; and what Azure asks of whoever has a machine made',
+    actions: [`${VM}/read`, `${VM}/instanceView/read`, `${VM}/delete`, `${VM}/retrieveBootDiagnosticsData/action`,
+      `${NETWORK}/networkInterfaces/read`, `${NETWORK}/networkInterfaces/delete`, `${NETWORK}/publicIPAddresses/read`, `${NETWORK}/publicIPAddresses/delete`,
+      'Microsoft.Compute/disks/read', 'Microsoft.Compute/disks/delete', 'Microsoft.DevTestLab/schedules/write', 'Microsoft.DevTestLab/schedules/delete',
+      `${NETWORK}/virtualNetworks/subnets/join/action`, `${NETWORK}/networkSecurityGroups/join/action`, `${NETWORK}/publicIPAddresses/join/action`,
+      'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
+  },
+  'self-delete': { may: 'delete machines of the lab, the one that it runs on among them', actions: [`${VM}/delete`] },
   sign: { may: 'sign with one key, without seeing it', actions: [], dataActions: ['Microsoft.KeyVault/vaults/keys/sign/action'] },
   'cluster-power': {
     may: 'read, start and stop the cluster, write its tags (the lease)',

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { READER } from '../src/provision';
 import { ROLES, type RoleName } from '../src/roles';
 import { deploy, type Deployment, type Recorded } from './support/deploy';
+import { principalOf } from './support/fake-azure';
 import { everything, sample, withMetal, type Values } from './support/sample';
 
 /** Everything that Pulumi would compare with the last run. */
@@ -16,11 +18,10 @@ function difference(before: Deployment, after: Deployment): { gone: string[]; ne
 }
 
 const machines = (...names: string[]): Values => ({ ...sample(), machines: names.map(name => ({ name })) });
-const machineOf = ({ resources }: Deployment): Recorded['inputs'] => resources.find(r => r.type.endsWith(':VirtualMachine'))!.inputs;
+const machineOf = ({ resources }: Deployment): Recorded['inputs'] => resources.find(r => r.type.endsWith(':VirtualMachineScaleSet'))!.inputs;
 const of = (name: string): string[] => [
-  'azure-native:authorization:RoleAssignment', 'azure-native:authorization:RoleAssignment', 'azure-native:compute:VirtualMachine',
-  'azure-native:devtestlab:GlobalSchedule', 'azure-native:network:NetworkInterface', 'perf-lab:index:Machine',
-].map((type, i) => `${type} ${name}${['-power', '-self'][i] ?? ''}`);
+  'azure-native:authorization:RoleAssignment', 'azure-native:compute:VirtualMachineScaleSet', 'perf-lab:index:Machine',
+].map((type, i) => `${type} ${name}${['-power'][i] ?? ''}`);
 
 it('a_stack_that_is_run_twice_asks_for_the_same', async () => {
   expect(difference(await deploy(everything()), await deploy(everything()))).toEqual({ gone: [], new: [], changed: [] });
@@ -44,11 +45,11 @@ it('another_order_of_machines_changes_nothing', async () => {
 });
 
 it('ten_machines_named_like_other_parts_have_names_of_their_own', async () => {
-  const names = ['clusters', 'lab', 'machines', 'metal', 'sign', 'nat', 'power', 'github-app', 'budget', 'roles'];
+  const names = ['clusters', 'lab', 'machines', 'metal', 'sign', 'instances', 'power', 'github-app', 'budget', 'roles'];
   const { resources } = await deploy({ ...everything(), machines: names.map(name => ({ name })) });
   const guids = resources.filter(r => r.type.endsWith(':RoleAssignment')).map(r => r.inputs['roleAssignmentName']);
   expect(new Set(guids).size).toBe(guids.length);
-  expect(guids.length).toBe(2 * names.length + 5);
+  expect(guids.length).toBe(names.length + 7);
 });
 
 it('a_metal_agent_that_is_renamed_stays_the_same_resource_so_that_its_removal_comes_first', async () => {
@@ -65,14 +66,28 @@ it('a_metal_agent_gets_token_and_repository_on_stdin_and_none_of_it_without_a_to
 });
 
 it('smt_is_left_alone_unless_the_settings_say_so', async () => {
-  const hardware = async (machine: Values) => machineOf(await deploy({ ...sample(), machines: [{ name: 'a', ...machine }] }))['hardwareProfile'];
-  expect(await hardware({})).toEqual({ vmSize: 'Standard_D4s_v5' });
-  expect(await hardware({ size: 'Standard_D8s_v5', vcpusPerCore: 1 })).toEqual({ vmSize: 'Standard_D8s_v5', vmSizeProperties: { vCPUsPerCore: 1 } });
+  const hardware = async (machine: Values) => machineOf(await deploy({ ...sample(), machines: [{ name: 'a', ...machine }] }))['virtualMachineProfile'].hardwareProfile;
+  expect(await hardware({})).toBeUndefined();
+  expect(await hardware({ size: 'Standard_D8s_v5', vcpusPerCore: 1 })).toEqual({ vmSizeProperties: { vCPUsPerCore: 1 } });
 });
 
 it('a_marketplace_image_is_asked_for_by_its_exact_version', async () => {
-  const { imageReference } = machineOf(await deploy({ ...sample(), image: 'Debian:debian-13:13-gen2:0.20251006.2257' }))['storageProfile'];
+  const { imageReference } = machineOf(await deploy({ ...sample(), image: 'Debian:debian-13:13-gen2:0.20251006.2257' }))['virtualMachineProfile'].storageProfile;
   expect(imageReference).toEqual({ publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: '0.20251006.2257' });
+});
+
+it('a_gallery_image_is_asked_for_by_its_id_and_whoever_makes_machines_of_it_may_read_it', async () => {
+  const gallery = '/subscriptions/22222222-2222-4222-8222-222222222222/resourceGroups/perf-lab-images/providers/Microsoft.Compute/galleries/perf_lab';
+  const made = await deploy({ ...sample(), image: `${gallery}/images/machine/versions/1.0.0` });
+  expect(machineOf(made)['virtualMachineProfile'].storageProfile.imageReference).toEqual({ id: `${gallery}/images/machine/versions/1.0.0` });
+  const readers = made.resources.filter(r => r.inputs['scope'] === gallery).map(r => [r.inputs['principalId'], r.inputs['roleDefinitionId'].split('/').at(-1)]);
+  expect(readers).toEqual([[principalOf('lab-power'), READER], [principalOf('lab-provision'), READER]]);
+});
+
+it('a_cluster_that_comes_later_has_a_budget_with_a_date_of_its_own', async () => {
+  const budgets = async (cluster: Values) => (await deploy({ ...everything(), cluster: { kubernetesVersion: '1.34.1', ...cluster } })).resources.filter(r => r.type.endsWith(':Budget')).map(r => [r.name, r.inputs['timePeriod'].startDate]);
+  expect(await budgets({ budgetStart: '2027-02-01' })).toEqual([['budget', '2026-11-01T00:00:00Z'], ['cluster-budget', '2027-02-01T00:00:00Z']]);
+  expect(await budgets({})).toEqual([['budget', '2026-11-01T00:00:00Z'], ['cluster-budget', '2026-11-01T00:00:00Z']]);
 });
 
 it('a_private_api_server_has_no_list', async () => {

@@ -14,23 +14,13 @@ afterEach(() => { rmSync(folder, { recursive: true }); });
 const hash = (): string => (readMachineFiles(folder, { metal: true }) as { hash: string }).hash;
 
 it('the_machine_files_of_the_repository_are_taken', () => {
-  expect(readMachineFiles(folder, { metal: true })).toMatchObject({ folder, cloudInit: expect.stringMatching(/^#cloud-config\n/) });
+  expect(readMachineFiles(folder, { metal: true })).toMatchObject({ folder, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-it('custom_data_over_64_kib_is_refused_with_its_size', () => {
-  writeFileSync(join(folder, 'cloud-init.yaml'), `#cloud-config\n${'# \u00e4\n'.repeat(14_000)}`);    // bytes count, not characters
-  expect(readMachineFiles(folder, { metal: false })).toEqual([expect.stringMatching(/cloud-init\.yaml: 70014 bytes; Azure takes 65535$/)]);
-});
-
-it('custom_data_that_cloud_init_would_not_read_is_refused', () => {
-  writeFileSync(join(folder, 'cloud-init.yaml'), 'packages: []\n');
-  expect(readMachineFiles(folder, { metal: false })).toEqual([expect.stringMatching(/does not start with the line "#cloud-config"$/)]);
-});
-
-it('missing_files_are_told_all_at_once', () => {
-  for (const file of ['cloud-init.yaml', 'metal-agent.sh']) rmSync(join(folder, file));
-  expect(readMachineFiles(folder, { metal: true })).toEqual([expect.stringMatching(/cloud-init\.yaml: missing$/), expect.stringMatching(/metal-agent\.sh: missing$/)]);
-  expect(readMachineFiles(folder, { metal: false })).toHaveLength(1);
+it('a_missing_script_is_told_where_it_is_needed', () => {
+  rmSync(join(folder, 'metal-agent.sh'));
+  expect(readMachineFiles(folder, { metal: true })).toEqual([expect.stringMatching(/metal-agent\.sh: missing$/)]);
+  expect(readMachineFiles(folder, { metal: false })).toMatchObject({ folder });
 });
 
 it('the_hash_changes_with_any_file_and_with_nothing_else', () => {

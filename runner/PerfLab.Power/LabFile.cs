@@ -25,6 +25,8 @@ public sealed class LabFile(LabOutputs outputs, IReadOnlyList<MachineDefinition>
             AzureName = name,
             Location = outputs.Location,
             Size = machine.Size,
+            Stack = outputs.Stack,
+            Shutdown = new DailyShutdown(outputs.Shutdown.Time, outputs.Shutdown.TimeZone),
             PricePerHour = known.FirstOrDefault(definition => definition.Name == machine.Name)?.PricePerHour ?? 0,
         };
     })];

@@ -8,7 +8,7 @@ namespace PerfLab.Power;
 /// <param name="Stack">Name of the Pulumi stack.</param>
 /// <param name="ResourceGroup">Holds everything but a cluster's nodes.</param>
 /// <param name="Location">Azure region.</param>
-/// <param name="Shutdown">When Azure itself deallocates every machine, every day.</param>
+/// <param name="Shutdown">When Azure itself switches every machine off, every day.</param>
 /// <param name="Identities">Who a job of the repository can be, each in one GitHub environment only.</param>
 /// <param name="GithubApp">The App that registers runners.</param>
 public sealed record LabOutputs(
@@ -46,7 +46,7 @@ public sealed record LabOutputs(
 /// <param name="TimeZone">A Windows time zone name.</param>
 public sealed record OutputShutdown([RegularExpression("^([01][0-9]|2[0-3])[0-5][0-9]$", ErrorMessage = "a time, HHmm")] string Time, [Length(3, 100)] string TimeZone);
 
-/// <param name="Power">Starts, reimages and deallocates machines.</param>
+/// <param name="Power">Makes machines and deletes them.</param>
 /// <param name="Sign">Signs with the GitHub App's key.</param>
 /// <param name="Provision">Runs `pulumi up`.</param>
 public sealed record OutputIdentities(OutputIdentity Power, OutputIdentity Sign, OutputIdentity Provision);
@@ -71,7 +71,7 @@ public abstract record OutputMachine([property: RegularExpression(LabOutputs.Nam
 internal sealed record OutputAzure(
     string Name,
     [RegularExpression(LabOutputs.Size, ErrorMessage = "an Azure VM size")] string Size,
-    [RegularExpression(LabOutputs.InGroup + "Microsoft\\.Compute/virtualMachines/[A-Za-z0-9._()-]+$", ErrorMessage = "the resource id of a virtual machine")] string Id)
+    [RegularExpression(LabOutputs.InGroup + "Microsoft\\.Compute/virtualMachineScaleSets/[A-Za-z0-9._()-]+$", ErrorMessage = "the resource id of a scale set")] string Id)
     : OutputMachine(Name);
 
 /// <param name="Host">Host name or address.</param>

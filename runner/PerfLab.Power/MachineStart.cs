@@ -6,11 +6,11 @@ namespace PerfLab.Power;
 /// <summary>A machine, or the cluster, wanted by a run.</summary>
 public sealed record StartRequest(AzureResource Machine, LeaseHolder Holder, TimeSpan LeaseTime)
 {
-    /// <summary>Makes the custom data of the reimage; null starts the machine with the disk it has.</summary>
+    /// <summary>Makes what the machine reads at its first boot; a cluster has none.</summary>
     public Func<Lease, string>? CustomData { get; init; }
 }
 
-/// <summary>Deallocated → lease → Starting → Reimaging → Booted. What fails on the way gives the machine back.</summary>
+/// <summary>Empty → lease → Creating → Booted. What fails on the way gives the machine back.</summary>
 public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider clock, PowerLimits limits, Action<string> say)
 {
     public async Task<Lease> RunAsync(StartRequest request, CancellationToken cancellationToken)
@@ -22,11 +22,17 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
             await WaitUntilFreeAsync(request, cancellationToken);
             var lease = new Lease(request.Holder, clock.GetUtcNow() + request.LeaseTime);
             var deadline = clock.GetUtcNow() + limits.StartDeadline < lease.Expiry ? clock.GetUtcNow() + limits.StartDeadline : lease.Expiry;
-            var before = await power.ReadAsync(machine, deadline, cancellationToken);
+            var before = await EmptyAsync(machine, deadline, cancellationToken);
             var taken = await TakeLeaseAsync(request, lease, before, deadline, cancellationToken);
+            if (taken)
+            {
+                await SeeThatItIsOursAsync(request, lease, deadline, cancellationToken);
+            }
+
             try
             {
-                await BootAsync(request, lease, deadline, cancellationToken);
+                await AllocateAsync(request, lease, deadline, cancellationToken);
+                say("running");
                 if (!taken && !await TakeLeaseAsync(request, lease, before, deadline, cancellationToken))
                 {
                     throw new AzureException(new(FailureKind.Refused, "it runs, and Azure takes no lease of it"));
@@ -46,14 +52,20 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
         }
     }
 
-    /// <summary>The concurrency group has let this run go first, so a live lease of another run is one whose `lab-down` is late or dead: the watchdog ends it.</summary>
+    /// <summary>
+    /// The concurrency group has let this run go first, so a live lease of another run is one whose `lab-down` is late or dead: the
+    /// watchdog ends it.
+    /// </summary>
     private async Task WaitUntilFreeAsync(StartRequest request, CancellationToken cancellationToken)
     {
         var end = clock.GetUtcNow() + limits.BusyWait;
         while (true)
         {
             var view = await power.ReadAsync(request.Machine, end, cancellationToken);
-            if (view.Lease is not { } lease || lease.Holder == request.Holder || !lease.IsLiveAt(clock.GetUtcNow()) || view.IsOff)
+            // Who has just written a lease is about to start.
+            var now = clock.GetUtcNow();
+            var isStarting = view.Tags.Started is { } started && now - started < limits.LeaseToStart;
+            if (view.Lease is not { } lease || lease.Holder == request.Holder || !lease.IsLiveAt(now) || (view.IsOff && !isStarting))
             {
                 return;
             }
@@ -70,9 +82,49 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
         }
     }
 
+    /// <summary>What is still there is somebody's who is done: a request gets a machine of its own. A cluster stays as it is.</summary>
+    private async Task<MachineView> EmptyAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var view = await power.ReadAsync(machine, deadline, cancellationToken);
+        if (view.IsOff || machine is not AzureMachine)
+        {
+            return view;
+        }
+
+        say($"{machine.Name} still holds {string.Join(", ", view.Instances.Concat(view.Left).DefaultIfEmpty("a place"))}: deleted first");
+        await stop.EndAsync(machine, view, deadline, cancellationToken);
+        return await power.ReadAsync(machine, deadline, cancellationToken);
+    }
+
+    /// <summary>Tags have no compare-and-swap: of two who write at once, the last one has the machine, and the other leaves.</summary>
+    private async Task SeeThatItIsOursAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        for (var readings = 1; ; readings++)
+        {
+            var view = await power.ReadAsync(request.Machine, deadline, cancellationToken);
+            var isOurs = view.Lease?.ToString() == lease.ToString();
+            if (isOurs && (view.IsOff || request.Machine is not AzureMachine))
+            {
+                return;
+            }
+
+            // An old reading is read again; another's lease, or a machine that nobody of ours made, is no old reading.
+            if (isOurs || view.Lease is { } other && other.IsLiveAt(clock.GetUtcNow()) || readings == limits.ViewReadings)
+            {
+                var mine = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.LeaseName] = lease.ToString() };
+                await power.RemoveTagsAsync(request.Machine, mine, deadline, cancellationToken);
+                throw new LabException($"starting {request.Machine.Name}", $"another run took it at the same moment ({view.Lease?.ToString() ?? "no lease can be read"})",
+                    "ask again when that one is done; in GitHub the concurrency group of `benchmark-run.yml` keeps two from coming this far");
+            }
+
+            await Task.Delay(limits.ViewPause, clock, cancellationToken);
+        }
+    }
+
     /// <summary>Before anything costs money: from here on watchdog and reaper know when this ends.</summary>
     /// <returns>False when Azure takes no tags before it runs.</returns>
-    private async Task<bool> TakeLeaseAsync(StartRequest request, Lease lease, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private async Task<bool> TakeLeaseAsync(
+        StartRequest request, Lease lease, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var machine = request.Machine;
         if (view.IsOff)
@@ -98,30 +150,26 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
         return true;
     }
 
-    private async Task BootAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
+    private async Task AllocateAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
-        await AllocateAsync(request.Machine, deadline, cancellationToken);
-        say("running");
-        if (request.CustomData is { } customData)
-        {
-            await power.ReimageAsync(request.Machine, customData(lease), deadline, cancellationToken);
-            say("reimaged and booted");
-        }
-    }
-
-    private async Task AllocateAsync(AzureResource machine, DateTimeOffset deadline, CancellationToken cancellationToken)
-    {
+        var machine = request.Machine;
         var pause = limits.AllocationWindow / limits.AllocationTries;
         for (var tries = 1; ; tries++)
         {
             try
             {
-                await power.StartAsync(machine, deadline, cancellationToken);
+                await power.StartAsync(machine, request.CustomData?.Invoke(lease), deadline, cancellationToken);
                 return;
             }
             catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
             {
                 say($"{failed.Failure.Message}; try {tries} of {limits.AllocationTries}, again in {pause.TotalMinutes:0} min");
+                if (machine is AzureMachine)
+                {
+                    // Whatever the failed try has left: capacity, a card, half a machine.
+                    await power.StopAsync(machine, deadline, cancellationToken);
+                }
+
                 await Task.Delay(pause, clock, cancellationToken);
             }
         }

@@ -3,7 +3,7 @@ using PerfLab.Power.Azure;
 
 namespace PerfLab.Power;
 
-/// <summary>Draining → Deallocating → Deallocated (a cluster: Stopping → Stopped), the lease handed back and the time booked.</summary>
+/// <summary>Busy → Deleting → Empty (a cluster: Stopping → Stopped), the lease handed back and the time booked.</summary>
 public sealed class MachineStop(IPower power, TimeProvider clock, PowerLimits limits, Action<string> say)
 {
     /// <param name="machine">To be switched off.</param>
@@ -44,7 +44,7 @@ public sealed class MachineStop(IPower power, TimeProvider clock, PowerLimits li
     internal async Task CloseBooksAsync(AzureResource machine, MachineView view, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var now = clock.GetUtcNow();
-        var end = view.IsOff && view.Lease is { } lease && lease.Expiry < now ? lease.Expiry : now;
+        var end = (view.IsOff || view.Power is PowerState.Empty or PowerState.Deallocated) && view.Lease is { } lease && lease.Expiry < now ? lease.Expiry : now;
         if (!view.Tags.HasRunTags)
         {
             return;
@@ -78,6 +78,6 @@ public sealed class MachineStop(IPower power, TimeProvider clock, PowerLimits li
         var since = view?.Tags.Started is { } started ? $" since {Lease.TimeText(started)}" : "";
         var state = view is null ? "its state could not be read" : $"it is still {view.Power.ToString().ToLowerInvariant()}{since}";
         return new(reason.Tried, $"{reason.CameBack}; {state}, at {Money.PerHour(machine)}",
-            $"{reason.DoNext}. {(machine is AzureCluster ? "Only the reaper (every 30 min) tries next" : "The watchdog on the machine, the reaper (every 30 min) and the daily shutdown try next")}; by hand: {machine.StopByHand}", failed);
+            $"{reason.DoNext}. {(machine is AzureCluster ? "Only the reaper tries next" : "The watchdog on the machine, the reaper and the daily shutdown try next")}; by hand: {machine.StopByHand}", failed);
     }
 }

@@ -5,7 +5,7 @@ using PerfLab.Power.Azure;
 namespace PerfLab.Power;
 
 /// <summary>What the machine knows about itself.</summary>
-public sealed record SelfPortrait(AzureMachine Machine, Lease? Lease);
+public sealed record SelfPortrait(ResourceIdentifier Id, Lease? Lease);
 
 /// <summary>The machine that this runs on, as its metadata service describes it, and its own identity.</summary>
 public sealed class OwnMachine(MetadataService service, TimeProvider clock)
@@ -14,20 +14,12 @@ public sealed class OwnMachine(MetadataService service, TimeProvider clock)
     public async Task<SelfPortrait?> ReadAsync(CancellationToken cancellationToken)
     {
         var compute = await service.ComputeAsync(cancellationToken);
-        if (compute is null || !ResourceIdentifier.TryParse(compute.ResourceId, out var id) || id?.SubscriptionId is not { } subscription || id.ResourceGroupName is not { } group)
+        if (compute is null || !ResourceIdentifier.TryParse(compute.ResourceId, out var id) || id?.ResourceGroupName is null)
         {
             return null;
         }
 
-        return new(new AzureMachine
-        {
-            Name = compute.Name ?? id.Name,
-            SubscriptionId = subscription,
-            ResourceGroup = group,
-            AzureName = id.Name,
-            Location = compute.Location ?? "?",
-            Size = compute.VmSize ?? "?",
-        }, Lease.Parse(compute.TagsList?.FirstOrDefault(tag => tag.Name == MachineTags.LeaseName)?.Value));
+        return new(id, Lease.Parse(compute.TagsList?.FirstOrDefault(tag => tag.Name == MachineTags.LeaseName)?.Value));
     }
 
     /// <summary>The machine's own identity, as a credential.</summary>

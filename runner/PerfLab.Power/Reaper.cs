@@ -42,6 +42,11 @@ public sealed class Reaper(IPower power, MachineStop stop, TimeProvider clock, P
     private Verdict? Suspicion(AzureResource machine, MachineView view, RunnerList? runners)
     {
         var now = clock.GetUtcNow();
+        if (view.Instances.Count > 1)
+        {
+            return new($"{view.Instances.Count} virtual machines where one belongs", AtOnce: true);
+        }
+
         if (view.Lease is not { } lease)
         {
             return new("no readable lease", AtOnce: false);
@@ -52,9 +57,9 @@ public sealed class Reaper(IPower power, MachineStop stop, TimeProvider clock, P
             return new(now < lease.Expiry ? $"a lease longer than {Lease.Longest.TotalHours:0} h" : $"the lease of run {lease.Holder} ended at {Lease.TimeText(lease.Expiry)}", AtOnce: true);
         }
 
-        if (view.Power is PowerState.Stopped && !view.IsOff)
+        if (view.Power is PowerState.Stopped or PowerState.Deallocated && !view.IsOff)
         {
-            return new("stopped but billed", AtOnce: false);
+            return new($"{view.Power.ToString().ToLowerInvariant()} but billed", AtOnce: false);
         }
 
         var grace = view.Tags.Started is { } started && now - started < limits.BootGrace;

@@ -1,4 +1,6 @@
+using Azure.Core;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Power;
 
@@ -36,8 +38,8 @@ public sealed record WatchdogFiles(string Heartbeat, string Lease)
 }
 
 /// <summary>
-/// Cost layer 2, on the machine itself: needs neither GitHub nor us. Runs until Azure has accepted the deallocation; the unit starts it
-/// again, should the machine survive that.
+/// Cost layer 2, on the machine itself: needs neither GitHub nor us. Runs until Azure has accepted that the machine is deleted;
+/// the unit starts it again, should the machine survive that.
 /// </summary>
 public sealed class Watchdog(OwnMachine machine, AzureDoor door, WatchdogFiles files, TimeProvider clock, Action<string> say)
 {
@@ -58,7 +60,7 @@ public sealed class Watchdog(OwnMachine machine, AzureDoor door, WatchdogFiles f
 
             var self = await machine.ReadAsync(cancellationToken);
             var reason = Reason(Later(self?.Lease, files.ReadLease()), clock.GetElapsedTime(boot), clock.GetElapsedTime(lastBeat.Seen));
-            if (reason is not null && self is not null && await EndAsync(self.Machine, reason, cancellationToken))
+            if (reason is not null && self is not null && await EndAsync(self.Id, reason, cancellationToken))
             {
                 return reason;
             }
@@ -82,17 +84,18 @@ public sealed class Watchdog(OwnMachine machine, AzureDoor door, WatchdogFiles f
             : null;
     }
 
-    /// <summary>The metadata service shows tags minutes late, the file comes with the boot: whichever promises more is the newer one.</summary>
+    /// <summary>
+    /// The metadata service shows tags minutes late, the file comes with the boot: whichever promises more is the newer one.
+    /// </summary>
     private static Lease? Later(Lease? one, Lease? other) => one is null || other?.Expiry > one.Expiry ? other : one;
 
     /// <summary>True when Azure has accepted it. This identity may not read the machine, so nobody waits for the end.</summary>
-    private async Task<bool> EndAsync(AzureMachine machine, string reason, CancellationToken cancellationToken)
+    private async Task<bool> EndAsync(ResourceIdentifier self, string reason, CancellationToken cancellationToken)
     {
-        say($"{reason}: deallocating {machine.AzureName}");
+        say($"{reason}: deleting {self.Name}");
         try
         {
-            var machines = new VirtualMachines(door, clock, new PowerLimits(), say);
-            await machines.AskForDeallocationAsync(machine, clock.GetUtcNow().AddMinutes(5), cancellationToken);
+            await new Instances(door, clock, new PowerLimits(), say).AskForDeletionAsync(self, clock.GetUtcNow().AddMinutes(5), cancellationToken);
             return true;
         }
         catch (AzureException failed)

@@ -25,7 +25,7 @@ export async function runner(step: string | undefined, gh: Client, env: Environm
     case 'wait': {
       const arrival = await waitForOnline(gh, at, integer(env, 'PERF_LAB_RUNNER_ID'), clock);
       if (arrival === 'online') return 0;
-      say(arrival === 'gone' ? 'the runner was removed before it came online' : 'the runner did not come online within five minutes: look at the machine\'s boot diagnostics');
+      say(arrival === 'gone' ? 'the runner was removed before it came online' : 'the runner did not come online within eight minutes: look at the machine\'s boot diagnostics');
       return 1;
     }
     case 'list': {

@@ -1,25 +1,25 @@
 import { azureName, each, inId, kind, type Resource, together } from './rule';
 
 /** Azure lets nobody put tags on these. */
-const TAGLESS = ['authorization:RoleDefinition', 'authorization:RoleAssignment', 'costmanagement:Budget', 'consumption:Budget', 'managedidentity:FederatedIdentityCredential'];
+const TAGLESS = ['authorization:RoleDefinition', 'authorization:RoleAssignment', 'costmanagement:Budget', 'consumption:Budget', 'managedidentity:FederatedIdentityCredential', 'authorization:PolicyAssignment'];
+/** Azure's built-in policy "Allowed virtual machine size SKUs". */
+const ALLOWED_SIZES = 'cccc23c7-8427-4f53-ad12-b6a63eb452b3';
 /** Everything that a lab is made of. */
 const TAGGED = [
-  'resources:ResourceGroup', 'network:NetworkSecurityGroup', 'network:PublicIPAddress', 'network:NatGateway', 'network:VirtualNetwork', 'network:NetworkInterface',
-  'compute:VirtualMachine', 'devtestlab:GlobalSchedule', 'managedidentity:UserAssignedIdentity', 'keyvault:Vault', 'keyvault:Key', 'containerservice:ManagedCluster',
+  'resources:ResourceGroup', 'network:NetworkSecurityGroup', 'network:VirtualNetwork',
+  'compute:VirtualMachineScaleSet', 'managedidentity:UserAssignedIdentity', 'keyvault:Vault', 'keyvault:Key', 'containerservice:ManagedCluster',
 ];
 const OTHER = ['command:remote:Command', 'command:remote:CopyToRemote'];
 
-const dailyShutdown = together({
-  name: 'daily-shutdown',
-  why: 'It fires when everything of ours is dead.',
+const sizesDenied = together({
+  name: 'sizes-denied-by-azure', severity: 'critical',
+  why: 'Who may make machines could make large ones; Azure itself has to say no.',
 }, function* (lab) {
-  for (const machine of lab.of('compute:VirtualMachine')) {
-    const name = azureName(machine, 'vmName');
-    const schedule = lab.of('devtestlab:GlobalSchedule').find(({ props }) => inId(props['targetResourceId'], 'virtualMachines') === name && props['status'] === 'Enabled'
-      && props['taskType'] === 'ComputeVmShutdownTask' && /^\d{4}$/.test(props['dailyRecurrence']?.time ?? ''));
-    if (!schedule) yield [machine, 'nothing shuts it down every day'];
-    else if (String(schedule.props['name']).toLowerCase() !== `shutdown-computevm-${name}`) yield [machine, `Azure refuses a shutdown of another name than shutdown-computevm-${name}`];
-  }
+  const sizes = lab.of('authorization:PolicyAssignment').filter(({ props }) => inId(props['policyDefinitionId'], 'policyDefinitions') === ALLOWED_SIZES
+    && (props['enforcementMode'] ?? 'Default') === 'Default').flatMap(({ props }) => (props['parameters']?.listOfAllowedSKUs?.value ?? []) as string[]);
+  const used = lab.of('compute:VirtualMachineScaleSet').map(({ props }) => String(props['sku']?.name));
+  if (used.length > 0 && sizes.length === 0) yield 'no policy denies other sizes of machines';
+  for (const size of sizes) if (!used.includes(size)) yield `${size} is allowed, and no machine has it`;
 });
 
 const budgetThatTells = together({
@@ -44,7 +44,7 @@ const tagged = each({
 
 const nothingUnforeseen = together({
   name: 'nothing-unforeseen',
-  why: 'A rule knows only the kinds of things that it was written for: extensions, run commands, load balancers, secrets are not among them.',
+  why: 'A rule knows only the kinds of things that it was written for: extensions, run commands, addresses, secrets are not among them.',
 }, function* (lab) {
   for (const one of lab.all) {
     const known = one.type.startsWith('pulumi:') || one.type.startsWith('perf-lab:') || [...TAGLESS, ...TAGGED, ...OTHER].includes(kind(one.type));
@@ -52,4 +52,4 @@ const nothingUnforeseen = together({
   }
 });
 
-export const COST = [dailyShutdown, budgetThatTells, tagged, nothingUnforeseen];
+export const COST = [sizesDenied, budgetThatTells, tagged, nothingUnforeseen];

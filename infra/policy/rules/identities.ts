@@ -2,18 +2,22 @@ import { azureName, each, inId, type Resource, together } from './rule';
 
 /** Every right that an own role of a lab may hold. Kept apart from the program's own list on purpose: who widens that one is told here. */
 const RIGHTS = [
-  'Microsoft.Compute/virtualMachines/read', 'Microsoft.Compute/virtualMachines/instanceView/read', 'Microsoft.Compute/virtualMachines/start/action',
-  'Microsoft.Compute/virtualMachines/deallocate/action', 'Microsoft.Compute/virtualMachines/reimage/action',
-  'Microsoft.Compute/virtualMachines/retrieveBootDiagnosticsData/action',
+  'Microsoft.Compute/virtualMachineScaleSets/read', 'Microsoft.Compute/virtualMachineScaleSets/write',
+  'Microsoft.Compute/virtualMachines/read', 'Microsoft.Compute/virtualMachines/instanceView/read', 'Microsoft.Compute/virtualMachines/delete',
+  'Microsoft.Compute/virtualMachines/retrieveBootDiagnosticsData/action', 'Microsoft.Compute/disks/read', 'Microsoft.Compute/disks/delete',
+  'Microsoft.Network/networkInterfaces/read', 'Microsoft.Network/networkInterfaces/delete', 'Microsoft.Network/publicIPAddresses/read', 'Microsoft.Network/publicIPAddresses/delete',
+  'Microsoft.Network/networkSecurityGroups/join/action', 'Microsoft.Network/publicIPAddresses/join/action',
+  'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action', 'Microsoft.DevTestLab/schedules/write', 'Microsoft.DevTestLab/schedules/delete',
   'Microsoft.Resources/tags/write', 'Microsoft.KeyVault/vaults/keys/sign/action',
   'Microsoft.ContainerService/managedClusters/read', 'Microsoft.ContainerService/managedClusters/start/action', 'Microsoft.ContainerService/managedClusters/stop/action',
   'Microsoft.Network/virtualNetworks/subnets/read', 'Microsoft.Network/virtualNetworks/subnets/join/action',
 ];
-const DEALLOCATE = 'Microsoft.Compute/virtualMachines/deallocate/action';
-const CONTRIBUTOR = 'b24988ac-6180-42a0-ab88-20f7382dd24c', ROLE_ADMINISTRATOR = 'f58310d9-a9f6-439a-9e8d-f62e7b41a168';
+const DELETE = 'Microsoft.Compute/virtualMachines/delete';
+/** Kinds of what machines are made of: they come and go, so a right on them is one on the group that only they live in. */
+const INSTANCES = /^Microsoft\.(Compute\/(virtualMachines|disks)|Network\/(networkInterfaces|publicIPAddresses|networkSecurityGroups\/join|virtualNetworks\/subnets\/join)|DevTestLab\/schedules|ManagedIdentity\/userAssignedIdentities\/assign)\//;
+const CONTRIBUTOR = 'b24988ac-6180-42a0-ab88-20f7382dd24c', ROLE_ADMINISTRATOR = 'f58310d9-a9f6-439a-9e8d-f62e7b41a168', READER = 'acdd72a7-3385-48ef-bd42-f606fba81ae7';
 const ENVIRONMENTS = ['perf-lab', 'perf-lab-setup'];
 const GROUP = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+$/i, IN_GROUP = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/.+/i;
-const ASSIGNMENT = ['authorization:RoleAssignment'];
 
 interface Permission { readonly actions?: string[]; readonly dataActions?: string[] }
 const actionsOf = ({ props }: Resource): readonly string[] =>
@@ -34,13 +38,18 @@ const listedRights = each({
 });
 listedRights.configSchema = { properties: { rights: { type: 'array', items: { type: 'string' } } } };
 
-const narrowScope = each({
+const narrowScope = together({
   name: 'narrow-scope', severity: 'critical',
   why: 'A right on the subscription is a right on everything that anybody else keeps there.',
-}, ASSIGNMENT, function* (assignment) {
-  const { scope } = assignment.props, role = roleOf(assignment), isProvisioning = [CONTRIBUTOR, ROLE_ADMINISTRATOR].includes(role);
-  if (!GROUP.test(scope) && !IN_GROUP.test(scope)) yield `it reaches ${scope}, which is wider than the lab's resource group`;
-  else if (GROUP.test(scope) && !isProvisioning) yield 'a role on the whole resource group; only setting the lab up needs that, all else is about one resource';
+}, function* (lab) {
+  const onInstances = lab.of('authorization:RoleDefinition').filter(role => actionsOf(role).length > 0 && actionsOf(role).every(action => INSTANCES.test(action))).map(guidOf);
+  for (const assignment of lab.of('authorization:RoleAssignment')) {
+    const { scope } = assignment.props;
+    if (!GROUP.test(scope) && !IN_GROUP.test(scope)) yield [assignment, `it reaches ${scope}, which is wider than the lab's resource group`];
+    else if (GROUP.test(scope) && ![CONTRIBUTOR, ROLE_ADMINISTRATOR, ...onInstances].includes(roleOf(assignment))) {
+      yield [assignment, 'a role on the whole resource group; only setting the lab up, and machines that come and go, need that'];
+    }
+  }
 });
 
 const ownRolesOnly = together({
@@ -49,7 +58,8 @@ const ownRolesOnly = together({
 }, function* (lab) {
   const own = lab.of('authorization:RoleDefinition').map(guidOf);
   for (const assignment of lab.of('authorization:RoleAssignment')) {
-    if (![...own, CONTRIBUTOR, ROLE_ADMINISTRATOR].includes(roleOf(assignment))) yield [assignment, `the role ${roleOf(assignment)} is not one of the lab's`];
+    const isImage = roleOf(assignment) === READER && /\/galleries\/[^/]+$/i.test(String(assignment.props['scope']));
+    if (!isImage && ![...own, CONTRIBUTOR, ROLE_ADMINISTRATOR].includes(roleOf(assignment))) yield [assignment, `the role ${roleOf(assignment)} is not one of the lab's`];
   }
 });
 
@@ -68,18 +78,15 @@ const givesAwayOnlyItsOwn = together({
   }
 });
 
-const machineMayOnlyStopItself = together({
-  name: 'machine-may-only-stop-itself', severity: 'critical',
+const machineMayOnlyDelete = together({
+  name: 'machine-may-only-delete', severity: 'critical',
   why: 'Code of strangers runs on a machine: what its identity may do, they may.',
 }, function* (lab) {
-  const small = lab.of('authorization:RoleDefinition').filter(role => actionsOf(role).join() === DEALLOCATE).map(guidOf);
-  for (const machine of lab.of('compute:VirtualMachine')) {
-    const principal = machine.props['identity']?.principalId, name = azureName(machine, 'vmName');
-    const its = lab.of('authorization:RoleAssignment').filter(one => principal !== undefined && one.props['principalId'] === principal);
-    for (const one of its) {
-      if (inId(one.props['scope'], 'virtualMachines') !== name || !small.includes(roleOf(one))) yield [machine, `its identity has ${one.name}: more than to deallocate itself`];
-    }
-    if (principal !== undefined && its.length === 0) yield [machine, 'its watchdog has no right to deallocate it'];
+  const small = lab.of('authorization:RoleDefinition').filter(role => actionsOf(role).join() === DELETE).map(guidOf);
+  for (const identity of lab.of('managedidentity:UserAssignedIdentity').filter(one => azureName(one, 'resourceName') === 'machine')) {
+    const its = lab.of('authorization:RoleAssignment').filter(one => identity.props['principalId'] !== undefined && one.props['principalId'] === identity.props['principalId']);
+    for (const one of its) if (!small.includes(roleOf(one))) yield [identity, `it has ${one.name}: more than to delete machines`];
+    if (identity.props['principalId'] !== undefined && its.length === 0) yield [identity, 'the watchdogs have no right to delete their machines'];
   }
 });
 
@@ -93,4 +100,4 @@ const loginFromAnEnvironment = each({
   if (JSON.stringify(audiences) !== '["api://AzureADTokenExchange"]') yield 'it takes tokens that were meant for somebody else';
 });
 
-export const IDENTITIES = [listedRights, narrowScope, ownRolesOnly, givesAwayOnlyItsOwn, machineMayOnlyStopItself, loginFromAnEnvironment];
+export const IDENTITIES = [listedRights, narrowScope, ownRolesOnly, givesAwayOnlyItsOwn, machineMayOnlyDelete, loginFromAnEnvironment];

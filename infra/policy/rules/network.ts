@@ -29,12 +29,15 @@ const onlyHttpsGoesOut = each({
   }
 });
 
-const noPublicAddress = each({
-  name: 'no-public-address', severity: 'critical',
-  why: 'What has no address can\'t be called; the way out is the NAT gateway\'s.',
-}, ['network:NetworkInterface', 'compute:VirtualMachine', 'containerservice:ManagedCluster', 'containerservice:AgentPool'], function* ({ type, props }) {
-  for (const address of props['ipConfigurations'] ?? []) if (address.publicIPAddress) yield `"${address.name ?? ''}" has a public address`;
-  if ((props['networkProfile']?.networkInterfaceConfigurations ?? []).length > 0) yield 'makes network interfaces of its own, which no rule sees';
+const addressesThatLetNobodyIn = each({
+  name: 'addresses-that-let-nobody-in', severity: 'critical',
+  why: 'Only a Standard address is closed until a rule opens it; nodes of a cluster need none at all.',
+}, ['compute:VirtualMachineScaleSet', 'containerservice:ManagedCluster', 'containerservice:AgentPool'], function* ({ type, props }) {
+  for (const card of cardsOf(props)) {
+    for (const { publicIPAddressConfiguration: address } of card.ipConfigurations ?? []) {
+      if (address && address.sku?.name !== 'Standard') yield `its address is ${address.sku?.name ?? 'of no kind'}, which is open unless a rule closes it`;
+    }
+  }
   for (const pool of type.endsWith(':AgentPool') ? [props] : props['agentPoolProfiles'] ?? []) if (pool.enableNodePublicIP === true) yield `the nodes of "${pool.name ?? ''}" have public addresses`;
 });
 
@@ -42,8 +45,8 @@ const machinesSitBehindARule = together({
   name: 'machines-sit-behind-the-rules', severity: 'critical',
   why: 'Azure\'s own default rules let neighbours in and everything out; only a subnet with our rules closes both.',
 }, function* (lab) {
-  for (const machine of lab.of('network:NetworkInterface')) {
-    for (const { subnet } of machine.props['ipConfigurations'] ?? []) {
+  for (const machine of lab.of('compute:VirtualMachineScaleSet')) {
+    for (const card of cardsOf(machine.props)) for (const { subnet } of card.ipConfigurations ?? []) {
       const group = groupOf(lab, subnet?.id), rules = group ? rulesOf(group) : [];
       const closed = (direction: string): boolean => rules.some(rule => is(rule.direction, direction) && is(rule.access, 'deny') && is(rule.protocol, '*') && rule.destinationPortRange === '*'
         && rule.sourceAddressPrefix === '*' && rule.destinationAddressPrefix === '*');
@@ -53,6 +56,9 @@ const machinesSitBehindARule = together({
   }
 });
 
+interface Card { ipConfigurations?: { subnet?: { id?: string }; publicIPAddressConfiguration?: { sku?: { name?: string } } }[] }
+const cardsOf = (props: Resource['props']): readonly Card[] => props['virtualMachineProfile']?.networkProfile?.networkInterfaceConfigurations ?? [];
+
 /** The security group of a subnet, by the names in the ids. */
 function groupOf(lab: Lab, subnetId: unknown): Resource | undefined {
   const network = lab.of('network:VirtualNetwork').find(one => azureName(one, 'virtualNetworkName') === inId(subnetId, 'virtualNetworks'));
@@ -60,14 +66,4 @@ function groupOf(lab: Lab, subnetId: unknown): Resource | undefined {
   return lab.of('network:NetworkSecurityGroup').find(one => azureName(one, 'networkSecurityGroupName') === inId(subnet?.networkSecurityGroup?.id, 'networkSecurityGroups'));
 }
 
-const addressesOnlyForTheWayOut = together({
-  name: 'addresses-only-for-the-way-out',
-  why: 'A public address that no NAT gateway uses waits for something to be attached to it.',
-}, function* (lab) {
-  const used = lab.of('network:NatGateway').flatMap(({ props }) => props['publicIpAddresses'] ?? []).map((one: { id?: string }) => inId(one.id, 'publicIPAddresses'));
-  for (const address of lab.of('network:PublicIPAddress')) {
-    if (!used.includes(azureName(address, 'publicIpAddressName'))) yield [address, 'no NAT gateway uses this public address'];
-  }
-});
-
-export const NETWORK = [nothingComesIn, onlyHttpsGoesOut, noPublicAddress, machinesSitBehindARule, addressesOnlyForTheWayOut];
+export const NETWORK = [nothingComesIn, onlyHttpsGoesOut, addressesThatLetNobodyIn, machinesSitBehindARule];

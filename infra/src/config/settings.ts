@@ -14,11 +14,12 @@ const prefix = (text: string): number => parseCidr(text)?.prefix ?? -1;
 const guid = (command: string) => text(`a GUID (az account show --query ${command})`, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const privateRange = (hint: string, least: number, most: number) =>
   text(hint, text => isPrivate(text) && prefix(text) >= least && prefix(text) <= most);
+const firstOfMonth = text('the first day of a month as YYYY-MM-01, in quotes', /^20\d\d-(0[1-9]|1[0-2])-01$/);
 const EMAIL = 'an e-mail address', NARROW = 'an IPv4 range of /16 or smaller';
 
 const machine = across(object({
-  /** The name in perf-lab.yaml, the name of the VM and its host name: at most 63 characters of a DNS label (Azure takes 64). */
-  name: text('a name: lower-case letters, digits and dashes, at most 63, a letter first', /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/),
+  /** The name in perf-lab.yaml, the name of its scale set and the beginning of its host name: Azure puts up to 9 characters after it. */
+  name: text('a name: lower-case letters, digits and dashes, at most 54, a letter first', /^[a-z]([a-z0-9-]{0,52}[a-z0-9])?$/),
   size,
   /** 1 turns simultaneous multithreading off and halves the vCPUs at the same price; absent leaves it as the size has it. */
   vcpusPerCore: whole(1, 2).optional(),
@@ -43,6 +44,8 @@ const cluster = object({
   size,
   /** Most nodes in each of the two pools. */
   nodes: whole(1, 10).default(3),
+  /** Azure takes no date before the month in which a budget is made: a cluster that comes later has its own. */
+  budgetStart: firstOfMonth.optional(),
   podCidr: privateRange('a private IPv4 range of /19 or larger: every node takes a /24', 0, 19).default('10.244.0.0/16'),
   serviceCidr: privateRange('a private IPv4 range from /12 to /24', 12, 24).default('10.245.0.0/16'),
   /** Ranges that may reach a public API server; empty means that it is private. */
@@ -84,7 +87,7 @@ export const stackFile = (parts: Parts) => across(object({
   budget: section({
     /** Per month, in the currency of the subscription. */
     amount: whole(1, 100_000),
-    start: text('the first day of a month as YYYY-MM-01, in quotes', /^20\d\d-(0[1-9]|1[0-2])-01$/),
+    start: firstOfMonth,
     emails: list(text(EMAIL, /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/), [1, 10], `entries, each ${EMAIL}`),
   }),
   vaultName: text('3 to 24 lower-case letters, digits and single dashes, a letter first',
@@ -106,6 +109,11 @@ export const stackFile = (parts: Parts) => across(object({
   const names = [...machines, it.metal].flatMap(machine => machine?.name ?? []);
   for (const name of names.filter((name, i) => names.indexOf(name) !== i)) {
     refuse('machines', `"${name}" is there twice; every machine, the metal one too, has its own name`);
+  }
+  for (const [i, one] of names.entries()) {
+    // What Azure makes for a machine begins with the machine's name: so nobody's may begin with another's.
+    const longer = names.find((other, j) => j !== i && other.startsWith(`${one}-`));
+    if (longer) refuse('machines', `"${longer}" begins with "${one}-", the name of another machine: what belongs to which could not be told apart`);
   }
   if (it.cluster && names.includes(CLUSTER_NAME)) {
     refuse('machines', `"${CLUSTER_NAME}" is the cluster's name; beside one a machine has another`);

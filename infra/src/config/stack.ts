@@ -14,8 +14,8 @@ export function readStack(): { readonly settings: Settings; readonly files: Mach
   const secrets = new Set(Object.keys(values).filter(key => isSecret(project + key)));
   const read = readSettings(pulumi.getStack(), { values, secrets });
   const files = readMachineFiles(MACHINE_FILES, { metal: values['metal'] !== undefined });
-  const problems = [...read.problems, ...('cloudInit' in files ? [] : files)];
-  if (!read.settings || !('cloudInit' in files)) {
+  const problems = [...read.problems, ...('hash' in files ? [] : files)];
+  if (!read.settings || !('hash' in files)) {
     throw new pulumi.RunError(`the configuration of the stack has ${problems.length} problem(s):\n  ${problems.join('\n  ')}\n`
       + 'Nothing was made. Pulumi.sample.yaml explains every key.');
   }

@@ -3,7 +3,7 @@ import { plainObject, type Values } from '../runtime/values';
 import { fakeResource } from '../support/fake-azure';
 
 /** Inputs that are names or places: part of the id in what Azure answers, no longer properties. */
-const NAMES = /^(resourceGroupName|vmName|networkInterfaceName|networkSecurityGroupName|publicIpAddressName|natGatewayName|virtualNetworkName|vaultName|keyName|budgetName|roleDefinitionId|roleAssignmentName)$/;
+const NAMES = /^(resourceGroupName|vmScaleSetName|policyAssignmentName|networkSecurityGroupName|virtualNetworkName|vaultName|keyName|budgetName|roleDefinitionId|roleAssignmentName)$/;
 
 /** What Azure says back: what it was asked for and what it gave out, under the names of its answers, ids in other letters' case. */
 export function asAzureAnswers({ type, name, inputs }: Registration): Values {
@@ -16,7 +16,7 @@ export function asAzureAnswers({ type, name, inputs }: Registration): Values {
 
 /** Azure answers `resourcegroups` for `resourceGroups`, and the other way round, as it likes. */
 function shouted(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith('/subscriptions/') ? value.replace('/resourceGroups/', '/resourcegroups/').replace('/virtualMachines/', '/VIRTUALMACHINES/') : value;
+  if (typeof value === 'string') return value.startsWith('/subscriptions/') ? value.replace('/resourceGroups/', '/resourcegroups/').replace('/virtualMachineScaleSets/', '/VIRTUALMACHINESCALESETS/') : value;
   if (Array.isArray(value)) return value.map(shouted);
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shouted(inner)])) : value;
 }

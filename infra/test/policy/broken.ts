@@ -8,7 +8,8 @@ export interface Mistake { readonly what: string; readonly kind?: StackKind; rea
 
 type Path = readonly (string | number)[];
 const at = (type: string, name: string) => (...path: Path): Spot => ({ type, name, path });
-const VM = at('VirtualMachine', 'azure-d4s'), NIC = at('NetworkInterface', 'azure-d4s'), RULES = at('NetworkSecurityGroup', 'machines'), SELF = at('RoleAssignment', 'azure-d4s-self');
+const SET = at('VirtualMachineScaleSet', 'azure-d4s'), VM = (...path: Path): Spot => SET('virtualMachineProfile', ...path), NIC = (...path: Path): Spot => VM('networkProfile', 'networkInterfaceConfigurations', 0, ...path);
+const RULES = at('NetworkSecurityGroup', 'machines'), SELF = at('RoleAssignment', 'machine-self'), SIZES = at('PolicyAssignment', 'sizes');
 const VAULT = at('Vault', 'github-app'), KEY = at('Key', 'github-app'), COMMAND = at('Command', 'metal'), AKS = at('ManagedCluster', 'cluster'), LOGIN = at('FederatedIdentityCredential', 'lab-power');
 
 const set = (spot: Spot, value: unknown) => (stack: Registrations) => change(stack, spot, () => value);
@@ -20,10 +21,10 @@ const drop = (type: string, name: string) => (stack: Registrations): Registratio
 };
 /** One more resource, otherwise like a machine's; what only it has is given. */
 const more = (type: string, inputs: Record<string, unknown>, name = 'stranger') => (stack: Registrations): Registrations => {
-  const like = stack.find(one => one.type.endsWith(':VirtualMachine'))!;
+  const like = stack.find(one => one.type.endsWith(':VirtualMachineScaleSet'))!;
   return [...stack, { ...like, type, name, urn: like.urn.replace(/[^$]*$/, `${type}::${name}`), inputs }];
 };
-const options = (altered: Partial<Registration>, type = ':VirtualMachine') => (stack: Registrations): Registrations => stack.map(one => one.type.endsWith(type) ? { ...one, ...altered } : one);
+const options = (altered: Partial<Registration>, type = ':VirtualMachineScaleSet') => (stack: Registrations): Registrations => stack.map(one => one.type.endsWith(type) ? { ...one, ...altered } : one);
 
 const IN = { name: 'ssh', priority: 100, direction: 'Inbound', access: 'Allow', protocol: 'Tcp', sourceAddressPrefix: '*', destinationPortRange: '22' };
 const OUT = { name: 'mail', priority: 101, direction: 'Outbound', access: 'Allow', protocol: 'Tcp', destinationPortRange: '25' };
@@ -42,9 +43,8 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'every protocol', make: set(RULES('securityRules', 0, 'protocol'), '*'), message: /lets \* 443 out/ },
     { what: 'a port in a list', make: add(RULES('securityRules'), { ...OUT, destinationPortRange: '443', destinationPortRanges: ['22'] }), message: /443, 22/ },
   ],
-  'no-public-address': [
-    { what: 'an address at a machine', make: set(NIC('ipConfigurations', 0, 'publicIPAddress'), { id: 'x' }), message: /"main" has a public address/ },
-    { what: 'a machine that makes its own interfaces', make: set(VM('networkProfile', 'networkInterfaceConfigurations'), [{ name: 'x' }]), message: /makes network interfaces of its own/ },
+  'addresses-that-let-nobody-in': [
+    { what: 'an open address', make: set(NIC('ipConfigurations', 0, 'publicIPAddressConfiguration', 'sku', 'name'), 'Basic'), message: /its address is Basic/ },
     { what: 'nodes with addresses', kind: 'cluster', make: set(AKS('agentPoolProfiles', 1, 'enableNodePublicIP'), true), message: /nodes of "sut" have public addresses/ },
   ],
   'machines-sit-behind-the-rules': [
@@ -52,14 +52,13 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'a security group without its last rules', make: set(RULES('securityRules'), []), message: /does not deny inbound[^]*does not deny outbound/ },
     { what: 'a subnet of another network', make: set(NIC('ipConfigurations', 0, 'subnet', 'id'), `${GROUP}/providers/Microsoft.Network/virtualNetworks/other/subnets/machines`), message: /no security group/ },
   ],
-  'addresses-only-for-the-way-out': [{ what: 'one more address', make: more('azure-native:network:PublicIPAddress', { name: 'spare' }), message: /no NAT gateway uses/ }],
   'listed-size': [
-    { what: 'a larger machine', make: set(VM('hardwareProfile', 'vmSize'), 'Standard_D64s_v5'), message: /Standard_D64s_v5 is not one of Standard_D4s_v5/ },
+    { what: 'a larger machine', make: set(SET('sku', 'name'), 'Standard_D64s_v5'), message: /Standard_D64s_v5 is not one of Standard_D4s_v5/ },
     { what: 'larger nodes', kind: 'cluster', make: set(AKS('agentPoolProfiles', 0, 'vmSize'), 'Standard_E96s_v5'), message: /Standard_E96s_v5/ },
   ],
   'exact-image': [
     { what: 'the latest of the marketplace', make: set(VM('storageProfile', 'imageReference'), { publisher: 'Debian', offer: 'debian-13', sku: '13-gen2', version: 'latest' }), message: /the image is latest/ },
-    { what: 'the latest of a gallery', make: set(VM('storageProfile', 'imageReference', 'id'), '/x/images/machine'), message: /not one exact version/ },
+    { what: 'the latest of a gallery', make: set(VM('storageProfile', 'imageReference'), { id: '/x/images/machine' }), message: /not one exact version/ },
     { what: 'no image', make: set(VM('storageProfile', 'imageReference'), undefined), message: /not said/ },
   ],
   'keys-only': [
@@ -70,19 +69,28 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'a standard machine', make: set(VM('securityProfile', 'securityType'), 'Standard'), message: /trusted launch/ },
     { what: 'no secure boot', make: set(VM('securityProfile', 'uefiSettings', 'secureBootEnabled'), false), message: /secure boot/ },
   ],
-  'nothing-survives-a-reimage': [
-    { what: 'a disk that stays', make: set(VM('storageProfile', 'osDisk', 'deleteOption'), 'Detach'), message: /the old disk stays/ },
+  'nothing-survives-a-request': [
+    { what: 'a disk that stays', make: set(VM('storageProfile', 'osDisk', 'deleteOption'), 'Detach'), message: /the disk stays/ },
+    { what: 'a card that stays', make: set(NIC('deleteOption'), undefined), message: /the network card stays/ },
+    { what: 'an address that stays', make: set(NIC('ipConfigurations', 0, 'publicIPAddressConfiguration', 'deleteOption'), 'Detach'), message: /the address stays/ },
     { what: 'a data disk', make: set(VM('storageProfile', 'dataDisks'), [{ lun: 0, createOption: 'Empty' }]), message: /data disk/ },
   ],
   'not-spot': [{ what: 'a Spot machine', make: set(VM('priority'), 'Spot'), message: /priority is Spot/ }],
   'boot-log': [{ what: 'none', make: set(VM('diagnosticsProfile'), undefined), message: /keeps no boot log/ }],
   'no-extensions': [{ what: 'extensions allowed', make: set(VM('osProfile', 'allowExtensionOperations'), undefined), message: /takes extensions/ }],
-  'identity-of-its-own': [
-    { what: 'an identity of others attached', make: set(VM('identity'), { type: 'SystemAssigned, UserAssigned', userAssignedIdentities: ['/x/lab-power'] }), message: /not its own alone/ },
-    { what: 'none, so that no watchdog can stop it', make: set(VM('identity'), undefined), message: /identity is none/ },
+  'identity-of-machines': [
+    { what: 'an identity of others', make: set(SET('identity', 'userAssignedIdentities'), ['/x/userAssignedIdentities/lab-power']), message: /not the one that machines have/ },
+    { what: 'one more', make: add(SET('identity', 'userAssignedIdentities'), '/x/userAssignedIdentities/lab-power'), message: /not the one that machines have/ },
+    { what: 'none, so that no watchdog can delete it', make: set(SET('identity'), undefined), message: /identity is none/ },
+  ],
+  'empty-until-asked': [
+    { what: 'a machine that stands by', make: set(SET('sku', 'capacity'), 1), message: /holds 1 machines from the start/ },
+    { what: 'another orchestration', make: set(SET('orchestrationMode'), 'Uniform'), message: /Flexible/ },
+    { what: 'upgrades by themselves', make: set(SET('upgradePolicy', 'mode'), 'Automatic'), message: /reach a running machine/ },
   ],
   'lease-stays': [
-    { what: 'an update that takes it away', make: options({ ignoreChanges: ['osProfile.customData'] }), message: /would undo tags\["perf-lab:lease"\]/ },
+    { what: 'an update that takes it away', make: options({ ignoreChanges: ['sku.capacity', 'virtualMachineProfile.osProfile.customData'] }), message: /would undo tags\["perf-lab:lease"\]/ },
+    { what: 'an update that ends a machine', make: options({ ignoreChanges: ['tags["perf-lab:lease"]', 'virtualMachineProfile.osProfile.customData'] }), message: /would undo sku\.capacity/ },
     { what: 'an update that takes the cluster\'s away', kind: 'cluster', make: options({ ignoreChanges: [] }, ':ManagedCluster'), message: /cluster: an update would undo tags\["perf-lab:lease"\]/ },
   ],
   'listed-rights': [
@@ -94,7 +102,7 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
   'narrow-scope': [
     { what: 'the subscription', make: set(SELF('scope'), '/subscriptions/s'), message: /reaches \/subscriptions\/s/ },
     { what: 'a management group', make: set(SELF('scope'), '/providers/Microsoft.Management/managementGroups/root'), message: /managementGroups/ },
-    { what: 'an own role on the whole group', make: set(SELF('scope'), GROUP), message: /only setting the lab up needs that/ },
+    { what: 'a role of one thing on the whole group', make: set(at('RoleAssignment', 'sign')('scope'), GROUP), message: /only setting the lab up, and machines/ },
   ],
   'own-roles-only': [{ what: 'Owner', make: set(SELF('roleDefinitionId'), OWNER), message: /8e3af657-\S+ is not one of the lab's/ }],
   'gives-away-only-its-own-roles': [
@@ -102,10 +110,10 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'a condition for another role', make: stack => change(stack, at('RoleAssignment', 'provision-roles')('condition'), text => String(text).replace(/[0-9a-f-]{36}/, '8e3af657-a8ff-443c-a75c-2fe8c4bcb635')), message: /names the role 8e3af657/ },
     { what: 'a condition for writing only', make: stack => change(stack, at('RoleAssignment', 'provision-roles')('condition'), text => String(text).split(' AND ')[0]), message: /which roles it may delete/ },
   ],
-  'machine-may-only-stop-itself': [
-    { what: 'the role of the workflows', make: stack => change(stack, SELF('roleDefinitionId'), () => stack.find(one => one.name === 'azure-d4s-power')!.inputs['roleDefinitionId']), message: /more than to deallocate itself/ },
-    { what: 'another machine', make: stack => change(stack, SELF('scope'), scope => String(scope).replace('azure-d4s', 'azure-d8s')), message: /more than to deallocate itself/ },
-    { what: 'no right at all', make: drop('RoleAssignment', 'azure-d4s-self'), message: /no right to deallocate it/ },
+  'machine-may-only-delete': [
+    { what: 'the role of the workflows', make: stack => change(stack, SELF('roleDefinitionId'), () => stack.find(one => one.name === 'instances')!.inputs['roleDefinitionId']), message: /more than to delete machines/ },
+    { what: 'a role that grew', make: add(at('RoleDefinition', 'self-delete')('permissions', 0, 'actions'), 'Microsoft.Compute/virtualMachines/read'), message: /more than to delete machines/ },
+    { what: 'no right at all', make: drop('RoleAssignment', 'machine-self'), message: /no right to delete their machines/ },
   ],
   'login-from-an-environment': [
     { what: 'a branch', make: set(LOGIN('subject'), 'repo:o@1/r@2:ref:refs/heads/main'), message: /is not one repository's environment/ },
@@ -136,11 +144,10 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'output in the log', kind: 'metal', make: set(COMMAND('logging'), undefined), message: /goes to the log/ },
     { what: 'output in the environment, the default', kind: 'metal', make: set(COMMAND('addPreviousOutputInEnv'), undefined), message: /next command's environment/ },
   ],
-  'daily-shutdown': [
-    { what: 'none', make: drop('GlobalSchedule', 'azure-d4s'), message: /azure-d4s: nothing shuts it down/ },
-    { what: 'one that is off', make: set(at('GlobalSchedule', 'azure-d4s')('status'), 'Disabled'), message: /nothing shuts it down/ },
-    { what: 'one of another machine', make: set(at('GlobalSchedule', 'azure-d4s')('targetResourceId'), `${GROUP}/providers/Microsoft.Compute/virtualMachines/other`), message: /nothing shuts it down/ },
-    { what: 'a name that Azure refuses', make: set(at('GlobalSchedule', 'azure-d4s')('name'), 'nightly'), message: /another name than shutdown-computevm-azure-d4s/ },
+  'sizes-denied-by-azure': [
+    { what: 'no policy', make: drop('PolicyAssignment', 'sizes'), message: /no policy denies other sizes/ },
+    { what: 'one that only looks', make: set(SIZES('enforcementMode'), 'DoNotEnforce'), message: /no policy denies other sizes/ },
+    { what: 'a size that nobody uses', make: set(SIZES('parameters', 'listOfAllowedSKUs', 'value'), ['Standard_D4s_v5', 'Standard_D64s_v5']), message: /Standard_D64s_v5 is allowed/ },
   ],
   'budget-that-tells': [
     { what: 'none', make: drop('Budget', 'budget'), message: /no budget tells anybody/ },
@@ -149,11 +156,13 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
     { what: 'none for the nodes of a cluster', kind: 'cluster', make: drop('Budget', 'cluster-budget'), message: /of its nodes/ },
   ],
   'tagged': [
-    { what: 'no tags', make: set(VM('tags'), undefined), message: /no tag perf-lab:stack/ },
+    { what: 'no tags', make: set(SET('tags'), undefined), message: /no tag perf-lab:stack/ },
     { what: 'a stack without a name', make: set(at('ResourceGroup', 'lab')('tags', 'perf-lab:stack'), ''), message: /no tag perf-lab:stack/ },
   ],
   'nothing-unforeseen': [
     { what: 'an extension of a machine', make: more('azure-native:compute:VirtualMachineExtension', {}), message: /VirtualMachineExtension is nothing that a lab is made of/ },
+    { what: 'an address that waits', make: more('azure-native:network:PublicIPAddress', {}), message: /PublicIPAddress is nothing/ },
+    { what: 'a NAT gateway', make: more('azure-native:network:NatGateway', {}), message: /NatGateway is nothing/ },
     { what: 'a secret', make: more('azure-native:keyvault:Secret', {}), message: /Secret/ },
     { what: 'a command on the machine that deploys', make: more('command:local:Command', {}), message: /command:local:Command/ },
     { what: 'a resource of another provider', make: more('random:index/randomPassword:RandomPassword', {}), message: /random/ },

@@ -57,8 +57,8 @@ describe('the pack', () => {
     const configured = await RunningPack.start();
     try {
       await configured.configure({ 'listed-size': { settings: { sizes: ['Standard_D16s_v5'] } }, 'not-spot': { level: 'advisory' }, 'keys-only': { level: 'disabled' } });
-      const { registrations } = await run('default'), machine = registrations.filter(one => one.type.endsWith(':VirtualMachine'));
-      const changed = machine.map(one => ({ ...one, inputs: { ...one.inputs, priority: 'Spot', osProfile: { allowExtensionOperations: false } } }));
+      const { registrations } = await run('default'), machine = registrations.filter(one => one.type.endsWith(':VirtualMachineScaleSet'));
+      const changed = machine.map(one => ({ ...one, inputs: { ...one.inputs, virtualMachineProfile: { ...one.inputs['virtualMachineProfile'] as object, priority: 'Spot', osProfile: { allowExtensionOperations: false } } } }));
       expect((await configured.resources(changed)).map(({ policy, mandatory }) => ({ policy, mandatory })))
         .toEqual([{ policy: 'listed-size', mandatory: true }, { policy: 'not-spot', mandatory: false }]);
     } finally {

@@ -1,6 +1,6 @@
 import { each, first, of, type Inputs, type Rule } from './rule';
 
-const GROUP = /:NetworkSecurityGroup$/, NIC = /:NetworkInterface$/, NETWORK = /:VirtualNetwork$/;
+const GROUP = /:NetworkSecurityGroup$/, NETWORK = /:VirtualNetwork$/;
 const rules = (group: Inputs): Inputs[] => group['securityRules'];
 const allowed = (group: Inputs, direction: string): Inputs[] => rules(group).filter(rule => rule['direction'] === direction && rule['access'] === 'Allow');
 const denies = (group: Inputs, direction: string): Inputs[] =>
@@ -27,21 +27,14 @@ export const NETWORK_RULES: readonly Rule[] = [
       all => { forMachines(all)['securityRules'] = rules(forMachines(all)).filter(rule => rule['access'] !== 'Deny'); },
     ],
   },
-  each('every_subnet_has_a_security_group_and_goes_out_through_the_nat_gateway', NETWORK, network => network['subnets'].length > 0
-    && network['subnets'].every((subnet: Inputs) => subnet['networkSecurityGroup']?.id && subnet['natGateway']?.id && subnet['defaultOutboundAccess'] === false),
+  each('every_subnet_has_a_security_group_and_no_way_out_of_its_own', NETWORK, network => network['subnets'].length > 0
+    && network['subnets'].every((subnet: Inputs) => subnet['networkSecurityGroup']?.id && subnet['defaultOutboundAccess'] === false),
     network => { delete network['subnets'][0].networkSecurityGroup; },
-    network => { delete network['subnets'][0].natGateway; },
+    network => { delete network['subnets'][0].defaultOutboundAccess; },
     network => { network['subnets'] = []; }),
-  each('no_network_interface_has_a_public_address', NIC, nic => nic['ipConfigurations'].every((ip: Inputs) => ip['publicIPAddress'] === undefined),
-    nic => { nic['ipConfigurations'][0].publicIPAddress = { id: 'x' }; }),
-  each('network_interfaces_are_accelerated', NIC, nic => nic['enableAcceleratedNetworking'] === true,
-    nic => { delete nic['enableAcceleratedNetworking']; }),
   {
-    name: 'the_only_public_address_is_that_of_the_nat_gateway',
-    check: all => {
-      const used = of(all, 'network:NatGateway').flatMap(nat => nat['publicIpAddresses']).length, made = of(all, 'network:PublicIPAddress').length;
-      return made === 1 && used === 1 ? [] : [`${made} public addresses, ${used} at the NAT gateway`];
-    },
-    mistakes: [all => all.push({ ...first(all, /:PublicIPAddress$/), name: 'second' })],
+    name: 'nothing_with_an_address_or_a_price_waits_while_nobody_is_there',
+    check: all => ['network:PublicIPAddress', 'network:NatGateway', 'network:NetworkInterface', 'compute:VirtualMachine', 'compute:Disk'].flatMap(type => of(all, type).map(() => type)),
+    mistakes: ['network:PublicIPAddress', 'network:NatGateway', 'compute:Disk'].map(type => all => all.push({ ...first(all, NETWORK), type: `azure-native:${type}` })),
   },
 ];

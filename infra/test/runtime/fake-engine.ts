@@ -1,12 +1,13 @@
 import * as grpc from '@grpc/grpc-js';
 import { EngineService } from '@pulumi/pulumi/proto/engine_grpc_pb';
 import * as enginepb from '@pulumi/pulumi/proto/engine_pb';
-import { InvokeResponse } from '@pulumi/pulumi/proto/provider_pb';
 import { ResourceMonitorService } from '@pulumi/pulumi/proto/resource_grpc_pb';
 import * as resourcepb from '@pulumi/pulumi/proto/resource_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import { type JavaScriptValue, Struct } from 'google-protobuf/google/protobuf/struct_pb';
+import { check } from '../schema/check';
 import { fakeResource } from '../support/fake-azure';
+import { refusalOf, type World } from './azure-refusals';
 import type { Log, Recorded, Registration, StackName } from './recorded';
 import { plainObject, type Values } from './values';
 
@@ -17,6 +18,10 @@ export interface EngineOptions {
   readonly preview: boolean;
   /** What to do when a resource is asked for whose URN holds this text: how an interruption is made. */
   readonly cutAt?: { readonly urn: string; readonly cut: () => void };
+  /** What the Azure behind it holds and refuses; left out, it is empty and its owner asks. */
+  readonly world?: World;
+  /** What Azure answers to a question of the program; left out, nothing of what it asks for is there. */
+  readonly answer?: (question: string, about: Values) => Values;
 }
 
 const SEVERITIES = ['debug', 'info', 'warning', 'error'] as const;
@@ -24,8 +29,8 @@ const struct = (values: Values): Struct => Struct.fromJavaScript(values as Recor
 const values = (from: Struct | undefined): Values => from?.toJavaScript() ?? {};
 
 /**
- * Pulumi's engine as the language runtime sees it: the official protocol over a real socket, an Azure that accepts everything, and a
- * memory of what was registered. It plans, diffs and creates nothing.
+ * Pulumi's engine as the language runtime sees it: the official protocol over a real socket, an Azure that refuses what the real one was seen
+ * to refuse (azure-refusals.ts) and what the provider's own types do not know, and a memory of what was registered. It creates nothing.
  */
 export class FakeEngine {
   readonly registrations: Registration[] = [];
@@ -40,7 +45,7 @@ export class FakeEngine {
       supportsFeature: () => { const answer = new resourcepb.SupportsFeatureResponse(); answer.setHassupport(true); return answer; },
       registerResource: (request: resourcepb.RegisterResourceRequest) => this.register(request),
       registerResourceOutputs: (request: resourcepb.RegisterResourceOutputsRequest) => { this.outputs.set(request.getUrn(), values(request.getOutputs())); return new Empty(); },
-      invoke: (request: resourcepb.ResourceInvokeRequest) => { this.count(`invoke ${request.getTok()}`); const answer = new InvokeResponse(); answer.setReturn(struct({})); return answer; },
+      invoke: (request: resourcepb.ResourceInvokeRequest) => this.invoke(request),
       signalAndWaitForShutdown: () => new Empty(),
     }));
     this.server.addService(EngineService, answers(EngineService, this.count, {
@@ -65,6 +70,17 @@ export class FakeEngine {
 
   private readonly count = (name: string): void => { this.calls.set(name, (this.calls.get(name) ?? 0) + 1); };
 
+  private invoke(request: resourcepb.ResourceInvokeRequest): resourcepb.ResourceInvokeResponse {
+    this.count(`invoke ${request.getTok()}`);
+    const answer = new resourcepb.ResourceInvokeResponse();
+    try {
+      answer.setReturn(struct((this.options.answer ?? NOT_THERE)(request.getTok(), values(request.getArgs()))));
+    } catch (error) {
+      throw new Refused(grpc.status.UNKNOWN, (error as Error).message);
+    }
+    return answer;
+  }
+
   private register(request: resourcepb.RegisterResourceRequest): resourcepb.RegisterResourceResponse {
     const type = request.getType(), name = request.getName(), urn = this.urn(type, name, request.getParent());
     if (this.options.cutAt && urn.includes(this.options.cutAt.urn)) this.options.cutAt.cut();
@@ -72,6 +88,8 @@ export class FakeEngine {
     const registration = registrationOf(request, urn);
     const strangers = [...registration.dependencies, registration.parent].filter(other => other !== '' && !this.registrations.some(({ urn }) => urn === other));
     if (strangers.length > 0) throw new Refused(grpc.status.FAILED_PRECONDITION, `${urn} depends on ${strangers.join(', ')}, never registered`);
+    const problem = this.options.preview ? undefined : check([registration])[0] ?? refusalOf(registration, this.options.world ?? {}, this.registrations);
+    if (problem) throw new Refused(grpc.status.UNKNOWN, problem);
     this.registrations.push(registration);
 
     const answer = new resourcepb.RegisterResourceResponse(), inputs = plainObject(registration.inputs);
@@ -88,6 +106,9 @@ export class FakeEngine {
     return `urn:pulumi:${this.stack.stack}::${this.stack.project}::${above}${type}::${name}`;
   }
 }
+
+/** As the provider says it of what Azure does not have. */
+const NOT_THERE = (question: string): Values => { throw new Error(`${question}: Status=404 Code="ResourceNotFound" Message="The Resource was not found."`); };
 
 function registrationOf(request: resourcepb.RegisterResourceRequest, urn: string): Registration {
   return {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { FakeEngine } from './fake-engine';
+import { type EngineOptions, FakeEngine } from './fake-engine';
 import type { Recorded } from './recorded';
 
 const PROJECT = 'perf-lab';
@@ -16,12 +16,14 @@ export interface RunOptions {
   /** Kills the program when it asks for a resource whose URN holds this text, as a cut connection or Ctrl-C twice would. */
   readonly killAt?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly world?: EngineOptions['world'];
+  readonly answer?: EngineOptions['answer'];
 }
 
 /** Runs the real program in Pulumi's real language runtime, started the way the CLI's language host starts it, against a fake engine. */
-export async function runProgram(config: StackConfig, { preview = false, killAt, environment = {} }: RunOptions = {}): Promise<Recorded> {
+export async function runProgram(config: StackConfig, { preview = false, killAt, environment = {}, world, answer }: RunOptions = {}): Promise<Recorded> {
   const kill = new AbortController();
-  const engine = new FakeEngine({ project: PROJECT, stack: config.stack }, { preview, ...(killAt ? { cutAt: { urn: killAt, cut: () => { kill.abort(); } } } : {}) });
+  const engine = new FakeEngine({ project: PROJECT, stack: config.stack }, { preview, ...(world ? { world } : {}), ...(answer ? { answer } : {}), ...(killAt ? { cutAt: { urn: killAt, cut: () => { kill.abort(); } } } : {}) });
   const address = await engine.listen();
   try {
     const { exitCode, text } = await start([

@@ -32,7 +32,7 @@ export async function deploy(values: Values, stack = STACK): Promise<Deployment>
   }, 'perf-lab', stack);
   configure(values);
   const outputs = await withoutStackTraces(async () => {
-    const made = program();
+    const made = await program();
     await (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();    // left out of the SDK's types; without it the assertions come too early
     return made;
   });

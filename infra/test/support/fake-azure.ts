@@ -4,15 +4,11 @@ interface Asked { readonly type: string; readonly name: string; readonly inputs:
 
 /** Type of the provider → path below the resource group, and which input is the name in Azure. */
 const PATHS: Record<string, readonly [path: string, name: string]> = {
-  'azure-native:compute:VirtualMachine': ['Microsoft.Compute/virtualMachines', 'vmName'],
+  'azure-native:compute:VirtualMachineScaleSet': ['Microsoft.Compute/virtualMachineScaleSets', 'vmScaleSetName'],
   'azure-native:containerservice:ManagedCluster': ['Microsoft.ContainerService/managedClusters', 'resourceName'],
-  'azure-native:devtestlab:GlobalSchedule': ['Microsoft.DevTestLab/schedules', 'name'],
   'azure-native:keyvault:Vault': ['Microsoft.KeyVault/vaults', 'vaultName'],
   'azure-native:managedidentity:UserAssignedIdentity': ['Microsoft.ManagedIdentity/userAssignedIdentities', 'resourceName'],
-  'azure-native:network:NatGateway': ['Microsoft.Network/natGateways', 'natGatewayName'],
-  'azure-native:network:NetworkInterface': ['Microsoft.Network/networkInterfaces', 'networkInterfaceName'],
   'azure-native:network:NetworkSecurityGroup': ['Microsoft.Network/networkSecurityGroups', 'networkSecurityGroupName'],
-  'azure-native:network:PublicIPAddress': ['Microsoft.Network/publicIPAddresses', 'publicIpAddressName'],
   'azure-native:network:VirtualNetwork': ['Microsoft.Network/virtualNetworks', 'virtualNetworkName'],
 };
 
@@ -26,7 +22,6 @@ export function fakeResource({ type, name, inputs }: Asked): { id: string; state
   const id = idOf({ type, name, inputs });
   const azureName = id.split('/').at(-1) ?? name;
   const state: Record<string, any> = { ...inputs, name: azureName };
-  if (inputs['identity']?.type === 'SystemAssigned') state['identity'] = { ...inputs['identity'], principalId: principalOf(azureName) };
   if (type.endsWith(':UserAssignedIdentity')) Object.assign(state, { principalId: principalOf(azureName), clientId: stableGuid('client', azureName) });
   return { id, state };
 }

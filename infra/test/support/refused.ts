@@ -9,7 +9,7 @@ export async function refused(values: Values, { stack = STACK, secrets }: { read
   await pulumi.runtime.setMocks({ newResource: ({ type, name }) => { made.push(`${type} ${name}`); return { id: name, state: {} }; }, call: ({ inputs }) => inputs }, 'perf-lab', stack);
   configure(values, secrets);
   try {
-    program();
+    await program();
   } catch (error) {
     if (!(error instanceof pulumi.RunError)) throw error;    // Pulumi shows a RunError without a stack trace
     if (made.length > 0) throw new Error(`made before the refusal: ${made.join()}`);

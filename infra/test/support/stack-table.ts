@@ -1,4 +1,4 @@
-import { CONTRIBUTOR, ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR } from '../../src/provision';
+import { CONTRIBUTOR, READER, ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR } from '../../src/provision';
 import type { Recorded } from './deploy';
 import { principalOf } from './fake-azure';
 
@@ -26,7 +26,7 @@ ${rows.join('\n')}
 const last = (id: string): string => id.split('/').at(-1) ?? '';
 /** Type and name of what an id names: `virtualMachines/azure-d4s`. */
 const thing = (id: string): string => id.split('/').slice(-2).join('/');
-const subnet = (it: Inputs): string => `\`${it['name']}\` ${it['addressPrefix']} (security group \`${last(it['networkSecurityGroup'].id)}\`, out through \`${last(it['natGateway'].id)}\`)`;
+const subnet = (it: Inputs): string => `\`${it['name']}\` ${it['addressPrefix']} (security group \`${last(it['networkSecurityGroup'].id)}\`)`;
 
 function rule(it: Inputs): string {
   const [other, way] = it['direction'] === 'Inbound' ? [it['sourceAddressPrefix'], 'in from'] : [it['destinationAddressPrefix'], 'out to'];
@@ -40,20 +40,22 @@ function alerts(budget: Inputs): string {
 }
 
 function who(principalId: string, all: All): string {
-  return all.find(r => /:(UserAssignedIdentity|VirtualMachine)$/.test(r.type) && principalOf(r.inputs['resourceName'] ?? r.inputs['vmName']) === principalId)?.name ?? principalId;
+  return all.find(r => /:UserAssignedIdentity$/.test(r.type) && principalOf(r.inputs['resourceName']) === principalId)?.name ?? principalId;
 }
 
 function role(id: string, all: All): string {
-  const builtIn: Record<string, string> = { [CONTRIBUTOR]: 'Contributor', [ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR]: 'Role Based Access Control Administrator' };
+  const builtIn: Record<string, string> = { [CONTRIBUTOR]: 'Contributor', [ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR]: 'Role Based Access Control Administrator', [READER]: 'Reader' };
   return builtIn[last(id)] ?? all.find(r => r.type.endsWith(':RoleDefinition') && r.inputs['roleDefinitionId'] === last(id))?.name ?? id;
 }
 
 const pinned = (it: Inputs): string => (it['connection'].hostKey ? ', host key pinned' : ', ANY host key');
 
-function machine({ hardwareProfile, storageProfile: { imageReference, osDisk }, securityProfile, osProfile, identity }: Inputs): string {
-  const password = osProfile.linuxConfiguration.disablePasswordAuthentication ? 'no password' : 'password';
-  return [hardwareProfile.vmSize, `image \`${imageReference.id.split('/').slice(-5).join('/')}\``, securityProfile.securityType,
-    `${osDisk.managedDisk.storageAccountType} ${osDisk.diskSizeGB} GiB (${osDisk.deleteOption})`, password, `${identity.type} identity`].join(', ');
+function machine({ sku, orchestrationMode, identity, virtualMachineProfile: { storageProfile: { imageReference: image, osDisk }, securityProfile, osProfile, networkProfile } }: Inputs): string {
+  const password = osProfile.linuxConfiguration.disablePasswordAuthentication ? 'no password' : 'password', [card] = networkProfile.networkInterfaceConfigurations;
+  const address = card.ipConfigurations[0].publicIPAddressConfiguration;
+  return [`${orchestrationMode}, holds ${sku.capacity} of ${sku.name}`, `image \`${image.id ? image.id.split('/').slice(-5).join('/') : `${image.publisher}:${image.offer}:${image.sku}:${image.version}`}\``,
+    securityProfile.securityType, `${osDisk.managedDisk.storageAccountType} ${osDisk.diskSizeGB} GiB (${osDisk.deleteOption})`, `card${card.enableAcceleratedNetworking ? ', accelerated' : ''} (${card.deleteOption})`,
+    `${address.sku.name} address (${address.deleteOption})`, password, `identity \`${identity.userAssignedIdentities.map(last).join()}\``].join(', ');
 }
 
 function cluster({ tags, kubernetesVersion, apiServerAccessProfile: api, nodeResourceGroup, agentPoolProfiles }: Inputs): string {
@@ -64,12 +66,9 @@ function cluster({ tags, kubernetesVersion, apiServerAccessProfile: api, nodeRes
 const SETTINGS: Record<string, (it: Inputs, all: All) => string> = {
   ResourceGroup: it => `\`${it['resourceGroupName']}\` in ${it['location']}, tags ${JSON.stringify(it['tags']).replaceAll('"', '')}`,
   NetworkSecurityGroup: it => it['securityRules'].map(rule).join('; '),
-  PublicIPAddress: it => `${it['sku'].name}, ${it['publicIPAllocationMethod'].toLowerCase()}`,
-  NatGateway: it => `${it['sku'].name}, address \`${last(it['publicIpAddresses'][0].id)}\``,
   VirtualNetwork: it => `${it['addressSpace'].addressPrefixes.join()}; subnets ${it['subnets'].map(subnet).join(', ')}`,
-  NetworkInterface: it => `in \`${last(it['ipConfigurations'][0].subnet.id)}\`, ${it['ipConfigurations'][0].publicIPAddress ? 'public' : 'no public'} address${it['enableAcceleratedNetworking'] ? ', accelerated' : ''}`,
-  VirtualMachine: machine,
-  GlobalSchedule: it => `\`${it['name']}\`: ${it['status'].toLowerCase()}, every day at ${it['dailyRecurrence'].time} ${it['timeZoneId']}`,
+  VirtualMachineScaleSet: machine,
+  PolicyAssignment: it => `Azure's policy \`${last(it['policyDefinitionId'])}\` (sizes of machines): ${it['parameters'].listOfAllowedSKUs.value.join(', ')}`,
   Budget: it => `${it['amount']} a month on \`${last(it['scope'])}\`; e-mails at ${alerts(it)}`,
   UserAssignedIdentity: it => `\`${it['resourceName']}\``,
   FederatedIdentityCredential: it => `tokens of \`${it['subject']}\``,

@@ -4,7 +4,7 @@ namespace PerfLab.Machine.Maintenance;
 
 /// <summary>
 /// Azure's instance metadata service, on the machine only. Workload containers can't reach it (the firewall's business); its token may
-/// deallocate this machine and nothing else.
+/// delete machines of the lab and nothing else.
 /// </summary>
 public sealed class MetadataService(HttpClient http)
 {

@@ -15,6 +15,8 @@ public sealed class AzureException(AzureFailure failure, Exception? inner = null
         FailureKind.Capacity => $"Azure has no capacity for {resource.Size} in {resource.Location} now: ask again later{(resource is AzureMachine ? ", or use the metal agent" : "")}. The size is never changed silently, results would not compare",
         FailureKind.Quota => $"the subscription's core quota in {resource.Location} is used up: ask for more of the family of {resource.Size} (portal: Quotas), or stop what else runs there",
         FailureKind.Size => $"{resource.Size} is not offered to this subscription in {resource.Location}: `az vm list-skus --location {resource.Location} --size {resource.Size}` says why; choose another size or region in the stack file and run `pulumi up`",
+        FailureKind.Policy => $"a policy forbids it: the lab's own allows the sizes of the stack file on its resource group; after a change there run `pulumi up`, and if the policy is another one, ask who assigned it",
+        FailureKind.Foreign => "two stacks share a resource group: give each its own, run `pulumi up`, then `perf-lab lab configure`",
         FailureKind.Throttled => Failure.RetryAfter is { } wait
             ? $"Azure throttles this subscription and asks to wait {Math.Ceiling(wait.TotalMinutes)} min: ask again after that; find out who else calls so often"
             : "Azure throttles this subscription: ask again in some minutes",

@@ -8,7 +8,7 @@ namespace PerfLab.Power.Azure;
 /// <summary>Why Azure did not do it; each kind has its own thing to do.</summary>
 public enum FailureKind
 {
-    Capacity, Quota, Size, Throttled, Identity, Permission, Missing, Busy, Unavailable, NotAzure, Refused,
+    Capacity, Quota, Size, Policy, Throttled, Identity, Permission, Missing, Foreign, Busy, Unavailable, NotAzure, Refused,
 }
 
 /// <summary>An answer of Azure that isn't what was asked for, in our words.</summary>
@@ -38,6 +38,9 @@ public sealed record AzureFailure(FailureKind Kind, string Message)
         _ => null,
     };
 
+    /// <summary>From the status of a thing that could not be made, where no answer has told it.</summary>
+    internal static AzureFailure FromCode(string code, string message) => new(KindOf(200, [code], message, null), $"{code}: {message}");
+
     private static AzureFailure FromAnswer(RequestFailedException failed, DateTimeOffset now)
     {
         var answer = failed.GetRawResponse();
@@ -58,6 +61,8 @@ public sealed record AzureFailure(FailureKind Kind, string Message)
                     return FailureKind.Capacity;
                 case "SkuNotAvailable":
                     return FailureKind.Size;
+                case "RequestDisallowedByPolicy":
+                    return FailureKind.Policy;
                 case "QuotaExceeded":
                     return FailureKind.Quota;
                 case "TooManyRequests":

@@ -21,14 +21,11 @@ public sealed class Clusters(AzureDoor door, TimeProvider clock, PowerLimits lim
     public Task<bool> RemoveTagsAsync(AzureResource resource, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         WhileOnAsync(resource, () => tagging.RemoveAsync(resource, tags, deadline, cancellationToken), deadline, cancellationToken);
 
-    public Task<MachineView> StartAsync(AzureResource resource, DateTimeOffset deadline, CancellationToken cancellationToken) =>
+    public Task<MachineView> StartAsync(AzureResource resource, string? customData, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         OperateAsync(new Operation(resource, "start", "Starting", view => view is { Power: PowerState.Running, Provisioning: "Succeeded" }), deadline, cancellationToken);
 
     public Task<MachineView> StopAsync(AzureResource resource, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         OperateAsync(new Operation(resource, "stop", "Stopping", view => view.IsOff), deadline, cancellationToken);
-
-    public Task<MachineView> ReimageAsync(AzureResource resource, string customData, DateTimeOffset deadline, CancellationToken cancellationToken) =>
-        throw new NotSupportedException("a cluster has no disk of its own to renew");
 
     /// <summary>Whether a stopped cluster takes tags is nowhere written; everything else but a start it refuses.</summary>
     private async Task<bool> WhileOnAsync(AzureResource cluster, Func<Task> patch, DateTimeOffset deadline, CancellationToken cancellationToken)

@@ -12,12 +12,13 @@ public interface IPower
     /// <returns>As for <see cref="MergeTagsAsync"/>.</returns>
     Task<bool> RemoveTagsAsync(AzureResource resource, IReadOnlyDictionary<string, string> tags, DateTimeOffset deadline, CancellationToken cancellationToken);
 
+    /// <param name="resource">Is off.</param>
+    /// <param name="customData">Base 64 of what a machine reads at its first boot; a cluster has none.</param>
+    /// <param name="deadline">Nothing begins after it.</param>
+    /// <param name="cancellationToken">Leaves it as it is.</param>
     /// <returns>The reading that shows it running.</returns>
-    Task<MachineView> StartAsync(AzureResource resource, DateTimeOffset deadline, CancellationToken cancellationToken);
+    Task<MachineView> StartAsync(AzureResource resource, string? customData, DateTimeOffset deadline, CancellationToken cancellationToken);
 
     /// <returns>The reading that shows it off: only then it costs nothing.</returns>
     Task<MachineView> StopAsync(AzureResource resource, DateTimeOffset deadline, CancellationToken cancellationToken);
-
-    /// <summary>A fresh system disk with this custom data; only a machine has one.</summary>
-    Task<MachineView> ReimageAsync(AzureResource resource, string customData, DateTimeOffset deadline, CancellationToken cancellationToken);
 }

@@ -1,12 +1,13 @@
-using Azure.ResourceManager.Compute;
-
 namespace PerfLab.Power.Azure;
 
-/// <summary>What Azure bills depends on this: only a deallocated machine is free, a stopped one isn't; a cluster is never deallocated, and free when stopped.</summary>
+/// <summary>
+/// What Azure bills depends on this: a machine costs nothing when it's empty; a deallocated one still has a disk and an address, a
+/// stopped one everything. A cluster is never empty, and free when stopped.
+/// </summary>
 public enum PowerState
 {
     /// <summary>The instance view said nothing, something new, or two things at once.</summary>
-    Unknown, Starting, Running, Stopping, Stopped, Deallocating, Deallocated,
+    Unknown, Starting, Running, Stopping, Stopped, Deallocating, Deallocated, Empty,
 }
 
 /// <summary>One reading of a machine, or of the cluster.</summary>
@@ -14,30 +15,21 @@ public sealed record MachineView
 {
     public required PowerState Power { get; init; }
 
-    /// <summary>Nothing but its disks is billed.</summary>
+    /// <summary>Nothing is billed; of a cluster, nothing but its disks.</summary>
     public required bool IsOff { get; init; }
 
     /// <summary>Azure's word: Succeeded, Updating, Failed; a cluster has Starting and Stopping here.</summary>
     public required string Provisioning { get; init; }
 
-    /// <summary>A reimage makes a new one.</summary>
-    public string? OsDisk { get; init; }
+    /// <summary>Names of the virtual machines that a machine's scale set holds; more than one is always wrong.</summary>
+    public IReadOnlyList<string> Instances { get; init; } = [];
+
+    /// <summary>Cards, addresses and disks of a virtual machine that is no more.</summary>
+    public IReadOnlyList<string> Left { get; init; } = [];
+
     public required MachineTags Tags { get; init; }
 
     public Lease? Lease => Tags.Lease;
-
-    internal static MachineView From(VirtualMachineData data)
-    {
-        var power = PowerOf(data.InstanceView?.Statuses?.Select(status => status.Code));
-        return new()
-        {
-            Power = power,
-            IsOff = power is PowerState.Deallocated,
-            Provisioning = data.ProvisioningState ?? "unknown",
-            OsDisk = data.StorageProfile?.OSDisk?.ManagedDisk?.Id?.ToString() ?? data.StorageProfile?.OSDisk?.Name,
-            Tags = new MachineTags(data.Tags.ToDictionary(StringComparer.OrdinalIgnoreCase)),
-        };
-    }
 
     internal static MachineView FromCluster(ManagedCluster cluster)
     {

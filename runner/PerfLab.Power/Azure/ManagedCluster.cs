@@ -13,7 +13,7 @@ internal sealed record ClusterProperties(string? ProvisioningState = null, Clust
 internal sealed record ClusterPower(string? Code = null);
 
 /// <summary>How an operation stands.</summary>
-internal sealed record OperationStatus(JsonElement? Error = null)
+internal sealed record OperationStatus(string? Status = null, JsonElement? Error = null)
 {
     public static FileFormat<OperationStatus> Format { get; } = new("", "the status of an operation") { IsForeign = true };
 }

@@ -13,7 +13,10 @@ public sealed record PowerLimits
     /// <summary>How long a start waits for a machine that another run still holds.</summary>
     public TimeSpan BusyWait { get; init; } = TimeSpan.FromMinutes(20);
 
-    /// <summary>From the first call to a deallocated machine, all tries included.</summary>
+    /// <summary>Between a lease and the call that makes the machine: so long an empty machine with a lease is not free.</summary>
+    public TimeSpan LeaseToStart { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>From the first call to an empty machine, all tries included.</summary>
     public TimeSpan StopDeadline { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>One long-running operation.</summary>

@@ -1,5 +1,6 @@
 using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 
@@ -22,7 +23,7 @@ public abstract class ClusterLab
         Azure = new FakeAzure(Clock);
         Aks = Azure.AddCluster();
         var door = Azure.DoorFor("lab-power");
-        var power = new AzurePower(new VirtualMachines(door, Clock, limits, Said.Add), new Clusters(door, Clock, limits, Said.Add));
+        var power = new AzurePower(new ScaleSets(door, Clock, limits, Said.Add), new Clusters(door, Clock, limits, Said.Add));
         stop = new MachineStop(power, Clock, limits, Said.Add);
         Starter = new MachineStart(power, stop, Clock, limits, Said.Add);
         Reaper = new Reaper(power, stop, Clock, limits);

@@ -1,6 +1,7 @@
 using System.Text;
 using PerfLab.Core.Model;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 
@@ -12,14 +13,25 @@ public sealed class CustomDataTests
     public static string Jit { get; } = Convert.ToBase64String(Encoding.UTF8.GetBytes("""{".runner":"eyJhIjoxfQ==",".credentials":"eyJiIjoyfQ==",".credentials_rsaparams":"e30="}"""));
 
     [Fact]
-    public void A_boot_brings_the_configuration_the_lease_and_the_start_of_one_unit()
+    public void A_boot_brings_all_of_the_machine_the_configuration_the_lease_and_the_start_of_one_unit()
     {
         var text = Encoding.UTF8.GetString(Convert.FromBase64String(CustomData.For(Jit + "\n", Lease)));
 
         text.ShouldStartWith("#cloud-config\n");
         text.ShouldContain($"content: \"{Jit}\"");
         text.ShouldContain("content: \"4711/2/2026-11-02T09:00:00Z\"");
-        text.ShouldContain("- [systemctl, start, --no-block, perf-lab-runner.service]");
+        text.ShouldEndWith("\n  - [systemctl, start, --no-block, perf-lab-runner.service]\n");
+        text.ShouldContain("/opt/perf-lab/machine/install.sh");
+    }
+
+    [Fact]
+    public void Without_a_configuration_nothing_of_GitHubs_runs_there()
+    {
+        var text = Encoding.UTF8.GetString(Convert.FromBase64String(CustomData.For(null, Lease)));
+
+        text.ShouldContain("content: \"4711/2/2026-11-02T09:00:00Z\"");
+        text.ShouldNotContain("path: /run/perf-lab/jit");
+        text.ShouldNotContain("start, --no-block");
     }
 
     [Theory]

@@ -2,76 +2,121 @@ using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Tests.Azure;
 
-/// <summary>A virtual machine in the fake: what it is, and for how long it was billed.</summary>
+/// <summary>A scale set in the fake: what its model says, whom it holds, and for how long that was billed.</summary>
 public sealed class FakeMachineInAzure(string name)
 {
     public string Name { get; } = name;
-    public string Id { get; } = $"/subscriptions/{FakeAzure.Subscription}/resourceGroups/perf-lab/providers/Microsoft.Compute/virtualMachines/{name}";
+    public string Id { get; } = $"{FakeAzure.Group}/providers/Microsoft.Compute/virtualMachineScaleSets/{name}";
     public Dictionary<string, string> Tags { get; } = new(StringComparer.Ordinal) { ["perf-lab:stack"] = "dev", ["owner"] = "somebody" };
-    public string Power { get; private set; } = "deallocated";
+    public string Size { get; set; } = "Standard_D4s_v5";
+    public int Capacity { get; set; }
     public string Provisioning { get; set; } = "Succeeded";
-    public int Disk { get; set; } = 1;
-    public string? CustomData { get; set; }
+
+    /// <summary>Of the model: what the next machine gets.</summary>
+    public string ModelData { get; set; } = "";
+    public List<FakeVm> Vms { get; } = [];
+
+    /// <summary>Machines that ever were: each has a disk of its own.</summary>
+    public int Made { get; set; }
     public int Boots { get; private set; }
 
-    /// <summary>Called at every change of power.</summary>
-    public Action<string>? PowerChanged { get; set; }
+    /// <summary>What the last machine read at its boot.</summary>
+    public string? CustomData { get; set; }
 
-    private DateTimeOffset? billedSince;
+    /// <summary>A machine stopped costing: at what time, who asked for it, and the lease at that moment.</summary>
+    public Action<DateTimeOffset, string, string?> Ended { get; set; } = (_, _, _) => { };
+
     private TimeSpan billed;
 
+    public string Power => Vms.Count == 0 ? "empty" : Vms[0].Power;
+
+    /// <summary>The machine is in this state, whoever brought it there.</summary>
     public void Set(string power, DateTimeOffset at)
     {
-        if (power == Power)
+        if (power is "empty")
+        {
+            foreach (var gone in Vms.ToList())
+            {
+                Remove(gone, at);
+            }
+
+            Capacity = 0;
+            return;
+        }
+
+        if (Vms.Count == 0)
+        {
+            Capacity = 1;
+            Add("", at);
+        }
+
+        Vms[0].Provisioning = "Succeeded";
+        Set(Vms[0], power, at);
+    }
+
+    public FakeVm Add(string customData, DateTimeOffset at)
+    {
+        // As with Flexible orchestration: the set's name and eight hexadecimal digits.
+        var vm = new FakeVm(FormattableString.Invariant($"{Name}_{++Made:x8}"), customData, Tags.GetValueOrDefault("perf-lab:lease")) { BilledSince = at };
+        Vms.Add(vm);
+        CustomData = customData;
+        return vm;
+    }
+
+    public void Set(FakeVm vm, string power, DateTimeOffset at)
+    {
+        if (power == vm.Power)
         {
             return;
         }
 
-        // Azure bills everything but a deallocated machine.
-        if (power is "deallocated" && billedSince is { } since)
+        if (power is "deallocated")
         {
-            billed += at - since;
-            billedSince = null;
+            Settle(vm, at);
         }
-        else if (power is not "deallocated")
+        else
         {
-            billedSince ??= at;
+            vm.BilledSince ??= at;
         }
 
-        Boots += power is "running" && Power is not "running" ? 1 : 0;
-        Power = power;
-        PowerChanged?.Invoke(power);
+        Boots += power is "running" ? 1 : 0;
+        vm.Power = power;
     }
 
-    public TimeSpan BilledAt(DateTimeOffset now) => billed + (billedSince is { } since ? now - since : TimeSpan.Zero);
+    public void Remove(FakeVm vm, DateTimeOffset at)
+    {
+        Settle(vm, at);
+        Vms.Remove(vm);
+    }
+
+    public TimeSpan BilledAt(DateTimeOffset now) => billed + TimeSpan.FromTicks(Vms.Sum(vm => vm.BilledSince is { } since ? (now - since).Ticks : 0));
 
     public JsonObject TagsModel() => new(Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value)));
 
-    public JsonObject Model(IEnumerable<string> statuses) => new()
+    /// <summary>Custom data is never read back.</summary>
+    public JsonObject Model() => new()
     {
         ["id"] = Id,
         ["name"] = Name,
-        ["type"] = "Microsoft.Compute/virtualMachines",
+        ["type"] = "Microsoft.Compute/virtualMachineScaleSets",
         ["location"] = "westeurope",
         ["tags"] = TagsModel(),
-        ["properties"] = new JsonObject
-        {
-            ["provisioningState"] = Provisioning,
-            ["vmId"] = "7a1b4c7e-0000-4000-8000-000000000001",
-            ["hardwareProfile"] = new JsonObject { ["vmSize"] = "Standard_D4s_v5" },
-            ["storageProfile"] = new JsonObject { ["osDisk"] = DiskModel() },
-            ["instanceView"] = new JsonObject
-            {
-                ["statuses"] = new JsonArray([.. statuses.Select(code => (JsonNode)new JsonObject { ["code"] = code, ["level"] = "Info" })]),
-            },
-        },
+        ["sku"] = new JsonObject { ["name"] = Size, ["tier"] = "Standard", ["capacity"] = Capacity },
+        ["properties"] = new JsonObject { ["provisioningState"] = Provisioning, ["orchestrationMode"] = "Flexible" },
     };
 
-    private JsonObject DiskModel() => new()
+    private void Settle(FakeVm vm, DateTimeOffset at)
     {
-        ["osType"] = "Linux",
-        ["name"] = $"{Name}-disk-{Disk}",
-        ["createOption"] = "FromImage",
-        ["managedDisk"] = new JsonObject { ["id"] = $"/subscriptions/{FakeAzure.Subscription}/resourceGroups/perf-lab/providers/Microsoft.Compute/disks/{Name}-disk-{Disk}" },
-    };
+        if (vm.BilledSince is not { } since)
+        {
+            return;
+        }
+
+        billed += at - since;
+        vm.BilledSince = null;
+        if (vm.Ending is { } end)
+        {
+            Ended(at, end.By, end.Lease);
+        }
+    }
 }

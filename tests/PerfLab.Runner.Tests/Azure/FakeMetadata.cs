@@ -8,8 +8,8 @@ namespace PerfLab.Runner.Tests.Azure;
 /// <summary>The instance metadata service of one fake machine. Like the real one it refuses callers without the header.</summary>
 internal sealed class FakeMetadata(FakeMachineInAzure machine, string caller) : HttpMessageHandler
 {
-    /// <summary>What tags the service shows; the real one shows them minutes late.</summary>
-    public Func<string?> ShownLease { get; set; } = () => machine.Tags.GetValueOrDefault(MachineTags.LeaseName);
+    /// <summary>What tags the service shows: those that the machine got when it was made. The real one shows changes minutes late.</summary>
+    public Func<string?> ShownLease { get; set; } = () => machine.Vms.FirstOrDefault()?.Lease;
 
     /// <summary>What the service says of announced maintenance, as text: it may be anything.</summary>
     public string Events { get; set; } = """{"DocumentIncarnation":1,"Events":[]}""";
@@ -33,8 +33,8 @@ internal sealed class FakeMetadata(FakeMachineInAzure machine, string caller) : 
         {
             "/metadata/instance/compute" => Json(new JsonObject
             {
-                ["name"] = machine.Name,
-                ["resourceId"] = machine.Id,
+                ["name"] = machine.Vms.FirstOrDefault()?.Name ?? machine.Name,
+                ["resourceId"] = machine.Vms.FirstOrDefault()?.Id,
                 ["location"] = "westeurope",
                 ["vmSize"] = "Standard_D4s_v5",
                 ["tagsList"] = ShownLease() is { } lease

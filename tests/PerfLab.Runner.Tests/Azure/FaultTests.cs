@@ -15,7 +15,7 @@ public sealed class FaultTests
     {
         for (var i = 0; i < 5; i++)
         {
-            lab.Azure.OperationErrors.Enqueue(FakeAzure.OperationError("AllocationFailed", "We do not have sufficient capacity for the requested VM size in this region."));
+            lab.Azure.ScaleSets.StartErrors.Enqueue(FakeAzure.OperationError("AllocationFailed", "We do not have sufficient capacity for the requested VM size in this region."));
         }
 
         var before = lab.Now;
@@ -27,12 +27,19 @@ public sealed class FaultTests
         error.CameBack.ShouldContain("AllocationFailed");
         error.DoNext.ShouldStartWith("Azure has no capacity for Standard_D4s_v5 in westeurope now");
         lab.Vm.Tags.ShouldNotContainKey(MachineTags.LeaseName);
+        lab.Vm.Vms.ShouldBeEmpty();
+        lab.Azure.ScaleSets.Parts.ShouldBeEmpty();
     }
 
-    [Fact]
-    public async Task Capacity_that_comes_back_is_taken()
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task Capacity_that_comes_back_is_taken_whatever_the_failed_try_has_left(bool keepsCapacity, bool leavesMachine)
     {
-        lab.Azure.OperationErrors.Enqueue(FakeAzure.OperationError("ZonalAllocationFailed", "no capacity"));
+        (lab.Azure.ScaleSets.FailedAllocationKeepsCapacity, lab.Azure.ScaleSets.FailedAllocationLeavesMachine) = (keepsCapacity, leavesMachine);
+        lab.Azure.ScaleSets.StartErrors.Enqueue(FakeAzure.OperationError("ZonalAllocationFailed", "no capacity"));
 
         await lab.StartAsync();
 
@@ -46,6 +53,8 @@ public sealed class FaultTests
     [InlineData(403, "AuthorizationFailed", "The client does not have authorization to perform action.", "needs the role `power`")]
     [InlineData(401, "ExpiredAuthenticationToken", "The access token expiry UTC time is earlier than now.", "`azure/login`")]
     [InlineData(404, "ResourceNotFound", "The Resource was not found.", "run `pulumi up`")]
+    [InlineData(403, "LinkedAuthorizationFailed", "The client has permission to perform action 'write'; however, it does not have permission to perform action 'join'.", "needs the role `power`")]
+    [InlineData(400, "InvalidParameter", "Something that the caller did wrong.", "read the message")]
     [InlineData(409, "OperationNotAllowed", "Something else that the caller did wrong.", "read the message")]
     public async Task What_no_second_try_can_mend_is_not_tried_again(int status, string code, string message, string advice)
     {
@@ -144,8 +153,8 @@ public sealed class FaultTests
         await lab.StartAsync();
         await lab.StopAsync();
 
-        hit.ShouldBe(["read", "tags", "start", "reimage", "deallocate"], ignoreOrder: true);
-        lab.Vm.Power.ShouldBe("deallocated");
+        hit.ShouldBe(["read", "list", "tags", "start", "schedule", "delete", "unschedule", "empty"], ignoreOrder: true);
+        lab.Vm.Power.ShouldBe("empty");
     }
 
     [Fact]
@@ -159,13 +168,17 @@ public sealed class FaultTests
         lab.Vm.Power.ShouldBe("running");
     }
 
-    [Fact]
-    public async Task A_reimage_whose_answer_was_lost_is_not_sent_twice()
+    [Theory]
+    [InlineData("start")]
+    [InlineData("delete")]
+    [InlineData("empty")]
+    [InlineData("schedule")]
+    public async Task A_call_whose_answer_was_lost_makes_nothing_twice_and_leaves_nothing(string verb)
     {
         var lost = false;
         lab.Azure.Faults.Add((call, act) =>
         {
-            if (call.Verb != "reimage" || lost)
+            if (call.Verb != verb || lost)
             {
                 return null;
             }
@@ -176,57 +189,49 @@ public sealed class FaultTests
         });
 
         await lab.StartAsync();
+        await lab.StopAsync();
 
-        lab.Azure.Calls.Count(call => call.Verb == "reimage").ShouldBe(1);
-        lab.Vm.Disk.ShouldBe(2);
-    }
-
-    [Fact]
-    public async Task A_reimage_that_never_arrived_is_sent_again()
-    {
-        var dropped = 0;
-        lab.Azure.Faults.Add((call, _) => call.Verb == "reimage" && dropped++ == 0 ? throw new HttpRequestException("connection refused") : null);
-
-        await lab.StartAsync();
-
-        lab.Vm.Disk.ShouldBe(2);
+        lost.ShouldBeTrue();
+        lab.Vm.Made.ShouldBe(1);
+        (lab.Vm.Power, lab.Vm.Capacity).ShouldBe(("empty", 0));
+        lab.Azure.ScaleSets.Parts.ShouldBeEmpty();
     }
 
     [Fact]
     public async Task A_view_that_lags_behind_the_operation_is_read_again()
     {
         string[] stale = ["ProvisioningState/updating", "PowerState/starting"], silent = ["ProvisioningState/succeeded"], twice = ["PowerState/running", "PowerState/stopped"];
-        foreach (var view in new[] { null, null, stale, silent, twice })
+        foreach (var view in new[] { stale, silent, twice })
         {
-            lab.Azure.Views.Enqueue(view);
+            lab.Azure.ScaleSets.Views.Enqueue(view);
         }
 
-        await lab.StartAsync(reimage: false);
+        await lab.StartAsync();
 
-        lab.Azure.Verbs.Count(verb => verb == "read").ShouldBeGreaterThanOrEqualTo(6);
+        lab.Azure.Calls.Count(call => call.Verb == "read").ShouldBeGreaterThanOrEqualTo(6);
     }
 
     [Fact]
     public async Task An_operation_that_says_succeeded_and_did_nothing_is_found_out_and_bounded()
     {
-        lab.Azure.OperationsLie = true;
+        lab.Azure.Operations.Lie = true;
         var before = lab.Now;
 
         var error = await Should.ThrowAsync<LabException>(() => lab.StartAsync());
 
-        error.CameBack.ShouldContain("after the start the machine is deallocated");
+        error.CameBack.ShouldContain("after the start the machine is empty");
         (lab.Now - before).ShouldBeLessThan(lab.Limits.StartDeadline);
     }
 
     [Fact]
     public async Task An_operation_that_never_ends_is_bounded()
     {
-        lab.Azure.OperationsNeverEnd = true;
+        lab.Azure.Operations.NeverEnd = true;
         var before = lab.Now;
 
         var error = await Should.ThrowAsync<LabException>(() => lab.StartAsync());
 
-        error.CameBack.ShouldContain("starting");
+        error.CameBack.ShouldContain("after the start the machine is empty");
         (lab.Now - before).ShouldBeLessThan(lab.Limits.StartDeadline + lab.Limits.StopDeadline);
     }
 
@@ -243,27 +248,37 @@ public sealed class FaultTests
     }
 
     [Fact]
-    public async Task A_machine_that_can_not_be_deallocated_is_reported_loudly()
+    public async Task A_machine_that_can_not_be_deleted_is_reported_loudly()
     {
         lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
-        lab.Azure.Faults.Add((call, _) => call.Verb == "deallocate" ? FakeAzure.Error(HttpStatusCode.InternalServerError, "InternalServerError", "x") : null);
+        lab.Azure.Faults.Add((call, _) => call.Verb == "delete" ? FakeAzure.Error(HttpStatusCode.InternalServerError, "InternalServerError", "x") : null);
 
         var error = await Should.ThrowAsync<LabException>(() => lab.StopAsync());
 
         error.CameBack.ShouldContain("it is still running since 2026-11-02T08:00:00Z, at 0.19 an hour");
-        error.DoNext.ShouldContain("az vm deallocate --subscription 00000000-0000-0000-0000-000000000001 --resource-group perf-lab --name lab-1");
-        lab.Azure.Calls.Count(call => call.Verb == "deallocate").ShouldBe(lab.Limits.Pauses.Count + 1);
+        error.DoNext.ShouldContain("az vmss scale --subscription 00000000-0000-0000-0000-000000000001 --resource-group perf-lab --name lab-1 --new-capacity 0");
+        lab.Azure.Calls.Count(call => call.Verb == "delete").ShouldBe(lab.Limits.Pauses.Count + 1);
     }
 
     [Fact]
-    public async Task A_failed_reimage_gives_the_machine_back()
+    public async Task A_deletion_that_is_accepted_and_never_happens_is_bounded()
     {
-        lab.Azure.OperationErrors.Enqueue(null);
-        lab.Azure.OperationErrors.Enqueue(FakeAzure.OperationError("OSProvisioningTimedOut", "OS Provisioning did not finish in the allotted time"));
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+        lab.Azure.Operations.NeverEnd = true;
+
+        (await Should.ThrowAsync<LabException>(() => lab.StopAsync())).CameBack.ShouldContain("deletions of lab-1_00000001 and it is still there");
+        lab.Azure.Calls.Count(call => call.Verb == "delete").ShouldBe(lab.Limits.Pauses.Count + 1);
+    }
+
+    [Fact]
+    public async Task A_start_that_fails_half_way_gives_back_all_of_it()
+    {
+        lab.Azure.ScaleSets.StartErrors.Enqueue(FakeAzure.OperationError("OSProvisioningTimedOut", "OS Provisioning did not finish in the allotted time"));
 
         await Should.ThrowAsync<LabException>(() => lab.StartAsync());
 
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
+        lab.Azure.ScaleSets.Parts.ShouldBeEmpty();
         lab.Vm.Tags.ShouldNotContainKey(MachineTags.LeaseName);
     }
 

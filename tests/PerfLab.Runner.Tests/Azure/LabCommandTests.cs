@@ -55,12 +55,12 @@ public sealed class LabCommandTests : IDisposable
         output.ToString().ReplaceLineEndings("\n").ShouldBe("""
             lab-1 runs for 4711/1 until 2026-11-02T09:30:00Z, at 0.19 an hour: at most 0.29
             machine  power    held by  until (UTC)           this run     this month
-            lab-1    running  4711/1   2026-11-02T09:30:00Z  2 min, 0.01  2 min, 0.01
+            lab-1    running  4711/1   2026-11-02T09:30:00Z  1 min, 0.00  1 min, 0.00
             ryzen    metal    -        -                     -            -
 
-            Everything is switched off every day at 0300 UTC. Times are from the first call to the last; disks and addresses cost extra.
-            lab-1 is deallocated and costs nothing but its disk
-            lab-1: deallocated
+            Everything is switched off every day at 0300 UTC. Times are from the first call to the last; the disk and the address of a machine cost extra while it runs.
+            lab-1 is empty and costs nothing
+            lab-1: empty
 
             """.ReplaceLineEndings("\n"));
         Convert.FromBase64String(lab.Vm.CustomData!).Length.ShouldBeGreaterThan(100);
@@ -80,15 +80,15 @@ public sealed class LabCommandTests : IDisposable
 
         output.ToString().ReplaceLineEndings("\n").ShouldBe("""
             cluster runs for 0/0 until 2026-11-02T09:30:00Z, at up to 1.14 an hour: at most 1.71
-            machine  power        held by  until (UTC)           this run        this month
-            lab-1    deallocated  -        -                     -               -
-            cluster  running      0/0      2026-11-02T09:30:00Z  4 min, <= 0.08  4 min, <= 0.08
-            ryzen    metal        -        -                     -               -
+            machine  power    held by  until (UTC)           this run        this month
+            lab-1    empty    -        -                     -               -
+            cluster  running  0/0      2026-11-02T09:30:00Z  4 min, <= 0.08  4 min, <= 0.08
+            ryzen    metal    -        -                     -               -
 
-            Machines are switched off every day at 0300 UTC. Times are from the first call to the last; disks and addresses cost extra.
+            Machines are switched off every day at 0300 UTC. Times are from the first call to the last; the disk and the address of a machine cost extra while it runs.
             cluster has no daily shutdown: `lab stop` and the reaper stop it. Its money is that of all 6 nodes that it may have.
             cluster is stopped and costs nothing but its disks
-            lab-1: deallocated
+            lab-1: empty
             cluster: stopped
 
             """.ReplaceLineEndings("\n"));
@@ -118,7 +118,7 @@ public sealed class LabCommandTests : IDisposable
         (await LabAsync("stop", "lab-1", "--run", "4711/1", "--boot-log", "boot.log")).ShouldBe(0);
 
         (File.Exists(At("boot.log")) ? File.ReadAllText(At("boot.log")) : null).ShouldBe(log);
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
     }
 
     [Fact]

@@ -23,7 +23,7 @@ public sealed class LabFileTests
           },
           "githubApp": { "id": 1, "installation": 2, "key": "https://perf-lab.vault.azure.net/keys/github-app" },
           "machines": [
-            { "name": "lab-1", "kind": "azure", "size": "Standard_D4s_v5", "id": "/subscriptions/{{FakeAzure.Subscription}}/resourceGroups/perf-lab/providers/Microsoft.Compute/virtualMachines/lab-1" },
+            { "name": "lab-1", "kind": "azure", "size": "Standard_D4s_v5", "id": "/subscriptions/{{FakeAzure.Subscription}}/resourceGroups/perf-lab/providers/Microsoft.Compute/virtualMachineScaleSets/lab-1" },
             { "name": "ryzen", "kind": "metal", "host": "10.0.0.5", "port": 22, "user": "lab", "hostKey": "ssh-ed25519 AAAA" }
           ],
           "cluster": null
@@ -68,7 +68,7 @@ public sealed class LabFileTests
     [InlineData("\"nodes\": 3, ", "", "cluster.nodes: is missing")]
     [InlineData("\"nodes\": 3", "\"nodes\": 3, \"nodes\": 4", "cluster.nodes: is there twice")]
     [InlineData("\"nodes\": 3", "\"nodes\": 3, \"node\": 4", "cluster.node: is not known here. Did you mean nodes?")]
-    [InlineData("ContainerService/managedClusters", "Compute/virtualMachines", "cluster.id: must be the resource id of an AKS cluster")]
+    [InlineData("ContainerService/managedClusters", "Compute/virtualMachineScaleSets", "cluster.id: must be the resource id of an AKS cluster")]
     [InlineData("{ \"name\": \"cluster\"", "{ \"name\": \"lab-1\"", "cluster.name: a machine is named \"lab-1\" too, and nobody could say which is meant: rename the machine")]
     [InlineData("{ \"name\": \"ryzen\"", "{ \"name\": \"lab-1\"", "machines[1].name: is there twice, and nobody could say which lab-1 is meant: rename one")]
     public void A_wrong_cluster_is_told(string right, string wrong, string problem)

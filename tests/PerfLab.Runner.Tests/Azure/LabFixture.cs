@@ -1,5 +1,7 @@
+using System.Text;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 
@@ -13,7 +15,7 @@ internal sealed class LabFixture
     {
         Azure = new FakeAzure(Clock);
         Vm = Azure.Add();
-        Machines = new VirtualMachines(Azure.DoorFor("lab-power"), Clock, Limits, Said.Add);
+        Machines = new ScaleSets(Azure.DoorFor("lab-power"), Clock, Limits, Said.Add);
         Stop = new MachineStop(Machines, Clock, Limits, Said.Add);
         Start = new MachineStart(Machines, Stop, Clock, Limits, Said.Add);
     }
@@ -23,26 +25,29 @@ internal sealed class LabFixture
     public FakeAzure Azure { get; }
     public FakeMachineInAzure Vm { get; }
     public List<string> Said { get; } = [];
-    public VirtualMachines Machines { get; }
+    public ScaleSets Machines { get; }
     public MachineStop Stop { get; }
     public MachineStart Start { get; }
     public AzureMachine Machine { get; } = FakeAzure.Machine();
     public DateTimeOffset Now => Clock.GetUtcNow();
 
-    public StartRequest Request(bool reimage = true) => new(Machine, Us, TimeSpan.FromHours(2)) { CustomData = reimage ? lease => $"data for {lease}" : null };
+    public StartRequest Request(LeaseHolder? holder = null) => new(Machine, holder ?? Us, TimeSpan.FromHours(2)) { CustomData = DataFor };
 
-    public Task<Lease> StartAsync(bool reimage = true) => Clock.RunAsync(() => Start.RunAsync(Request(reimage), CancellationToken.None));
+    public static string DataFor(Lease lease) => Convert.ToBase64String(Encoding.UTF8.GetBytes($"#cloud-config\n# as long as what a machine really reads at its first boot, which is never under a hundred characters: {lease}\n"));
+
+    public Task<Lease> StartAsync() => Clock.RunAsync(() => Start.RunAsync(Request(), CancellationToken.None));
 
     public Task StopAsync(LeaseHolder? holder = null) => Clock.RunAsync(() => Stop.RunAsync(Machine, holder ?? Us, CancellationToken.None));
 
     /// <summary>The machine runs under this lease, as if a run had started it.</summary>
     public void RunningUnder(Lease? lease)
     {
-        Vm.Set("running", Now);
         Vm.Tags[MachineTags.StartedName] = Lease.TimeText(Now);
         if (lease is not null)
         {
             Vm.Tags[MachineTags.LeaseName] = lease.ToString();
         }
+
+        Vm.Set("running", Now);
     }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using PerfLab.Core.Model;
 using PerfLab.Power.Azure;
 
@@ -8,19 +9,21 @@ public sealed class LifeCycleTests
     private readonly LabFixture lab = new();
 
     [Fact]
-    public async Task A_run_starts_reimages_and_gives_back_a_machine()
+    public async Task A_run_makes_uses_and_deletes_a_machine()
     {
         var lease = await lab.StartAsync();
 
         lease.Holder.ShouldBe(LabFixture.Us);
         lab.Vm.Power.ShouldBe("running");
-        lab.Vm.CustomData.ShouldBe($"data for {lease}");
-        lab.Vm.Disk.ShouldBe(2, "a fresh system disk");
+        lab.Vm.CustomData.ShouldBe(LabFixture.DataFor(lease));
         lab.Vm.Tags[MachineTags.LeaseName].ShouldBe(lease.ToString());
 
         await lab.StopAsync();
 
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
+        lab.Vm.Capacity.ShouldBe(0);
+        lab.Azure.ScaleSets.Parts.ShouldBeEmpty();
+        Encoding.UTF8.GetString(Convert.FromBase64String(lab.Vm.ModelData)).ShouldBe("#cloud-config\n", "the used configuration doesn't stay");
         lab.Vm.Tags.Keys.ShouldBe(["perf-lab:stack", "owner", MachineTags.UsedName], ignoreOrder: true);
     }
 
@@ -29,7 +32,7 @@ public sealed class LifeCycleTests
     {
         await lab.StartAsync();
 
-        lab.Azure.Verbs.Where(verb => verb is not "read").ShouldBe(["tags", "start", "reimage"]);
+        lab.Azure.Verbs.ShouldBe(["tags", "start", "schedule"]);
     }
 
     [Fact]
@@ -65,7 +68,7 @@ public sealed class LifeCycleTests
 
         await lab.Clock.RunAsync(() => lab.Stop.RunAsync(lab.Machine, holder: null, CancellationToken.None));
 
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
     }
 
     [Theory]
@@ -79,7 +82,7 @@ public sealed class LifeCycleTests
 
         await lab.StopAsync();
 
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
     }
 
     [Fact]
@@ -111,14 +114,15 @@ public sealed class LifeCycleTests
     [InlineData("running")]
     [InlineData("deallocating")]
     [InlineData("starting")]
-    public async Task A_machine_is_taken_and_given_back_from_every_state(string power)
+    public async Task A_machine_of_nobody_is_deleted_before_one_is_made_whatever_its_state(string power)
     {
         lab.Vm.Set(power, lab.Now);
 
         await lab.StartAsync();
+        lab.Vm.Made.ShouldBe(2);
         await lab.StopAsync();
 
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
     }
 
     [Fact]
@@ -131,7 +135,7 @@ public sealed class LifeCycleTests
         await lab.StopAsync();
 
         lab.Vm.Tags.ShouldBe(tags);
-        lab.Azure.Calls.Count(call => call.Verb == "deallocate").ShouldBe(1);
+        lab.Azure.Calls.Count(call => call.Verb == "delete").ShouldBe(1);
     }
 
     [Fact]
@@ -141,7 +145,7 @@ public sealed class LifeCycleTests
         var newer = new Lease(LabFixture.Them, lab.Now.AddHours(2)).ToString();
         lab.Azure.Faults.Add((call, _) =>
         {
-            if (call.Verb == "deallocate")
+            if (call.Verb == "delete")
             {
                 lab.Vm.Tags[MachineTags.LeaseName] = newer;
             }

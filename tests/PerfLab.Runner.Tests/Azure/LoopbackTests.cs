@@ -12,6 +12,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 
@@ -58,19 +59,19 @@ public sealed class LoopbackTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_machine_is_started_reimaged_and_given_back_over_the_wire()
+    public async Task A_machine_is_made_and_deleted_over_the_wire()
     {
-        var machines = new VirtualMachines(door!, clock, new PowerLimits(), _ => { });
+        var machines = new ScaleSets(door!, clock, new PowerLimits(), _ => { });
         var stop = new MachineStop(machines, clock, new PowerLimits(), _ => { });
         var start = new MachineStart(machines, stop, clock, new PowerLimits(), _ => { });
         var request = new StartRequest(FakeAzure.Machine(), LabFixture.Us, TimeSpan.FromHours(1)) { CustomData = lease => CustomData.For(CustomDataTests.Jit, lease) };
 
         await clock.RunAsync(() => start.RunAsync(request, CancellationToken.None));
         vm.Power.ShouldBe("running");
-        vm.Disk.ShouldBe(2);
+        vm.CustomData!.Length.ShouldBeGreaterThan(1000);
         await clock.RunAsync(() => stop.RunAsync(FakeAzure.Machine(), LabFixture.Us, CancellationToken.None));
 
-        vm.Power.ShouldBe("deallocated");
+        vm.Power.ShouldBe("empty");
         azure.Calls.ShouldAllBe(call => call.Caller == "lab-power");
     }
 
@@ -78,7 +79,7 @@ public sealed class LoopbackTests : IAsyncLifetime
     public async Task A_server_that_hangs_is_given_up()
     {
         azure.Faults.Add((_, _) => throw new TimeoutException("hang"));
-        var machines = new VirtualMachines(door! with { CallTimeout = TimeSpan.FromMilliseconds(200) }, clock, new PowerLimits { Pauses = [] }, _ => { });
+        var machines = new ScaleSets(door! with { CallTimeout = TimeSpan.FromMilliseconds(200) }, clock, new PowerLimits { Pauses = [] }, _ => { });
 
         var error = await Should.ThrowAsync<AzureException>(() => clock.RunAsync(() => machines.ReadAsync(FakeAzure.Machine(), clock.GetUtcNow().AddMinutes(5), CancellationToken.None)));
 

@@ -31,7 +31,7 @@ public sealed class ReaperTests
         lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddMinutes(-1)));
 
         (await ReapAsync()).Ended.ShouldBeTrue();
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
         lab.Vm.Tags.ShouldNotContainKey(MachineTags.LeaseName);
     }
 
@@ -43,7 +43,7 @@ public sealed class ReaperTests
         (await ReapAsync()).Decision.ShouldStartWith("suspected: no readable lease");
         lab.Vm.Power.ShouldBe("running");
         (await ReapAsync()).Ended.ShouldBeTrue();
-        lab.Vm.Power.ShouldBe("deallocated");
+        lab.Vm.Power.ShouldBe("empty");
     }
 
     [Fact]
@@ -86,14 +86,56 @@ public sealed class ReaperTests
         (await ReapAsync(Nobody)).Decision.ShouldStartWith("in use");
     }
 
-    [Fact]
-    public async Task A_stopped_machine_is_billed_and_therefore_ended()
+    [Theory]
+    [InlineData("stopped")]
+    [InlineData("deallocated")]
+    public async Task A_machine_that_is_off_and_billed_is_ended(string power)
     {
         lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
-        lab.Vm.Set("stopped", lab.Now);
+        lab.Vm.Set(power, lab.Now);
 
-        await ReapAsync();
+        (await ReapAsync()).Decision.ShouldStartWith($"suspected: {power} but billed");
         (await ReapAsync()).Ended.ShouldBeTrue();
+        lab.Vm.Power.ShouldBe("empty");
+    }
+
+    [Fact]
+    public async Task Two_machines_where_one_belongs_are_both_deleted_at_once()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+        lab.Vm.Add("", lab.Now).Provisioning = "Succeeded";
+
+        (await ReapAsync()).Decision.ShouldBe("ended: 2 virtual machines where one belongs");
+        lab.Vm.Vms.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("networkInterfaces", true)]
+    [InlineData("publicIPAddresses", true)]
+    [InlineData("networkInterfaces", false)]
+    public async Task What_a_machine_has_left_is_deleted_in_the_second_round(string kind, bool tagged)
+    {
+        var card = new FakePart("Microsoft.Network/" + kind, "lab-1-card-00000001", vm: null);
+        var others = new FakePart("Microsoft.Network/" + kind, "lab-2-card-00000001", vm: null);
+        lab.Azure.ScaleSets.Parts.AddRange([card, others]);
+        if (tagged)
+        {
+            card.Tags[AzureMachine.MachineTag] = "LAB-1";
+        }
+
+        (await ReapAsync()).Decision.ShouldStartWith("suspected: no readable lease");
+        (await ReapAsync()).Ended.ShouldBeTrue();
+        lab.Azure.ScaleSets.Parts.ShouldHaveSingleItem().ShouldBe(others);
+    }
+
+    [Fact]
+    public async Task A_machine_of_another_stack_with_the_same_name_is_left_alone()
+    {
+        lab.RunningUnder(null);
+        lab.Vm.Tags[AzureMachine.StackTag] = "other";
+
+        (await ReapAsync()).Failure!.DoNext.ShouldContain("two stacks share a resource group");
+        lab.Azure.Verbs.ShouldBeEmpty();
     }
 
     [Fact]
@@ -120,7 +162,7 @@ public sealed class ReaperTests
     {
         lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddMinutes(60)));
         lab.Clock.Advance(TimeSpan.FromMinutes(65));
-        lab.Vm.Set("deallocated", lab.Now);
+        lab.Vm.Set("empty", lab.Now);
         lab.Clock.Advance(TimeSpan.FromHours(9));
 
         await ReapAsync();

@@ -58,7 +58,7 @@ public sealed class WatchdogTests : IDisposable
 
         (lab.Now - end).ShouldBeInRange(TimeSpan.Zero, TimeSpan.FromMinutes(1));
         lab.Azure.Calls.ShouldHaveSingleItem().Caller.ShouldBe("watchdog");
-        lab.Vm.Power.ShouldBe("deallocating");
+        lab.Vm.Vms.ShouldHaveSingleItem().Provisioning.ShouldBe("Deleting");
     }
 
     [Fact]
@@ -143,7 +143,7 @@ public sealed class WatchdogTests : IDisposable
     {
         var boot = lab.Now;
         lab.RunningUnder(null);
-        lab.Vm.Tags[MachineTags.LeaseName] = "1/1/2099-01-01T00:00:00Z";
+        metadata.ShownLease = () => "1/1/2099-01-01T00:00:00Z";
         BeatUntil(boot.AddYears(1));
 
         (await WatchAsync()).ShouldBe("up for more than 7.5 h");

@@ -62,7 +62,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
     private Task<ShellResult> AgentAsync(string arguments, string input = "") => Shell.RunAsync(new ProcessStartInfo("ssh",
     [
         "-p", port.ToString(CultureInfo.InvariantCulture), "-i", At("user"), "-o", $"UserKnownHostsFile={At("known_hosts")}", "-o", "StrictHostKeyChecking=yes", "-o", "BatchMode=yes",
-        "-o", "IdentitiesOnly=yes", "-F", "none", "root@127.0.0.1", $"PERF_LAB_AGENT_ROOT={At("root")} PERF_LAB_AGENT_USER=nobody bash {Shell.Machine}/metal-agent.sh {arguments}",
+        "-o", "IdentitiesOnly=yes", "-F", "none", "root@127.0.0.1", $"PERF_LAB_AGENT_ROOT={At("root")} PERF_LAB_AGENT_USER=nobody PERF_LAB_BUSY={At("busy")} PERF_LAB_PATIENCE=2 bash {Shell.Machine}/metal-agent.sh {arguments}",
     ]), input);
 
     /// <summary>A stand-in for the runner's config.sh: refuses root as that does, notes what it was told, and takes one removal token.</summary>
@@ -76,6 +76,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
             if [[ $(id -u) == 0 ]]; then echo 'Must not run with sudo'; exit 1; fi
             printf '%s\n' "$*" >>told; printf '%s' "$ACTIONS_RUNNER_INPUT_TOKEN" >token; tr '\0' ' ' </proc/$PPID/cmdline >parent
             if [[ $1 != remove ]]; then printf '{\n  "agentName": "ryzen",\n  "gitHubUrl": "https://github.com/octocat/lab"\n}\n' >.runner; exit; fi
+            if [[ $* == 'remove --local' ]]; then rm .runner; exit; fi
             if [[ $ACTIONS_RUNNER_INPUT_TOKEN != {{RemovalToken}} ]]; then echo 'Http response code: NotFound'; exit 1; fi
             rm .runner
 
@@ -97,6 +98,65 @@ public sealed class MetalAgentTests : IAsyncLifetime
         var told = await File.ReadAllLinesAsync(At("root/opt/actions-runner/told"));
         told.ShouldHaveSingleItem().ShouldBe("--unattended --url https://github.com/octocat/lab --name ryzen --labels perf-lab-ryzen --no-default-labels --disableupdate --replace");
         (await File.ReadAllTextAsync(At("root/opt/actions-runner/token"))).ShouldBe(Token);
+    }
+
+    /// <summary>GitHub drops a runner that it has not seen for 14 days; the agent's files still say that it is registered.</summary>
+    [Fact]
+    public async Task Another_token_registers_anew_what_GitHub_has_forgotten()
+    {
+        AddRunner();
+        await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+
+        var same = await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+        var other = await AgentAsync("install ryzen", $"{Token}5\nhttps://github.com/octocat/lab\n");
+
+        same.Output.ShouldContain("metal-agent: the runner is registered\n");
+        other.Output.ShouldContain("another token: the runner is registered anew\nmetal-agent: registered\n");
+        File.ReadAllLines(At("root/opt/actions-runner/told")).Select(line => line.Split(' ')[0]).ShouldBe(["--unattended", "remove", "--unattended"]);
+    }
+
+    [Fact]
+    public async Task New_files_wait_for_the_job_that_runs_and_change_nothing_when_it_does_not_end()
+    {
+        AddRunner();
+        await File.WriteAllTextAsync(At("busy"), "");
+
+        var refused = await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+        var waiting = AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+        await Task.Delay(500, TestContext.Current.CancellationToken);
+        File.Delete(At("busy"));
+
+        refused.Exit.ShouldBe(1);
+        refused.Output.ShouldContain("a job still runs after 2 s, and nothing was changed");
+        (await waiting).Output.ShouldContain("metal-agent: registered");
+    }
+
+    [Fact]
+    public async Task Only_the_lab_s_own_workflow_on_the_default_branch_gets_in()
+    {
+        AddRunner();
+        await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
+        var hook = new Func<string, Task<ShellResult>>(workflow => Shell.RunAsync(new ProcessStartInfo(
+            Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/job-started"), [At("root/etc/perf-lab/allowed-workflow")])
+        {
+            Environment = { ["GITHUB_WORKFLOW_REF"] = workflow, ["PERF_LAB_BUSY"] = At("busy") },
+        }, null));
+
+        foreach (var stranger in new[]
+        {
+            "octocat/lab/.github/workflows/evil.yml@refs/heads/main", "octocat/lab/.github/workflows/benchmark.yml@refs/pull/7/merge",
+            "octocat/lab/.github/workflows/benchmark.yml@refs/heads/other", "other/lab/.github/workflows/benchmark.yml@refs/heads/main", "",
+        })
+        {
+            (await hook(stranger)).Exit.ShouldBe(1, stranger);
+            File.Exists(At("busy")).ShouldBeFalse();
+        }
+
+        var ours = await hook("octocat/lab/.github/workflows/benchmark.yml@refs/heads/main");
+        ours.Exit.ShouldBe(0, ours.Output);
+        File.Exists(At("busy")).ShouldBeTrue();
+        await File.WriteAllTextAsync(At("root/etc/perf-lab/allowed-workflow"), ".*\n");
+        (await hook(".*")).Output.ShouldContain("does not name a workflow");
     }
 
     [Fact]

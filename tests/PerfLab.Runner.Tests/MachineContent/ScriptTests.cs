@@ -49,7 +49,7 @@ public sealed class ScriptTests : IDisposable
     public async Task A_fresh_user_owns_the_runner_of_the_agent()
     {
         var (tools, runner) = (Directory.CreateDirectory(Path.Combine(folder.FullName, "tools")).FullName, Directory.CreateDirectory(Path.Combine(folder.FullName, "runner")).FullName);
-        foreach (var tool in new[] { "id", "pkill", "userdel", "useradd", "usermod", "getent", "chown", "rm" })
+        foreach (var tool in new[] { "id", "pkill", "userdel", "useradd", "usermod", "getent", "chown", "rm", "install" })
         {
             await File.WriteAllTextAsync(Path.Combine(tools, tool), $"#!/bin/bash\nprintf '%s\\n' \"{tool} $*\" >>'{folder.FullName}/told'\n");
             File.SetUnixFileMode(Path.Combine(tools, tool), (UnixFileMode)0b111_101_101);
@@ -62,7 +62,7 @@ public sealed class ScriptTests : IDisposable
         (await File.ReadAllLinesAsync(Path.Combine(folder.FullName, "told"))).ShouldBe(
         [
             "id lab-test", "pkill -KILL -u lab-test", "userdel --remove lab-test", "rm -rf -- /home/lab-test", "useradd --create-home --shell /usr/sbin/nologin lab-test",
-            $"chown -R -- lab-test: {runner}", "getent group docker", "usermod --append --groups docker lab-test",
+            $"chown -R -- lab-test: {runner}", "install -d -m 0775 -g lab-test /run/perf-lab", "getent group docker", "usermod --append --groups docker lab-test",
         ]);
     }
 
@@ -97,7 +97,7 @@ public sealed class ScriptTests : IDisposable
         first.Exit.ShouldBe(0, first.Output);
         second.Output.ShouldBe(first.Output);
         first.Output.Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries))).ShouldBe(
-            ["scaling_governor performance", "enabled absent", "randomize_va_space 2", "nmi_watchdog absent", "numa_balancing absent", "smp_affinity_list 0-1", "boost 0", "no_turbo absent", "control absent", ""]);
+            ["scaling_governor performance", "enabled absent", "randomize_va_space 2", "nmi_watchdog absent", "numa_balancing absent", "smp_affinity_list 0-1", "boost 0", "boost absent", "no_turbo absent", "control absent", ""]);
         (await File.ReadAllTextAsync(Path.Combine(Root, "sys/devices/system/cpu/cpufreq/boost"))).ShouldBe("0\n");
     }
 
@@ -133,6 +133,66 @@ public sealed class ScriptTests : IDisposable
         (await StartRunnerAsync(blob)).Exit.ShouldBe(exit);
 
         File.Exists(record).ShouldBeFalse();
+    }
+
+    /// <summary>A release as GitHub offers it, from a folder.</summary>
+    private async Task<(string Versions, ProcessStartInfo Start)> ReleaseAsync(string? digest = null)
+    {
+        var release = Directory.CreateDirectory(Path.Combine(folder.FullName, "release", "v9.9.9")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(release, "run.sh"), "#!/bin/bash\n");
+        var archive = Path.Combine(release, "actions-runner-linux-x64-9.9.9.tar.gz");
+        (await Shell.RunAsync("tar", "--create", "--gzip", "--file", archive, "--directory", release, "run.sh")).Exit.ShouldBe(0);
+        var sum = digest ?? (await Shell.RunAsync("sha256sum", archive)).Output.Split(' ')[0];
+        var versions = Path.Combine(folder.FullName, "versions");
+        await File.WriteAllTextAsync(versions, $"RUNNER_VERSION=9.9.9\nRUNNER_SHA256={sum}\n");
+        return (versions, new ProcessStartInfo(Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/get-runner"), [versions, Path.Combine(folder.FullName, "runner"), Environment.UserName])
+        {
+            Environment = { ["PERF_LAB_RUNNER_FROM"] = "file://" + Path.Combine(folder.FullName, "release") },
+        });
+    }
+
+    [Fact]
+    public async Task The_runner_is_fetched_once_and_a_new_version_replaces_it()
+    {
+        Shell.Need("curl", "curl");
+        var (versions, start) = await ReleaseAsync();
+
+        (await Shell.RunAsync(start, null)).Output.ShouldBe("get-runner: 9.9.9\n");
+        File.Exists(Path.Combine(folder.FullName, "runner", "run.sh")).ShouldBeTrue();
+        (await Shell.RunAsync((await ReleaseAsync()).Start, null)).Output.ShouldBe("get-runner: 9.9.9 is there\n");
+        await File.WriteAllTextAsync(versions, (await File.ReadAllTextAsync(versions)).Replace("9.9.9", "9.9.10", StringComparison.Ordinal));
+        (await Shell.RunAsync(start, null)).Exit.ShouldNotBe(0, "nobody offers 9.9.10");
+    }
+
+    [Fact]
+    public async Task Bytes_with_another_digest_are_not_installed_and_both_digests_are_said()
+    {
+        Shell.Need("curl", "curl");
+        var (_, start) = await ReleaseAsync(new string('0', 64));
+
+        var result = await Shell.RunAsync(start, null);
+
+        result.Exit.ShouldBe(65);
+        result.Output.ShouldContain($"what came is not the runner 9.9.9: its SHA-256 is ");
+        result.Output.ShouldContain(new string('0', 64));
+        Directory.Exists(Path.Combine(folder.FullName, "runner")).ShouldBeFalse();
+    }
+
+    /// <summary>GitHub tells a runner that is too old so, and the runner ends: nothing beats any more, and the watchdog deletes the machine.</summary>
+    [Fact]
+    public async Task A_runner_that_GitHub_refuses_ends_and_its_heartbeat_with_it()
+    {
+        Shell.Need("jq", "jq");
+        Shell.NeedRoot();
+        var (blob, _) = await FakeRunnerAsync(Azure.CustomDataTests.Jit, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        await File.WriteAllTextAsync(Path.Combine(folder.FullName, "run.sh"), "#!/bin/bash\necho 'Runner version v2.300.0 is deprecated and cannot receive messages.'\nexit 0\n", new UTF8Encoding(false));
+
+        var result = await StartRunnerAsync(blob);
+
+        result.Output.ShouldContain("is deprecated and cannot receive messages", customMessage: "the boot log shows it");
+        File.Delete(Path.Combine(folder.FullName, "heartbeat"));
+        await Task.Delay(100, TestContext.Current.CancellationToken);
+        File.Exists(Path.Combine(folder.FullName, "heartbeat")).ShouldBeFalse();
     }
 
     private async Task<(string Blob, string Record)> FakeRunnerAsync(string text, UnixFileMode mode)

@@ -1,4 +1,5 @@
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.MachineContent;
 
@@ -29,7 +30,7 @@ public sealed class ValidatorTests : IDisposable
     }
 
     [Fact]
-    public async Task Cloud_init_accepts_what_a_reimage_brings()
+    public async Task Cloud_init_accepts_what_a_request_brings()
     {
         Shell.Need("cloud-init", "cloud-init");
         var text = CustomData.CloudConfig(Azure.CustomDataTests.Jit, new Lease(new LeaseHolder(1, 1), DateTimeOffset.UnixEpoch));
@@ -67,7 +68,7 @@ public sealed class ValidatorTests : IDisposable
 
         var result = await Shell.RunAsync("shellcheck", scripts);
 
-        scripts.Length.ShouldBe(6);
+        scripts.Length.ShouldBe(12);
         result.Output.ShouldBeEmpty();
     }
 
@@ -118,7 +119,7 @@ public sealed class ValidatorTests : IDisposable
         Directory.CreateDirectory(Path.Combine(root, "lib"));
         await Shell.RunAsync("cp", "-a", "/lib/systemd", Path.Combine(root, "lib", "systemd"));
         (await Shell.RunAsync(Path.Combine(Shell.Machine, "install.sh"), "azure", "--root", root)).Exit.ShouldBe(0);
-        foreach (var program in new[] { "opt/perf-lab/runner/perf-lab", "opt/actions-runner/run.sh", "usr/sbin/nft", "usr/bin/dockerd" })
+        foreach (var program in new[] { "opt/actions-runner/run.sh", "usr/sbin/nft", "usr/bin/dockerd" })
         {
             var path = Path.Combine(root, program);
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);

@@ -3,10 +3,10 @@ import type { Workplace } from '../process/environment.ts';
 import type { Clock } from './clock.ts';
 import { getRunner } from './registered.ts';
 
-/** A machine needs that long to boot, so nobody asks before; then every ten seconds; after five minutes it won't come. */
+/** A machine needs that long to boot, so nobody asks before; then every ten seconds; after eight minutes, in which it installs all it needs, it won't come. */
 export const QUIET_MS = 30_000;
 export const POLL_MS = 10_000;
-export const LIMIT_MS = 5 * 60_000;
+export const LIMIT_MS = 8 * 60_000;
 
 export type Arrival = 'online' | 'timeout' | 'gone';
 

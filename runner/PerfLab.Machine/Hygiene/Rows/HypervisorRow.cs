@@ -43,6 +43,6 @@ internal static class HypervisorRow
         var found = new HygieneFinding(row, "size", $"{size} in {facts.Text("instance.location")}, vmId {facts.Text("instance.vmId")}");
         return ordered is MachineFiles.Absent or MachineFiles.Unknown || size is MachineFiles.Unknown ? found
             : Row.Judge(found, string.Equals(ordered, size, StringComparison.OrdinalIgnoreCase), (new Penalty(HygieneSeverity.Refuse, HygieneSeverity.Record),
-                $"{ordered} was ordered (SIZE in {LabMachine.File}): deallocate the machine and let `pulumi up` make it again, or correct the file", policy));
+                $"{ordered} was ordered (SIZE in {LabMachine.File}): ask again (each request gets a new machine), or correct the file", policy));
     }
 }

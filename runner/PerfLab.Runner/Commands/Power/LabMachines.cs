@@ -2,6 +2,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 using PerfLab.Power;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
@@ -18,7 +19,7 @@ internal sealed class LabMachines
     private LabMachines(Terminal terminal, LabFile file, AzureDoor door)
     {
         File = file;
-        Machines = new VirtualMachines(door, terminal.Clock, limits, terminal.Say);
+        Machines = new ScaleSets(door, terminal.Clock, limits, terminal.Say);
         Power = new AzurePower(Machines, new Clusters(door, terminal.Clock, limits, terminal.Say));
         Stop = new MachineStop(Power, terminal.Clock, limits, terminal.Say);
         Start = new MachineStart(Power, Stop, terminal.Clock, limits, terminal.Say);
@@ -26,7 +27,7 @@ internal sealed class LabMachines
     }
 
     public LabFile File { get; }
-    public VirtualMachines Machines { get; }
+    public ScaleSets Machines { get; }
     public IPower Power { get; }
     public MachineStart Start { get; }
     public MachineStop Stop { get; }

@@ -2,12 +2,13 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Power;
 
-/// <summary>`lab start`: a lease, a start, a fresh disk.</summary>
+/// <summary>`lab start`: a lease, and a machine made for it.</summary>
 internal static class LabStartCommand
 {
     private const int MostBlobCharacters = 100_000;
@@ -16,10 +17,10 @@ internal static class LabStartCommand
     {
         var name = new Argument<string>("machine") { Description = "Its name in lab.json; the cluster has one too." };
         var minutes = new Option<int>("--minutes") { Description = "Length of the lease: after that, watchdog and reaper end the machine, and the reaper the cluster. At most 420.", DefaultValueFactory = _ => 120 };
-        var jit = new Option<string?>("--jit") { HelpName = "FILE|-", Description = "The runner's one-shot configuration (encoded_jit_config): the machine is reimaged with it. Never an argument: `ps` shows those." };
+        var jit = new Option<string?>("--jit") { HelpName = "FILE|-", Description = "The runner's one-shot configuration (encoded_jit_config): the machine boots with it. Without it nothing of GitHub's runs there. Never an argument: `ps` shows those." };
         var holder = new HolderOption();
         var command = Examples.Command(
-            "start", "Take the lease of a machine, start it, give it a fresh disk. Waits for a machine that another run is about to give back.",
+            "start", "Take the lease of a machine and make it, from its exact image, for this lease alone. Waits for a machine that another run is about to give back.",
             ["./perf-lab lab start azure-d4s --minutes 150 --jit - < jit.txt"]).With(name, minutes, jit);
         holder.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
@@ -33,11 +34,11 @@ internal static class LabStartCommand
             var machine = lab.Named(parsed.GetValue(name)!);
             if (machine is AzureCluster && parsed.GetValue(jit) is not null)
             {
-                throw new WrongUseException([new("--jit", $"{machine.Name} is a cluster: it has no disk to renew, and no runner")]);
+                throw new WrongUseException([new("--jit", $"{machine.Name} is a cluster: it has no runner")]);
             }
 
             var blob = parsed.GetValue(jit) is { } source ? ReadBlob(terminal, source) : null;
-            var request = new StartRequest(machine, holder.Read(parsed), TimeSpan.FromMinutes(length)) { CustomData = blob is null ? null : lease => CustomData.For(blob, lease) };
+            var request = new StartRequest(machine, holder.Read(parsed), TimeSpan.FromMinutes(length)) { CustomData = machine is AzureCluster ? null : lease => CustomData.For(blob, lease) };
             CheckBefore(request, terminal);
             var taken = await lab.Start.RunAsync(request, cancellationToken);
             terminal.Out.WriteLine($"{machine.Name} runs for {taken.Holder} until {Lease.TimeText(taken.Expiry)}, at {Money.PerHour(machine)}: at most {Money.For(machine, length)}");

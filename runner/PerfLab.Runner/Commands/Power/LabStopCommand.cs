@@ -16,26 +16,26 @@ internal static class LabStopCommand
         var bootLog = new Option<string?>("--boot-log") { HelpName = "FILE", Description = "First save what the machine's console showed: for a runner that never came online." };
         var holder = new HolderOption();
         var command = Examples.Command(
-            "stop", "Deallocate a machine, or stop the cluster; book its time, hand back the lease. Refuses what another run holds.",
+            "stop", "Delete a machine, or stop the cluster; book its time, hand back the lease. Refuses what another run holds.",
             ["./perf-lab lab stop azure-d4s"]).With(name, force, bootLog);
         holder.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = LabMachines.Open(terminal, door);
             var machine = lab.Named(parsed.GetValue(name)!);
-            if (machine is AzureCluster && parsed.GetValue(bootLog) is not null)
+            if (machine is not AzureMachine && parsed.GetValue(bootLog) is not null)
             {
                 throw new WrongUseException([new("--boot-log", $"{machine.Name} is a cluster: it has no console")]);
             }
 
-            if (parsed.GetValue(bootLog) is { } file && await lab.Machines.BootLogAsync(machine, terminal.Clock.GetUtcNow().AddMinutes(2), cancellationToken) is { } log)
+            if (parsed.GetValue(bootLog) is { } file && machine is AzureMachine console && await lab.Machines.BootLogAsync(console, terminal.Clock.GetUtcNow().AddMinutes(2), cancellationToken) is { } log)
             {
                 await File.WriteAllTextAsync(Path.Combine(terminal.WorkingFolder, file), log, cancellationToken);
                 terminal.Say($"the boot log is in {file}");
             }
 
             await lab.Stop.RunAsync(machine, parsed.GetValue(force) ? null : holder.Read(parsed), cancellationToken);
-            terminal.Out.WriteLine($"{machine.Name} is {machine.OffWord} and costs nothing but its {(machine is AzureCluster ? "disks" : "disk")}");
+            terminal.Out.WriteLine($"{machine.Name} is {machine.OffWord} and costs nothing{(machine is AzureCluster ? " but its disks" : "")}");
             return ExitCode.Done;
         });
         return command;

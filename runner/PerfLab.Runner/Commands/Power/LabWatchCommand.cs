@@ -17,7 +17,7 @@ internal static class LabWatchCommand
         var lease = new Option<string>("--lease") { HelpName = "FILE", Description = "The lease as the boot brought it.", DefaultValueFactory = _ => "/run/perf-lab/lease" };
         var events = new Option<string>("--events") { HelpName = "FILE", Description = "Where to note announced maintenance for sessions, which may not ask Azure.", DefaultValueFactory = _ => ScheduledEventsNotice.DefaultFile };
         var command = Examples.Command(
-            "watch", "On a machine of the lab: deallocate it when its lease is over or its runner has gone silent; note announced maintenance. A systemd unit runs this.",
+            "watch", "On a machine of the lab: delete it when its lease is over or its runner has gone silent; note announced maintenance. A systemd unit runs this.",
             ["./perf-lab lab watch"]).With(heartbeat, lease, events);
         command.SetAction(async (parsed, cancellationToken) =>
         {
@@ -27,7 +27,7 @@ internal static class LabWatchCommand
             var watchdog = new Watchdog(machine, new AzureDoor { Credential = machine.Credential }, files, terminal.Clock, terminal.Say);
             terminal.Say("watching this machine's lease, heartbeat and announced maintenance");
             var reason = await WithNoticeAsync(watchdog, terminal, parsed.GetValue(events)!, cancellationToken);
-            terminal.Say($"{reason}: Azure has accepted the deallocation");
+            terminal.Say($"{reason}: Azure has accepted the deletion");
             return ExitCode.Done;
         });
         return command;

@@ -32,8 +32,7 @@ internal sealed class AzureWeather(Random random, FaultRates rates)
         };
     }
 
-    public JsonObject? OperationError(string verb) =>
-        verb == "start" && random.NextDouble() < rates.NoCapacity ? FakeAzure.OperationError("AllocationFailed", "no capacity") : null;
+    public JsonObject? StartError() => random.NextDouble() < rates.NoCapacity ? FakeAzure.OperationError("AllocationFailed", "no capacity") : null;
 
     public string[]? View() => random.NextDouble() < rates.LyingView ? ["ProvisioningState/succeeded"] : null;
 

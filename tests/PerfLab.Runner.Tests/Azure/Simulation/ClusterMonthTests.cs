@@ -1,6 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 
@@ -58,7 +59,7 @@ public sealed class ClusterMonthTests
             var weather = new AzureWeather(new Random(seed + 1), new FaultRates().Times(4));
             azure.Faults.Add(weather.Answer);
             var door = azure.DoorFor("lab-power");
-            var power = new AzurePower(new VirtualMachines(door, clock, limits, _ => { }), new Clusters(door, clock, limits, _ => { }));
+            var power = new AzurePower(new ScaleSets(door, clock, limits, _ => { }), new Clusters(door, clock, limits, _ => { }));
             stop = new MachineStop(power, clock, limits, _ => { });
             start = new MachineStart(power, stop, clock, limits, _ => { });
             reaper = new Reaper(power, stop, clock, limits);

@@ -1,6 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
+using PerfLab.Power.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 
@@ -24,8 +25,6 @@ internal sealed class LabSimulation : IDisposable
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");
 
     private string? registered;
-    private Lease? leaseAtEnd;
-    private string endedBy = "?";
 
     /// <summary>A day after the last request, so that a daily shutdown still comes; null while the queue is served.</summary>
     private DateTimeOffset? end;
@@ -39,10 +38,10 @@ internal sealed class LabSimulation : IDisposable
         vm = azure.Add();
         weather = new AzureWeather(new Random(plan.Seed + 1), plan.Rates);
         azure.Faults.Add(weather.Answer);
-        azure.OperationErrorFor = weather.OperationError;
-        azure.ViewFor = weather.View;
+        azure.ScaleSets.StartErrorFor = weather.StartError;
+        azure.ScaleSets.ViewFor = weather.View;
         watchdog = new SimulatedWatchdog(vm, azure, clock, folder.FullName);
-        vm.PowerChanged = PowerChanged;
+        vm.Ended = Ended;
     }
 
     private bool IsOver => clock.GetUtcNow() >= end;
@@ -69,6 +68,7 @@ internal sealed class LabSimulation : IDisposable
         result.AzureCalls = azure.Calls.Count;
         result.AzureFaults = weather.Count;
         result.FinalPower = vm.Power;
+        result.Left = [.. azure.ScaleSets.Left.Select(part => part.Name)];
         return result;
 
         void Add(Layers layer, Func<Task> actor)
@@ -91,17 +91,11 @@ internal sealed class LabSimulation : IDisposable
         }
     }
 
-    private void PowerChanged(string power)
+    private void Ended(DateTimeOffset at, string by, string? leaseText)
     {
-        if (power is "deallocating")
+        if (Lease.Parse(leaseText) is { } lease)
         {
-            leaseAtEnd = vm.Tags.TryGetValue(MachineTags.LeaseName, out var text) ? Lease.Parse(text) : null;
-            endedBy = azure.Calls[^1].Verb == "deallocate" ? azure.Calls[^1].Caller : "Azure";
-        }
-
-        if (power is "deallocated" && leaseAtEnd is { } lease)
-        {
-            result.Ends.Add(new(azure.EffectAt, endedBy, azure.EffectAt - lease.Expiry));
+            result.Ends.Add(new(at, by, at - lease.Expiry));
         }
     }
 
@@ -111,9 +105,9 @@ internal sealed class LabSimulation : IDisposable
         while (!IsOver)
         {
             azure.Settle();
-            if (plan.Alive.HasFlag(Layers.DailyShutdown) && clock.GetUtcNow() is { Hour: 3, Minute: < 5 } && vm.Power is not ("deallocated" or "deallocating"))
+            if (plan.Alive.HasFlag(Layers.DailyShutdown) && clock.GetUtcNow() is { Hour: 3, Minute: < 5 })
             {
-                azure.ShutDown(vm, "daily shutdown");
+                azure.ScaleSets.ShutDownDaily();
             }
 
             await Task.Delay(TimeSpan.FromMinutes(5), clock);
@@ -122,7 +116,7 @@ internal sealed class LabSimulation : IDisposable
 
     private async Task ReapAsync()
     {
-        var machines = new VirtualMachines(azure.DoorFor("reaper"), clock, limits, _ => { });
+        var machines = new ScaleSets(azure.DoorFor("reaper"), clock, limits, _ => { });
         var reaper = new Reaper(machines, new MachineStop(machines, clock, limits, _ => { }), clock, limits);
         for (var round = start.AddMinutes(random.Next(30)); !IsOver; round = round.AddMinutes(30))
         {
@@ -165,7 +159,7 @@ internal sealed class LabSimulation : IDisposable
         watchdog.RunnerLives = false;
         if (plan.Alive.HasFlag(Layers.LabDown) && !request.LabDownLost && GitHubWorks)
         {
-            var machines = new VirtualMachines(azure.DoorFor("lab-down"), clock, limits, _ => { });
+            var machines = new ScaleSets(azure.DoorFor("lab-down"), clock, limits, _ => { });
             await QuietlyAsync(() => new MachineStop(machines, clock, limits, _ => { }).RunAsync(machine, request.Holder, CancellationToken.None));
         }
     }
@@ -174,11 +168,11 @@ internal sealed class LabSimulation : IDisposable
     private async Task<string> MeasureAsync(SimulatedRequest request)
     {
         using var killed = new CancellationTokenSource();
-        var machines = new VirtualMachines(azure.DoorFor("lab-up"), clock, limits, request.KillAtCall is { } call ? new Countdown(call, killed).Say : _ => { });
+        var machines = new ScaleSets(azure.DoorFor("lab-up"), clock, limits, request.KillAtCall is { } call ? new Countdown(call, killed).Say : _ => { });
         var up = new MachineStart(machines, new MachineStop(machines, clock, limits, _ => { }), clock, limits, request.KillAtCall is { } at ? new Countdown(at, killed).Say : _ => { });
         try
         {
-            await up.RunAsync(new StartRequest(machine, request.Holder, request.LeaseTime) { CustomData = lease => lease.ToString() }, killed.Token);
+            await up.RunAsync(new StartRequest(machine, request.Holder, request.LeaseTime) { CustomData = LabFixture.DataFor }, killed.Token);
         }
         catch (LabException failed)
         {
@@ -187,6 +181,11 @@ internal sealed class LabSimulation : IDisposable
         catch (OperationCanceledException)
         {
             return "failed: lab-up killed";
+        }
+
+        if (azure.ScaleSets.NextDeleteLeavesParts = random.NextDouble() < plan.Rates.DeleteLeavesParts)
+        {
+            result.DeletesThatLeft++;
         }
 
         registered = RunnerList.NameFor(request.Holder, machine.Name);
@@ -200,7 +199,7 @@ internal sealed class LabSimulation : IDisposable
         for (var minute = 0; minute < request.Minutes; minute++)
         {
             await Task.Delay(TimeSpan.FromMinutes(1), clock);
-            if (vm.Power != "running" || vm.Boots != boot)
+            if (vm.Power != "running" || vm.Boots != boot || vm.Vms[0].Provisioning is "Deleting")
             {
                 return request.Hangs ? "ended: hung until its lease ended" : "failed: machine ended under it";
             }

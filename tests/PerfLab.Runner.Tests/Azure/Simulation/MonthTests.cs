@@ -16,7 +16,8 @@ public sealed class MonthTests
         var result = await simulation.RunAsync();
         var text = Page(result);
         result.Ends.ShouldAllBe(end => end.AfterLease == null || end.AfterLease <= TimeSpan.FromMinutes(35));
-        result.FinalPower.ShouldBe("deallocated");
+        result.FinalPower.ShouldBe("empty");
+        result.Left.ShouldBeEmpty();
         Golden.ShouldMatch(text, "docs/results/simulated-month.md");
     }
 
@@ -31,7 +32,7 @@ public sealed class MonthTests
         text.Append("# A simulated month: 500 requests, random faults\n\n");
         text.Append("Made by `MonthTests` (seed 20261102), which fails when this page is not what comes out. The layers are the real code through the real Azure SDK with a fake\n");
         text.Append("clock; Azure, GitHub and the work are simulated, with fault rates that we chose (`FaultRates`), not observed. It shows what the layers do\n");
-        text.Append("with faults, not how often real ones happen. One Standard_D4s_v5 at an assumed 0.19 an hour; disks, NAT and addresses are not in it.\n");
+        text.Append("with faults, not how often real ones happen. One Standard_D4s_v5 at an assumed 0.19 an hour; its disk and its address are not in it.\n");
         text.Append("Within the month GitHub starts nothing for 5 hours.\n\n");
         text.Append("| request ended | how many |\n|---|---|\n");
         foreach (var (outcome, count) in result.Requests.OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal))
@@ -48,6 +49,7 @@ public sealed class MonthTests
         }
 
         text.Append(culture, $"\nLatest end after a lease: {result.Ends.Where(end => end.AfterLease > TimeSpan.Zero).Select(end => end.AfterLease!.Value.TotalMinutes).DefaultIfEmpty(0).Max():0.0} min (promised: 35).\n");
+        text.Append(culture, $"{result.DeletesThatLeft} deletions failed half-way and left card, address and disk; at the end {result.Left.Count} things of no machine are left.\n");
         text.Append(culture, $"Azure was called {result.AzureCalls} times, {result.AzureFaults} answers were bad.\n");
         text.Append(culture, $"Billed: {hours:0.0} h = {money:0.00}, {money / total:0.000} a request, {money / measured:0.000} a measured request; always on it would be {30 * 24 * PricePerHour:0.00}.\n");
         return text.ToString();

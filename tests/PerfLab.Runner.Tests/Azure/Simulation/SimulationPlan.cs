@@ -27,6 +27,9 @@ public sealed record FaultRates
     public double AnswerLost { get; init; } = 0.005;
     public double LyingView { get; init; } = 0.005;
 
+    /// <summary>Of a machine: its deletion fails half-way, so that card, address and disk stay.</summary>
+    public double DeleteLeavesParts { get; init; } = 0.02;
+
     public FaultRates Times(double factor) => new()
     {
         LabUpKilled = Math.Min(1, LabUpKilled * factor),
@@ -40,6 +43,7 @@ public sealed record FaultRates
         Html = Math.Min(0.2, Html * factor),
         AnswerLost = Math.Min(0.2, AnswerLost * factor),
         LyingView = Math.Min(0.2, LyingView * factor),
+        DeleteLeavesParts = Math.Min(0.5, DeleteLeavesParts * factor),
     };
 }
 
@@ -63,6 +67,10 @@ public sealed class SimulationResult
     public int AzureCalls { get; set; }
     public int AzureFaults { get; set; }
     public string FinalPower { get; set; } = "";
+
+    /// <summary>Cards, addresses and disks of no machine at the end.</summary>
+    public IReadOnlyList<string> Left { get; set; } = [];
+    public int DeletesThatLeft { get; set; }
 
     public void Count(string outcome) => Requests[outcome] = Requests.GetValueOrDefault(outcome) + 1;
 }
