@@ -59,7 +59,7 @@ register() {
     echo 'metal-agent: another token: the runner is registered anew'
     config '' remove --local
   fi
-  [[ -x $runner/config.sh ]] || { echo "metal-agent: no runner in $runner yet: docs/operations.md, step 7"; return; }
+  [[ -x $runner/config.sh ]] || { echo "metal-agent: no runner in $runner yet: docs/operations.md, step 6"; return; }
   [[ -n $token && -n $address ]] || fail 'the runner is not registered: hand over a token and the address of the repository on stdin'
   config "$token" --unattended --url "$address" --name "$name" --labels "perf-lab-$name" --no-default-labels --disableupdate --replace
   printf '%s\n' "$hash" >"$known"
