@@ -188,6 +188,12 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
 
     private HttpResponseMessage Delete(Uri uri, FakeMachineInAzure set, FakeVm vm, string caller)
     {
+        if (vm.Provisioning is "Deleting")
+        {
+            // The same deletion, asked for again.
+            return operations.Begin(uri, vm.Id, null, (30, _ => { }));
+        }
+
         operations.Preempt(set.Id);
         vm.Ending ??= (caller, set.Tags.GetValueOrDefault("perf-lab:lease"));
         vm.Provisioning = operations.Lie || operations.NeverEnd ? vm.Provisioning : "Deleting";
