@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
