@@ -86,7 +86,16 @@ internal sealed class LabSimulation : IDisposable
             actors.Add(Task.Run(async () =>
             {
                 await Task.Delay(delay, clock);
-                await actor();
+                try
+                {
+                    await actor();
+                }
+                catch (Exception)
+                {
+                    // Nobody waits for whoever is dead: the test fails with the reason.
+                    end ??= clock.GetUtcNow();
+                    throw;
+                }
             }));
         }
     }
