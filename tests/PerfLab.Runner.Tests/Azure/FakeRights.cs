@@ -10,7 +10,7 @@ namespace PerfLab.Runner.Tests.Azure;
 internal static partial class FakeRights
 {
     private static readonly Dictionary<string, HashSet<string>> Roles = RoleRow().Matches(Repository.Read("docs/security.md"))
-        .ToDictionary(row => row.Groups[1].Value, row => Right().Matches(row.Groups[2].Value).Select(right => right.Groups[1].Value).ToHashSet(StringComparer.OrdinalIgnoreCase));
+        .ToDictionary(row => row.Groups["role"].Value, row => Right().Matches(row.Groups["rights"].Value).Select(right => right.Groups["right"].Value).ToHashSet(StringComparer.OrdinalIgnoreCase));
 
     private static readonly HashSet<string> OfTheWorkflows =
         new(Roles["power"].Concat(Roles["instances"]).Concat(Roles["cluster-power"]), StringComparer.OrdinalIgnoreCase);
@@ -39,9 +39,9 @@ internal static partial class FakeRights
         };
     }
 
-    [GeneratedRegex(@"^\| `([a-z-]+)` \| (`Microsoft[^|]*) \|$", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^\| `(?<role>[a-z-]+)` \| (?<rights>`Microsoft[^|]*) \|$", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex RoleRow();
 
-    [GeneratedRegex("`(Microsoft[^`]+)`")]
+    [GeneratedRegex("`(?<right>Microsoft[^`]+)`", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Right();
 }

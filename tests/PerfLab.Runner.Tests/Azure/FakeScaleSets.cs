@@ -197,12 +197,14 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
         operations.Preempt(set.Id);
         vm.Ending ??= (caller, set.Tags.GetValueOrDefault("perf-lab:lease"));
         vm.Provisioning = operations.Lie || operations.NeverEnd ? vm.Provisioning : "Deleting";
-        return operations.Begin(uri, vm.Id, null, (30, at =>
+        void End(DateTimeOffset at)
         {
             set.Remove(vm, at);
             set.Capacity -= CapacityFallsByItself && set.Capacity > 0 ? 1 : 0;
             Release(vm);
-        }));
+        }
+
+        return operations.Begin(uri, vm.Id, null, (30, End));
     }
 
     /// <summary>A delete cascades by the model's `deleteOption`; what has none, or when it fails half-way, stays behind, unattached.</summary>

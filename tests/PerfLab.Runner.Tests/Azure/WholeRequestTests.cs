@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Power;
 using PerfLab.Power.Azure;
 using PerfLab.Runner.Commands.Power;
 using PerfLab.Runner.Terminals;
@@ -59,7 +58,7 @@ public sealed partial class WholeRequestTests : IDisposable
     /// <summary>The line of an action that calls `perf-lab lab`, as bash would: variables by their values.</summary>
     private async Task StepAsync(string action, string verb)
     {
-        var line = LabLine().Matches(Repository.Read($".github/actions/{action}/action.yml")).Select(match => match.Groups[1].Value).Single(text => text.StartsWith(verb, StringComparison.Ordinal));
+        var line = LabLine().Matches(Repository.Read($".github/actions/{action}/action.yml")).Select(match => match.Groups["line"].Value).Single(text => text.StartsWith(verb, StringComparison.Ordinal));
         var arguments = line.Replace("\"${console[@]}\"", "", StringComparison.Ordinal).Replace("\"$@\"", "--runners runners.json", StringComparison.Ordinal)
             .Replace("\"$MACHINE\"", "lab-1", StringComparison.Ordinal).Replace("\"$MINUTES\"", "120", StringComparison.Ordinal).Replace("\"$JIT\"", "jit", StringComparison.Ordinal);
         arguments.ShouldNotContain("$");
@@ -74,6 +73,6 @@ public sealed partial class WholeRequestTests : IDisposable
 
     private void Write(string name, string text) => File.WriteAllText(Path.Combine(folder.FullName, name), text);
 
-    [GeneratedRegex(@"(?:perf-lab|--) lab ((?:start|stop|reap).*)$", RegexOptions.Multiline)]
+    [GeneratedRegex(@"(perf-lab|--) lab (?<line>(start|stop|reap).*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex LabLine();
 }
