@@ -41,8 +41,10 @@ internal sealed class PatientCalls(TimeProvider clock, PowerLimits limits, Actio
         {
             return (await call(cancellationToken), null, null);
         }
-        catch (Exception exception) when (!cancellationToken.IsCancellationRequested && AzureFailure.From(exception, clock.GetUtcNow()) is { } failure)
+        catch (Exception exception) when (AzureFailure.From(exception, clock.GetUtcNow()) is { } failure)
         {
+            // Whoever gives up ends with that, whatever the last call came to.
+            cancellationToken.ThrowIfCancellationRequested();
             return (default, exception, failure);
         }
     }

@@ -261,6 +261,19 @@ public sealed class FaultTests
     }
 
     [Fact]
+    public async Task Whoever_gives_up_ends_with_that_whatever_the_last_call_came_to()
+    {
+        using var interrupt = new CancellationTokenSource();
+        lab.Azure.Faults.Add((call, _) =>
+        {
+            interrupt.Cancel();
+            return FakeAzure.Error(HttpStatusCode.InternalServerError, "InternalServerError", "x");
+        });
+
+        await Should.ThrowAsync<OperationCanceledException>(() => lab.Clock.RunAsync(() => lab.Start.RunAsync(lab.Request(), interrupt.Token)));
+    }
+
+    [Fact]
     public async Task A_deletion_that_is_accepted_and_never_happens_is_bounded()
     {
         lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));

@@ -32,8 +32,9 @@ internal sealed class Following(AzureDoor door, TimeProvider clock, PowerLimits 
                     return true;
                 }
             }
-            catch (Exception exception) when (!cancellationToken.IsCancellationRequested && Reason(exception) is { } failure)
+            catch (Exception exception) when (Reason(exception) is { } failure)
             {
+                cancellationToken.ThrowIfCancellationRequested();
                 // A status request that failed is not Azure's operation that failed. Whether the status may be read at all with rights on the
                 // scale set alone is nowhere written.
                 if (!failure.IsPassing && failure.Kind is not (FailureKind.Throttled or FailureKind.Permission or FailureKind.Missing))
