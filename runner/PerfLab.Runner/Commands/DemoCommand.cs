@@ -32,7 +32,7 @@ internal static class DemoCommand
             terminal.Say($"demo: {Chosen.Target}, {Chosen.Base} against {Chosen.Head}, {Chosen.Rounds} interleaved rounds, about 2 minutes after the build");
             var lab = Lab.Open(terminal);
             var code = await RunCommand.RunAsync(lab, Chosen.Request(lab), [], new(parsed.GetValue(executor)!, output.Read(parsed)), cancellationToken);
-            terminal.Say("try next: ./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0");
+            terminal.Say("try next: ./perf-lab run json-round-trip --base runtime=net8.0 --head runtime=net10.0 --framework stj");
             terminal.Say("          ./perf-lab list            what else can be measured, and why something is unavailable");
             terminal.Say("          ./perf-lab doctor          how far this machine can be trusted");
             return code;
