@@ -17,6 +17,6 @@ public sealed record Build(
 }
 
 /// <summary>What came of building a recipe: exactly one of the three is set.</summary>
-/// <param name="Unavailable">Why they can't be had here: the package or runtime that no source has.</param>
+/// <param name="Unavailable">Why they are not available here: the package or runtime that no source has.</param>
 /// <param name="Failure">Why it does not build: the compiler's errors, and where the whole log is.</param>
 public sealed record BuildResult(Build? Build, string? Unavailable, string? Failure);

@@ -12,7 +12,9 @@ internal static partial class RestoreProblems
 {
     private const string RuntimePack = @"^Microsoft\.(NETCore|AspNetCore)\.App\.(Runtime|Ref|Host)(\.linux-x64)?$";
 
-    /// <summary>Why the recipe's bits can't be had here and what to do about it; null when the restore found everything that was asked for.</summary>
+    /// <summary>
+    /// Why the recipe's bits are not available here and what to do about it; null when the restore found everything that was asked for.
+    /// </summary>
     public static string? Explain(string output, BuildRecipe recipe)
     {
         var missing = Missing(output, recipe).Distinct().ToList();
@@ -46,14 +48,14 @@ internal static partial class RestoreProblems
     {
         var lane = RuntimeLanes.All.FirstOrDefault(lane => lane.Owns(recipe.RuntimePatch ?? ""));
         var known = lane is null ? "" : $" Known patches of {lane.Name}: {string.Join(", ", lane.Patches)}.";
-        return $"runtime {recipe.RuntimePatch} can't be had here: no package source has {pack}.{known} "
+        return $"runtime {recipe.RuntimePatch} is not available here: no package source has {pack}.{known} "
             + "'perf-lab list runtimes' shows what was found; --feed DIR adds a folder of packages.";
     }
 
     private static string PackageUnavailable(MissingPackage package)
     {
         var nearest = package.Nearest is null ? "" : $" (nearest: {package.Nearest})";
-        return $"package {package} can't be had here: no package source has it{nearest}. "
+        return $"package {package} is not available here: no package source has it{nearest}. "
             + "Add a folder of packages with --feed DIR, or build the library from a checkout with source=PATH where the workload offers it.";
     }
 

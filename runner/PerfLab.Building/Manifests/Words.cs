@@ -35,6 +35,8 @@ public sealed record Scalar(string Text)
 [JsonConverter(typeof(Converter))]
 public sealed record Duration(string Text)
 {
+    public const string Pattern = @"^[0-9]{1,9}(\.[0-9]{1,9})?(ms|s|m)$", Form = "a duration such as 500ms, 2s or 5m";
+
     public double Seconds => Text.EndsWith("ms", StringComparison.Ordinal) ? Number(2) / 1000 : Number(1) * (Text.EndsWith('m') ? 60 : 1);
 
     public override string ToString() => Text;
@@ -42,7 +44,7 @@ public sealed record Duration(string Text)
     private double Number(int unit) => double.Parse(Text.AsSpan(0, Text.Length - unit), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture);
 
     private sealed class Converter() : WordConverter<Duration>(
-        new TextShape { Pattern = @"^[0-9]{1,9}(\.[0-9]{1,9})?(ms|s|m)$", InWords = "a duration such as 500ms, 2s or 5m" }, text => new(text));
+        new TextShape { Pattern = Duration.Pattern, InWords = Form }, text => new(text));
 }
 
 /// <summary>"512MiB", "2GiB".</summary>

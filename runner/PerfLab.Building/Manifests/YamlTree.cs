@@ -80,7 +80,7 @@ internal static class YamlTree
         _ => throw Broken(node, "is no text, list or mapping"),
     };
 
-    private static TextNode Key(YamlNode key) => From(key) as TextNode ?? throw Broken(key, "a key that is no text has no place here");
+    private static TextNode Key(YamlNode key) => From(key) as TextNode ?? throw Broken(key, "a key must be text");
 
     private static YamlException Broken(YamlNode node, string what) => new(node.Start, node.End, what);
 

@@ -47,7 +47,7 @@ internal sealed record PackAnswer(DateTimeOffset Asked, IReadOnlyList<SourceAnsw
 
     private string Asker() => Sources switch
     {
-        [] => "there is no package source, so none has",
+        [] => "no package source is configured that could have",
         [var only] => $"{only.Source} has no",
         _ => $"none of {string.Join(", ", Sources.Select(source => source.Source))} has",
     };

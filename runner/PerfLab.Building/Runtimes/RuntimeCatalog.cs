@@ -99,7 +99,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     }
 
     private static string NotToBeHad(string runtime, Workload? workload, string why, string valid = "") =>
-        $"runtime {runtime} can't be had here{(workload?.Build.AspNetCore == true ? $" for {workload.Name}, which needs ASP.NET Core" : "")}: {why}.{valid} --feed DIR adds a folder of packages.";
+        $"runtime {runtime} is not available here{(workload?.Build.AspNetCore == true ? $" for {workload.Name}, which needs ASP.NET Core" : "")}: {why}.{valid} --feed DIR adds a folder of packages.";
 
     private PackState StateOf(RuntimeLane lane, string patch, Workload? workload) =>
         RuntimePacks.For(workload, SameIl, lane, patch).Select(pack => Packs.Find(pack.Id, pack.Version, ask: true)).MaxBy(state => state.Status) ?? PackState.Available;

@@ -19,9 +19,6 @@ public sealed record RuntimeTraceFacts
         ? Invariant($"{version.Major}.{version.Minor}.{version.Build / 100}")
         : null;
 
-    /// <summary>StartupFlags of the start event: bit 0 concurrent GC, bit 12 server GC.</summary>
-    public int? StartupFlags { get; init; }
-
     /// <summary>Most heaps that a garbage collection reported; null when there was none.</summary>
     public int? Heaps { get; init; }
 

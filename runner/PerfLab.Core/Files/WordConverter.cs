@@ -2,6 +2,12 @@ using System.Text.Json.Serialization;
 
 namespace PerfLab.Core.Files;
 
+/// <summary>The words of files and reports for our enumerations: TimedOut is "timed-out".</summary>
+public static class Words
+{
+    public static string Of(Enum value) => WordConverter.Word(value);
+}
+
 /// <summary>
 /// Enumerations as words: TimedOut is "timed-out". The base library's converter does the same and more, and takes a tenth of the time of a
 /// small <c>compare</c> to be made ready.

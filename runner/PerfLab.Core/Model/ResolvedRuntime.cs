@@ -4,7 +4,7 @@ namespace PerfLab.Core.Model;
 /// <param name="Asked">As written: "net8.0", "net8.0.30".</param>
 /// <param name="Lane">Target framework: "net8.0".</param>
 /// <param name="Patch">"8.0.33".</param>
-/// <param name="Unavailable">Why it can't be had here, or null.</param>
+/// <param name="Unavailable">Why it is not available here, or null.</param>
 public sealed record ResolvedRuntime(string Asked, string Lane, string Patch, string? Unavailable)
 {
     /// <summary>Whether a patch was named, and not just a lane: then no other one will do.</summary>

@@ -1,4 +1,4 @@
-using PerfLab.Core.Journal;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Reporting;
@@ -36,7 +36,7 @@ public sealed record LaunchFailure(string Arm, string What, string? Reason, stri
         Outcome.OutOfMemory => "ran out of memory",
         Outcome.Refused => count == 1 ? "gave a result that was refused" : "gave results that were refused",
         Outcome.KilledFromOutside => count == 1 ? "was killed from outside" : "were killed from outside",
-        _ => JournalWords.Of(launch.Outcome),
+        _ => Words.Of(launch.Outcome),
     };
 
     private static string? Filled(string? text) => string.IsNullOrWhiteSpace(text) ? null : text;

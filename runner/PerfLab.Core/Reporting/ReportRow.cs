@@ -1,5 +1,5 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Steady;

@@ -11,6 +11,9 @@ namespace PerfLab.Launching.Proof;
 /// <param name="Readings">One for each trace; empty when there was none.</param>
 public sealed record TracedLaunch(JudgedLaunch Judged, LaunchEnd End, RuntimeTraceFacts Facts, IReadOnlyList<TraceReading> Readings)
 {
+    /// <summary>The traces themselves: gone with the next launch.</summary>
+    public IReadOnlyList<string> Traces { get; init; } = [];
+
     /// <summary>Why the figures may not be complete, one sentence each.</summary>
     public IReadOnlyList<string> Doubts => Readings.Count == 0
         ? ["the launch left no trace: its entry point may have removed the variables, or it runs no .NET"]
@@ -25,14 +28,19 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
     private const int LargestTrace = 256 << 20;
 
     /// <param name="providers">As DOTNET_EventPipeConfig wants them.</param>
-    public async Task<TracedLaunch> LaunchAsync(PlannedCell cell, PlannedArm arm, string providers, CancellationToken cancellationToken)
+    /// <param name="pad">Bytes of <see cref="EnvironmentPad"/>.</param>
+    public async Task<TracedLaunch> LaunchAsync(
+        PlannedCell cell, PlannedArm arm, string providers, CancellationToken cancellationToken, int pad = EnvironmentPad.OfProof)
     {
         var nonce = LaunchEnvironment.NewNonce();
         var trace = new TraceVariables(ProofNeed.RuntimeMajor(arm), providers);
-        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, EnvironmentPad.OfProof, trace), cancellationToken);
+        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, pad, trace), cancellationToken);
         var (facts, readings) = ReadTraces(Path.GetDirectoryName(end.ResultFile)!);
         var proof = new ProofLaunchFacts(readings.Count == 0 ? null : facts, [], IsThisLaunch: true);
-        return new(LaunchJudge.Judge(new(cell, arm, nonce, proof), end), end, facts, readings);
+        return new(LaunchJudge.Judge(new(cell, arm, nonce, proof), end), end, facts, readings)
+        {
+            Traces = [.. Left(Path.GetDirectoryName(end.ResultFile)!)],
+        };
     }
 
     private static (RuntimeTraceFacts Facts, IReadOnlyList<TraceReading> Readings) ReadTraces(string folder)

@@ -6,6 +6,7 @@ using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;
 

@@ -50,8 +50,8 @@ internal static class CommandLine
             Verbose,
             DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
-            CompareCommand.Create(terminal), ReportCommand.Create(terminal), JitCommand.Create(terminal),
-            DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
+            CompareCommand.Create(terminal), ReportCommand.Create(terminal), ExplainCommand.Create(terminal),
+            JitCommand.Create(terminal), DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
             NewCommand.Create(terminal),
             TestCommand.Create(), CompletionCommand.Create(terminal),
         };

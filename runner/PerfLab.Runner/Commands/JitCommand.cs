@@ -5,8 +5,8 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Jit;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;
 

@@ -4,6 +4,7 @@ using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;
 
@@ -18,9 +19,11 @@ internal static class MeasureCommand
         var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
         var policy = PolicyOption.Create();
+        var wait = WaitOption.Create();
         var command = Examples.Command(
             "measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.",
-            ["./perf-lab measure plan.json --out session", "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor, policy);
+            ["./perf-lab measure plan.json --out session",
+                "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor, policy, wait);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -28,10 +31,12 @@ internal static class MeasureCommand
             var read = PlanStep.Read(path);
             var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
-            using var machine = MachineLock.Take(terminal.MachineLock);
+            var patience = new Patience(terminal, parsed.GetValue(wait));
+            using var machine = await MachineLock.TakeAsync(
+                terminal.MachineLock, RunCommand.HolderOf(read, lab), patience, cancellationToken);
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, read, cancellationToken);
-            await new MeasureStep(lab, launcher, parsed.GetValue(policy)).RunAsync(read, built, folder, cancellationToken);
+            await new MeasureStep(lab, launcher, parsed.GetValue(policy), patience).RunAsync(read, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);
             return ExitCode.Done;
         });

@@ -8,6 +8,7 @@ using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;
 
@@ -22,6 +23,7 @@ internal static class RunCommand
         var executor = ExecutorOption.Create();
         var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop; with --json as plan.json." };
         var policy = PolicyOption.Create();
+        var wait = WaitOption.Create();
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
         var command = Examples.Command(
             "run", "Plan, build, measure, compare and report in one.",
@@ -31,13 +33,18 @@ internal static class RunCommand
                 "./perf-lab run ./my/workload --base main --head .",
                 "./perf-lab run --command './new input.txt' --against './old input.txt'",
                 "./perf-lab run quick --aa",
-            ]).With(executor, policy, dryRun, resume);
+            ]).With(executor, policy, wait, dryRun, resume);
         request.AddTo(command);
         commands.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
+            var settings = new RunSettings(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun))
+            {
+                Policy = parsed.GetValue(policy),
+                Wait = parsed.GetValue(wait),
+            };
             if (parsed.GetValue(resume) is { } interrupted)
             {
                 if (request.HasTargets(parsed))
@@ -45,14 +52,10 @@ internal static class RunCommand
                     terminal.Say($"--resume {interrupted}: its plan says what is measured; targets and arms are not read");
                 }
 
-                return await ResumeAsync(lab, interrupted, new(parsed.GetValue(executor)!, output.Read(parsed)) { Policy = parsed.GetValue(policy) }, cancellationToken);
+                return await ResumeAsync(lab, interrupted, settings, cancellationToken);
             }
 
             var problems = new List<Problem>();
-            var settings = new RunSettings(parsed.GetValue(executor)!, output.Read(parsed), parsed.GetValue(dryRun))
-            {
-                Policy = parsed.GetValue(policy),
-            };
             return commands.IsGiven(parsed) ? await RunAsync(lab, commands.Plan(parsed, request, lab), settings, cancellationToken)
                 : await RunAsync(lab, request.Read(parsed, terminal, lab.Config.Policy, problems), problems, settings, cancellationToken);
         });
@@ -79,7 +82,8 @@ internal static class RunCommand
             return ExitCode.Done;
         }
 
-        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
+        var patience = new Patience(lab.Terminal, settings.Wait);
+        using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
         using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
 
@@ -88,18 +92,23 @@ internal static class RunCommand
         WrongUseException.ThrowIfAny(launcher.Problems(plan));
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, new(builds), folder, cancellationToken);
+        await new MeasureStep(lab, launcher, settings.Policy, patience).RunAsync(plan, new(builds), folder, cancellationToken);
         return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
     }
 
+    /// <summary>What others are told who want this machine meanwhile.</summary>
+    public static string HolderOf(RunPlan plan, Lab lab) =>
+        Invariant($"process {Environment.ProcessId}, since {lab.Terminal.Clock.GetUtcNow():HH:mm} UTC, {DryRun.Length(plan)} of measuring");
+
     private static async Task<int> ResumeAsync(Lab lab, string interrupted, RunSettings settings, CancellationToken cancellationToken)
     {
-        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         using var folder = SessionFolder.OpenBegun(Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, interrupted)));
         var plan = PlanStep.Read(folder.Plan);
+        var patience = new Patience(lab.Terminal, settings.Wait);
+        using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
         var builds = BuildsFile.Read(folder.Builds, plan);
-        await new MeasureStep(lab, launcher, settings.Policy).RunAsync(plan, builds, folder, cancellationToken);
+        await new MeasureStep(lab, launcher, settings.Policy, patience).RunAsync(plan, builds, folder, cancellationToken);
         return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
     }
 }
@@ -109,4 +118,7 @@ internal sealed record RunSettings(string Executor, OutputSettings Output, bool 
 {
     /// <summary>How strict about the machine; null leaves it to the machine.</summary>
     public HygienePolicy? Policy { get; init; }
+
+    /// <summary>How long to wait for the machine; zero does not wait.</summary>
+    public TimeSpan Wait { get; init; }
 }

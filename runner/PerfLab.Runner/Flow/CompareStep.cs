@@ -31,7 +31,8 @@ internal static class CompareStep
         var contents = JournalReader.Read(ReadBytes(journal));
         return contents.Samples ?? throw new LabException(
             $"reading {InputFile.Name(journal)}", contents.Damage!,
-            "use a copy from before the damage, or the perf-lab that wrote it when it is of another version; nothing after that record can be believed");
+            "use a copy from before the damage, or the perf-lab that wrote it when it is of another version; "
+                + "records after the damage are not used");
     }
 
     public static byte[] ReadBytes(string journal) => InputFile.Read(

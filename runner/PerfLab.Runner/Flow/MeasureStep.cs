@@ -6,9 +6,11 @@ using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Maintenance;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Flow;
 
@@ -16,7 +18,8 @@ namespace PerfLab.Runner.Flow;
 /// <param name="lab">The wiring.</param>
 /// <param name="launcher">Who launches.</param>
 /// <param name="asked">The policy that somebody asked for; null leaves it to the machine.</param>
-internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null)
+/// <param name="patience">How long to wait for a quiet machine; null does not wait.</param>
+internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null, Patience? patience = null)
 {
     public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
@@ -25,8 +28,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         var inspection = new MachineInspection { Time = lab.Terminal.Clock, Store = lab.Config.Store, Executor = await launcher.DescribeAsync(cancellationToken) };
         var policy = inspection.PolicyOr(asked);
         await using var events = inspection.WatchEvents(policy);
-        var found = await inspection.RunAsync(policy, events, cancellationToken);
-        RefuseUnfit(HygieneJudge.Judge(found.Facts, policy), policy);
+        var found = await InspectAsync(inspection, policy, events, cancellationToken);
         var header = new SessionHeader
         {
             Session = folder.Id,
@@ -80,6 +82,34 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         }
     }
 
+    /// <summary>
+    /// What is wrong with the machine right now is said before the first launch, and waited for where somebody asked for it.
+    /// </summary>
+    private async Task<MachineFindings> InspectAsync(
+        MachineInspection inspection, HygienePolicy policy, ScheduledEventsWatch? events, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var found = await inspection.RunAsync(policy, events, cancellationToken);
+            var findings = HygieneJudge.Judge(found.Facts, policy);
+            var passing = findings.Where(HygieneJudge.Passes).ToList();
+            if (passing.Count > 0 && patience is { IsOver: false })
+            {
+                await patience.WaitAsync(
+                    "quiet", string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}")), cancellationToken);
+                continue;
+            }
+
+            RefuseUnfit(findings, policy);
+            foreach (var finding in passing)
+            {
+                lab.Terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}; --wait 30m waits for it)");
+            }
+
+            return found;
+        }
+    }
+
     // `measure` keeps its plan elsewhere: the same command again goes on.
     private string HowToGoOn(SessionFolder folder) => File.Exists(folder.Plan)
         ? $"`./perf-lab run --resume {ShellWord.Of(Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder))}`"
@@ -109,7 +139,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         var contents = JournalReader.Read(CompareStep.ReadBytes(folder.Samples));
         if (contents.Samples is not { } soFar)
         {
-            throw new LabException($"resuming {folder.Samples}", contents.Damage!, "start a new session; nothing after that record can be believed");
+            throw new LabException($"resuming {folder.Samples}",
+                contents.Damage!, "start a new session; records after the damage are not used");
         }
 
         if (soFar.Complete)

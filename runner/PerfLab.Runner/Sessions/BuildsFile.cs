@@ -47,7 +47,7 @@ internal sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMe
 }
 
 /// <summary>What came of one arm of one cell: exactly one of build, unavailable and failure is there.</summary>
-/// <param name="Unavailable">Why its bits can't be had here.</param>
+/// <param name="Unavailable">Why its bits are not available here.</param>
 /// <param name="Failure">Why it does not build.</param>
 internal sealed record BuiltArm(string Cell, string Arm, Build? Build, string? Unavailable, string? Failure) : IChecked
 {

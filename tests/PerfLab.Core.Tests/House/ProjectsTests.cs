@@ -10,7 +10,8 @@ public sealed class ProjectsTests
         ["PerfLab.Building"] = ["PerfLab.Core"],
         ["PerfLab.Launching"] = ["PerfLab.Building", "PerfLab.Machine"],
         ["PerfLab.Power"] = ["PerfLab.Building", "PerfLab.Machine"],
-        ["PerfLab.Runner"] = ["PerfLab.Launching", "PerfLab.Power"],
+        ["PerfLab.Profiling"] = ["PerfLab.Core"],
+        ["PerfLab.Runner"] = ["PerfLab.Launching", "PerfLab.Power", "PerfLab.Profiling"],
     };
 
     [Fact]

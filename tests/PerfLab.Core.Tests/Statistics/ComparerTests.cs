@@ -151,6 +151,19 @@ public sealed class ComparerTests
     }
 
     [Fact]
+    public void a_row_that_is_too_noisy_says_how_many_rounds_would_show_something()
+    {
+        double[] wild = [.. Shifted(0, 20).Select(d => 5 * d)];
+        var row = Only(Cell().Rounds(Stage.Confirm, wild).Compare());
+
+        var rounds = SmallestDetectable.Rounds(0.05, row.Noise!.Value, 1, LogRatios.MostRounds, new())!.Value;
+        rounds.ShouldBeInRange(20, 200);
+        row.Warnings.ShouldHaveSingleItem().ShouldStartWith(
+            string.Create(CultureInfo.InvariantCulture, $"to see a change of 5 % at this noise, measure this row alone with about --rounds 0+{rounds} ("));
+        Only(Cell().Rounds(Stage.Confirm, [.. wild.Select(d => 200 * d)]).Compare()).Warnings.ShouldHaveSingleItem().ShouldEndWith("find a quieter machine");
+    }
+
+    [Fact]
     public void noise_never_overrides_a_change_that_was_found()
     {
         var row = Only(Cell().Rounds(Stage.Screen, [.. Shifted(0.05, 8).Select(d => 10 * d)])

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Json;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
@@ -34,6 +34,7 @@ public sealed partial class StatisticsDocumentTests
         ["noise-small-sample"] = Noise.SmallSample,
         ["most-rounds"] = LogRatios.MostRounds,
         ["largest-exact"] = SignedRankNull.LargestExact,
+        ["sought-change"] = NoiseAdvice.Sought,
         ["centre-allowance"] = SmallestDetectableTable.CentreAllowance,
         ["steady-least-windows"] = SteadyRule.LeastWindows,
         ["steady-least-part"] = RankCusum.LeastPart,

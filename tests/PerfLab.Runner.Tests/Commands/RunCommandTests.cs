@@ -1,6 +1,6 @@
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
-using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Tests.Commands;
 

@@ -40,7 +40,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("report nowhere.json --format pdf", "pdf")]
     [InlineData("--verbose", "no command was given. Valid: demo, list, run")]
     [InlineData("run behaving --fail-on regression,slow", "--fail-on: 'slow' is none of its values. ")]
-    [InlineData("completion csh", "'csh' is nothing to completion. Did you mean zsh?")]
+    [InlineData("completion csh", "completion: 'csh' is none of its values. Did you mean zsh?")]
     [InlineData("trend --help", "'trend' is not a command")]
     [InlineData("lab strat", "'strat' is not a command of lab. Did you mean start?")]
     [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]

@@ -23,7 +23,7 @@ public sealed class YamlTreeTests
     [InlineData("a: 1\nb: !!str 5\n", "line 2: a tag (!name) has no place here")]
     [InlineData("a: 1\n---\nb: 1\n", "line 1: must hold one YAML document")]
     [InlineData("", "line 1: must hold one YAML document")]
-    [InlineData("[a]: 1\n", "line 1: a key that is no text has no place here")]
+    [InlineData("[a]: 1\n", "line 1: a key must be text")]
     [InlineData("a: 1\na: 2\n", "line 2: ")]
     [InlineData("a: [1\n", "line ")]
     public void what_json_can_not_say_is_refused(string text, string expected) =>

@@ -3,6 +3,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
@@ -38,6 +39,7 @@ internal static class Formats
         ["samples resumed"] = new(JournalLine.File, Line("resumed")),
         ["samples end"] = new(JournalLine.File, Line("end")),
         ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
+        ["explanation"] = new(Explanation.File, Fixture("explanation.json")),
         ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
         ["workload"] = new(WorkloadManifest.Format, Yaml("workload.yaml")),
         ["config"] = new(LabConfig.Format, Yaml("perf-lab.yaml")),

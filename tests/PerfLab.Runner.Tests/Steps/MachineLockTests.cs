@@ -1,5 +1,7 @@
 using PerfLab.Core.Model;
-using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Tests.Azure;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Tests.Steps;
 
@@ -23,6 +25,57 @@ public sealed class MachineLockTests : IDisposable
     }
 
     [Fact]
+    public void whoever_holds_it_is_named_and_leaves_no_name_behind()
+    {
+        using (MachineLock.Take(Path, "process 12, since 09:30 UTC, about 40 min of measuring"))
+        {
+            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (process 12, since 09:30 UTC, about 40 min of measuring) holds {Path}");
+        }
+
+        using (MachineLock.Take(Path, "12"))
+        {
+            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (12) holds {Path}");
+        }
+    }
+
+    [Fact]
+    public void what_a_stranger_wrote_into_the_lock_can_not_draw_on_the_terminal()
+    {
+        using (MachineLock.Take(Path, "\u001b[31mred\n" + new string('x', 5000)))
+        {
+            var back = Refused(Path).CameBack;
+            back.ShouldContain("([31mred x");
+            back.Length.ShouldBeLessThan(400);
+        }
+    }
+
+    [Fact]
+    public async Task one_who_waits_gets_it_when_it_is_free_and_is_told_once_for_what()
+    {
+        var said = new StringWriter();
+        var clock = FakeTimeProvider.AtTheStart();
+        var held = MachineLock.Take(Path, "process 12");
+        await using var release = clock.CreateTimer(_ => held.Dispose(), null, TimeSpan.FromSeconds(25), Timeout.InfiniteTimeSpan);
+
+        (await clock.RunAsync(() => WaitAsync(clock, said, TimeSpan.FromMinutes(5)))).Dispose();
+
+        (clock.GetUtcNow() - FakeTimeProvider.AtTheStart().GetUtcNow()).TotalSeconds.ShouldBe(30);
+        said.ToString().ShouldBe($"waiting, at most 5 min: machine busy: another perf-lab session (process 12) holds {Path}{Environment.NewLine}");
+    }
+
+    [Fact]
+    public async Task one_whose_patience_is_over_is_told_who_holds_it()
+    {
+        var clock = FakeTimeProvider.AtTheStart();
+        using var held = MachineLock.Take(Path, "process 12");
+
+        var over = await Should.ThrowAsync<LabException>(() => clock.RunAsync(() => WaitAsync(clock, TextWriter.Null, TimeSpan.FromSeconds(15))));
+
+        over.CameBack.ShouldContain("(process 12)");
+        (clock.GetUtcNow() - FakeTimeProvider.AtTheStart().GetUtcNow()).TotalSeconds.ShouldBe(15);
+    }
+
+    [Fact]
     public void a_lock_that_can_not_be_made_is_not_called_busy()
     {
         var refusal = Refused(System.IO.Path.Combine(_folder.FullName, "missing", "machine.lock"));
@@ -41,6 +94,12 @@ public sealed class MachineLockTests : IDisposable
         var refusal = MachineLock.Refusal(Path, new UnauthorizedAccessException($"Access to the path '{Path}' is denied."));
         refusal.CameBack.ShouldBe($"the lock that keeps sessions apart can't be opened: Access to the path '{Path}' is denied.");
         refusal.DoNext.ShouldStartWith("it belongs to another user");
+    }
+
+    private Task<IDisposable> WaitAsync(TimeProvider clock, TextWriter said, TimeSpan most)
+    {
+        var terminal = new Terminal { Out = TextWriter.Null, Error = said, Root = _folder.FullName, WorkingFolder = _folder.FullName, Clock = clock };
+        return MachineLock.TakeAsync(Path, "", new Patience(terminal, most), CancellationToken.None);
     }
 
     private static LabException Refused(string path) => Should.Throw<LabException>(() => MachineLock.Take(path).Dispose());

@@ -27,7 +27,7 @@ public sealed class BuildFailureTests : IDisposable
         _sdk.Tell("output", "/src/App.csproj : error NU1101: Unable to find package Akka. No packages exist with this id in source(s): nuget.org");
         var result = await BuildAsync(_sdk.Recipe);
         result.Failure.ShouldBeNull();
-        result.Unavailable.ShouldNotBeNull().ShouldStartWith("package Akka can't be had here: no package source has it.");
+        result.Unavailable.ShouldNotBeNull().ShouldStartWith("package Akka is not available here: no package source has it.");
     }
 
     [Fact]
@@ -36,7 +36,7 @@ public sealed class BuildFailureTests : IDisposable
         const string Warning = "/src/app.csproj : warning NU1603: app depends on Newtonsoft.Json (>= 11.0.2) but Newtonsoft.Json 11.0.2 was not found. Newtonsoft.Json 12.0.1 was resolved instead.";
         RestoreProblems.Explain(Warning, _sdk.Recipe).ShouldBeNull();
         var asked = _sdk.Recipe with { Properties = new Dictionary<string, string>(StringComparer.Ordinal) { ["NewtonsoftVersion"] = "11.0.2" } };
-        RestoreProblems.Explain(Warning, asked).ShouldNotBeNull().ShouldStartWith("package Newtonsoft.Json 11.0.2 can't be had here: no package source has it (nearest: 12.0.1).");
+        RestoreProblems.Explain(Warning, asked).ShouldNotBeNull().ShouldStartWith("package Newtonsoft.Json 11.0.2 is not available here: no package source has it (nearest: 12.0.1).");
     }
 
     [Fact]
@@ -47,7 +47,7 @@ public sealed class BuildFailureTests : IDisposable
             /src/app.csproj : error NU1102:   - Found 16 version(s) in nuget.org [ Nearest version: 8.0.29 ]
             """;
         var text = RestoreProblems.Explain(Error, _sdk.Recipe with { RuntimePatch = "8.0.5" }).ShouldNotBeNull();
-        text.ShouldContain("runtime 8.0.5 can't be had here: no package source has Microsoft.NETCore.App.Runtime.linux-x64 8.0.5.");
+        text.ShouldContain("runtime 8.0.5 is not available here: no package source has Microsoft.NETCore.App.Runtime.linux-x64 8.0.5.");
         text.ShouldContain("Known patches of net8.0: 8.0.33, ");
     }
 

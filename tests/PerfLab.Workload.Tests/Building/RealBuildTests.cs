@@ -76,7 +76,7 @@ public class RealBuildTests(Lab lab)
         var recipe = FromSource(Lab.Fixture("small-library-v1")) with { TargetFramework = lane, RuntimePatch = patch };
         var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
         Assert.SkipWhen(result.Build is not null, $"this machine can get {patch}");
-        result.Unavailable.ShouldNotBeNull(result.Failure).ShouldContain($"runtime {patch} can't be had here");
+        result.Unavailable.ShouldNotBeNull(result.Failure).ShouldContain($"runtime {patch} is not available here");
         result.Unavailable!.ShouldContain(RuntimeLanes.All.Single(known => known.Name == lane).Patches[0]);
     }
 

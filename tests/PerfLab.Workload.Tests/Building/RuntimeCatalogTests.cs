@@ -53,12 +53,12 @@ public sealed class RuntimeCatalogTests : IDisposable
         Catalog((Runtime, "8.0.33 8.0.7")).Resolve("net8.0.7").Runtime.ShouldBe(new("net8.0.7", "net8.0", "8.0.7", null));
         var (runtime, problem) = Catalog((Runtime, "8.0.33 8.0.7")).Resolve("net8.0.99");
         runtime.ShouldBeNull();
-        problem.ShouldNotBeNull().What.ShouldBe($"runtime net8.0.99 can't be had here: the-feed has no {Runtime} 8.0.99. Of net8.0 there is: net8.0.33, net8.0.7. --feed DIR adds a folder of packages.");
+        problem.ShouldNotBeNull().What.ShouldBe($"runtime net8.0.99 is not available here: the-feed has no {Runtime} 8.0.99. Of net8.0 there is: net8.0.33, net8.0.7. --feed DIR adds a folder of packages.");
     }
 
     [Fact]
     public void a_lane_without_any_pack_is_unavailable_by_name() =>
-        Catalog((Runtime, "8.0.33")).Resolve("net6.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime net6.0 can't be had here: the-feed has no {Runtime} 6.0.36");
+        Catalog((Runtime, "8.0.33")).Resolve("net6.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime net6.0 is not available here: the-feed has no {Runtime} 6.0.36");
 
     [Fact]
     public void a_workload_with_asp_net_core_needs_its_pack_too()
@@ -70,7 +70,7 @@ public sealed class RuntimeCatalogTests : IDisposable
         Catalog(packs).Resolve("netcoreapp3.1", console).Runtime!.Unavailable.ShouldBeNull();
         var exact = Catalog(packs).Resolve("netcoreapp3.1.3", web).Runtime!;
         exact.IsExactPatch.ShouldBeTrue();
-        exact.Unavailable.ShouldBe($"runtime netcoreapp3.1.3 can't be had here for web, which needs ASP.NET Core: the-feed has no {AspNetCore} 3.1.3. Of netcoreapp3.1 there is: nothing. --feed DIR adds a folder of packages.");
+        exact.Unavailable.ShouldBe($"runtime netcoreapp3.1.3 is not available here for web, which needs ASP.NET Core: the-feed has no {AspNetCore} 3.1.3. Of netcoreapp3.1 there is: nothing. --feed DIR adds a folder of packages.");
     }
 
     [Fact]

@@ -19,6 +19,15 @@ internal static class RealCells
 {
     public static async Task<SampleSet> RunAsync(Lab lab, string folder, string lane, params (string Dimension, string Value)[] values)
     {
+        var (plan, builds) = await PlanAsync(lab, folder, lane, values);
+        await using var launcher = ProcessLauncher.Create();
+        await launcher.PrepareAsync([.. builds.Builds], CancellationToken.None);
+        return await JournalAsync(plan, builds, launcher);
+    }
+
+    /// <summary>One cell of one arm, built.</summary>
+    public static async Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync(Lab lab, string folder, string lane, params (string Dimension, string Value)[] values)
+    {
         var problems = new List<Problem>();
         var workload = WorkloadManifest.Read(folder, problems);
         problems.ShouldBeEmpty();
@@ -36,10 +45,7 @@ internal static class RealCells
             new([workload!], (asked, _) => (new(asked, lane, Lab.PatchOf(lane), null), null)));
         var plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
         var build = await lab.BuiltAsync(plan.Cells.Single().Arms.Single().Recipe);
-        var builds = new ArmBuilds(plan.Cells.ToDictionary(cell => (cell.Id, "head"), _ => new BuildResult(build, null, null)));
-        await using var launcher = ProcessLauncher.Create();
-        await launcher.PrepareAsync([build], CancellationToken.None);
-        return await JournalAsync(plan, builds, launcher);
+        return (plan, new ArmBuilds(plan.Cells.ToDictionary(cell => (cell.Id, "head"), _ => new BuildResult(build, null, null))));
     }
 
     private static async Task<SampleSet> JournalAsync(RunPlan plan, ArmBuilds builds, ILauncher launcher)

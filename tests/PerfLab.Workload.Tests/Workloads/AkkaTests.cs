@@ -72,7 +72,7 @@ public class AkkaTests(Lab lab)
         result.Failure.ShouldBeNull();
         if (result.Build is null)
         {
-            result.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime {Lab.PatchOf(lane)} can't be had here");
+            result.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime {Lab.PatchOf(lane)} is not available here");
             return;
         }
 

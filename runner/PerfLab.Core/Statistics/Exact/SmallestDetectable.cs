@@ -31,6 +31,29 @@ public static class SmallestDetectable
         return Math.Exp(Math.Max(floor, table)) - 1 is var change && double.IsFinite(change) ? change : null;
     }
 
+    /// <summary>
+    /// Confirm rounds, without a screen, with which a true change would be flagged with 80 % power at a given noise; null when more than
+    /// <paramref name="most"/> would be needed, or the table says nothing about these settings.
+    /// </summary>
+    public static int? Rounds(double change, double noise, int pairs, int most, Policy policy)
+    {
+        if (!IsSeenIn(most))
+        {
+            return null;
+        }
+
+        var (tooFew, enough) = (0, most);
+        while (enough - tooFew > 1)
+        {
+            var middle = (tooFew + enough) / 2;
+            (tooFew, enough) = IsSeenIn(middle) ? (tooFew, middle) : (middle, enough);
+        }
+
+        return enough;
+
+        bool IsSeenIn(int rounds) => Change(noise, pairs, screened: false, policy with { ConfirmRounds = rounds }) <= change;
+    }
+
     private static double Factor(int pairs, double ratio, bool screened)
     {
         var table = screened ? SmallestDetectableTable.Screened : SmallestDetectableTable.Straight;

@@ -111,7 +111,15 @@ internal static class PrimaryRow
         var failed = deciding.Problem is not null || deciding.Differences.Length < pair.LeastRounds;
         // Never a verdict from rounds that a check of the machine has struck, and no blame on the arms either.
         var noisy = deciding.Problem is null && pair.LostToNoise;
-        return tested with { Verdict = noisy ? Verdict.TooNoisy : failed ? Verdict.Failed : VerdictRule.Of(Finding(pair, metric, deciding, family), family.Policy) };
+        if (noisy || failed)
+        {
+            return tested with { Verdict = noisy ? Verdict.TooNoisy : Verdict.Failed };
+        }
+
+        var finding = Finding(pair, metric, deciding, family);
+        var verdict = VerdictRule.Of(finding, family.Policy);
+        var advice = verdict == Verdict.TooNoisy ? [NoiseAdvice.Of(pair, finding.Noise!.Value, family.Policy)] : Array.Empty<string>();
+        return tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice] };
     }
 
     private static Finding Finding(PairEvidence pair, Metric metric, LogRatios deciding, Family family)

@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Statistics.Stages;
@@ -54,12 +55,10 @@ public sealed record LogRatios
     /// <summary>Why the value of this launch has no logarithm.</summary>
     private static string Describe(Launch launch, Metric metric)
     {
-        var where = Invariant($"arm {launch.Arm}, {Word(launch.Stage)} round {launch.Round}");
+        var where = Invariant($"arm {launch.Arm}, {Words.Of(launch.Stage)} round {launch.Round}");
         return launch.Metrics.TryGetValue(metric.Name, out var value)
             ? Invariant($"{metric.Name} is {value} {metric.Unit} ({where}): ratios need positive numbers; ")
                 + "give the workload a metric that can't be zero, or declare it `kind: exact`"
             : $"{metric.Name} is missing ({where}): nothing can be compared";
     }
-
-    private static string Word(Stage stage) => stage == Stage.Screen ? "screen" : "confirm";
 }

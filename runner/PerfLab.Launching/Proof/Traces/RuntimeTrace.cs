@@ -17,7 +17,6 @@ public sealed class RuntimeTrace
     private readonly JitTally _tally = new();
     private readonly SortedDictionary<string, int> _dynamicEvents = new(StringComparer.Ordinal);
     private int? _settings;
-    private int? _startupFlags;
     private string? _version;
     private int? _heaps;
     private int _collections;
@@ -42,7 +41,6 @@ public sealed class RuntimeTrace
     {
         SettingsFlags = _settings,
         RuntimeVersion = _version,
-        StartupFlags = _startupFlags,
         Heaps = _heaps,
         Collections = _collections,
         GcDynamicEvents = _dynamicEvents,
@@ -100,11 +98,9 @@ public sealed class RuntimeTrace
         var fields = new ByteCursor(payload);
         fields.Take(12); // instance, SKU, version of the base library
         var (major, minor, build) = (fields.UInt16(), fields.UInt16(), fields.UInt16());
-        fields.UInt16();
-        var flags = fields.Int32();
         if (!fields.Overrun)
         {
-            (_version, _startupFlags) = (Invariant($"{major}.{minor}.{build}"), flags);
+            _version = Invariant($"{major}.{minor}.{build}");
         }
     }
 

@@ -5,6 +5,9 @@ namespace PerfLab.Machine.Hygiene.Rows;
 /// <summary>Judges a fingerprint before anything is launched: pure, so that doctor, session and report say the same.</summary>
 public static class HygieneJudge
 {
+    /// <summary>What passes by itself when one waits.</summary>
+    public static bool Passes(HygieneFinding finding) => OtherWorkRows.Passes(finding);
+
     /// <summary>Findings in the order of the table.</summary>
     /// <param name="facts">As <see cref="MachineFacts.Read"/> gives them, or a journal's; members that are missing count as unknown.</param>
     public static IReadOnlyList<HygieneFinding> Judge(JsonObject facts, HygienePolicy policy)

@@ -9,6 +9,10 @@ internal static class OtherWorkRows
     /// <summary>Share of the workloads' cores that others may take.</summary>
     public const double MostLoad = 0.05;
 
+    /// <summary>What passes by itself when one waits.</summary>
+    public static bool Passes(HygieneFinding finding) => finding is { Severity: >= HygieneSeverity.Warn, Name: OtherLoad or JobsAtWork };
+
+    private const string OtherLoad = "other load, just before", JobsAtWork = "package and disk jobs at work";
     private const int MostInterrupts = 4096;
     private const string Busy = "something else is at work; see `top`, stop it, wait a minute";
 
@@ -46,7 +50,7 @@ internal static class OtherWorkRows
             Row.Fact("load", scan => scan.Fact("/proc/loadavg", text => KernelText.Load(text))),
             Row.Fact("users", scan => scan.Files.Exists("/run/systemd/sessions")
                 ? scan.Files.Names("/run/systemd/sessions").Count(name => !name.EndsWith(".ref", StringComparison.Ordinal)) : MachineFiles.Absent),
-            Row.Must("other load, just before", facts => facts.Format("busyShare", "0.0", " % of the cores for workloads", 100),
+            Row.Must(OtherLoad, facts => facts.Format("busyShare", "0.0", " % of the cores for workloads", 100),
                 facts => !(facts.Number("busyShare") > MostLoad), Penalty.Refuse, Busy).When((facts, _) => facts.Has("busyShare")),
             Row.Record("load average, last minute", Load).When((facts, _) => facts.Has("busyShare")),
             Row.Must("other load", Load, facts => !(facts.Number("load") / facts.Cores > MostLoad), Penalty.Refuse, Busy)
@@ -58,7 +62,7 @@ internal static class OtherWorkRows
             Row.Fact("jobs.running", scan => MachineScan.List(scan.Programs.Intersect(PackageJobs, StringComparer.Ordinal))),
             Row.Fact("jobs.timers", scan => scan.Files.Exists("/usr/lib/systemd/system") || scan.Files.Exists("/lib/systemd/system")
                 ? MachineScan.List(Timers.Where(timer => IsOn(scan.Files, timer))) : MachineFiles.Absent),
-            Row.Must("package and disk jobs at work", "jobs.running", "none", Penalty.Refuse,
+            Row.Must(JobsAtWork, "jobs.running", "none", Penalty.Refuse,
                 "they take processor time and disk for minutes: wait until they are done, or stop them"),
             Row.Must("timers that start such jobs", "jobs.timers", "none", Penalty.Warn,
                 "one may start in the middle of a round: sudo systemctl mask --now <timer>")),

@@ -58,7 +58,7 @@ internal static class UsageProblems
         OptionResult { Tokens: [var token] } option when NumberName(option.Option.ValueType) is { } number && error.Message.Contains(option.Option.ValueType.Name) =>
             $"{option.Option.Name}: '{token.Value}' is not {number}.",
         ArgumentResult { Tokens: [var token] } argument when Values(argument.Argument) is { Count: > 0 } values =>
-            $"'{token.Value}' is nothing to {command.Name}. {NearestNames.Suggest(token.Value, values)}",
+            $"{command.Name}: '{token.Value}' is none of its values. {NearestNames.Suggest(token.Value, values)}",
         _ when command.Subcommands.Count > 0 && error.SymbolResult is CommandResult =>
             $"{(command is RootCommand ? "no command was given" : $"{command.Name} needs a command")}. Valid: {string.Join(", ", command.Subcommands.Select(known => known.Name))}.",
         _ => error.Message,

@@ -1,0 +1,25 @@
+using System.Text.RegularExpressions;
+
+namespace PerfLab.Core.Profiles;
+
+/// <summary>Names under which a method of base is found again in head.</summary>
+public static partial class MethodName
+{
+    private const int Longest = 300;
+
+    /// <summary>
+    /// Without the numbers that the C# compiler gives to lambdas, closures, local functions and state machines: a lambda more in the
+    /// file gives all
+    /// later ones another number. Roslyn, GeneratedNames.cs: <c>&lt;M&gt;b__1_0</c>, <c>&lt;&gt;c__DisplayClass3_0</c>,
+    /// <c>&lt;M&gt;g__Local|2_0</c>, <c>&lt;M&gt;d__7</c>.
+    /// </summary>
+    public static string Of(string raw)
+    {
+        var name = Numbered().Replace(raw, "${kind}");
+        return name.Length <= Longest ? name : name[..Longest];
+    }
+
+    [GeneratedRegex(@"(?<kind><[^<>]*>([a-z]__|c__DisplayClass|c__|g__\w+\|))\d+(_\d+)?",
+        RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Numbered();
+}

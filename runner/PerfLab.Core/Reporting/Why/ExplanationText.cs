@@ -1,0 +1,103 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Profiles;
+using PerfLab.Core.Reporting.Text;
+
+namespace PerfLab.Core.Reporting.Why;
+
+/// <summary>The explanation for a terminal and, with other marks, for Markdown.</summary>
+public static class ExplanationText
+{
+    private const int MostMethods = 12;
+
+    public static string Plain(Explanation explanation) => Render(explanation, name => UntrustedText.Line(name, 110), "", "  ");
+
+    public static string Markdown(Explanation explanation) => Render(explanation, name => UntrustedText.Code(name), "## ", "- ");
+
+    private static string Render(Explanation explanation, Func<string, string> quote, string heading, string bullet)
+    {
+        var text = new StringBuilder();
+        foreach (var row in explanation.Rows)
+        {
+            var (arm, reference) = (UntrustedText.Line(row.Arm), UntrustedText.Line(row.Reference));
+            text.Append(CultureInfo.InvariantCulture,
+                $"{heading}Why: {UntrustedText.Line(row.Label)}, {arm} against {reference}, {row.Rounds} traced rounds\n\n");
+            foreach (var figure in row.Figures)
+            {
+                text.Append(bullet).Append(Figure(figure, row)).Append('\n');
+            }
+
+            foreach (var kind in row.Methods.GroupBy(method => method.Kind))
+            {
+                text.Append('\n').Append(Title(kind.Key, row)).Append("\n\n");
+                foreach (var method in kind.Take(MostMethods))
+                {
+                    text.Append(bullet).Append(Method(method)).Append("  ").Append(quote(method.Method)).Append('\n');
+                }
+
+                if (kind.Count() > MostMethods)
+                {
+                    text.Append(CultureInfo.InvariantCulture, $"{bullet}and {kind.Count() - MostMethods} more, in explanation.json\n");
+                }
+            }
+
+            if (row.Figures.Count == 0 && row.Methods.Count == 0)
+            {
+                text.Append(bullet).Append(row.Rounds >= ProfileComparison.LeastRounds
+                    ? "no counter and no method changed beyond chance\n" : "nothing can be said\n");
+            }
+
+            foreach (var doubt in row.Doubts)
+            {
+                text.Append(bullet).Append("doubt: ").Append(quote(doubt)).Append('\n');
+            }
+
+            text.Append('\n');
+        }
+
+        return text.Append(Reading).Append('\n').ToString();
+    }
+
+    /// <summary>What a reader must know of every figure.</summary>
+    public const string Reading =
+        "Traced launches are slower than measured ones and count for nothing but this. Named is what changed beyond chance "
+        + "(exact signed-rank, Holm, 5 %) and by at least 1 % "
+
+            + "of everything; what is not named may have changed by less. A sample falls where the runtime can stop a thread: a short method's time may be its caller's.";
+
+    private static string Figure(FigureChange figure, ExplainedRow row)
+    {
+        var (name, unit) = figure.Figure switch
+        {
+            ProfileFigure.ManagedTime => ("time in managed code", "s"),
+            ProfileFigure.Allocated => ("allocated (sampled)", "B"),
+            ProfileFigure.Collections => ("garbage collections", ""),
+            ProfileFigure.CollectionPause => ("pauses of the collector", "s"),
+            ProfileFigure.Contentions => ("waits for a lock", ""),
+            ProfileFigure.ContentionTime => ("time waiting for locks", "s"),
+            ProfileFigure.Exceptions => ("exceptions", ""),
+            _ => ("methods compiled while measuring", ""),
+        };
+        var values = Quantity.Format(unit, figure.Reference, figure.Arm);
+        var share = figure.Reference > 0
+            ? Percent.Change(figure.Change / figure.Reference, figure.Low / figure.Reference, figure.High / figure.Reference)
+            : "none before";
+        return $"{name}: {values[0]} -> {values[1]} per {UntrustedText.Line(row.Work)} ({share})";
+    }
+
+    private static string Title(ProfileKind kind, ExplainedRow row) => kind switch
+    {
+        ProfileKind.Processor => "time of the method itself",
+        ProfileKind.Allocation => "bytes that the method itself allocated",
+        ProfileKind.Contention => "waiting for a lock, by who asked for it",
+        _ => "exceptions, by who threw them",
+    } + $", change per {UntrustedText.Line(row.Work)}";
+
+    private static string Method(MethodChange method)
+    {
+        var unit = method.Kind switch { ProfileKind.Processor or ProfileKind.Contention => "s", ProfileKind.Allocation => "B", _ => "" };
+        var sign = method.Change > 0 ? "+" : "-";
+        var size = Quantity.Format(unit, Math.Abs(method.Change))[0];
+        var share = Percent.Change(method.Share, null, null);
+        return Invariant($"{sign}{size} ({share} of everything, in {method.Agree * 100:0} % of the rounds)");
+    }
+}

@@ -1,0 +1,86 @@
+using System.CommandLine;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Profiles;
+using PerfLab.Core.Reporting.Why;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Explaining;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
+
+namespace PerfLab.Runner.Commands;
+
+/// <summary>`explain`: why a row of a session moved, from traced launches of both arms.</summary>
+internal static class ExplainCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var session = new Argument<string>("session") { Description = "A session's folder, as `run` printed it." };
+        var cells = new Argument<string[]>("cell")
+        {
+            Description = "Cells by id (c001); without any, what regressed or improved.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var executor = ExecutorOption.Create();
+        var wait = WaitOption.Create();
+        var format = new Option<string>("--format") { Description = "text, markdown or json.", DefaultValueFactory = _ => "text" };
+        format.AcceptOnlyFromAmong("text", "markdown", "json");
+        var command = Examples.Command(
+            "explain", "Why a row moved: which methods and counters differ between base and head beyond chance.",
+            ["./perf-lab explain .perf-lab/sessions/20261122-124951-37b2",
+                "./perf-lab explain .perf-lab/sessions/20261122-124951-37b2 c003 --format markdown"])
+            .With(session, cells, executor, wait, format);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var lab = Lab.Open(terminal);
+            using var folder = SessionFolder.OpenBegun(Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(session)!)));
+            var plan = PlanStep.Read(folder.Plan);
+            var builds = BuildsFile.Read(folder.Builds, plan);
+            var asked = Asked(plan, folder, parsed.GetValue(cells) ?? []);
+            if (asked.Count == 0)
+            {
+                terminal.Say("nothing regressed or improved in this session: name a cell (c001) to compare its profiles all the same");
+                return ExitCode.Done;
+            }
+
+            using var machine = await MachineLock.TakeAsync(
+                terminal.MachineLock, RunCommand.HolderOf(plan, lab), new(terminal, parsed.GetValue(wait)), cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, plan, cancellationToken);
+            var explanation = await new ExplainStep(lab, launcher).RunAsync(
+                plan, builds, (cell, arm) => asked.Contains((cell, arm)), folder.Folder, cancellationToken);
+            SessionFolder.WriteWhole(Path.Combine(folder.Folder, "explanation.json"), Explanation.File.Write(explanation));
+            terminal.Out.Write(parsed.GetValue(format) switch
+            {
+                "json" => Explanation.File.Write(explanation),
+                "markdown" => ExplanationText.Markdown(explanation),
+                _ => ExplanationText.Plain(explanation),
+            });
+            var written = Path.GetRelativePath(terminal.WorkingFolder, folder.Folder);
+            terminal.Say($"files: {written}/ (explanation.json, and for each row why-….svg and .folded stacks of both arms for other tools)");
+            return explanation.Rows.All(row => row.Rounds >= ProfileComparison.LeastRounds) ? ExitCode.Done : ExitCode.Failed;
+        });
+        return command;
+    }
+
+    /// <summary>(cell, arm) of the rows that were named, or of those that moved.</summary>
+    private static HashSet<(string Cell, string Arm)> Asked(RunPlan plan, SessionFolder folder, string[] cells)
+    {
+        WrongUseException.ThrowIfAny([.. cells.Where(cell => plan.Cells.All(known => known.Id != cell))
+            .Select(cell => new Problem("cell", $"'{cell}' is not in this session.",
+                NearestNames.Suggest(cell, plan.Cells.Select(known => known.Id))))]);
+        if (cells.Length > 0)
+        {
+            return [.. plan.Cells.Where(cell => cells.Contains(cell.Id, StringComparer.Ordinal))
+                .SelectMany(cell => cell.Arms.Skip(1).Select(arm => (cell.Id, arm.Id)))];
+        }
+
+        var comparison = InputFile.Read(Comparison.File, folder.Comparison,
+            "let the session end (`./perf-lab run --resume`), or name a cell");
+        return [.. comparison.Cells.Where(row => row.Verdict is Verdict.Regressed or Verdict.Improved).Select(row => (row.Cell, row.Arm))];
+    }
+}

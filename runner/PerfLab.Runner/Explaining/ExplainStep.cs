@@ -1,0 +1,136 @@
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Profiles;
+using PerfLab.Core.Reporting.Jit;
+using PerfLab.Core.Reporting.Why;
+using PerfLab.Launching;
+using PerfLab.Launching.Proof;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Explaining;
+
+/// <summary>
+/// Plan + builds -> which methods and counters differ: interleaved traced launches of the arms, nothing of which is measured.
+/// </summary>
+internal sealed class ExplainStep(Lab lab, ILauncher launcher)
+{
+    /// <summary>Two more than are needed: a launch may leave a trace that is cut.</summary>
+    public const int Rounds = ProfileComparison.LeastRounds + 2;
+
+    private const int MostFailures = 3;
+
+    /// <param name="plan">Whose cells are explained.</param>
+    /// <param name="built">Their builds.</param>
+    /// <param name="isAsked">Which pairs: (cell, arm other than the reference).</param>
+    /// <param name="folder">Gets a flame graph and folded stacks for each pair.</param>
+    /// <param name="cancellationToken">Ends it; nothing is lost, because nothing was measured.</param>
+    public async Task<Explanation> RunAsync(
+        RunPlan plan, ArmBuilds built, Func<string, string, bool> isAsked, string folder, CancellationToken cancellationToken)
+    {
+        var label = JitCell.Labels(built.ToCells(plan));
+        await launcher.PrepareAsync([.. built.Builds], cancellationToken);
+        var traced = new ProfiledLaunches(new TracedLaunches(
+            new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), built, lab.WorkloadCpus), launcher));
+        var rows = new List<ExplainedRow>();
+        foreach (var cell in plan.Cells.Where(cell => cell.Unavailable is null))
+        {
+            foreach (var arm in cell.Arms.Skip(1).Where(arm => isAsked(cell.Id, arm.Id)))
+            {
+                rows.Add(await RowAsync(new(plan.Seed, cell, arm, label(cell.Id)), built, traced, folder, cancellationToken));
+            }
+        }
+
+        return new() { Rows = rows };
+    }
+
+    private sealed record Pair(ulong Seed, PlannedCell Cell, PlannedArm Arm, string Label)
+    {
+        public PlannedArm Reference => Cell.Arms[0];
+    }
+
+    private async Task<ExplainedRow> RowAsync(
+        Pair pair, ArmBuilds built, ProfiledLaunches traced, string folder, CancellationToken cancellationToken)
+    {
+        var rounds = new List<(LaunchProfile Reference, LaunchProfile Arm)>();
+        var doubts = new List<string>();
+        foreach (var arm in new[] { pair.Reference, pair.Arm })
+        {
+            if (built[pair.Cell.Id, arm.Id] is { Build: null } missing)
+            {
+                doubts.Add($"{arm.Id}: {missing.Unavailable ?? missing.Failure}");
+            }
+        }
+
+        // The draws of the confirm stage: order and length of the environment are what they were when the row was measured.
+        var cell = pair.Cell with { Arms = [pair.Reference, pair.Arm] };
+        foreach (var round in doubts.Count > 0 ? [] : RoundOrder.Draw(pair.Seed, Stage.Confirm, Rounds, [cell]))
+        {
+            lab.Terminal.Say(Invariant($"tracing {pair.Label}, {pair.Arm.Id}: round {round.Round + 1} of {Rounds}"));
+            var profiles = new Dictionary<string, LaunchProfile>(StringComparer.Ordinal);
+            foreach (var id in round.Order)
+            {
+                var arm = id == pair.Arm.Id ? pair.Arm : pair.Reference;
+                var (profile, problem) = await traced.LaunchAsync(
+                    pair.Cell, arm, EnvironmentPad.Draw(pair.Seed, Stage.Confirm, round, attempt: 0), cancellationToken);
+                if (profile is null)
+                {
+                    doubts.Add(Invariant($"round {round.Round + 1}, {id}: {problem}"));
+                }
+                else
+                {
+                    profiles.Add(id, profile);
+                }
+            }
+
+            if (profiles.Count == 2)
+            {
+                rounds.Add((profiles[pair.Reference.Id], profiles[pair.Arm.Id]));
+            }
+
+            if (doubts.Count >= MostFailures)
+            {
+                doubts.Add("given up after these");
+                break;
+            }
+        }
+
+        if (rounds.Count > 0)
+        {
+            WriteFiles(pair, rounds, folder);
+        }
+
+        return new()
+        {
+            Cell = pair.Cell.Id,
+            Label = pair.Label,
+            Arm = pair.Arm.Id,
+            Reference = pair.Reference.Id,
+            Work = WorkOf(pair.Cell),
+            Rounds = rounds.Count,
+            Figures = ProfileComparison.Figures(rounds),
+            Methods = [.. Enum.GetValues<ProfileKind>().SelectMany(kind => ProfileComparison.Methods(kind, rounds))],
+            Doubts = doubts,
+        };
+    }
+
+    /// <summary>"doc" of "doc/s"; a time is that of one launch's work or of one operation.</summary>
+    private static string WorkOf(PlannedCell cell) =>
+        cell.Metrics.First(metric => metric.Primary).Unit is { } unit && unit.EndsWith("/s", StringComparison.Ordinal) && unit.Length > 2
+            ? unit[..^2] : "unit of work";
+
+    private static void WriteFiles(Pair pair, List<(LaunchProfile Reference, LaunchProfile Arm)> rounds, string folder)
+    {
+        Directory.CreateDirectory(folder);
+        var name = $"{pair.Cell.Id}-{pair.Arm.Id}";
+        SessionFolder.WriteWhole(Path.Combine(folder, $"why-{name}.svg"), FlameSvg.Render(
+            FrameTree.Of(ProfileKind.Processor, rounds), $"Where the time goes: {pair.Label}, {pair.Arm.Id} against {pair.Reference.Id}",
+            Invariant($"mean of {rounds.Count} traced launches of each arm, time in managed code for one unit of work")));
+        WriteStacks(pair.Reference, rounds.Select(round => round.Reference));
+        WriteStacks(pair.Arm, rounds.Select(round => round.Arm));
+
+        void WriteStacks(PlannedArm arm, IEnumerable<LaunchProfile> profiles) => SessionFolder.WriteWhole(
+            Path.Combine(folder, $"why-{name}.{arm.Id}.folded"), FoldedStacks.Of([.. profiles.Select(profile => profile.Of(ProfileKind.Processor))]));
+    }
+}

@@ -1,0 +1,94 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Runner.Waiting;
+
+/// <summary>One measuring session on a machine at a time: two would disturb each other and both publish nonsense.</summary>
+internal static class MachineLock
+{
+    private const string Tried = "measuring on this machine";
+
+    /// <summary>Of what a holder says of itself; the file may be anybody's.</summary>
+    private const int LongestNote = 200;
+
+    /// <summary>What a lock that somebody holds comes back as: EWOULDBLOCK of flock on Linux and macOS, a sharing violation on Windows.</summary>
+    private const int WouldBlockOnLinux = 11, WouldBlockOnMacOS = 35, SharingViolation = unchecked((int)0x80070020);
+
+    /// <summary>Held until disposed; the kernel frees it when the process dies.</summary>
+    /// <param name="path">The same for everybody who measures on this machine.</param>
+    /// <param name="holder">What others are told while it is held: who, since when, until about when.</param>
+    public static IDisposable Take(string path, string holder = "")
+    {
+        try
+        {
+            var held = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            WriteNote(path, holder);
+            return held;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Refusal(path, exception);
+        }
+    }
+
+    /// <summary>As <see cref="Take"/>, but waits for whoever holds it, and says so once.</summary>
+    public static async Task<IDisposable> TakeAsync(string path, string holder, Patience patience, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            try
+            {
+                return Take(path, holder);
+            }
+            catch (MachineBusyException busy) when (!patience.IsOver)
+            {
+                await patience.WaitAsync("lock", busy.CameBack, cancellationToken);
+            }
+        }
+    }
+
+    internal static LabException Refusal(string path, Exception exception) =>
+        exception.HResult is WouldBlockOnLinux or WouldBlockOnMacOS or SharingViolation
+            ? new MachineBusyException(Tried, $"machine busy: {Holder(path)} holds {path}",
+                "wait until it has ended (--wait 30m waits for it): then the lock is free, although the file stays", exception)
+        : exception is UnauthorizedAccessException && File.Exists(path)
+            ? new(Tried, $"the lock that keeps sessions apart can't be opened: {exception.Message}",
+                "it belongs to another user: measure as that user, or have them remove the file when no session of theirs runs", exception)
+        : new(Tried, $"the lock that keeps sessions apart can't be made: {exception.Message}",
+            "make room in its folder, or make it writable; TMPDIR names another, which must be the same for everybody who measures here", exception);
+
+    // Beside the lock: opening the lock's own file, even to read it, asks for the lock.
+    private static string NoteOf(string path) => path + ".holder";
+
+    private static void WriteNote(string path, string holder)
+    {
+        try
+        {
+            File.WriteAllText(NoteOf(path), holder);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The lock holds without a name.
+        }
+    }
+
+    /// <summary>What the holder wrote; a session that says nothing is one all the same.</summary>
+    private static string Holder(string path)
+    {
+        try
+        {
+            using var file = new FileStream(NoteOf(path), FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            var bytes = new byte[LongestNote];
+            var note = Encoding.UTF8.GetString(bytes, 0, file.ReadAtLeast(bytes, LongestNote, throwOnEndOfStream: false));
+            var clean = new string([.. note.Select(character => char.IsControl(character) ? ' ' : character)]).Trim();
+            return clean.Length > 0 ? $"another perf-lab session ({clean})" : "another perf-lab session";
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return "another perf-lab session";
+        }
+    }
+}
+
+/// <summary>Somebody else measures: waiting helps.</summary>
+internal sealed class MachineBusyException(string tried, string cameBack, string doNext, Exception inner)
+    : LabException(tried, cameBack, doNext, inner);

@@ -1,0 +1,109 @@
+using PerfLab.Core.Profiles;
+
+namespace PerfLab.Core.Tests.Profiles;
+
+/// <summary>Who is named, and that nobody is where nothing changed.</summary>
+public sealed class ProfileComparisonTests
+{
+    private static readonly string[] Methods = [.. Enumerable.Range(1, 20).Select(number => $"Lib.Type.Method{number}()")];
+
+    [Fact]
+    public void the_method_that_takes_a_tenth_of_its_own_time_more_is_named_first_with_its_size()
+    {
+        // It has a fifth of everything, so 10 % of it is 2 % of everything: 20 ns of 1,000 ns.
+        var named = ProfileComparison.Methods(ProfileKind.Processor, Rounds(seed: 1, slower: 0.10));
+
+        named[0].Method.ShouldBe("Lib.Type.Method1()");
+        named[0].Change.ShouldBe(20e-9, 8e-9);
+        named[0].Share.ShouldBe(0.02, 0.008);
+        named[0].Low.ShouldBeGreaterThan(0);
+        named[0].Agree.ShouldBeGreaterThan(0.8);
+        named.Skip(1).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void where_nothing_changed_somebody_is_named_in_few_of_many_tries()
+    {
+        var tries = Enumerable.Range(0, 300).Count(seed => ProfileComparison.Methods(ProfileKind.Processor, Rounds(seed, slower: 0)).Count > 0);
+
+        // At most 5 % by Holm; the smallest share takes more away. Three standard errors above 5 % are 26.
+        tries.ShouldBeLessThan(27);
+    }
+
+    [Fact]
+    public void a_method_that_only_head_has_is_named_with_nothing_before()
+    {
+        var rounds = Rounds(seed: 3, slower: 0).Select(round => (round.Reference,
+            Profile([.. round.Arm.Of(ProfileKind.Processor), new(["Lib.Program.Main()", "Lib.New.Check()"], 80e-9)]))).ToList();
+
+        var named = ProfileComparison.Methods(ProfileKind.Processor, rounds);
+
+        (named[0].Method, named[0].Reference).ShouldBe(("Lib.New.Check()", 0.0));
+        named[0].WithCalled.ShouldBe(80e-9, 1e-12);
+    }
+
+    [Fact]
+    public void two_lucky_rounds_make_no_culprit()
+    {
+        var rounds = Rounds(seed: 4, slower: 0).Select((round, index) => index < 2
+            ? (round.Reference, Profile([.. round.Arm.Of(ProfileKind.Processor), new(["Lib.Lucky.Method()"], 500e-9)])) : round).ToList();
+
+        ProfileComparison.Methods(ProfileKind.Processor, rounds).ShouldNotContain(change => change.Method == "Lib.Lucky.Method()");
+    }
+
+    [Fact]
+    public void a_recursive_method_is_not_counted_twice_for_what_it_called()
+    {
+        var rounds = Enumerable.Range(0, 12).Select(round => (
+            Profile([new(["Walk()", "Walk()", "Walk()"], 100e-9 + (round * 1e-11))]), Profile([new(["Walk()", "Walk()", "Walk()"], 200e-9)]))).ToList();
+
+        var named = ProfileComparison.Methods(ProfileKind.Processor, rounds).ShouldHaveSingleItem();
+
+        named.WithCalled.ShouldBe(100e-9, 1e-9);
+        named.Change.ShouldBe(100e-9, 1e-9);
+    }
+
+    [Fact]
+    public void fewer_rounds_than_are_needed_name_nothing() =>
+        ProfileComparison.Methods(ProfileKind.Processor, Rounds(seed: 1, slower: 1).Take(ProfileComparison.LeastRounds - 1).ToList()).ShouldBeEmpty();
+
+    [Fact]
+    public void no_rounds_and_no_samples_are_no_error()
+    {
+        ProfileComparison.Methods(ProfileKind.Exceptions, Rounds(seed: 1, slower: 0)).ShouldBeEmpty();
+        ProfileComparison.Methods(ProfileKind.Processor, []).ShouldBeEmpty();
+        ProfileComparison.Figures([]).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void counters_that_moved_are_said_and_those_that_did_not_are_not()
+    {
+        var rounds = Enumerable.Range(0, 12).Select(round => (
+            Figures((ProfileFigure.Collections, 2 + (round % 3 * 0.1)), (ProfileFigure.Exceptions, 0)),
+            Figures((ProfileFigure.Collections, 2.1 + (round % 2 * 0.1)), (ProfileFigure.Exceptions, 0.5 + (round * 0.001))))).ToList();
+
+        var named = ProfileComparison.Figures(rounds).ShouldHaveSingleItem();
+
+        (named.Figure, named.Reference).ShouldBe((ProfileFigure.Exceptions, 0.0));
+        named.Change.ShouldBe(0.5, 0.02);
+    }
+
+    // Twelve rounds of a profile of 1,000 ns: method 1 has a fifth, the others the rest. Each sum of samples has a noise of 2 % of its own.
+    private static List<(LaunchProfile Reference, LaunchProfile Arm)> Rounds(int seed, double slower)
+    {
+        var random = new Random(seed);
+        return [.. Enumerable.Range(0, 12).Select(_ => (Draw(random, 0), Draw(random, slower)))];
+    }
+
+    private static LaunchProfile Draw(Random random, double slower) => Profile([.. Methods.Select((method, index) => new StackWeight(
+        ["Lib.Program.Main()", method],
+        (index == 0 ? 200e-9 * (1 + slower) : 800e-9 / (Methods.Length - 1)) * (1 + (0.02 * Normal(random)))))]);
+
+    private static LaunchProfile Profile(IReadOnlyList<StackWeight> stacks) =>
+        new() { Stacks = new Dictionary<ProfileKind, IReadOnlyList<StackWeight>> { [ProfileKind.Processor] = stacks }, Figures = new Dictionary<ProfileFigure, double>() };
+
+    private static LaunchProfile Figures(params (ProfileFigure Figure, double Value)[] figures) =>
+        new() { Stacks = new Dictionary<ProfileKind, IReadOnlyList<StackWeight>>(), Figures = figures.ToDictionary(figure => figure.Figure, figure => figure.Value) };
+
+    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}

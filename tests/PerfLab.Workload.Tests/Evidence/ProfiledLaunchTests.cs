@@ -1,0 +1,52 @@
+using PerfLab.Core.Profiles;
+using PerfLab.Launching.Processes;
+using PerfLab.Launching.Proof;
+using PerfLab.Runner.Explaining;
+
+namespace PerfLab.Workload.Tests.Evidence;
+
+/// <summary>A program whose culprit is known, launched with its runtime traced: the profile shows it where it is, for one unit of work.</summary>
+public class ProfiledLaunchTests(Lab lab)
+{
+    [Theory]
+    [InlineData("processor", ProfileKind.Processor)]
+    [InlineData("allocation", ProfileKind.Allocation)]
+    [InlineData("contention", ProfileKind.Contention)]
+    [InlineData("exceptions", ProfileKind.Exceptions)]
+    public async Task the_culprit_has_most_of_what_was_injected(string effect, ProfileKind kind)
+    {
+        var profile = await ProfileAsync(("effect", effect), ("amount", "0.5"));
+
+        var own = profile.Of(kind).GroupBy(stack => stack.Frames[^1].Split('(')[0], StringComparer.Ordinal).ToDictionary(method => method.Key, method => method.Sum(stack => stack.Weight), StringComparer.Ordinal);
+        var culprit = own.Where(method => method.Key is "Pipeline.Render" or "Pipeline.Extra" or "Pipeline.Throw").Sum(method => method.Value);
+        culprit.ShouldBeGreaterThan(0.4 * own.Values.Sum(), string.Join(", ", own.OrderByDescending(method => method.Value).Take(8).Select(method => $"{method.Key} {method.Value}")));
+    }
+
+    [Fact]
+    public async Task the_time_of_all_methods_is_about_what_the_launch_took_and_frames_begin_with_main()
+    {
+        var profile = await ProfileAsync(("effect", "processor"));
+
+        // One thread that always works: a share of the window that no interruption of a shared machine takes away whole.
+        var total = profile.Of(ProfileKind.Processor).Sum(stack => stack.Weight);
+        profile.Figures[ProfileFigure.ManagedTime].ShouldBe(total, 1e-9);
+        total.ShouldBeGreaterThan(0.2);
+        profile.Of(ProfileKind.Processor).Count(stack => stack.Frames[0].Contains("Program", StringComparison.Ordinal)
+            && stack.Frames[^1].Contains("Pipeline.", StringComparison.Ordinal)).ShouldBeGreaterThan(0);
+        profile.Of(ProfileKind.Contention).ShouldBeEmpty();
+        profile.Figures[ProfileFigure.Exceptions].ShouldBe(0);
+    }
+
+    private async Task<LaunchProfile> ProfileAsync(params (string Dimension, string Value)[] values)
+    {
+        var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", [("work", "500"), .. values]);
+        await using var launcher = ProcessLauncher.Create();
+        await launcher.PrepareAsync([.. builds.Builds], TestContext.Current.CancellationToken);
+        var launches = new ProfiledLaunches(new TracedLaunches(new LaunchSpecs("test", builds, cpus: null), launcher));
+
+        var cell = plan.Cells.Single();
+        var (profile, problem) = await launches.LaunchAsync(cell, cell.Arms.Single(), pad: 100, TestContext.Current.CancellationToken);
+
+        return profile.ShouldNotBeNull(problem);
+    }
+}
