@@ -27,6 +27,7 @@ internal static class CommandLine
 
         try
         {
+            LabRoot.MustExist(terminal.Root);
             var configuration = new InvocationConfiguration
             {
                 Output = terminal.Out,
@@ -97,7 +98,7 @@ internal static class CommandLine
             case JournalException journal:
                 terminal.Say(
                     $"perf-lab: writing the journal\n  came back: {journal.Message}\n"
-                    + "  to do:     free some space (`./perf-lab clean` says how much it would), then `--resume` the session: what was synced is kept");
+                    + "  to do:     free some space (`./perf-lab clean` removes builds, images and checkouts), then `--resume` the session: what was synced is kept");
                 break;
             case IOException or UnauthorizedAccessException:
                 terminal.Say(

@@ -1,4 +1,6 @@
 using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Runner.Commands;
 
@@ -17,5 +19,14 @@ internal static class LabRoot
         }
 
         return folder;
+    }
+
+    /// <summary>A folder that somebody named and that is not there is a mistake, not an empty lab.</summary>
+    public static void MustExist(string root)
+    {
+        if (!Directory.Exists(root))
+        {
+            throw new WrongUseException([new Problem("PERF_LAB_ROOT", $"names {root}, which is no folder.", "It is the folder of a repository's perf-lab.yaml.")]);
+        }
     }
 }

@@ -84,7 +84,7 @@ internal static class RunCommand
 
         var patience = new Patience(lab.Terminal, settings.Wait);
         using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
-        using var folder = SessionFolder.Open(lab.SessionFolderAt(settings.Output.Folder));
+        using var folder = SessionFolder.OpenNew(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));

@@ -50,6 +50,11 @@ internal static partial class BuildPack
         try
         {
             Unpack(path, folder);
+            if (!File.Exists(Path.Combine(folder, BuildsName)))
+            {
+                throw new InvalidDataException($"it holds no {BuildsName}, so it is no pack, or is empty or cut");
+            }
+
             return BuildsFile.Results(Path.Combine(folder, BuildsName), plan, id => id == arm)
                 .ToDictionary(pair => pair.Key, pair => pair.Value.Build is { } build ? pair.Value with { Build = Checked(build, folder, path) } : pair.Value);
         }
@@ -81,7 +86,11 @@ internal static partial class BuildPack
             var isFolder = entry.EntryType == TarEntryType.Directory;
             if (++entries > MostEntries || (bytes += entry.Length) > MostBytes || !Name().IsMatch(entry.Name) || !(isFolder || entry.EntryType == TarEntryType.RegularFile))
             {
-                throw new InvalidDataException($"entry {entries} is too much, leads elsewhere, or is neither a file nor a folder");
+                throw new InvalidDataException($"entry {entries}, {UntrustedText.Code(entry.Name)}, "
+                    + (entries > MostEntries ? Invariant($"is one more than the {MostEntries} that a pack may have")
+                        : bytes > MostBytes ? Invariant($"takes it above the {MostBytes >> 20} MiB that a pack may have")
+                        : Name().IsMatch(entry.Name) ? "is neither a file nor a folder"
+                        : "is neither builds.json nor something in a build's folder"));
             }
 
             var target = Path.Combine(folder, entry.Name);

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using PerfLab.Core.Model;
 using PerfLab.Machine.Kernel;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Sessions;
 
@@ -30,6 +31,13 @@ internal sealed class SessionFolder : IDisposable
     public static string NewId(TimeProvider clock) =>
         clock.GetUtcNow().ToString("yyyyMMdd'-'HHmmss", CultureInfo.InvariantCulture) + "-" + Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(2));
 
+    /// <summary>Opens a folder for a new session; one that holds a session already is refused before anything in it changes.</summary>
+    public static SessionFolder OpenNew(string folder) =>
+        File.Exists(Path.Combine(folder, "plan.json")) || File.Exists(Path.Combine(folder, "samples.ndjson"))
+            ? throw new LabException($"opening {folder} for a new session", "it holds a session already",
+                "name another folder with --out; `run --resume DIR` goes on with a session, `explain` and `report` read one")
+            : Open(folder);
+
     /// <summary>Opens the folder for writing; a second writer is turned away.</summary>
     public static SessionFolder Open(string folder)
     {
@@ -39,10 +47,11 @@ internal sealed class SessionFolder : IDisposable
             // Held open without sharing: the kernel frees it when the process dies, however it dies.
             return new(Path.GetFullPath(folder), new FileStream(Path.Combine(folder, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
         }
-        catch (IOException exception)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new LabException($"opening the session folder {folder}", exception.Message,
-                "another perf-lab may be writing there: wait for it, or name another folder with --out", exception);
+                MachineLock.IsHeld(exception) ? "another perf-lab writes there: wait for it, or name another folder with --out"
+                    : "name a folder that you may write with --out", exception);
         }
     }
 

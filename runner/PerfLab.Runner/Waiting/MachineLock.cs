@@ -46,8 +46,11 @@ internal static class MachineLock
         }
     }
 
+    /// <summary>Whether somebody else holds the lock that could not be taken.</summary>
+    public static bool IsHeld(Exception exception) => exception.HResult is WouldBlockOnLinux or WouldBlockOnMacOS or SharingViolation;
+
     internal static LabException Refusal(string path, Exception exception) =>
-        exception.HResult is WouldBlockOnLinux or WouldBlockOnMacOS or SharingViolation
+        IsHeld(exception)
             ? new MachineBusyException(Tried, $"machine busy: {Holder(path)} holds {path}",
                 "wait until it has ended (--wait 30m waits for it): then the lock is free, although the file stays", exception)
         : exception is UnauthorizedAccessException && File.Exists(path)

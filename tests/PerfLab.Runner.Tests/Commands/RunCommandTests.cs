@@ -43,6 +43,19 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task a_folder_that_holds_a_session_is_refused_and_stays_as_it_is()
+    {
+        (await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session --seed 7")).Code.ShouldBe(0);
+        var before = await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "plan.json"));
+
+        var (code, _, error) = await _lab.RunAsync("run behaving --base time=100 --head time=120 --rounds 0+13 --executor process --out session");
+
+        code.ShouldBe(1);
+        error.ShouldContain("it holds a session already");
+        (await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "plan.json"))).ShouldBe(before);
+    }
+
+    [Fact]
     public async Task a_session_without_a_sweep_has_no_picture_and_says_what_would()
     {
         await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session");

@@ -27,6 +27,8 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --set time=fast", "is not a number")]
     [InlineData("run behaving --set time=1 --set time=2", "given twice")]
     [InlineData("run behaving --rounds 8", "is not S+C")]
+    [InlineData("run behaving --rounds 0+0", "is not S+C")]
+    [InlineData("run behaving --rounds 0+2001", "neither above 2000")]
     [InlineData("run behaving --rounds -1+20", "is not S+C")]
     [InlineData("run behaving --rounds 1e9+20", "is not S+C")]
     [InlineData("run behaving --base time=1 --head time=2 --rounds 4+20", "4 rounds reach no p")]

@@ -6,6 +6,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
@@ -187,12 +188,14 @@ internal sealed class RequestOptions
         if (parts.Length == 2
             && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var screen)
             && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var confirm)
-            && screen <= 1000 && confirm <= 1000)
+            && screen <= LogRatios.MostRounds && confirm <= LogRatios.MostRounds && screen + confirm > 0)
         {
             return (screen, confirm);
         }
 
-        problems.Add(new("--rounds", $"'{text}' is not S+C.", "Example: 8+20"));
+        problems.Add(new(
+            "--rounds", $"'{text}' is not S+C: rounds of the screen and of the confirm stage.",
+            Invariant($"Example: 8+20; one of them may be 0, neither above {LogRatios.MostRounds}.")));
         return null;
     }
 
