@@ -79,7 +79,7 @@ public static class ExplanationText
         };
         var values = Quantity.Format(unit, figure.Reference, figure.Arm);
         var share = figure.Reference > 0
-            ? Percent.Change(figure.Change / figure.Reference, figure.Low / figure.Reference, figure.High / figure.Reference)
+            ? Percent.Change(figure.Change / figure.Reference, figure.Low / figure.Reference, figure.High / figure.Reference, unit)
             : "none before";
         return $"{name}: {values[0]} -> {values[1]} per {UntrustedText.Line(row.Work)} ({share})";
     }
@@ -97,7 +97,6 @@ public static class ExplanationText
         var unit = method.Kind switch { ProfileKind.Processor or ProfileKind.Contention => "s", ProfileKind.Allocation => "B", _ => "" };
         var sign = method.Change > 0 ? "+" : "-";
         var size = Quantity.Format(unit, Math.Abs(method.Change))[0];
-        var share = Percent.Change(method.Share, null, null);
-        return Invariant($"{sign}{size} ({share} of everything, in {method.Agree * 100:0} % of the rounds)");
+        return Invariant($"{sign}{size} ({method.Share * 100:+0.0;-0.0;0.0} % of everything, in {method.Agree * 100:0} % of the rounds)");
     }
 }

@@ -89,7 +89,7 @@ public static class FlameSvg
         return parts.Length <= 2 ? plain : string.Join('.', parts[^2..]);
     }
 
-    private static string Signed(double share) => Percent.Change(share, null, null);
+    private static string Signed(double share) => Invariant($"{share * 100:+0.0;-0.0;0.0} %");
 
     /// <summary>From grey to red or blue, all light enough for dark letters (contrast at least 4.5).</summary>
     private static string Colour(double difference)
