@@ -23,6 +23,9 @@ public sealed class Manifest
         ? ((List<object>)named["metrics"]).Cast<string>().ToDictionary(metric => metric, metric => AllUnits[metric], StringComparer.Ordinal)
         : AllUnits;
 
+    /// <summary>Whether a metric is declared exact, and so may be 0.</summary>
+    public bool IsExact(string metric) => ((Dictionary<object, object>)Map("metrics")[metric]).GetValueOrDefault("kind") is "exact";
+
     private Dictionary<string, string> AllUnits => Map("metrics").ToDictionary(metric => (string)metric.Key, metric => (string)((Dictionary<object, object>)metric.Value)["unit"], StringComparer.Ordinal);
 
     public static Manifest Of(string workload) => In(Path.Combine(Lab.Root, "workloads", workload));

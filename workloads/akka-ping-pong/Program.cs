@@ -1,5 +1,6 @@
-using PerfLab.Workloads.AkkaPingPong;
 using PerfLab.WorkloadKit;
+using PerfLab.Workloads.Actors;
+using PerfLab.Workloads.AkkaPingPong;
 
 return WorkloadProgram.Run(args, launch =>
 {
@@ -11,6 +12,6 @@ return WorkloadProgram.Run(args, launch =>
     }
     else
     {
-        Steady.Measure(launch, settings);
+        Steady.Measure(launch, settings.Start(share: long.MaxValue));
     }
 });

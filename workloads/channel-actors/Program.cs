@@ -1,5 +1,5 @@
-using PerfLab.Workloads.ChannelActors;
 using PerfLab.WorkloadKit;
+using PerfLab.Workloads.Actors;
 
 return WorkloadProgram.Run(args, launch =>
 {
@@ -8,17 +8,5 @@ return WorkloadProgram.Run(args, launch =>
     var batch = launch.Parameters.Integer("batch", standard: 30, minimum: 1, maximum: 10_000);
     launch.Parameters.Check();
 
-    var clients = Enumerable.Range(0, pairs).Select(_ => new Client(new Destination(batch), batch)).ToArray();
-    foreach (var client in clients)
-    {
-        client.Start(inFlight);
-    }
-
-    // A reply is two handled messages: one at the destination, one at the client (what W2 counts, too).
-    var windows = launch.Watch(() => 2 * clients.Sum(client => client.Replies));
-    Settlement.Check(clients);
-
-    launch.Report("throughput", windows.PerSecond, "msg/s");
-    launch.Report("allocated", windows.AllocatedBytesPerUnit, "B/msg");
-    launch.ReportWindows("throughput", windows.Rates);
+    Steady.Measure(launch, Pairs.Start(new PairSettings(pairs, inFlight, batch), share: long.MaxValue));
 });

@@ -1,9 +1,9 @@
 using System.Threading.Channels;
-using PerfLab.Workloads.ChannelActors;
+using PerfLab.Workloads.Actors;
 
 namespace PerfLab.Workload.Tests.Workloads;
 
-/// <summary>The actor of channel-actors by itself: one reader of its mailbox, and no message lost, doubled or left waiting.</summary>
+/// <summary>The bare actor by itself: one reader of its mailbox, and no message lost, doubled or left waiting.</summary>
 public class ChannelActorTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -38,12 +38,55 @@ public class ChannelActorTests
     [InlineData(7, 2)]
     public void under_stress_pairs_go_on_for_ever_and_everything_in_flight_comes_home(int inFlight, int batch)
     {
-        Client[] pairs = [.. Enumerable.Range(0, 4).Select(_ => new Client(new Destination(batch), batch))];
-        Array.ForEach(pairs, pair => pair.Start(inFlight));
+        var pairs = Pairs.Start(new PairSettings(pairs: 4, inFlight, batch), share: long.MaxValue);
+        pairs.Run();
 
-        SpinWait.SpinUntil(() => Array.TrueForAll(pairs, pair => pair.Replies >= 100_000), Patience)
+        SpinWait.SpinUntil(() => pairs.Exchanges.All(exchange => exchange.Replies >= 100_000), Patience)
             .ShouldBeTrue("a message waits for ever");
-        Settlement.Check(pairs);
+        Settlement.Check(pairs.Exchanges);
+    }
+
+    [Theory]
+    [InlineData(1000, 250)]
+    [InlineData(1000, 7)]
+    [InlineData(1, 1)]
+    public void a_share_is_sent_once_whatever_is_in_flight_at_a_time(int inFlight, int share)
+    {
+        var pairs = Pairs.Start(new PairSettings(pairs: 3, inFlight, batch: 30), share);
+        pairs.Run();
+        Task.WaitAll([.. pairs.Exchanges.Select(exchange => exchange.Finished)], Patience).ShouldBeTrue("a share is not finished");
+        pairs.Exchanges.ShouldAllBe(exchange => exchange.Sent == share && exchange.Replies == share && exchange.Wrong == 0);
+    }
+
+    [Fact]
+    public void a_client_whose_turn_comes_after_the_end_still_proves_that_its_messages_come_home()
+    {
+        var late = new Exchange(inFlight: 2, share: long.MaxValue);
+        late.Stop();
+        late.Prime().ShouldBe(2);
+        late.Reply(same: true).ShouldBeFalse();
+        late.Reply(same: true).ShouldBeFalse();
+        Settlement.Check([late]);
+    }
+
+    [Fact]
+    public void a_client_that_never_begins_is_a_wrong_answer()
+    {
+        var never = new Exchange(inFlight: 2, share: long.MaxValue);
+        Should.Throw<WorkloadKit.WrongAnswerException>(() => Settlement.Check([never])).Message.ShouldStartWith("0 messages were sent");
+    }
+
+    [Fact]
+    public void a_lost_message_and_an_exchanged_one_are_wrong_answers()
+    {
+        var lost = new Exchange(inFlight: 2, share: 2);
+        lost.Prime().ShouldBe(2);
+        lost.Reply(same: true).ShouldBeFalse();
+        lost.Finished.IsCompleted.ShouldBeFalse("one of two came home");
+        var exchanged = new Exchange(inFlight: 1, share: 1);
+        exchanged.Prime();
+        exchanged.Reply(same: false).ShouldBeFalse();
+        Should.Throw<WorkloadKit.WrongAnswerException>(() => Settlement.Check([exchanged])).Message.ShouldContain("1 of them not the one that was sent");
     }
 
     [Theory]

@@ -8,7 +8,7 @@ public class RealLaunchTests(Lab lab)
     public static TheoryData<string, string> Cells()
     {
         var cells = new TheoryData<string, string>();
-        foreach (var workload in new[] { "channel-actors", "calibrated-spin", "json-round-trip", "http-loopback" })
+        foreach (var workload in new[] { "channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "actor-sweep", "actor-instrumentation" })
         {
             foreach (var lane in Manifest.Of(workload).Runtimes)
             {
@@ -41,7 +41,7 @@ public class RealLaunchTests(Lab lab)
     public void every_workload_folder_is_tested()
     {
         var folders = Directory.GetDirectories(Path.Combine(Lab.Root, "workloads")).Where(folder => File.Exists(Path.Combine(folder, "workload.yaml"))).Select(Path.GetFileName);
-        string[] here = ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "script"];
+        string[] here = ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "script", "actor-sweep", "actor-instrumentation"];
         string[] inAkkaTests = ["akka-ping-pong", "akka-remote-ping-pong", "akka-remote-two-processes"];
         folders.ShouldBe([.. here, .. inAkkaTests], ignoreOrder: true);
     }
@@ -52,6 +52,8 @@ public class RealLaunchTests(Lab lab)
     [InlineData("json-round-trip")]
     [InlineData("http-loopback")]
     [InlineData("script")]
+    [InlineData("actor-sweep")]
+    [InlineData("actor-instrumentation")]
     public async Task a_wrong_parameter_is_refused_by_name_before_anything_is_measured(string workload)
     {
         var manifest = Manifest.Of(workload);

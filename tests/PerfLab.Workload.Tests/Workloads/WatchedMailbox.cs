@@ -1,5 +1,5 @@
 using System.Threading.Channels;
-using PerfLab.Workloads.ChannelActors;
+using PerfLab.Workloads.Actors;
 
 namespace PerfLab.Workload.Tests.Workloads;
 

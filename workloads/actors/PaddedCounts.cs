@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
 
-namespace PerfLab.Workloads.AkkaPingPong;
+namespace PerfLab.Workloads.Actors;
 
-/// <summary>The counts of one client, with a cache line of room on both sides: neighbours in memory must not slow each other down.</summary>
+/// <summary>The counts of one actor, with a cache line of room on both sides: neighbours in memory must not slow each other down.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 192)]
 internal struct PaddedCounts
 {
@@ -10,7 +10,7 @@ internal struct PaddedCounts
     public long Sent;
 
     [FieldOffset(72)]
-    public long Replies;
+    public long Handled;
 
     [FieldOffset(80)]
     public long Wrong;

@@ -1,4 +1,4 @@
-namespace PerfLab.Workloads.AkkaPingPong;
+namespace PerfLab.Workloads.Actors;
 
 /// <summary>What travels: one shared object a client, passed by reference, never serialised.</summary>
 internal sealed class Msg;

@@ -3,13 +3,13 @@ using Akka.Actor;
 using Akka.Configuration;
 using PerfLab.WorkloadKit;
 
-namespace PerfLab.Workloads.AkkaPingPong;
+namespace PerfLab.Workloads.Actors;
 
 /// <summary>
 /// An actor system of its own with its pairs, each confirmed to be there before anything is timed. Calls block on purpose: they come from the
 /// main thread, and a measurement that went on from an await would sit on a thread of the pool that the actors need.
 /// </summary>
-internal sealed class PairSystem
+internal sealed class PairSystem : IPairs
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
@@ -23,22 +23,22 @@ internal sealed class PairSystem
         _clients = clients;
     }
 
-    public Exchange[] Exchanges { get; }
+    public IReadOnlyList<Exchange> Exchanges { get; }
 
-    /// <summary>Replies of all clients.</summary>
-    public long Replies => Exchanges.Sum(exchange => exchange.Replies);
-
-    /// <summary>Starts the system and its actors; <paramref name="share"/> is what each client sends.</summary>
+    /// <summary>Starts the system and its actors.</summary>
+    /// <param name="settings">How many pairs, and how they work.</param>
+    /// <param name="share">What each client sends.</param>
+    /// <param name="client">Makes the kind of client that is asked for.</param>
     /// <exception cref="WrongAnswerException">An actor does not answer, or with something else than it was sent.</exception>
-    public static PairSystem Start(Settings settings, long share)
+    public static PairSystem Start(PairSettings settings, long share, Func<Correspondence, Props> client)
     {
         // The original sets Throughput on the one dispatcher object that all actors share; configuration does the same to it.
-        var throughput = settings.Throughput.ToString(CultureInfo.InvariantCulture);
+        var throughput = settings.Batch.ToString(CultureInfo.InvariantCulture);
         var system = ActorSystem.Create("PingPong", ConfigurationFactory.ParseString($"akka.loglevel = ERROR, akka.actor.default-dispatcher.throughput = {throughput}"));
-        var exchanges = Enumerable.Range(0, settings.Pairs)
-            .Select(number => new Exchange(system.ActorOf(Props.Create(() => new Destination()), Name("destination", number)), settings.InFlight, share)).ToArray();
-        var clients = exchanges.Select((exchange, number) => system.ActorOf(Client(settings.Client, exchange), Name("client", number))).ToArray();
-        foreach (var actor in exchanges.Select(exchange => exchange.Destination).Concat(clients))
+        var exchanges = Enumerable.Range(0, settings.Pairs).Select(_ => new Exchange(settings.InFlight, share)).ToArray();
+        var destinations = exchanges.Select((_, number) => system.ActorOf(Props.Create(() => new Destination()), Name("destination", number))).ToArray();
+        var clients = exchanges.Select((exchange, number) => system.ActorOf(client(new Correspondence(destinations[number], exchange)), Name("client", number))).ToArray();
+        foreach (var actor in destinations.Concat(clients))
         {
             Confirm(actor);
         }
@@ -53,10 +53,6 @@ internal sealed class PairSystem
     }
 
     public void Terminate() => _system.Terminate().GetAwaiter().GetResult();
-
-    private static Props Client(string kind, Exchange exchange) => kind == "receive-actor"
-        ? Props.Create(() => new ReceiveActorClient(exchange))
-        : Props.Create(() => new ActorBaseClient(exchange));
 
     private static void Confirm(IActorRef actor)
     {

@@ -1,10 +1,11 @@
 using System.Threading.Channels;
 
-namespace PerfLab.Workloads.ChannelActors;
+namespace PerfLab.Workloads.Actors;
 
 /// <summary>
 /// An actor as thin as it gets: a mailbox and a turn. A turn handles up to <c>batch</c> messages on the thread pool, then gives the
-/// thread back, as the dispatchers of actor frameworks do. No actor is ever on two threads at once.
+/// thread back, as the dispatchers of actor frameworks do. No actor is ever on two threads at once. What travels is the program's own
+/// type <c>Message</c>, a class or a struct.
 /// </summary>
 /// <remarks>
 /// The mailbox has one reader: the turn, and nobody looks into it without one. So the turn can't give itself up and look for mail
