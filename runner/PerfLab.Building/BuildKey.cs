@@ -12,7 +12,7 @@ internal static class BuildKey
         string?[] single = [recipe.Workload, recipe.Folder, recipe.Kind.ToString(), recipe.Project, recipe.TargetFramework, recipe.RuntimePatch, recipe.Source];
         string[] texts =
         [
-            .. single.Select(text => text ?? "-"),
+            .. single.Select(text => text ?? "-"), recipe.IsBenchmarkDotNet ? "benchmarks" : "program",
             "tools", .. tools,
             "properties", .. recipe.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).SelectMany(property => new[] { property.Key, property.Value }),
             "feeds", .. recipe.Feeds.SelectMany(Packages),

@@ -23,6 +23,10 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     /// <summary>Absolute path of the kit's project file, which workloads outside the repository get as the property <c>PerfLabKit</c>.</summary>
     public string? KitProject { get; init; }
 
+    /// <summary>Absolute path of the project file of the program that runs benchmarks of BenchmarkDotNet; it lies beside the kit.</summary>
+    private string? Driver => KitProject is null ? null
+        : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(KitProject)!, "..", "benchmark-driver", "PerfLab.BenchmarkDriver.csproj"));
+
     /// <summary>Builds recipes of kind docker; null where there is no engine, which makes them unavailable.</summary>
     public Func<BuildRecipe, CancellationToken, Task<BuildResult>>? DockerfileBuild { get; init; }
 
@@ -35,6 +39,8 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         _ when !Directory.Exists(recipe.Folder) => Failed($"the workload's folder {recipe.Folder} does not exist."),
         BuildKind.Dotnet when !File.Exists(Path.Combine(recipe.Folder, recipe.Project ?? "")) =>
             Failed($"{recipe.Workload}: there is no {recipe.Project} in {recipe.Folder}; build.project in its workload.yaml names it."),
+        BuildKind.Dotnet when recipe.IsBenchmarkDotNet && !File.Exists(Driver) =>
+            Failed($"{recipe.Workload}: the program that runs benchmarks is not at {Driver}; PERF_LAB_KIT names the kit of a whole checkout of perf-lab."),
         BuildKind.Dotnet => PublishOnceAsync(recipe, cancellationToken),
         BuildKind.None => Task.Run(() => FolderBuild.Copy(recipe.Folder, _store, cancellationToken), cancellationToken),
         BuildKind.Command => Task.Run(() => CommandBuild.Of(recipe), cancellationToken),
@@ -73,7 +79,8 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     private async Task<BuildResult> PublishAsync(BuildRecipe recipe, string key, CancellationToken cancellationToken)
     {
         using var unfinished = _store.NewUnfinished();
-        var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"), unfinished.Sub("perf-lab.build.targets"), KitProject);
+        var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"),
+            unfinished.Sub("perf-lab.build.targets"), KitProject, Driver);
         await File.WriteAllTextAsync(paths.Targets, Targets, cancellationToken);
         var started = DateTime.UtcNow;
         Interlocked.Increment(ref _publishes);

@@ -10,12 +10,21 @@ internal static partial class CompileErrors
 
     public static string Explain(string output, BuildRecipe recipe, string log)
     {
+        if (recipe.IsBenchmarkDotNet && DriverAlone().IsMatch(output))
+        {
+            return $"{recipe.Workload} brings no BenchmarkDotNet along: {recipe.Project} has no PackageReference to it, or one with PrivateAssets. The whole log: {log}";
+        }
+
         var errors = output.Split('\n').Select(line => line.Trim()).Where(line => Error().IsMatch(line)).Distinct(StringComparer.Ordinal).ToList();
         var lines = errors.Count > 0 ? errors : [.. output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).TakeLast(Shown)];
         var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
         return $"{recipe.Workload} does not build for {recipe.TargetFramework} on {recipe.RuntimePatch}:\n  "
             + string.Join("\n  ", lines.Take(Shown)) + more + $"\nThe whole log: {log}";
     }
+
+    /// <summary>The driver itself lacks the package that the project was to bring.</summary>
+    [GeneratedRegex(@"benchmark-driver.*error CS0246: [^\n]*BenchmarkDotNet", RegexOptions.None, 1000)]
+    private static partial Regex DriverAlone();
 
     [GeneratedRegex(@"\berror\b( [A-Z]+\d+)?:", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Error();

@@ -6,7 +6,8 @@ namespace PerfLab.Building;
 /// <param name="Artifacts">Folder for obj and bin of every project: nothing is written beside the sources.</param>
 /// <param name="Inputs">File in which every project names what it was made from.</param>
 /// <param name="Kit">Project file of the workload kit, or null where there is none.</param>
-internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit);
+/// <param name="Driver">Project file of the program that runs benchmarks of BenchmarkDotNet.</param>
+internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit, string? Driver = null);
 
 /// <summary>A recipe as arguments for <c>dotnet</c>.</summary>
 internal static class PublishCommand
@@ -15,12 +16,16 @@ internal static class PublishCommand
     {
         var arguments = new List<string>
         {
-            "publish", Path.Combine(recipe.Folder, recipe.Project!), "-c", "Release", "-r", "linux-x64", "--self-contained", "true",
+            "publish", recipe.IsBenchmarkDotNet ? paths.Driver! : ProjectOf(recipe), "-c", "Release", "-r", "linux-x64",
+                "--self-contained", "true",
             "--artifacts-path", paths.Artifacts, "-o", paths.Output, "-nodeReuse:false", "-m:1", "-v:minimal", "-tl:off",
         };
         arguments.AddRange(Properties(recipe, paths).Select(property => $"-p:{property.Key}={Escape(property.Value)}"));
         return arguments;
     }
+
+    /// <summary>The project file that the recipe names.</summary>
+    public static string ProjectOf(BuildRecipe recipe) => Path.GetFullPath(Path.Combine(recipe.Folder, recipe.Project!));
 
     private static IEnumerable<KeyValuePair<string, string>> Properties(BuildRecipe recipe, PublishPaths paths)
     {
@@ -36,6 +41,11 @@ internal static class PublishCommand
         properties["PerfLabFeeds"] = string.Join(';', recipe.Feeds);
         properties["PerfLabKit"] = paths.Kit ?? "";
         properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;
+        if (recipe.IsBenchmarkDotNet)
+        {
+            properties["PerfLabBenchmarks"] = ProjectOf(recipe);
+        }
+
         // A console program must not fetch the ASP.NET runtime pack because a package mentions it.
         properties["DisableTransitiveFrameworkReferenceDownloads"] = "true";
         // Equal sources, equal bits: no debug information (it holds paths), no commit in the version, no git at all.

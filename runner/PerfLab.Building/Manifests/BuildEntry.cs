@@ -17,8 +17,11 @@ public abstract record BuildEntry : IChecked
     public IEnumerable<Problem> Problems()
     {
         var (member, path) = Definition.Project is { } project ? ("project", project) : ("dockerfile", Definition.Dockerfile ?? "");
-        var isOutside = Path.IsPathRooted(path) || path.Split('/').Contains("..", StringComparer.Ordinal);
-        return isOutside ? [new(member, "must be a path inside the workload's folder")] : [];
+        // Where a project may lie, the catalog knows: anywhere in the repository.
+        var isAnywhere = Definition.Project is not null;
+        var isOutside = Path.IsPathRooted(path) || (!isAnywhere && path.Split('/').Contains("..", StringComparer.Ordinal));
+        return isOutside ? [new(member, isAnywhere ? "must be a path from the workload's folder"
+            : "must be a path inside the workload's folder")] : [];
     }
 }
 

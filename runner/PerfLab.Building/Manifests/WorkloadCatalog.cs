@@ -18,9 +18,25 @@ public sealed class WorkloadCatalog(LabConfig config)
 
     private IEnumerable<string> NamesAndSuites => Names.Concat(config.Suites.Select(suite => suite.Name));
 
+    /// <summary>Workloads that no manifest describes, by the project file that was named.</summary>
+    public IReadOnlyDictionary<string, Workload> Projects { get; init; } = new Dictionary<string, Workload>(StringComparer.Ordinal);
+
     /// <summary>The workload of that name or folder, or null with problems added.</summary>
     public Workload? Read(string nameOrFolder, ICollection<Problem> problems)
     {
+        if (Projects.TryGetValue(nameOrFolder, out var named))
+        {
+            return named;
+        }
+
+        if (BenchmarkProject.IsProject(nameOrFolder))
+        {
+            problems.Add(new(nameOrFolder,
+                "is a project: which benchmarks it holds is known when it is built, and only `./perf-lab run` does that.",
+                "With --dry-run --json that prints the plan. A workload.yaml that lists them is for every command: docs/benchmarkdotnet.md."));
+            return null;
+        }
+
         if (nameOrFolder.Contains('/'))
         {
             if (File.Exists(Path.Combine(nameOrFolder, WorkloadManifest.FileName)))
@@ -36,13 +52,30 @@ public sealed class WorkloadCatalog(LabConfig config)
 
         if (FolderOf(nameOrFolder) is { } folder)
         {
-            return WorkloadManifest.Read(folder, problems);
+            return Inside(WorkloadManifest.Read(folder, problems), problems);
         }
 
         problems.Add(new(
             nameOrFolder, "is neither a workload nor a suite.",
             $"{NearestNames.Suggest(nameOrFolder, NamesAndSuites)} {HowTo}"));
         return null;
+    }
+
+    /// <summary>
+    /// A project may lie anywhere in the lab's repository: a checkout of a commit holds it, too. Beyond it, arms would share one.
+    /// </summary>
+    private Workload? Inside(Workload? workload, ICollection<Problem> problems)
+    {
+        var root = Path.GetFullPath(config.Root) + Path.DirectorySeparatorChar;
+        if (workload?.Build.Project is { } project && workload.Folder.StartsWith(root, StringComparison.Ordinal)
+            && !Path.GetFullPath(Path.Combine(workload.Folder, project)).StartsWith(root, StringComparison.Ordinal))
+        {
+            problems.Add(new(Path.Combine(workload.Folder, WorkloadManifest.FileName),
+                $"build.project must lie inside {config.Root}, is {project}"));
+            return null;
+        }
+
+        return workload;
     }
 
     /// <summary>The folder in which a name is found, or null.</summary>

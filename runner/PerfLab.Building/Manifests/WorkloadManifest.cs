@@ -26,9 +26,9 @@ public sealed record WorkloadManifest : IChecked
     /// <summary>How the bits of an arm come to be.</summary>
     public required BuildEntry Build { get; init; }
 
-    /// <summary>Program and arguments, relative to the build's folder.</summary>
+    /// <summary>Program and arguments, relative to the build's folder. Left out with `result: benchmarkdotnet`.</summary>
     [MinLength(1)]
-    public required IReadOnlyList<string> Command { get; init; }
+    public IReadOnlyList<string> Command { get; init; } = [];
 
     /// <summary>The dimension framework; the first is the default.</summary>
     public OrderedDictionary<string, FrameworkDefinition> Frameworks { get; init; } = [];
@@ -40,10 +40,10 @@ public sealed record WorkloadManifest : IChecked
     /// <summary>Chosen like a parameter; never mixed in one series. "default" is the mode when none is named.</summary>
     public OrderedDictionary<string, ModeEntry> Modes { get; init; } = [];
 
-    /// <summary>What a launch yields.</summary>
+    /// <summary>What a launch yields. Left out with `result: benchmarkdotnet`: time, allocated and collections of an operation.</summary>
     [MinLength(1)]
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
-    public required OrderedDictionary<string, MetricEntry> Metrics { get; init; }
+    public OrderedDictionary<string, MetricEntry> Metrics { get; init; } = [];
 
     /// <summary>The same for every arm; passed to the workload.</summary>
     public required LaunchEntry Launch { get; init; }
@@ -54,6 +54,8 @@ public sealed record WorkloadManifest : IChecked
     /// <summary>What the workload writes.</summary>
     [AllowedValues("perf-lab", "benchmarkdotnet")]
     public string Result { get; init; } = "perf-lab";
+
+    private bool IsBenchmarkDotNet => Result == "benchmarkdotnet";
 
     // Without `modes` there is one, with every metric.
     private IEnumerable<(string Name, ModeEntry Mode)> AllModes =>
@@ -69,6 +71,11 @@ public sealed record WorkloadManifest : IChecked
 
     public IEnumerable<Problem> Problems()
     {
+        foreach (var problem in IsBenchmarkDotNet ? BenchmarkManifest.Problems(this) : Missing())
+        {
+            yield return problem;
+        }
+
         foreach (var (name, framework) in Frameworks.Where(pair => pair.Value is { Property: not null, Default: null }))
         {
             yield return new($"frameworks.{name}.default", "is missing: a framework with versions needs one");
@@ -87,7 +94,7 @@ public sealed record WorkloadManifest : IChecked
                     Invariant($"modes.{name}.metrics[{index}]"), "must be one of this file's metrics", NearestNames.Suggest(metric, Metrics.Keys));
             }
 
-            if (MetricsOf(mode).Count(metric => metric.Primary) is var primaries and not 1)
+            if (Metrics.Count > 0 && MetricsOf(mode).Count(metric => metric.Primary) is var primaries and not 1)
             {
                 yield return new("metrics", Invariant($"need exactly one primary in mode {name}, have {primaries}"));
             }
@@ -99,22 +106,35 @@ public sealed record WorkloadManifest : IChecked
         }
     }
 
+    private IEnumerable<Problem> Missing()
+    {
+        if (Command.Count == 0)
+        {
+            yield return new("command", "is missing");
+        }
+
+        if (Metrics.Count == 0)
+        {
+            yield return new("metrics", "is missing");
+        }
+    }
+
     private Workload ToWorkload(string folder) => new()
     {
         Name = Name.Length > 0 ? Name : NameForm.Derive(Path.GetFileName(folder)),
         Summary = Summary,
         Folder = folder,
         Build = Build.Definition,
-        Command = Command,
+        Command = IsBenchmarkDotNet ? [BenchmarkCases.Program] : Command,
         Frameworks = [.. Frameworks.Select(pair => pair.Value with { Name = pair.Key })],
         Parameters = [.. Parameters.Select(pair => pair.Value.ToDefinition(pair.Key))],
         Modes = [.. AllModes.OrderByDescending(pair => pair.Mode.IsDefault).Select(pair => new ModeDefinition(pair.Name, MetricsOf(pair.Mode)))],
         Launch = new(Launch.WarmUp.Seconds, Launch.Measure.Seconds, Launch.Timeout.Seconds),
         Resources = new(Resources.Cpus, Resources.Memory.Bytes, Resources.Pids),
-        Result = Result == "perf-lab" ? ResultFormat.PerfLab : ResultFormat.BenchmarkDotNet,
+        Result = IsBenchmarkDotNet ? ResultFormat.BenchmarkDotNet : ResultFormat.PerfLab,
     };
 
-    private List<Metric> MetricsOf(ModeEntry mode) =>
+    private IReadOnlyList<Metric> MetricsOf(ModeEntry mode) => IsBenchmarkDotNet ? BenchmarkCases.Metrics :
     [
         .. Metrics.Where(pair => mode.Metrics.Count == 0 || mode.Metrics.Contains(pair.Key, StringComparer.Ordinal))
             .Select(pair => new Metric(pair.Key, pair.Value.Unit, pair.Value.Better, pair.Value.Primary, pair.Value.Kind)),

@@ -79,6 +79,12 @@ internal sealed class JournalState
             _cells.Add(cell.Id, new(cell));
         }
 
+        if (header.Executor == JournalWords.Imported)
+        {
+            Warnings.Add("Imported: each report counts as one launch, by its own account. "
+                + "Nothing here proves builds, runtime, settings or machine, and base and head did not take turns.");
+        }
+
         if (header.Machine["bootId"] is JsonValue bootId && bootId.TryGetValue<string>(out var text))
         {
             BootIds.Add(text);

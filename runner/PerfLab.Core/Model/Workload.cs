@@ -92,6 +92,9 @@ public sealed record ParameterDefinition
     public IReadOnlyList<string> Values { get; init; } = [];
     public double? Min { get; init; }
     public double? Max { get; init; }
+
+    /// <summary>Values of the list that can't be measured here, and why.</summary>
+    public IReadOnlyDictionary<string, string> Missing { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }
 
 /// <summary>`steady` or `faithful`, with the metrics that it yields: never mixed in one series.</summary>

@@ -88,7 +88,10 @@ public static class Planner
             Launch = workload.Launch,
             Resources = workload.Resources,
             Result = workload.Result,
-            Unavailable = cell.Unavailable,
+            Unavailable = cell.Unavailable ?? workload.Parameters
+                .Select(parameter => cell.Shared.TryGetValue(parameter.Name, out var value)
+                    ? parameter.Missing.GetValueOrDefault(value.Name) : null)
+                .FirstOrDefault(reason => reason is not null),
         };
     }
 

@@ -29,6 +29,7 @@ public static class Recipes
             Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source),
             Feeds = request.Feeds,
             Source = source,
+            IsBenchmarkDotNet = workload.IsBenchmarkDotNet(),
         };
     }
 

@@ -63,6 +63,12 @@ public static class MarkdownReport
             sections.Add(MarkdownSection.Folded("Other metrics, without a verdict", MarkdownTable.Others(report)));
         }
 
+        if (report.BenchmarkNotes.Count > 0)
+        {
+            sections.Add(MarkdownSection.Folded("What BenchmarkDotNet says of each launch, and how far launches lie apart",
+                BenchmarkNote.Table(report.BenchmarkNotes)));
+        }
+
         if (report.Hygiene is { } hygiene)
         {
             sections.Add(MarkdownSection.Folded($"hygiene: {hygiene.Line}", HygieneList(hygiene)));

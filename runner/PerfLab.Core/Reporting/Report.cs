@@ -26,6 +26,9 @@ public sealed record Report
     /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
 
+    /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
+    public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];
+
     /// <summary>Curves of a sweep: one or more when a dimension has three values or more, and the journal is at hand.</summary>
     public IReadOnlyList<Curve> Curves { get; init; } = [];
 
@@ -90,7 +93,10 @@ public sealed record Report
                     Reproduce = ReproduceRow(figures, comparison, known),
                     Pairs = pairs.Of(figures),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
-            OtherMetrics = [.. comparison.Cells.Where(figures => !figures.Primary && (figures.Rounds > 0 || figures.Warnings.Count > 0)).Select(Row)],
+            OtherMetrics = [.. comparison.Cells
+                .Where(figures => !figures.Primary && !IsNothing(figures) && (figures.Rounds > 0 || figures.Warnings.Count > 0))
+                .Select(Row)],
+            BenchmarkNotes = [.. known.Cells.SelectMany(cell => BenchmarkNote.Of(cell, labels.Of(cell.Id), launches[cell.Id]))],
             Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
@@ -103,6 +109,11 @@ public sealed record Report
 
         ReportRow Row(ComparedMetric figures) => ReportRow.From(figures, labels.Of(figures.Cell), known.Find(figures.Cell));
     }
+
+    /// <summary>A benchmark that collects nothing in both arms: three rows of zeros for each would bury the others.</summary>
+    private static bool IsNothing(ComparedMetric figures) =>
+        BenchmarkCases.Generations.Contains(figures.Metric, StringComparer.Ordinal) && figures.ArmValue is 0
+        && figures.ReferenceValue is 0 or null;
 
     private static int Urgency(ReportRow row) => row.Figures.Verdict switch
     {
@@ -129,6 +140,11 @@ public sealed record Report
         }
 
         // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
+        if (context.Executor == Journal.JournalWords.Imported)
+        {
+            return null;
+        }
+
         return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
             ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, context.Plan(cell.Id))
             : null;

@@ -52,9 +52,12 @@ public static class ReproduceLine
         }
 
         var shared = InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters));
+        var benchmark = cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter);
         foreach (var (name, value) in cell.Arms.Count == 1 ? shared.Concat(InOrder(cell.Reference.Dimensions)) : shared)
         {
-            words.AddRange(["--set", $"{name}={value}"]);
+            // A benchmark's name may hold commas and blanks; as a glob it means itself.
+            words.AddRange(value == benchmark && name == BenchmarkCases.Parameter ? ["--filter", ShellWord.Of(value)]
+                : ["--set", $"{name}={value}"]);
         }
 
         if (plan.SameIl)
@@ -68,7 +71,8 @@ public static class ReproduceLine
             words.AddRange(["--seed", number.ToString(CultureInfo.InvariantCulture)]);
         }
 
-        var values = cell.Dimensions.Concat(cell.Parameters).Concat(cell.Arms.SelectMany(one => one.Dimensions));
+        var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
+            .Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
         return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(','))
             ? $"{plan.Program} run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"

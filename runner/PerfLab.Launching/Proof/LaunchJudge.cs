@@ -1,11 +1,16 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Results;
 
 namespace PerfLab.Launching.Proof;
 
 /// <summary>What a launch counts as.</summary>
-public sealed record JudgedLaunch(Outcome Outcome, string? Reason, IReadOnlyDictionary<string, double> Metrics, JsonObject Evidence);
+public sealed record JudgedLaunch(Outcome Outcome, string? Reason, IReadOnlyDictionary<string, double> Metrics, JsonObject Evidence)
+{
+    /// <summary>From a launch of a benchmark of BenchmarkDotNet: what a measured one shall do. Null when it can't be told.</summary>
+    public BenchmarkRun? Pilot { get; init; }
+}
 
 /// <summary>What a launch is judged by, beside how it ended.</summary>
 /// <param name="Nonce">The one given to this very launch.</param>
@@ -15,6 +20,9 @@ public sealed record LaunchExpectation(PlannedCell Cell, PlannedArm Arm, string 
 /// <summary>From how a launch ended and what it wrote to what it counts as; the same for every executor.</summary>
 public static class LaunchJudge
 {
+    /// <summary>A hundred iterations are 20 KB.</summary>
+    private const int LargestReport = 1 << 20;
+
     private static readonly Dictionary<string, double> NoMetrics = new(StringComparer.Ordinal);
 
     public static JudgedLaunch Judge(LaunchExpectation expected, LaunchEnd end) => end.How switch
@@ -45,12 +53,49 @@ public static class LaunchJudge
 
     private static JudgedLaunch JudgeResult(LaunchExpectation expected, LaunchEnd end)
     {
-        var reading = ResultReader.Read(end.ResultFile, new(expected.Nonce, expected.Cell.Metrics, end.WallSeconds));
+        var isBenchmark = expected.Cell.Result == ResultFormat.BenchmarkDotNet;
+        var reading = ResultReader.Read(end.ResultFile, new(expected.Nonce, isBenchmark ? [] : expected.Cell.Metrics, end.WallSeconds));
         if (reading.Result is not { } result)
         {
             return Without(reading.Absent ? Outcome.Failed : Outcome.Refused, end, string.Join("; ", reading.Problems));
         }
 
+        if (isBenchmark)
+        {
+            return JudgeBenchmark(expected, end, result);
+        }
+
+        return JudgeEvidence(expected, end, result, result.Values(expected.Cell.Metrics));
+    }
+
+    /// <summary>The driver's result says how it ran; what it took says BenchmarkDotNet's report, which lies beside it.</summary>
+    private static JudgedLaunch JudgeBenchmark(LaunchExpectation expected, LaunchEnd end, WorkloadResult result)
+    {
+        var (bytes, problem) = ResultFile.Read(LeftReport(end));
+        if (bytes is null)
+        {
+            return Without(Outcome.Refused, end, problem ?? "the launch left no report of BenchmarkDotNet");
+        }
+
+        var (benchmark, figures) = BenchmarkFigures.OfLaunch(bytes,
+            expected.Cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter, ""));
+        if (figures.Problem is not null)
+        {
+            return Without(Outcome.Refused, end, figures.Problem);
+        }
+
+        result.Evidence["benchmarkDotNet"] = figures.Said;
+        // The kit saw one piece of work; the windows of this launch are BenchmarkDotNet's iterations.
+        result.Evidence.Remove("windows");
+        return JudgeEvidence(expected, end, result, figures.Metrics) with { Pilot = BenchmarkRun.Of(benchmark!, expected.Cell.Launch) };
+    }
+
+    private static LeftFile LeftReport(LaunchEnd end) =>
+        new(Path.Combine(Path.GetDirectoryName(end.ResultFile)!, BenchmarkRun.ReportFile), "BenchmarkDotNet's report", LargestReport);
+
+    private static JudgedLaunch JudgeEvidence(
+        LaunchExpectation expected, LaunchEnd end, WorkloadResult result, IReadOnlyDictionary<string, double> metrics)
+    {
         var evidence = WithOutside(WindowEvidence.Added(result, expected.Cell.Metrics), end);
         var verdict = EvidenceCheck.Of(expected.Arm, result.Evidence, end, expected.ProofLaunch);
         evidence.Remove("proof"); // the lab's own word
@@ -61,7 +106,7 @@ public static class LaunchJudge
 
         return verdict.Disagreement is { } disagreement
             ? new(Outcome.Refused, disagreement, NoMetrics, evidence)
-            : new(Outcome.Measured, null, result.Values(expected.Cell.Metrics), evidence);
+            : new(Outcome.Measured, null, metrics, evidence);
     }
 
     private static JudgedLaunch Without(Outcome outcome, LaunchEnd end, string? reason) =>

@@ -1,6 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Benchmarks;
 
 namespace PerfLab.Launching.Proof;
 
@@ -13,18 +14,33 @@ public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
 {
     /// <param name="pad">Bytes of <see cref="EnvironmentPad"/>, the same for every arm of a round.</param>
     /// <param name="trace">What a traced launch is told besides; null for a measured one.</param>
-    public LaunchSpec Of(PlannedCell cell, PlannedArm arm, string nonce, int pad, TraceVariables? trace = null) => new()
+    /// <param name="run">How much a benchmark of BenchmarkDotNet does; null for a pilot, and for what is none.</param>
+    public LaunchSpec Of(PlannedCell cell, PlannedArm arm, string nonce, int pad, TraceVariables? trace = null, BenchmarkRun? run = null) => new()
     {
         Session = session,
         Build = builds[cell.Id, arm.Id].Build!,
         Command = arm.Command,
-        Environment = [.. LaunchEnvironment.For(cell, arm, nonce, pad), .. ProofVariables.Variables(arm), .. trace?.Values ?? []],
+        Environment = [.. LaunchEnvironment.For(cell, arm, nonce, pad), .. BenchmarkVariables(cell, run), .. ProofVariables.Variables(arm),
+            .. trace?.Values ?? []],
         // A traced launch is not asked for the rundown: asking would be part of what the JIT does there.
-        OutFiles = trace is null ? ProofVariables.Files(arm) : [.. ProofVariables.Files(arm).Where(file => file.Value != ProofVariables.SettingsFile), trace.File],
+        OutFiles =
+        [
+            .. BenchmarkFiles(cell),
+            .. ProofVariables.Files(arm).Where(file => trace is null || file.Value != ProofVariables.SettingsFile),
+            .. trace is null ? Array.Empty<KeyValuePair<string, string>>() : [trace.File],
+        ],
         Resources = cell.Resources,
         Cpus = CpusFor(cell.Resources),
         Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
     };
+
+    private static bool IsBenchmark(PlannedCell cell) => cell.Result == ResultFormat.BenchmarkDotNet;
+
+    private static IEnumerable<KeyValuePair<string, string>> BenchmarkFiles(PlannedCell cell) =>
+        IsBenchmark(cell) ? [new(BenchmarkRun.ReportVariable, BenchmarkRun.ReportFile)] : [];
+
+    private static IEnumerable<KeyValuePair<string, string>> BenchmarkVariables(PlannedCell cell, BenchmarkRun? run) =>
+        IsBenchmark(cell) ? [new(BenchmarkRun.Variable, run?.ToString() ?? "")] : [];
 
     /// <summary>As many cores as the workload asks for, the last ones: the first cores serve most interrupts. All of them when there are not enough.</summary>
     public string? CpusFor(Resources resources) => cpus is not null && CpuList.TryParse(cpus, out var pool)

@@ -53,7 +53,7 @@ internal static class CommandLine
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
             CompareCommand.Create(terminal), ReportCommand.Create(terminal), ExplainCommand.Create(terminal),
             JitCommand.Create(terminal), DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
-            NewCommand.Create(terminal),
+            ImportCommand.Create(terminal), NewCommand.Create(terminal),
             TestCommand.Create(), CompletionCommand.Create(terminal),
         };
         Examples.ShowIn(root, terminal);

@@ -6,6 +6,7 @@ using PerfLab.Core.Planning.Requests;
 using PerfLab.Machine.Facts;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
@@ -28,6 +29,7 @@ internal static class RunCommand
         var command = Examples.Command(
             "run", "Plan, build, measure, compare and report in one.",
             [
+                "./perf-lab run bench/My.Benchmarks.csproj --base main --head . --filter '*Parse*'",
                 "./perf-lab run channel-actors --base runtime=net8.0 --head runtime=net10.0",
                 "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
                 "./perf-lab run ./my/workload --base main --head .",
@@ -62,11 +64,15 @@ internal static class RunCommand
         return command;
     }
 
-    public static Task<int> RunAsync(
-        Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings,
-            CancellationToken cancellationToken) =>
-        RunAsync(lab, new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems),
-            settings, cancellationToken);
+    public static async Task<int> RunAsync(
+        Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
+    {
+        var plans = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken))
+        {
+            Projects = await new ProjectStep(lab, settings.Executor).FindAsync(request, problems, cancellationToken),
+        };
+        return await RunAsync(lab, plans.Make(request, problems), settings, cancellationToken);
+    }
 
     /// <summary>The whole flow on one screen.</summary>
     private static async Task<int> RunAsync(Lab lab, RunPlan plan, RunSettings settings, CancellationToken cancellationToken)

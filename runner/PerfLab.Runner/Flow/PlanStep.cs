@@ -14,6 +14,9 @@ namespace PerfLab.Runner.Flow;
 /// <summary>Request -> plan: reads the manifests, finds out which runtimes can be had, and leaves every decision to the planner.</summary>
 internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
 {
+    /// <summary>Workloads that no manifest describes, by the project file that was named.</summary>
+    public IReadOnlyDictionary<string, Workload> Projects { get; init; } = new Dictionary<string, Workload>(StringComparer.Ordinal);
+
     /// <summary>The plan; throws <see cref="WrongUseException"/> with all problems at once.</summary>
     /// <param name="request">What was asked for.</param>
     /// <param name="found">Problems that reading it found.</param>
@@ -21,9 +24,11 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     public RunPlan Make(BenchmarkRequest request, IReadOnlyCollection<Problem> found, bool isCompared = true)
     {
         var problems = found.ToList();
-        var (workloads, set) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
+        var (named, set) = new WorkloadCatalog(config) { Projects = Projects }.Expand(request.Targets, request.Set, problems);
+        var workloads = new BenchmarkFilter(request.Filters).Of(named, problems);
         var commits = SourceCommits.Of(request, config, workloads, problems);
-        var result = Planner.Plan(commits.Request with { Set = set, Asked = request.Asked ?? AskedRequest.Of(request) }, new(workloads, runtimes.Resolve));
+        var asked = commits.Request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
+        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve));
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {
@@ -47,6 +52,19 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     }
 
     public static RunPlan Read(string path) => InputFile.Read(PlanFile.File, path, "make one: `./perf-lab plan … > plan.json`").Plan;
+
+    /// <summary>Who names a project means all of it: each benchmark is a cell, unless somebody chose.</summary>
+    private static IReadOnlyDictionary<string, IReadOnlyList<string>> WithAllBenchmarks(
+        IReadOnlyDictionary<string, IReadOnlyList<string>> set, BenchmarkRequest request, IEnumerable<Workload> workloads)
+    {
+        var isChosen = set.ContainsKey(BenchmarkCases.Parameter)
+            || request.Arms.Any(arm => arm.Values.ContainsKey(BenchmarkCases.Parameter));
+        return isChosen || !workloads.Any(workload => workload.IsBenchmarkDotNet()) ? set
+            : new SortedDictionary<string, IReadOnlyList<string>>(set.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal)
+            {
+                [BenchmarkCases.Parameter] = ["*"],
+            };
+    }
 
     private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
     {

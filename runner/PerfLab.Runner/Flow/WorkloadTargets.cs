@@ -23,7 +23,15 @@ internal static class WorkloadTargets
         var (catalog, checkouts) = (new WorkloadCatalog(config), SourceCommits.FolderOf(config) + "/");
         foreach (var cells in plan.Cells.GroupBy(cell => (cell.Workload, Folder: FolderOf(cell))))
         {
-            if (cells.Key.Folder is { } folder && folder != catalog.FolderOf(cells.Key.Workload) && !folder.StartsWith(checkouts, StringComparison.Ordinal)
+            if (ProjectOf(cells.First(), plan) is { } project)
+            {
+                foreach (var cell in cells)
+                {
+                    targets[cell.Id] = From(terminal.WorkingFolder, project);
+                }
+            }
+            else if (cells.Key.Folder is { } folder && folder != catalog.FolderOf(cells.Key.Workload)
+                && !folder.StartsWith(checkouts, StringComparison.Ordinal)
                 && File.Exists(Path.Combine(folder, WorkloadManifest.FileName)))
             {
                 foreach (var cell in cells)
@@ -35,6 +43,10 @@ internal static class WorkloadTargets
 
         return targets;
     }
+
+    /// <summary>The project file that was named, where there is no manifest; its arms may be built from checkouts.</summary>
+    private static string? ProjectOf(PlannedCell cell, RunPlan plan) => !cell.Arms[0].Recipe.IsBenchmarkDotNet ? null
+        : plan.Request?.Targets.FirstOrDefault(target => Path.GetFileName(target) == cell.Arms[0].Recipe.Project && File.Exists(target));
 
     // Base and head of a pull request lie in two folders.
     private static string? FolderOf(PlannedCell cell) =>

@@ -21,15 +21,26 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
 {
     private readonly LaunchSpecs _launches = setup.Launches;
     private readonly ProofLaunches _proofs = new(new TracedLaunches(setup.Launches, launcher));
+    private readonly PilotLaunches _pilots = new(setup.Launches, launcher);
 
     /// <summary>
-    /// Launches once, traced and uncounted, every arm whose measured launches can't prove everything by themselves; one that runs otherwise
+    /// Finds out by one launch how much a benchmark of BenchmarkDotNet does. Then launches once, traced and uncounted, every arm whose
+    /// measured launches can't prove everything by themselves; one that runs otherwise
     /// than planned is refused here, before anything is measured.
     /// </summary>
     /// <returns>What happened, for the progress line; empty when every arm may be measured.</returns>
     public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(PlannedCell cell, IReadOnlyList<string> arms, CancellationToken cancellationToken)
     {
         var refused = new List<string>();
+        if (await _pilots.FailureAsync(cell, cancellationToken) is { } failed)
+        {
+            var why = failed.Judged.Reason ?? Invariant($"exit code {failed.End.ExitCode}");
+            var reason = $"the pilot of {cell.Arms[0].Id}, one launch before all others, was no good: {why}";
+            var tail = failed.End.Tail.Length == 0 ? null : failed.End.Tail;
+            record.Add(Refuse(cell, cell.Arms[0], reason) with { Evidence = failed.Judged.Evidence, Tail = tail });
+            return [reason];
+        }
+
         foreach (var arm in cell.Arms.Where(arm => arms.Contains(arm.Id, StringComparer.Ordinal)))
         {
             if (await _proofs.RefusalAsync(cell, arm, cancellationToken) is { } refusal)
@@ -96,7 +107,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     {
         var started = clock.GetUtcNow();
         var nonce = LaunchEnvironment.NewNonce();
-        var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce, place.Pad), cancellationToken);
+        var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce, place.Pad, run: _pilots.Of(cell)), cancellationToken);
         var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
         return new Launch
         {

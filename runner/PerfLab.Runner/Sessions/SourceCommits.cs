@@ -61,7 +61,7 @@ internal sealed partial class SourceCommits
             .Where(folder => folder.StartsWith(root, StringComparison.Ordinal)).Select(folder => folder[root.Length..].Split('/')[0]).Distinct(StringComparer.Ordinal);
         foreach (var commit in commits.Where(commit => CommitForm().IsMatch(commit) && !Directory.Exists(root + commit)))
         {
-            Directory.CreateDirectory(root);
+            MakeFolder(root);
             var unfinished = $"{root}{commit}.{Environment.ProcessId}";
             var from = Repositories(plan, config).Select(folder => new Git(folder))
                 .FirstOrDefault(git => git.Commit(commit) is not null) ?? new Git(config.Root);
@@ -71,6 +71,19 @@ internal sealed partial class SourceCommits
             }
 
             Directory.Move(unfinished, root + commit);
+        }
+    }
+
+    /// <summary>
+    /// MSBuild and NuGet take these from any folder above a project, and the store lies in the lab's own: a checkout, which may be of
+    /// another repository, is built by what it holds itself.
+    /// </summary>
+    private static void MakeFolder(string root)
+    {
+        Directory.CreateDirectory(root);
+        foreach (var name in new[] { "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props" })
+        {
+            File.WriteAllText(root + name, "<Project />\n");
         }
     }
 

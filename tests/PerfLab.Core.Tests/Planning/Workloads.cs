@@ -43,6 +43,17 @@ internal static class Workloads
         Parameters = [],
     };
 
+    public static Workload Benchmarks(params string[] names) => Spin with
+    {
+        Name = "My.Benchmarks",
+        Folder = "/somewhere/My.Benchmarks",
+        Build = Spin.Build with { Project = "My.Benchmarks.csproj" },
+        Command = [BenchmarkCases.Program],
+        Parameters = [new() { Name = BenchmarkCases.Parameter, Default = names[0], Type = ParameterType.Text, Values = names }],
+        Modes = [new("steady", BenchmarkCases.Metrics)],
+        Result = ResultFormat.BenchmarkDotNet,
+    };
+
     public static BenchmarkRequest Request(params ArmRequest[] arms) => new() { Targets = [], Arms = arms, Seed = 7 };
 
     public static ArmRequest Arm(string id, params string[] pairs) => ArmText.Parse("--arm", id, string.Join(',', pairs), []);

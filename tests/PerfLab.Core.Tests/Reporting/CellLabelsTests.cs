@@ -36,6 +36,11 @@ public sealed class CellLabelsTests
             ]);
 
     [Fact]
+    public void a_benchmark_goes_by_type_method_and_parameters() =>
+        Labels(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("benchmark", "*"), Benchmarks("My.Own.Parsing.Numbers(text: \"a.b\")", "My.Own.Lists<Int32>.Make", "Plain.Make"))
+            .ShouldBe(["Parsing.Numbers(text: \"a.b\") / net10.0.14", "Lists<Int32>.Make / net10.0.14", "Plain.Make / net10.0.14"]);
+
+    [Fact]
     public void cells_that_nothing_but_their_id_tells_apart_show_it()
     {
         var cell = SampleReports.Cell("c1", "json", "net8.0.33", "on");
@@ -55,15 +60,15 @@ public sealed class CellLabelsTests
         (report.Base, report.Head).ShouldBe((expected, expectedOther));
     }
 
-    private static string[] Labels(BenchmarkRequest request)
+    private static string[] Labels(BenchmarkRequest request, params PerfLab.Core.Model.Workload[] workloads)
     {
-        var cells = Cells(request);
+        var cells = Cells(request, workloads);
         return [.. cells.Select(cell => JitCell.Labels(cells)(cell.Id))];
     }
 
-    private static List<Cell> Cells(BenchmarkRequest request)
+    private static List<Cell> Cells(BenchmarkRequest request, params PerfLab.Core.Model.Workload[] workloads)
     {
-        var result = Plan(request, Spin);
+        var result = Plan(request, workloads.Length == 0 ? [Spin] : workloads);
         result.Problems.ShouldBeEmpty();
         return [.. result.Plan!.Cells.Select(cell => cell.ToCell(_ => null, _ => null, null))];
     }

@@ -41,6 +41,13 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
                 $$$"""{"schema":"perf-lab/result/1","nonce":"{{{nonce}}}","measuredSeconds":1,"metrics":{"time":{"value":{{{value}}},"unit":"s"}},"evidence":{{{end.Evidence}}}}"""));
         }
 
+        var report = Path.Combine(_folder, "report.json");
+        File.Delete(report);
+        if (end.Report is not null)
+        {
+            File.WriteAllText(report, end.Report);
+        }
+
         return Task.FromResult(new LaunchEnd
         {
             How = end.How,
@@ -61,4 +68,4 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 }
 
 /// <summary>How a fake launch ends.</summary>
-internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null, string Evidence = "{}");
+internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null, string Evidence = "{}", string? Report = null);

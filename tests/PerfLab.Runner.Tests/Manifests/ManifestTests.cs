@@ -65,7 +65,7 @@ public sealed class ManifestTests : IDisposable
     [InlineData("faithful: {}", "faithful: { metrics: [throughput, alocated] }", "line 13, modes.faithful.metrics[1]: must be one of this file's metrics, is 'alocated'. Did you mean allocated?")]
     [InlineData(", primary: true", "", "line 14, metrics: need exactly one primary in mode steady, have 0|line 14, metrics: need exactly one primary in mode faithful, have 0")]
     [InlineData("timeout: 60s", "timeout: 5s", "line 17, launch.timeout: must be longer than warm-up and measure together, is '5s'")]
-    [InlineData("project: J", "project: ../J", "line 4, build.project: must be a path inside the workload's folder, is '../JsonRoundTrip.csproj'")]
+    [InlineData("project: J", "project: /J", "line 4, build.project: must be a path from the workload's folder, is '/JsonRoundTrip.csproj'")]
     public void rules_between_members_are_kept(string good, string bad, string expected)
     {
         YamlFiles.Workload.ShouldContain(good);

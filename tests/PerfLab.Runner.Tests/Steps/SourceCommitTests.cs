@@ -38,6 +38,8 @@ public sealed class SourceCommitTests : IDisposable
         exit.ShouldBe(0, error);
         error.ShouldContain($"build 1 of 2: echo source {_lab.Base[..12]}");
         plan.Cells[0].Arms.Select(arm => File.ReadAllText(Path.Combine(arm.Recipe.Folder, "run.sh"))).ShouldBe(["#!/bin/sh\necho old\n", "#!/bin/sh\necho new\n"]);
+        // Whatever the lab's own folder says to MSBuild is not said to a checkout.
+        File.ReadAllText(_lab.At("repo/.perf-lab/checkouts/Directory.Packages.props")).ShouldBe("<Project />\n");
         (_lab.Git("status", "--porcelain"), _lab.Git("worktree", "list").Split('\n').Length).ShouldBe((status, 2));
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Planning.Plans;
@@ -31,6 +32,10 @@ public sealed record BuildRecipe
 
     /// <summary>Absolute path of the checkout that `source=` names; it is also in <see cref="Properties"/> under the manifest's source-property.</summary>
     public string? Source { get; init; }
+
+    /// <summary>The project holds benchmarks of BenchmarkDotNet: what is published is the lab's driver with the project in it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsBenchmarkDotNet { get; init; }
 }
 
 /// <summary>A text that is equal for equal recipes and differs for different ones.</summary>

@@ -22,7 +22,8 @@ internal static class Estimate
     public static PlanEstimate Of(IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine)
     {
         var (round, launches) = (cells.Sum(cell => cell.Arms.Count * LaunchSeconds(cell)), cells.Sum(cell => cell.Arms.Count));
-        var proofs = cells.Sum(cell => ProofNeed.Count(cell) * LaunchSeconds(cell));
+        var proofs = cells.Sum(cell =>
+            (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + policy.ConfirmRounds;
         var estimate = new PlanEstimate(Seconds(least), Seconds(most), least * launches, most * launches);

@@ -22,6 +22,9 @@ public sealed record BenchmarkRequest
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Set { get; init; } =
         new SortedDictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
 
+    /// <summary>Which benchmarks of projects and workloads that BenchmarkDotNet measures; empty: all.</summary>
+    public IReadOnlyList<string> Filters { get; init; } = [];
+
     /// <summary>`--rounds S+C`, or null for the policy's.</summary>
     public (int Screen, int Confirm)? Rounds { get; init; }
     public ulong Seed { get; init; }

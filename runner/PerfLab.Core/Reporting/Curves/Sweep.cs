@@ -34,7 +34,9 @@ internal sealed class Sweep
     public static Sweep? Of(IReadOnlyList<SweepPoint> points)
     {
         var varying = Varying(points);
-        var dimension = varying.Where(name => points.All(point => point.Values.ContainsKey(name)) && Values(points, name).Count >= LeastValues)
+        // Benchmarks side by side are no curve: each is a thing of its own.
+        var dimension = varying.Where(name => name != BenchmarkCases.Parameter && points.All(point => point.Values.ContainsKey(name))
+            && Values(points, name).Count >= LeastValues)
             .OrderByDescending(name => IsNumber(points, name))
             .ThenByDescending(name => points.Any(point => point.Arm.Dimensions.ContainsKey(name)))
             .ThenByDescending(name => Values(points, name).Count)

@@ -6,7 +6,8 @@ namespace PerfLab.Core.Reporting.Text;
 
 /// <summary>
 /// Names of cells for people: "json-round-trip / net10.0.14 / pgo on". Runtime and PGO always; other dimensions and parameters only
-/// where they tell the workload's cells apart, and knobs only where somebody chose them. Cells that nobody described are shown by id.
+/// where they tell the workload's cells apart, and knobs only where somebody chose them. A benchmark of BenchmarkDotNet goes by its own
+/// name. Cells that nobody described are shown by id.
 /// </summary>
 internal sealed class CellLabels
 {
@@ -44,10 +45,24 @@ internal sealed class CellLabels
 
     private static string Label(Cell cell, HashSet<string> telling)
     {
-        var shown = Points(cell).Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
+        var benchmark = cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter);
+        var shown = Points(cell).Where(point => point.Key != BenchmarkCases.Parameter)
+            .Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
             .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
             .Select(point => point.Key == WorkloadDimensions.Runtime ? point.Value : $"{point.Key} {point.Value}");
-        return string.Join(" / ", shown.Prepend(cell.Workload));
+        return string.Join(" / ", shown.Prepend(benchmark is null ? cell.Workload : WithoutNamespace(benchmark)));
+    }
+
+    /// <summary>
+    /// "Parsing.Numbers(count: 10)" of "My.Benchmarks.Parsing.Numbers(count: 10)"; where that is the name of two, their ids tell them
+    /// apart.
+    /// </summary>
+    private static string WithoutNamespace(string benchmark)
+    {
+        var end = benchmark.IndexOf('(') is > 0 and var bracket ? bracket : benchmark.Length;
+        var method = benchmark.LastIndexOf('.', end - 1);
+        var type = method > 0 ? benchmark.LastIndexOf('.', method - 1) : -1;
+        return benchmark[(type + 1)..];
     }
 
     private static int Place(string dimension)

@@ -113,7 +113,7 @@ internal static class PrimaryRow
         var noisy = deciding.Problem is null && pair.LostToNoise;
         if (noisy || failed)
         {
-            return tested with { Verdict = noisy ? Verdict.TooNoisy : Verdict.Failed };
+            return tested with { Verdict = noisy ? Verdict.TooNoisy : pair.IsFromElsewhere ? Verdict.Undecided : Verdict.Failed };
         }
 
         var finding = Finding(pair, metric, deciding, family);

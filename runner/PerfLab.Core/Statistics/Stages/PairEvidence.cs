@@ -39,6 +39,12 @@ public sealed class PairEvidence
     /// <summary>There would have been enough rounds on a quiet machine.</summary>
     public bool LostToNoise => Deciding.Count < LeastRounds && Deciding.Count + Disturbed >= LeastRounds;
 
+    /// <summary>
+    /// Nothing was built for it and nothing failed: somebody's results, and where they are too few the lab has lost none.
+    /// </summary>
+    public bool IsFromElsewhere => Arm.Build is null && Cell.Reference.Build is null && Deciding.Count > 0 && ArmLaunches.Failures
+        + ReferenceLaunches.Failures == 0;
+
     /// <summary>Fewer complete rounds than this give no verdict.</summary>
     public int LeastRounds => Kept ? StageRule.LeastConfirmRounds : StageRule.LeastScreenRounds;
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
 using System.Security.Cryptography;
+using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
@@ -16,7 +17,7 @@ internal sealed class RequestOptions
 {
     private readonly Argument<string[]> _targets = new("target")
     {
-        Description = "Suites, workloads, or folders with a workload.yaml (written with a slash).",
+        Description = "Suites, workloads, folders with a workload.yaml (written with a slash), or for `run` a project file with benchmarks of BenchmarkDotNet.",
         Arity = ArgumentArity.ZeroOrMore,
         HelpName = "target", // not every name that the shell completes
     };
@@ -40,6 +41,12 @@ internal sealed class RequestOptions
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
     private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
     private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
+    private readonly Option<string[]> _filter = new("--filter")
+    {
+        Description =
+            "Which benchmarks of BenchmarkDotNet, by its own globs: * and ? over Namespace.Type.Method(parameters); may be repeated.",
+        HelpName = "GLOB",
+    };
     private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm and prove by hash that only the runtime differs." };
 
     private readonly (Option<string?> Option, string Dimension)[] _short =
@@ -62,7 +69,7 @@ internal sealed class RequestOptions
     {
         command.Add(_targets);
         Option[] rounds = [_aa, _rounds, _seed];
-        Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _sameIl];
+        Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _filter, _sameIl];
         foreach (var option in withRounds ? options : options.Except(rounds))
         {
             command.Add(option);
@@ -94,13 +101,17 @@ internal sealed class RequestOptions
 
         return new BenchmarkRequest
         {
-            Targets = [.. targets.Select(target => target.Contains('/') ? FullPath(target, terminal) : target)],
+            Targets =
+            [
+                .. targets.Select(target => target.Contains('/') || BenchmarkProject.IsProject(target) ? FullPath(target, terminal) : target),
+            ],
             Arms = SourceWords.Read(ReadArms(parsed, problems), terminal, problems),
             IsAa = parsed.GetValue(_aa),
             Set = ReadSet(parsed, problems),
             Rounds = Rounds(parsed, problems),
             Seed = Seed(parsed, problems),
             Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
+            Filters = parsed.GetValue(_filter) ?? [],
             SameIl = parsed.GetValue(_sameIl),
             Policy = policy,
         };

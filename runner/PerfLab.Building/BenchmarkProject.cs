@@ -1,0 +1,90 @@
+using PerfLab.Building.Runtimes;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+
+namespace PerfLab.Building;
+
+/// <summary>
+/// A project with benchmarks of BenchmarkDotNet and no manifest: as much of a workload as MSBuild knows without building anything.
+/// </summary>
+public static class BenchmarkProject
+{
+    private const string Placeholder = "(not listed yet)";
+    private static readonly string[] Extensions = [".csproj", ".fsproj", ".vbproj"];
+
+    /// <summary>Limits of a launch: benchmarks are not known to need more.</summary>
+    private static readonly Resources Limits = new(Cpus: 2, MemoryBytes: 4L << 30, Pids: 512);
+
+    public static bool IsProject(string target) => Extensions
+        .Any(extension => target.EndsWith(extension, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The workload, its benchmarks still to be listed; or null with a problem added.</summary>
+    /// <param name="project">Absolute path.</param>
+    /// <param name="dotnet">Evaluates the project.</param>
+    /// <param name="problems">Grows.</param>
+    /// <param name="cancellationToken">Ends the question.</param>
+    public static async Task<Workload?> ReadAsync(
+        string project, DotnetCli dotnet, ICollection<Problem> problems, CancellationToken cancellationToken)
+    {
+        if (!File.Exists(project))
+        {
+            problems.Add(new(project, "there is no such project file."));
+            return null;
+        }
+
+        var folder = Path.GetDirectoryName(project)!;
+        var run = await dotnet.RunAsync(
+            ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks"],
+                folder, cancellationToken);
+        var answer = run.ExitCode == 0 ? MsBuildAnswer.Format.Read(run.Output[Math.Max(0, run.Output.IndexOf('{'))..]).Value : null;
+        if (answer is null)
+        {
+            var first = run.Output.Split('\n').Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0);
+            problems.Add(new(project, $"MSBuild can't evaluate it: {first}"));
+            return null;
+        }
+
+        var targets = answer.Properties.Targets;
+        IReadOnlyList<string> runtimes =
+            [.. targets.Where(target => RuntimeLanes.All.Any(lane => lane.Name == target)).OrderBy(TargetFrameworks.Number)];
+        if (runtimes.Count == 0)
+        {
+            var all = targets.Count == 0 ? "nothing" : string.Join(", ", targets);
+            problems.Add(new(project, $"targets {all}, none of which is measured.",
+                $"Add one of {string.Join(", ", RuntimeLanes.All.Select(lane => lane.Name))} to its TargetFrameworks."));
+            return null;
+        }
+
+        return new Workload
+        {
+            Name = Path.GetFileNameWithoutExtension(project),
+            Summary = $"benchmarks of {Path.GetFileName(project)}",
+            Folder = folder,
+            Build = new() { Kind = BuildKind.Dotnet, Project = Path.GetFileName(project), Runtimes = runtimes },
+            Command = [BenchmarkCases.Program],
+            Parameters = [Parameter([Placeholder])],
+            Modes = [new("steady", BenchmarkCases.Metrics)],
+            Launch = BenchmarkCases.Launch,
+            Resources = Limits,
+            Result = ResultFormat.BenchmarkDotNet,
+        };
+    }
+
+    /// <summary>The parameter that names the benchmarks.</summary>
+    public static ParameterDefinition Parameter(IReadOnlyList<string> names) =>
+        new() { Name = BenchmarkCases.Parameter, Type = ParameterType.Text, Default = names[0], Values = names };
+
+    /// <summary>https://learn.microsoft.com/visualstudio/msbuild/evaluate-items-and-properties</summary>
+    private sealed record MsBuildAnswer(ProjectProperties Properties)
+    {
+        public static FileFormat<MsBuildAnswer> Format { get; } = new("", "MSBuild's answer") { IsForeign = true, Names = null };
+    }
+
+    private sealed record ProjectProperties(string TargetFramework = "", string TargetFrameworks = "")
+    {
+        public IReadOnlyList<string> Targets =>
+            [.. $"{TargetFrameworks};{TargetFramework}".Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                .Distinct(StringComparer.Ordinal)];
+    }
+}

@@ -1,0 +1,62 @@
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Results;
+
+namespace PerfLab.Launching.Benchmarks;
+
+/// <summary>The benchmarks of a build, as the driver in it finds them. Hostile: the project's own code runs while it looks.</summary>
+/// <param name="Problems">What it could not list, one sentence each.</param>
+public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IReadOnlyList<string> Problems)
+{
+    /// <summary>More rows than that nobody could read, and none would be told from noise.</summary>
+    public const int MostBenchmarks = 10_000;
+
+    private static readonly FileFormat<BenchmarkList> File = new("", "the list of benchmarks") { IsForeign = true, MostBytes = 16 << 20 };
+
+    /// <summary>The names that can be measured, each once, in the order of the types; or why there are none.</summary>
+    public static (BenchmarkList? List, string? Why) Read(LaunchEnd end)
+    {
+        if (end is not { How: EndKind.Exited, ExitCode: 0 })
+        {
+            var how = end is { How: EndKind.Exited } ? Invariant($"exit code {end.ExitCode}") : end.Reason ?? end.How.ToString();
+            return (null, $"the program that lists them ended with {how}: {Quote.Of(FirstLine(end.Tail), 400)}");
+        }
+
+        var (bytes, problem) = ResultFile.Read(new LeftFile(end.ResultFile, "the list of benchmarks", File.MostBytes));
+        if (bytes is null)
+        {
+            return (null, problem ?? "the program that lists them left no list");
+        }
+
+        var (list, faults) = File.Read(bytes);
+        return list is null ? (null, string.Join("; ", faults.Take(3))) : (Readable(list), null);
+    }
+
+    private static BenchmarkList Readable(BenchmarkList list)
+    {
+        var good = list.Benchmarks.Where(benchmark => IsName(benchmark.Name))
+            .DistinctBy(benchmark => benchmark.Name, StringComparer.Ordinal).ToList();
+        var strange = list.Benchmarks.Count(benchmark => !IsName(benchmark.Name));
+        return new(
+            [.. good.Take(MostBenchmarks)],
+            [
+                .. list.Problems.Select(problem => Quote.Of(problem, 400)),
+                .. strange > 0 ? [Unnamed(strange)] : Array.Empty<string>(),
+                .. good.Count > MostBenchmarks ? [Invariant($"only the first {MostBenchmarks} of {good.Count}")] : Array.Empty<string>(),
+            ]);
+    }
+
+    private static string Unnamed(int count) =>
+        Invariant($"{count} have a name that is longer than {BenchmarkCases.LongestName} characters or can't be written: ")
+        + "give their parameters shorter texts";
+
+    // It becomes a variable of a launch and a row of a report.
+    private static bool IsName(string name) => name.Length is > 0 and <= BenchmarkCases.LongestName && !name.Any(char.IsControl);
+
+    private static string FirstLine(string text) => text.Split('\n').Select(line => line.Trim())
+        .FirstOrDefault(line => line.Length > 0) ?? "it said nothing";
+}
+
+/// <param name="Name">"Namespace.Type.Method(parameter: value)".</param>
+/// <param name="Categories">Those of the method and its type.</param>
+public sealed record ListedBenchmark(string Name, IReadOnlyList<string> Categories);

@@ -1,0 +1,138 @@
+using PerfLab.Building;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Launching;
+using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Proof;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Flow.Benchmarks;
+
+/// <summary>
+/// Project files among the targets -> workloads: each is built as its arms will be, and asked which benchmarks it holds. One that only some
+/// arms hold has a row that says so: a new benchmark has nothing to be compared with.
+/// </summary>
+internal sealed class ProjectStep(Lab lab, string executor)
+{
+    /// <summary>By target; empty when no project was named.</summary>
+    public async Task<IReadOnlyDictionary<string, Workload>> FindAsync(
+        BenchmarkRequest request, IReadOnlyCollection<Problem> found, CancellationToken cancellationToken)
+    {
+        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
+        var problems = found.ToList();
+        foreach (var target in request.Targets.Where(BenchmarkProject.IsProject).Distinct(StringComparer.Ordinal))
+        {
+            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken) is { } workload)
+            {
+                projects[target] = workload;
+            }
+        }
+
+        if (projects.Count == 0 && problems.Count == found.Count)
+        {
+            return projects;
+        }
+
+        WrongUseException.ThrowIfAny(problems);
+        await using var launcher = await lab.Executors.ChooseAsync(executor, cancellationToken);
+        foreach (var (target, workload) in projects.ToList())
+        {
+            projects[target] = await ListedAsync(target, workload, request, launcher, cancellationToken);
+        }
+
+        return projects;
+    }
+
+    private async Task<Workload> ListedAsync(string target, Workload workload, BenchmarkRequest request, ILauncher launcher,
+        CancellationToken cancellationToken)
+    {
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken))
+        {
+            Projects = new Dictionary<string, Workload>(StringComparer.Ordinal) { [target] = workload },
+        }.Make(Unlisted(request, target), [], isCompared: false);
+        SourceCommits.CheckOut(plan, lab.Config);
+        var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
+        // One list for each state of the sources: the runtime does not change what there is.
+        var built = plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (Cell: cell, Arm: arm)))
+            .Where(pair => builds[(pair.Cell.Id, pair.Arm.Id)].Build is not null)
+            .DistinctBy(pair => pair.Arm.Recipe.Folder, StringComparer.Ordinal).ToList();
+        if (built.Count == 0)
+        {
+            // Each build has said its errors.
+            var unavailable = plan.Cells.Select(cell => cell.Unavailable).Concat(builds.Values.Select(result => result.Unavailable))
+                .FirstOrDefault(text => text is not null);
+            throw new LabException($"building {workload.Name}", unavailable ?? "the errors above",
+                "make it build with `dotnet build -c Release`, then run this again");
+        }
+
+        await launcher.PrepareAsync([.. built.Select(pair => builds[(pair.Cell.Id, pair.Arm.Id)].Build!)
+            .DistinctBy(build => build.Identity, StringComparer.Ordinal)], cancellationToken);
+        var lists = new List<(string Arm, BenchmarkList List)>();
+        foreach (var (cell, arm) in built)
+        {
+            lists.Add((arm.Id, await ListAsync(workload, cell, arm, new(builds), launcher, cancellationToken)));
+        }
+
+        return With(workload, lists);
+    }
+
+    /// <summary>The request without what it says of benchmarks: their names are what it is about to find.</summary>
+    private static BenchmarkRequest Unlisted(BenchmarkRequest request, string target) => request with
+    {
+        Targets = [target],
+        Filters = [],
+        Rounds = (0, 1),
+        Arms = [.. request.Arms.Select(arm => arm with { Values = Without(arm.Values) })],
+        Set = Without(request.Set),
+    };
+
+    private static Dictionary<string, T> Without<T>(IReadOnlyDictionary<string, T> values) =>
+        values.Where(pair => pair.Key != BenchmarkCases.Parameter).ToDictionary(StringComparer.Ordinal);
+
+    private async Task<BenchmarkList> ListAsync(
+        Workload workload, PlannedCell cell, PlannedArm arm, ArmBuilds builds, ILauncher launcher, CancellationToken cancellationToken)
+    {
+        var launches = new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), builds, lab.WorkloadCpus);
+        var spec = launches.Of(cell, arm, LaunchEnvironment.NewNonce(), EnvironmentPad.OfProof);
+        var end = await launcher.LaunchAsync(spec with { Command = [.. arm.Command, "list"] }, cancellationToken);
+        var (list, why) = BenchmarkList.Read(end);
+        if (list is null)
+        {
+            throw new LabException($"listing the benchmarks of {workload.Name}", why!,
+                "the project can't be run inside another process as it is: BenchmarkDotNet's in-process toolchain is what a sealed launch can do");
+        }
+
+        foreach (var problem in list.Problems)
+        {
+            lab.Terminal.Say($"  not measured: {problem}");
+        }
+
+        return list;
+    }
+
+    private Workload With(Workload workload, IReadOnlyList<(string Arm, BenchmarkList List)> lists)
+    {
+        IReadOnlyList<string> names = [.. lists.SelectMany(list => list.List.Benchmarks).Select(benchmark => benchmark.Name)
+            .Distinct(StringComparer.Ordinal)];
+        if (names.Count == 0)
+        {
+            throw new LabException($"listing the benchmarks of {workload.Name}",
+                "it holds none: no public class has a method with [Benchmark]",
+                "name the project that holds the benchmarks");
+        }
+
+        lab.Terminal.Say(Invariant($"  {names.Count} {(names.Count == 1 ? "benchmark" : "benchmarks")} in {workload.Name}"));
+        var missing = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var (arm, list) in lists)
+        {
+            foreach (var name in names.Except(list.Benchmarks.Select(benchmark => benchmark.Name), StringComparer.Ordinal))
+            {
+                missing[name] = $"{arm} holds no such benchmark, so there is nothing to compare";
+            }
+        }
+
+        return workload with { Parameters = [BenchmarkProject.Parameter(names) with { Missing = missing }] };
+    }
+}

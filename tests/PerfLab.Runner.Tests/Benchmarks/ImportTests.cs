@@ -1,0 +1,118 @@
+using System.Text.Json.Nodes;
+using PerfLab.Runner.Tests.Commands;
+
+namespace PerfLab.Runner.Tests.Benchmarks;
+
+/// <summary>`import bdn`: reports that were made elsewhere.</summary>
+public sealed class ImportTests : IDisposable
+{
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Fact]
+    public async Task two_reports_are_compared_as_far_as_they_go_and_no_further()
+    {
+        Write("before.json", Reports.Of(200));
+        Write("after.json", Reports.Of(100, version: "0.15.8"));
+        var (code, output, error) = await _lab.RunAsync("import bdn after.json --base before.json --out session");
+
+        code.ShouldBe(0, error);
+        output.ShouldContain("Parsing.Numbers(count: 10)");
+        output.ShouldContain("undecided");
+        output.ShouldContain("200.0 ns/op");
+        output.ShouldContain("Imported: each report counts as one launch");
+        output.ShouldNotContain("run imported");
+
+        // The journal is one like any other.
+        var again = await _lab.RunAsync("compare session/samples.ndjson");
+        again.Code.ShouldBe(0, again.Error);
+        again.Out.ShouldBe(output);
+        (await _lab.RunAsync("report session/comparison.json --format markdown")).Code.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task many_reports_of_one_benchmark_are_many_launches_and_enough_of_them_give_a_verdict()
+    {
+        var (before, after) = (new List<string>(), new List<string>());
+        for (var launch = 0; launch < 13; launch++)
+        {
+            Write($"before{launch}.json", Reports.Of(200 + launch));
+            Write($"after{launch}.json", Reports.Of(100 + launch));
+            before.Add($"--base before{launch}.json");
+            after.Add($"after{launch}.json");
+        }
+
+        var (code, output, error) = await _lab.RunAsync($"import bdn {string.Join(' ', after)} {string.Join(' ', before)}");
+        code.ShouldBe(0, error);
+        output.ShouldContain("improved: ");
+    }
+
+    [Fact]
+    public async Task one_side_alone_has_values()
+    {
+        Write("after.json", Reports.Of(100));
+        var (code, output, error) = await _lab.RunAsync("import bdn after.json");
+        code.ShouldBe(0, error);
+        output.ShouldContain("100.0 ns/op");
+        output.ShouldNotContain("regressed");
+    }
+
+    [Fact]
+    public async Task what_one_side_lacks_and_what_has_the_name_of_another_is_unavailable()
+    {
+        Write("before.json", Reports.Whole("0.14.0", Reports.Benchmark("A.B.Both", "1"), Reports.Benchmark("A.B.Gone", "1"), Reports.Benchmark("A.B.Twice", "1"), Reports.Benchmark("A.B.Nan", "\"\"")));
+        Write("after.json", Reports.Whole("0.14.0", Reports.Benchmark("A.B.Both", "1"), Reports.Benchmark("A.B.Twice", "1"), Reports.Benchmark("A.B.Twice", "2"), Reports.Benchmark("A.B.Nan", "1")));
+        var (code, output, error) = await _lab.RunAsync("import bdn after.json --base before.json --json");
+        code.ShouldBe(1, error); // A.B.Nan failed
+        var rows = JsonNode.Parse(output)!["cells"]!.AsArray().Where(row => (bool)row!["primary"]!).Select(row => ((string?)row!["verdict"], row["warnings"]!.ToJsonString())).ToList();
+        rows.Select(row => row.Item1).ShouldBe(["undecided", "unavailable", "unavailable", "failed"]);
+        rows[1].Item2.ShouldContain("no report of head holds it");
+        rows[2].Item2.ShouldContain("a report of head holds 2 of this name");
+    }
+
+    [Theory]
+    [InlineData("{", "is not strict JSON")]
+    [InlineData("{}", "it is no report of BenchmarkDotNet")]
+    [InlineData("[1]", "must be an object")]
+    public async Task another_file_is_refused_with_what_to_give(string text, string expected)
+    {
+        Write("after.json", text);
+        var (code, _, error) = await _lab.RunAsync("import bdn after.json");
+        code.ShouldBe(1);
+        error.ShouldContain(expected);
+        error.ShouldContain("-report-full.json");
+    }
+
+    [Theory]
+    [InlineData("0.12.1")]
+    [InlineData("0.16.0")]
+    [InlineData("1.0.0")]
+    public async Task a_report_of_another_version_is_refused(string version)
+    {
+        Write("after.json", Reports.Of(version: version));
+        var (code, _, error) = await _lab.RunAsync("import bdn after.json");
+        code.ShouldBe(1);
+        error.ShouldContain($"it was made by BenchmarkDotNet {version}; reports of 0.13 to 0.15 are read");
+    }
+
+    [Fact]
+    public async Task ten_thousand_rows_are_read()
+    {
+        Write("after.json", Reports.Whole("0.14.0", [.. Enumerable.Range(0, 10_000).Select(number => Reports.Benchmark($"A.B.M{number}", "5"))]));
+        var (code, output, error) = await _lab.RunAsync("import bdn after.json --json");
+        code.ShouldBe(0, error);
+        JsonNode.Parse(output)!["cells"]!.AsArray().Count.ShouldBe(50_000);
+    }
+
+    [Fact]
+    public async Task a_session_is_not_written_over()
+    {
+        Write("after.json", Reports.Of());
+        (await _lab.RunAsync("import bdn after.json --out session")).Code.ShouldBe(0);
+        var (code, _, error) = await _lab.RunAsync("import bdn after.json --out session");
+        (code, error.Contains("there is a session already")).ShouldBe((1, true));
+    }
+
+    private void Write(string name, string text) => File.WriteAllText(Path.Combine(_lab.Root, name), text);
+}

@@ -1,0 +1,133 @@
+using PerfLab.Building;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Launching;
+using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Processes;
+using PerfLab.Launching.Proof;
+
+namespace PerfLab.Workload.Tests.Benchmarks;
+
+/// <summary>A project of BenchmarkDotNet 0.14.0 as people have them, built and launched for real. One build serves all tests.</summary>
+public sealed class RealBenchmarkTests(Lab lab)
+{
+    private static readonly string Project = Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj");
+
+    [Fact]
+    public async Task its_benchmarks_are_listed_once_and_what_can_not_be_listed_is_told()
+    {
+        var (cell, launches) = await PlannedAsync("any");
+        var spec = launches.Of(cell, cell.Arms[0], "n", 0);
+        await using var launcher = ProcessLauncher.Create();
+        var (list, why) = BenchmarkList.Read(await launcher.LaunchAsync(spec with { Command = [.. spec.Command, "list"] }, CancellationToken.None));
+
+        why.ShouldBeNull();
+        list!.Benchmarks.Select(benchmark => benchmark.Name).ShouldBe(
+            [
+                "Some.Benchmarks.Parsing.ParseNumbers(Count: 10)", "Some.Benchmarks.Parsing.ParseNumbers(Count: 100)",
+                "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)", "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 100)",
+                "Some.Benchmarks.Odd.Throws", "Some.Benchmarks.Odd.Hangs", "Some.Benchmarks.Odd.ReadsFile", "Some.Benchmarks.Odd.Sleeps",
+                "Some.Benchmarks.OneCall.Sort", "Some.Benchmarks.Lists<Int32>.Make", "Some.Benchmarks.Lists<String>.Make",
+            ],
+            ignoreOrder: true);
+        list.Benchmarks.Single(benchmark => benchmark.Name.EndsWith("ParseNumbers(Count: 10)", StringComparison.Ordinal)).Categories.ShouldBe(["text"]);
+        list.Problems.ShouldContain(problem => problem.Contains("two benchmarks are called Some.Benchmarks.Alike.Hash(Value: a thing)"));
+        list.Problems.ShouldContain(problem => problem.Contains("Some.Benchmarks.FromFile: FileNotFoundException"));
+    }
+
+    [Theory]
+    [InlineData("Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)")] // jobs of other runtimes, a profiler, arguments
+    [InlineData("Some.Benchmarks.OneCall.Sort")] // Monitoring, with a setup for each iteration
+    [InlineData("Some.Benchmarks.Lists<String>.Make")]
+    public async Task the_pilot_finds_how_much_to_do_and_a_launch_does_it(string name)
+    {
+        var (cell, launches) = await PlannedAsync(name);
+        await using var launcher = ProcessLauncher.Create();
+        var pilots = new PilotLaunches(launches, launcher);
+        if (await pilots.FailureAsync(cell, CancellationToken.None) is var (failed, how))
+        {
+            Assert.Fail($"{failed.Reason} {how.Tail}");
+        }
+
+        var run = pilots.Of(cell).ShouldNotBeNull();
+        run.Operations.ShouldBe(name.Contains("Sort") ? 1 : run.Operations);
+        var nonce = LaunchEnvironment.NewNonce();
+        var end = await launcher.LaunchAsync(launches.Of(cell, cell.Arms[0], nonce, 100, run: run with { WarmUps = 2, Iterations = 3 }), CancellationToken.None);
+        var judged = LaunchJudge.Judge(new(cell, cell.Arms[0], nonce), end);
+
+        judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
+        judged.Metrics[BenchmarkCases.Time].ShouldBeGreaterThan(0);
+        judged.Metrics[BenchmarkCases.Allocated].ShouldBe(name.Contains("Replace") ? 32 : judged.Metrics[BenchmarkCases.Allocated]);
+        judged.Evidence["benchmarkDotNet"]!["version"]!.GetValue<string>().ShouldStartWith("0.14.0");
+        judged.Evidence["proof"]!["settings"]!["TieredPGO"].ShouldNotBeNull();
+        end.Tail.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("Some.Benchmarks.Odd.Throws", "the table is not there")]
+    [InlineData("Some.Benchmarks.Odd.ReadsFile", "Could not find file")]
+    [InlineData("Some.Benchmarks.Odd.Gone", "there is no benchmark Some.Benchmarks.Odd.Gone in this build.")]
+    public async Task one_that_can_not_run_says_why(string name, string expected)
+    {
+        var (cell, launches) = await PlannedAsync(name);
+        await using var launcher = ProcessLauncher.Create();
+        var (judged, end) = (await new PilotLaunches(launches, launcher).FailureAsync(cell, CancellationToken.None)).ShouldNotBeNull();
+        judged.Outcome.ShouldBe(Outcome.Failed);
+        end.Tail.ShouldContain(expected);
+    }
+
+    [Fact]
+    public async Task one_that_hangs_is_killed_when_its_time_is_over()
+    {
+        var (cell, launches) = await PlannedAsync("Some.Benchmarks.Odd.Hangs");
+        await using var launcher = ProcessLauncher.Create();
+        var hanging = cell with { Launch = cell.Launch with { TimeoutSeconds = 3 } };
+        var (judged, _) = (await new PilotLaunches(launches, launcher).FailureAsync(hanging, CancellationToken.None)).ShouldNotBeNull();
+        judged.Outcome.ShouldBe(Outcome.TimedOut);
+    }
+
+    [Fact]
+    public async Task a_project_without_benchmarkdotnet_is_told_so()
+    {
+        var recipe = new BuildRecipe
+        {
+            Workload = "library-user",
+            Folder = Lab.Fixture("hello"),
+            Kind = BuildKind.Dotnet,
+            Project = Path.GetFileName(Directory.GetFiles(Lab.Fixture("hello"), "*.csproj").Single()),
+            TargetFramework = "net10.0",
+            RuntimePatch = Lab.PatchOf("net10.0"),
+            IsBenchmarkDotNet = true,
+        };
+        var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
+        result.Failure.ShouldNotBeNull().ShouldContain("brings no BenchmarkDotNet along");
+    }
+
+    [Fact]
+    public async Task target_frameworks_are_asked_of_msbuild()
+    {
+        var problems = new List<Problem>();
+        var workload = await BenchmarkProject.ReadAsync(Project, new DotnetCli(), problems, CancellationToken.None);
+        problems.ShouldBeEmpty();
+        workload!.Build.Runtimes.ShouldBe(["net8.0", "net10.0"]);
+        (await BenchmarkProject.ReadAsync("/nowhere/A.csproj", new DotnetCli(), problems, CancellationToken.None)).ShouldBeNull();
+        problems.ShouldHaveSingleItem().What.ShouldBe("there is no such project file.");
+    }
+
+    private async Task<(PlannedCell Cell, LaunchSpecs Launches)> PlannedAsync(string name)
+    {
+        var problems = new List<Problem>();
+        var workload = await BenchmarkProject.ReadAsync(Project, new DotnetCli(), problems, CancellationToken.None);
+        problems.ShouldBeEmpty();
+        var plan = Planner.Plan(
+            new BenchmarkRequest { Targets = [], Arms = [new("head", new Dictionary<string, string>())], Rounds = (0, 1), Seed = 1 },
+            new([workload! with { Parameters = [BenchmarkProject.Parameter([name])] }], (asked, _) => (new(asked, "net10.0", Lab.PatchOf("net10.0"), null), null))).Plan!;
+        var cell = plan.Cells.Single();
+        var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
+        return (cell, new("test", new ArmBuilds(new Dictionary<(string, string), BuildResult> { [(cell.Id, "head")] = new(build, null, null) }), cpus: null));
+    }
+}
