@@ -84,7 +84,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   writeFileSync(join(env['PERF_LAB_OUT'] ?? '.', 'request.json'), file);
   return {
     'decision': 'run', 'pull-request': event.pullRequest, 'comment-id': event.commentId, 'requester-id': event.userId,
-    'base': request.base, 'head': request.head, 'machine': chosen.machine, 'machine-kind': chosen.kind,
+    'base': request.base, 'head': request.head, 'machine': chosen.machine, 'machine-kind': chosen.kind, ...(chosen.runsOn === null ? {} : { 'machine-runs-on': chosen.runsOn }),
     'request-digest': digestOf(file), 'status-comment': statusComment, 'check-run': checkRun,
   };
 }

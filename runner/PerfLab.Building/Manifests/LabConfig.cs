@@ -74,25 +74,40 @@ public sealed record Suite
 /// <summary>A machine that the lab knows.</summary>
 [Gone("cpus", "is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose "
     + "(docs/machine.md); take this line out.")]
-public sealed record MachineDefinition
+public sealed record MachineDefinition : IChecked
 {
+    /// <summary>One of GitHub's own runners.</summary>
+    public const string Hosted = "hosted";
+
     [JsonIgnore]
     public string Name { get; init; } = "";
 
-    /// <summary>A metal machine is never switched on or off.</summary>
-    [AllowedValues("azure", "metal")]
+    /// <summary>azure: made for each request; metal: never switched on or off; hosted: one of GitHub's own runners.</summary>
+    [AllowedValues("azure", "metal", Hosted)]
     public required string Kind { get; init; }
+
+    /// <summary>Of a hosted machine: GitHub's image for amd64.</summary>
+    [RegularExpression("^ubuntu-2[2468]\\.04$", ErrorMessage = "an image of GitHub's own runners by its full name, such as ubuntu-24.04")]
+    public string? RunsOn { get; init; }
 
     /// <summary>Azure VM size.</summary>
     public string? Size { get; init; }
 
-    /// <summary>Which hygiene checks refuse.</summary>
+    /// <summary>Which hygiene checks refuse; any when absent. A hosted machine has its own.</summary>
     [AllowedValues("azure", "metal", "any")]
-    public string Policy { get; init; } = "any";
+    public string? Policy { get; init; }
 
     /// <summary>For estimates, in the subscription's currency.</summary>
     [AtLeast(0)]
     public double? PricePerHour { get; init; }
+
+    /// <summary>The policy that a session there is judged by.</summary>
+    [JsonIgnore]
+    public string PolicyInForce => Kind == Hosted ? Hosted : Policy ?? "any";
+
+    public IEnumerable<Problem> Problems() => Kind == Hosted
+        ? from member in new[] { ("size", Size), ("policy", Policy) } where member.Item2 is not null select new Problem(member.Item1, "a hosted machine has none; take it out")
+        : RunsOn is null ? [] : [new("runs-on", "only a hosted machine has one; take it out")];
 }
 
 /// <summary>The `github` of perf-lab.yaml. A plan for a pull request needs machine and minutes; the rest is read by the GitHub part.</summary>

@@ -28,7 +28,7 @@ public sealed record ReportContext
     /// <summary>"docker", "process", …</summary>
     public string? Executor { get; init; }
 
-    /// <summary>What the executor can't isolate here, one sentence each ("unsealed, own code only").</summary>
+    /// <summary>What the executor, and the machine it stands on, are not good for, one sentence each ("unsealed, own code only").</summary>
     public IReadOnlyList<string> ExecutorWarnings { get; init; } = [];
 
     /// <summary>What the reference is called: a commit, or "framework=akka@1.4.45". Null: the dimensions of the arm when all cells agree.</summary>

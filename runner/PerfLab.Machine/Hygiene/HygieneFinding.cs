@@ -16,6 +16,9 @@ public sealed record HygieneFinding(int Row, string Name, string Value, HygieneS
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct Penalty(HygieneSeverity Azure, HygieneSeverity Metal)
 {
+    /// <summary>A bad setting of GitHub's runner is recorded: nobody can mend it there.</summary>
+    public HygieneSeverity Hosted { get; init; } = HygieneSeverity.Record;
+
     public static Penalty Refuse => new(HygieneSeverity.Refuse, HygieneSeverity.Refuse);
 
     /// <summary>For what a virtual machine can't control.</summary>
@@ -25,11 +28,15 @@ internal readonly record struct Penalty(HygieneSeverity Azure, HygieneSeverity M
 
     public static Penalty WarnOnMetal => new(HygieneSeverity.Record, HygieneSeverity.Warn);
 
+    /// <summary>Said of GitHub's runner, too: it is no setting, but what this one does while values are taken.</summary>
+    public Penalty AlsoHosted => this with { Hosted = HygieneSeverity.Warn };
+
     /// <summary>A laptop or CI is told what a lab would refuse, and nothing is refused there.</summary>
     public HygieneSeverity Under(HygienePolicy policy) => policy switch
     {
         HygienePolicy.Azure => Azure,
         HygienePolicy.Metal => Metal,
+        HygienePolicy.Hosted => Hosted,
         _ => (HygieneSeverity)Math.Min((int)HygieneSeverity.Warn, Math.Max((int)Azure, (int)Metal)),
     };
 }

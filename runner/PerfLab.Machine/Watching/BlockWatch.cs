@@ -68,7 +68,7 @@ public sealed class BlockWatch
         var (figures, isKnown) = _justNow is { } known ? (known, true) : (_setup.SelfTest(), false);
         // On a machine without a history the session's first figures are what is usual.
         _usual ??= figures.Medians;
-        for (var waits = 0; _setup.Policy != HygienePolicy.Any && waits < MostWaits && figures.Off(_usual) is not null; waits++)
+        for (var waits = 0; _setup.Policy.IsLab() && waits < MostWaits && figures.Off(_usual) is not null; waits++)
         {
             await Task.Delay(WaitWhenOff, _setup.Time, cancellationToken);
             (figures, isKnown) = (_setup.SelfTest(), false);
@@ -89,7 +89,7 @@ public sealed class BlockWatch
         var seen = _meanwhile.End();
         var figures = _setup.SelfTest();
         List<string> found = [.. Judge(opened, Look(figures)), .. seen.Problems];
-        var isVoid = found.Count > 0 && _setup.Policy != HygienePolicy.Any;
+        var isVoid = found.Count > 0 && _setup.Policy.IsLab();
         _justNow = figures;
         var facts = Facts(figures, [.. isVoid ? [] : found, .. seen.Warnings]);
         facts["launches"] = launches;

@@ -81,7 +81,7 @@ public sealed class HygieneWatch : IDisposable
         var preempted = new[] { taken?.Problem }.OfType<string>();
         return _policy switch
         {
-            HygienePolicy.Any => new([.. always], [.. byPolicy, .. preempted]),
+            HygienePolicy.Any or HygienePolicy.Hosted => new([.. always], [.. byPolicy, .. preempted]),
             HygienePolicy.Metal when taken is { IsProven: true } => new([.. always, .. byPolicy, .. preempted], []),
             _ => new([.. always, .. byPolicy], [.. preempted]),
         };
@@ -89,7 +89,7 @@ public sealed class HygieneWatch : IDisposable
 
     /// <summary>Why a launch with this evidence is no measurement for a lab, or null: speculation was switched off inside.</summary>
     public string? Inside(JsonObject evidence) =>
-        _policy != HygienePolicy.Any && evidence["outside"] is JsonObject outside && outside["inside"] is JsonObject status ? InnerStatus.Problem(status) : null;
+        _policy.IsLab() && evidence["outside"] is JsonObject outside && outside["inside"] is JsonObject status ? InnerStatus.Problem(status) : null;
 
     public void Dispose() => _kernel?.Dispose();
 

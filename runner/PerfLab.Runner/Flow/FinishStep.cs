@@ -12,7 +12,8 @@ internal static class FinishStep
     public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
     {
         var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
-        var context = JournalContext.Of(lab.Terminal, samples, plan) with { ExecutorWarnings = launcher.Warnings };
+        var known = JournalContext.Of(lab.Terminal, samples, plan);
+        var context = known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] };
         SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
         var report = Report.From(comparison, context);
         SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));

@@ -11,6 +11,9 @@ namespace PerfLab.Runner.Flow;
 internal static class HygieneNotes
 {
     private const int MostWarnings = 50;
+    private const string Hosted = "measured on one of GitHub's own runners, a shared virtual machine whose model changes from run to run: base and head took turns on it, "
+        + "so a verdict holds for it; values of two requests can't be compared, and how small a change it can show is said under noise and detectable";
+
     private const string BlockMark = "block up to launch ";
 
     /// <summary>Null when the journal says nothing about its machine.</summary>
@@ -22,8 +25,7 @@ internal static class HygieneNotes
             return null;
         }
 
-        var policy = Enum.TryParse<HygienePolicy>(Text(machine["policy"]), ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : HygienePolicy.Any;
-        var findings = HygieneJudge.Judge(machine, policy);
+        var findings = HygieneJudge.Judge(machine, PolicyOf(machine));
         var rows = findings.GroupBy(finding => finding.Row).Select(row => row.Max(finding => finding.Severity)).ToList();
         var warnings = Warnings(samples);
         var (strikes, givenUp) = Strikes(samples);
@@ -38,6 +40,12 @@ internal static class HygieneNotes
             .. findings.OrderByDescending(finding => finding.Severity).ThenBy(finding => finding.Row).Select(Item),
         ]);
     }
+
+    /// <summary>What the figures are worth where the machine is nobody's own; empty elsewhere.</summary>
+    public static IReadOnlyList<string> Worth(JsonObject machine) => PolicyOf(machine) == HygienePolicy.Hosted ? [Hosted] : [];
+
+    private static HygienePolicy PolicyOf(JsonObject machine) =>
+        Enum.TryParse<HygienePolicy>(Text(machine["policy"]), ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : HygienePolicy.Any;
 
     private static HygieneItem Item(HygieneFinding finding) => new(
         finding.Severity >= HygieneSeverity.Warn, $"{finding.Name}: {finding.Value}{(finding.Fix is { } fix && finding.Severity >= HygieneSeverity.Warn ? $" ({fix})" : "")}");

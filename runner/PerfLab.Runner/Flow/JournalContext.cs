@@ -16,7 +16,14 @@ internal static class JournalContext
     /// <param name="plan">Its plan, where it is known.</param>
     public static ReportContext Of(Terminal terminal, SampleSet samples, RunPlan? plan)
     {
-        var context = ReportContext.From(samples) with { Machine = MachineLine.Of(samples.Header.Machine), Hygiene = HygieneNotes.Of(samples), Program = terminal.Program };
+        var machine = samples.Header.Machine;
+        var context = ReportContext.From(samples) with
+        {
+            Machine = MachineLine.Of(machine),
+            Hygiene = HygieneNotes.Of(samples),
+            ExecutorWarnings = HygieneNotes.Worth(machine),
+            Program = terminal.Program,
+        };
         return plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };
     }
 

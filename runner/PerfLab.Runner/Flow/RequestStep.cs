@@ -25,7 +25,6 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         var plan = _plans.Make(request, problems);
-        ThrowIfNotPortable(plan);
         ThrowIfTooDear(plan, request);
         var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
         return new Checkouts([Checkout.OfCommit("base", file.Base, baseFolder), Checkout.OfCommit("head", file.Head, headFolder)],
@@ -41,14 +40,6 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.Github.Machine);
-    }
-
-    private static void ThrowIfNotPortable(RunPlan plan)
-    {
-        var images = plan.Cells.Where(cell => cell.Arms.Any(arm => arm.Recipe.Kind == BuildKind.Docker)).Select(cell => cell.Workload).Distinct(StringComparer.Ordinal);
-        WrongUseException.ThrowIfAny([.. images.Select(workload => new Problem(
-            workload, "is built by a Dockerfile; only the engine that built an image has it, and a pull request is not built where it is measured.",
-            "Name other workloads with --workload, or measure it on one machine: ./perf-lab run."))]);
     }
 
     private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request)

@@ -3,12 +3,13 @@ using System.Text.RegularExpressions;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
 
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>
-/// The bits of one arm on their way to another machine: a tar with builds.json and bits/&lt;identity&gt;/…. It is made on a machine that ran
+/// The bits of one arm on their way to another machine: a tar with builds.json and bits/&lt;identity&gt;/…; of a container image, its archive. It is made on a machine that ran
 /// strangers' code, so the reader takes regular files and folders only, believes no path, and computes every identity again.
 /// </summary>
 internal static partial class BuildPack
@@ -17,7 +18,9 @@ internal static partial class BuildPack
     private const long MostBytes = 8L << 30;
     private const int MostEntries = 200_000;
 
-    public static async Task WriteAsync(string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, CancellationToken cancellationToken)
+    /// <param name="store">Folder of ours, for image archives on their way into the pack.</param>
+    public static async Task WriteAsync(
+        string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, string store, CancellationToken cancellationToken)
     {
         if (plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime))
         {
@@ -25,7 +28,40 @@ internal static partial class BuildPack
                 "measure them here: ./perf-lab run --command '…' --against '…'");
         }
 
-        var moved = results.ToDictionary(pair => pair.Key, pair => pair.Value with { Build = pair.Value.Build is { } build ? build with { Folder = Place(build) } : null });
+        var scratch = Directory.CreateDirectory(Path.Combine(store, "tmp", $"{Guid.NewGuid():n}.images")).FullName;
+        try
+        {
+            var images = await SaveImagesAsync(results.Values.Select(result => result.Build).OfType<Build>(), scratch, cancellationToken);
+            await WriteAsync(path, plan, results, images, cancellationToken);
+        }
+        finally
+        {
+            Directory.Delete(scratch, recursive: true);
+        }
+    }
+
+    /// <summary>Identity -> the build with a folder that holds its image's archive, and with the id that the image has everywhere.</summary>
+    private static async Task<Dictionary<string, Build>> SaveImagesAsync(IEnumerable<Build> builds, string scratch, CancellationToken cancellationToken)
+    {
+        var saved = new Dictionary<string, Build>(StringComparer.Ordinal);
+        foreach (var build in builds.Where(build => build.Image is not null).DistinctBy(build => build.Identity, StringComparer.Ordinal))
+        {
+            using var engine = new EngineClient(EngineEndpoint.FromEnvironment());
+            var folder = Directory.CreateDirectory(Path.Combine(scratch, Path.GetFileName(Place(build)))).FullName;
+            var id = await ImageArchive.SaveAsync(engine, build.Image!, Path.Combine(folder, ImageArchive.FileName), cancellationToken);
+            saved[build.Identity] = build with { Folder = folder, Image = id };
+        }
+
+        return saved;
+    }
+
+    private static async Task WriteAsync(
+        string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, Dictionary<string, Build> images, CancellationToken cancellationToken)
+    {
+        var moved = results.ToDictionary(pair => pair.Key, pair => pair.Value with
+        {
+            Build = pair.Value.Build is { } build ? (images.GetValueOrDefault(build.Identity) ?? build) with { Folder = Place(build) } : null,
+        });
         await using var file = File.Create(path);
         await using var tar = new TarWriter(file, TarEntryFormat.Pax);
         using (var text = new MemoryStream(Encoding.UTF8.GetBytes(BuildsFile.Write(plan, moved))))
@@ -35,12 +71,7 @@ internal static partial class BuildPack
 
         foreach (var build in results.Values.Select(result => result.Build).OfType<Build>().DistinctBy(build => build.Identity, StringComparer.Ordinal))
         {
-            if (build.Image is not null)
-            {
-                throw new LabException($"packing {build.Identity}", "it is a container image, which only the engine that built it has", "pack workloads of kind dotnet or none; build images where they are measured");
-            }
-
-            await FolderTar.WriteAsync(tar, build.Folder, Place(build) + "/", cancellationToken);
+            await FolderTar.WriteAsync(tar, images.GetValueOrDefault(build.Identity)?.Folder ?? build.Folder, Place(build) + "/", cancellationToken);
         }
     }
 
@@ -70,9 +101,16 @@ internal static partial class BuildPack
     private static Build Checked(Build build, string folder, string path)
     {
         var bits = Path.Combine(folder, Place(build));
-        return build.Image is null && Directory.Exists(bits) && BuildIdentity.Of(bits) == build.Identity
-            ? build with { Folder = bits }
-            : throw Refused(path, $"the bits of {build.Identity} are not what their identity says");
+        if (build.Image is not null)
+        {
+            ImageArchive.Check(Path.Combine(bits, ImageArchive.FileName), build);
+        }
+        else if (!Directory.Exists(bits) || BuildIdentity.Of(bits) != build.Identity)
+        {
+            throw Refused(path, $"the bits of {build.Identity} are not what their identity says");
+        }
+
+        return build with { Folder = bits };
     }
 
     private static void Unpack(string path, string folder)

@@ -13,6 +13,7 @@ public sealed class HygieneTests : IDisposable
 
     [Theory]
     [InlineData(HygienePolicy.Any)]
+    [InlineData(HygienePolicy.Hosted)]
     [InlineData(HygienePolicy.Azure)]
     [InlineData(HygienePolicy.Metal)]
     public void a_quiet_machine_has_nothing_to_fix(HygienePolicy policy)
@@ -33,13 +34,29 @@ public sealed class HygieneTests : IDisposable
     {
         machine.Write(path, text);
 
-        foreach (var policy in Enum.GetValues<HygienePolicy>())
+        foreach (var policy in new[] { HygienePolicy.Any, HygienePolicy.Azure, HygienePolicy.Metal })
         {
             var finding = Judge(policy).First(finding => finding.Row == row && finding.Fix is not null);
             finding.Severity.ShouldBe(policy == HygienePolicy.Any ? HygieneSeverity.Warn : HygieneSeverity.Refuse);
             finding.Value.ShouldBe(value);
             finding.Fix!.ShouldContain(fix);
         }
+    }
+
+    [Theory]
+    [InlineData("/proc/swaps", "Filename Type Size Used Priority\n/swap file 2097152 0 -2\n", 16, HygieneSeverity.Record)]
+    [InlineData("/proc/sys/kernel/randomize_va_space", "0\n", 13, HygieneSeverity.Record)]
+    [InlineData("/etc/systemd/system/apt-daily.timer", "[Timer]\n", 29, HygieneSeverity.Record)]
+    [InlineData("/proc/loadavg", "1.50 0 0 1/1 1\n", 28, HygieneSeverity.Warn)]
+    [InlineData("/proc/stat", "cpu 100 0 100 700 0 0 0 100 0 0\n", 20, HygieneSeverity.Warn)]
+    public void on_githubs_runner_a_setting_is_recorded_and_what_it_does_meanwhile_is_said(string path, string text, int row, HygieneSeverity severity)
+    {
+        machine.Write(path, text);
+
+        var findings = Judge(HygienePolicy.Hosted);
+        findings.Where(finding => finding.Row == row).Max(finding => finding.Severity).ShouldBe(severity);
+        findings.ShouldAllBe(finding => finding.Severity != HygieneSeverity.Refuse);
+        findings.ShouldAllBe(finding => (finding.Fix != null) == (finding.Severity == HygieneSeverity.Warn));
     }
 
     [Fact]

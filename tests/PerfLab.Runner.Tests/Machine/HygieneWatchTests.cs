@@ -59,10 +59,13 @@ public sealed class HygieneWatchTests : IDisposable
         var lab = Round(HygienePolicy.Azure, () => machine.Write(path, text));
         lab.Voids.ShouldHaveSingleItem().ShouldContain(reason);
 
-        machine.Write(path, FakeMachine.Quiet[path]);
-        var elsewhere = Round(HygienePolicy.Any, () => machine.Write(path, text));
-        elsewhere.Voids.ShouldBeEmpty();
-        elsewhere.Warnings.ShouldHaveSingleItem().ShouldContain(reason);
+        foreach (var policy in new[] { HygienePolicy.Any, HygienePolicy.Hosted })
+        {
+            machine.Write(path, FakeMachine.Quiet[path]);
+            var elsewhere = Round(policy, () => machine.Write(path, text));
+            elsewhere.Voids.ShouldBeEmpty();
+            elsewhere.Warnings.ShouldHaveSingleItem().ShouldContain(reason);
+        }
     }
 
     [Fact]

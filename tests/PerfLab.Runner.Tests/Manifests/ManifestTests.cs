@@ -81,7 +81,8 @@ public sealed class ManifestTests : IDisposable
         config.WorkloadFolders.ShouldBe([Path.Combine(config.Root, "workloads")]);
         config.Suites.Select(suite => suite.Name).ShouldBe(["quick", "pr", "weekly"]);
         config.Suites[2].Set["pgo"].Select(value => value.Text).ShouldBe(["off", "on"]);
-        config.Machines.Select(machine => (machine.Name, machine.Kind, machine.Policy, machine.PricePerHour)).ShouldBe([("azure-d4s", "azure", "azure", 0.19), ("ryzen", "metal", "metal", null)]);
+        config.Machines.Select(machine => (machine.Name, machine.Kind, machine.Policy, machine.PricePerHour)).ShouldBe([("azure-d4s", "azure", "azure", 0.19), ("ryzen", "metal", "metal", null), ("hosted", "hosted", null, null)]);
+        config.Machines.Select(machine => (machine.RunsOn, machine.PolicyInForce)).ShouldBe([(null, "azure"), (null, "metal"), ("ubuntu-24.04", "hosted")]);
         (config.Github.Machine, config.Github.Budget).ShouldBe(("azure-d4s", new Budget { Minutes = 120, PerUserPerDay = 10 }));
         _files.ReadConfig("schema: perf-lab/config/1\n").Config.ShouldNotBeNull().Github.Budget.ShouldBe(new());
     }

@@ -3,6 +3,7 @@ using PerfLab.Building;
 using PerfLab.Building.Runtimes;
 using PerfLab.Core.Files;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Docker.Images;
 using PerfLab.Machine.Maintenance;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
@@ -29,6 +30,8 @@ public sealed class ForeignFormatLaws
         ["a container"] = (EngineAnswer<ContainerDetails>.Format, """{"Id":"c","LogPath":"/log","State":{"Running":false,"ExitCode":137,"OOMKilled":true,"Error":"","Pid":0,"Status":"exited"}}"""),
         ["an image"] = (EngineAnswer<ImageDetails>.Format, """{"Id":"i","Architecture":"amd64","Os":"linux","RootFS":{"Layers":["a"]},"Config":{"Env":["A=B"]}}"""),
         ["images"] = (EngineAnswer<IReadOnlyList<ImageSummary>>.Format, """[{"Id":"i","Size":7,"RepoTags":["a:b"],"Labels":{"a":"b"}}]"""),
+        ["an image's configuration"] = (EngineAnswer<ImageConfig>.Format, """{"architecture":"amd64","os":"linux","config":{"Labels":{"a":"b"},"Volumes":{"/v":{}}},"rootfs":{"type":"layers","diff_ids":["a"]}}"""),
+        ["an archive of images"] = (EngineAnswer<IReadOnlyList<ArchivedImage>>.Format, """[{"Config":"a.json","RepoTags":["a:b"],"Layers":["a/layer.tar"]}]"""),
         ["progress"] = (EngineAnswer<Progress>.Format, """{"stream":"Step 1","error":"no","aux":{"ID":"sha256:1"}}"""),
     };
 

@@ -4,6 +4,7 @@ using PerfLab.Core.Reporting;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Steps;
@@ -55,6 +56,19 @@ public sealed class HygieneNotesTests : IDisposable
         note.Line.ShouldBe("34 ok, 0 warnings, 1 that a lab refuses, 0 blocks repeated");
         Note(Samples("<script>"))!.Line.ShouldBe("34 ok, 1 warning, 0 blocks repeated");
         Note(Samples() with { Launches = [Launch("x") with { Hygiene = new JsonObject { ["warnings"] = 3 } }] }).ShouldNotBeNull();
+    }
+
+    [Theory]
+    [InlineData("hosted", true)]
+    [InlineData("any", false)]
+    [InlineData("azure", false)]
+    [InlineData("Hosted\n", true)]
+    [InlineData("", false)]
+    public void figures_of_githubs_runner_carry_a_warning(string policy, bool isWarned)
+    {
+        var context = JournalContext.Of(new Terminal { Out = TextWriter.Null, Error = TextWriter.Null, Root = "/nowhere", WorkingFolder = "/nowhere" }, Samples(policy), plan: null);
+        context.ExecutorWarnings.Any(warning => warning.Contains("one of GitHub's own runners", StringComparison.Ordinal)).ShouldBe(isWarned);
+        UntrustedText.Line(string.Concat(context.ExecutorWarnings), UntrustedText.MaxNameChars * 2).ShouldBe(string.Concat(context.ExecutorWarnings));
     }
 
     [Fact]

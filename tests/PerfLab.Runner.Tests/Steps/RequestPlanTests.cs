@@ -98,18 +98,16 @@ public sealed class RequestPlanTests : IDisposable
     }
 
     [Fact]
-    public async Task a_workload_that_is_built_by_a_dockerfile_is_refused_by_name_because_its_image_stays_where_it_was_built()
+    public async Task a_workload_that_is_built_by_a_dockerfile_is_built_from_each_commit()
     {
         _lab.Write("repo/workloads/boxed/workload.yaml", PullRequestLab.Manifest
             .Replace("name: echo", "name: boxed", StringComparison.Ordinal)
             .Replace("kind: none", "kind: docker, dockerfile: Dockerfile", StringComparison.Ordinal));
         _lab.Write("repo/workloads/boxed/Dockerfile", "FROM scratch\n");
         _lab.Words["suite"] = null;
-        _lab.Words["workloads"] = new JsonArray("echo", "boxed");
-        var (exit, output, error) = await _lab.PlanRequestAsync();
-        (exit, output).ShouldBe((2, ""));
-        error.ShouldContain("boxed: is built by a Dockerfile; only the engine that built an image has it");
-        error.ShouldContain("Name other workloads with --workload");
+        _lab.Words["workloads"] = new JsonArray("boxed");
+        var plan = await _lab.PlanAsync();
+        plan.Cells.ShouldHaveSingleItem().Arms.Select(arm => arm.Recipe.Folder).ShouldBe([_lab.At("base/workloads/boxed"), _lab.At("head/workloads/boxed")]);
     }
 
     [Fact]

@@ -115,8 +115,19 @@ describe.concurrent('the last word', () => {
       return made({}, 0.002)(job, one);
     } });
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
-    expect(started).toBe('benchmark/machine/lab-down');    // which has nothing to do but tell the results
+    expect(started).toBe('');
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['perf-lab-shed']);
+  }, 110_000);
+
+  it('of one of GitHub\'s own machines needs no lab', async () => {
+    let started = '';
+    const request = await run({ command: '/benchmark --machine github', change: nothing, before: (job, one) => {
+      if (/lab-(up|down)$/.test(job)) started += job;
+      return made({}, 0.002)(job, one);
+    } });
+    expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
+    expect(started).toBe('');
+    expect(request.runner.labels['benchmark/machine/measure']).toEqual(['ubuntu-22.04']);
   }, 110_000);
 });
 

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { zip } from '../../../.github/perf-lab/test/support/zip.ts';
 import { repository } from '../rules/files.ts';
-import type { Stub } from './step-runner.ts';
+import type { Source, Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
 export interface Hosted { readonly path: string; readonly stubs: Readonly<Record<string, Stub>>; readonly env: Readonly<Record<string, string>> }
@@ -16,11 +16,13 @@ export interface Setting {
   readonly folder: string;
   /** The repository of the pull request. */
   readonly library: string;
+  /** Where the workflow files say that perf-lab comes from. */
+  readonly lab: Source;
   /** perf-lab comes from there too, and is published for real. */
   readonly itself: boolean;
 }
 
-export function hosted({ fake, folder, library, itself }: Setting): Hosted {
+export function hosted({ fake, folder, library, lab, itself }: Setting): Hosted {
   const files = new Map<string, { name: string; bytes: Buffer }>();
   const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
   mkdirSync(temp, { recursive: true });
@@ -28,7 +30,7 @@ export function hosted({ fake, folder, library, itself }: Setting): Hosted {
     path: `${programs(join(folder, 'bin'), itself)}:${process.env['PATH']}`,
     env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }) },
     stubs: {
-      'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, { library, itself }); return {}; },
+      'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, { library, lab, itself }); return {}; },
       'actions/setup-dotnet': () => ({}),
       'actions/setup-node': () => ({}),
       'actions/upload-artifact': ({ with: given, workspace }) => {
@@ -61,8 +63,10 @@ export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffe
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-function checkout(given: Record<string, string>, workspace: string, { library, itself }: Pick<Setting, 'library' | 'itself'>): void {
+function checkout(given: Record<string, string>, workspace: string, { library, lab, itself }: Pick<Setting, 'library' | 'lab' | 'itself'>): void {
   const target = join(workspace, given['path']!);
+  // The real action takes the caller's repository when it is told none: perf-lab would not be there, and this one must not be.
+  if (given['path'] === 'lab' && (given['repository'] !== lab.repository || given['ref'] !== lab.commit)) throw new Error(`perf-lab is ${lab.repository}@${lab.commit}, not ${given['repository']}@${given['ref']}`);
   if (given['path'] === 'lab' && !itself) {
     // perf-lab as it is in this working tree.
     for (const part of ['.github', 'global.json', 'perf-lab.yaml']) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !path.includes('node_modules') });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
@@ -18,6 +18,8 @@ export interface Asked {
   /** Changes the pull request's checkout before it is committed as head. */
   readonly change: (checkout: string) => void;
   readonly before?: (job: string, request: Request) => Result | undefined;
+  /** In place of the small repository: commands that fill an empty one, as a page says; perf-lab's checkout lies beside it, under that owner. */
+  readonly page?: { readonly commands: string; readonly owner: string };
   /** perf-lab measures perf-lab: this repository in place of the small one, its own tools action, its own workloads. */
   readonly itself?: boolean;
 }
@@ -43,11 +45,14 @@ export class Request {
       action: 'created', issue: { number: PULL, pull_request: {} },
       comment: { id, body, user: { id: 42, login: 'alice', type: 'User' }, created_at: WRITTEN, updated_at: WRITTEN, author_association: 'NONE' },
     };
-    const { path, stubs, env } = hosted({ fake: request.fake, folder: request.folder, library: request.library, itself: request.itself });
+    // The workflow of the small repository is perf-lab's own file; one that follows the page has its own, which calls perf-lab's.
+    const own = { folder: asked.page === undefined ? repository : request.library, repository: 'example/library', commit: request.base };
+    const lab = asked.page === undefined ? own : { folder: repository, repository: `${asked.page.owner}/perf-lab`, commit: commitHere() };
+    const { path, stubs, env } = hosted({ fake: request.fake, folder: request.folder, library: request.library, lab, itself: request.itself });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     request.runner = new StepRunner({
-      repository, folder: request.folder, stubs, eventPath,
+      source: own, others: [lab], folder: request.folder, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
@@ -75,14 +80,21 @@ export class Request {
     return execFileSync('git', ['-C', this.library, '-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', ...args], { encoding: 'utf8' }).trim();
   }
 
-  private commit({ prepare, change }: Asked): void {
+  private commit({ prepare, change, page }: Asked): void {
     mkdirSync(this.library);
-    if (this.itself) copyWorkingTree(this.library);
-    else cpSync(join(import.meta.dirname, '../fixtures/library'), this.library, { recursive: true });
-    prepare?.(this.library);
     this.git('init', '--quiet', '--initial-branch=main');
-    this.git('add', '-A');
-    this.git('commit', '--quiet', '-m', 'base');
+    if (page !== undefined) {
+      symlinkSync(repository, join(this.folder, 'perf-lab'));
+      execFileSync('bash', ['-euo', 'pipefail', '-c', page.commands], {
+        cwd: this.library, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: this.folder, GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' },
+      });
+    } else {
+      if (this.itself) copyWorkingTree(this.library);
+      else cpSync(join(import.meta.dirname, '../fixtures/library'), this.library, { recursive: true });
+      prepare?.(this.library);
+      this.git('add', '-A');
+      this.git('commit', '--quiet', '-m', 'base');
+    }
     this.base = this.git('rev-parse', 'HEAD');
     change(this.library);
     this.git('add', '-A');
@@ -98,6 +110,8 @@ export class Request {
     state.files = this.git('diff', '--name-only', this.base, this.head).split('\n').filter(Boolean).map(filename => ({ filename }));
   }
 }
+
+const commitHere = (): string => execFileSync('git', ['-C', repository, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 
 /** What a commit of everything here would hold. */
 function copyWorkingTree(target: string): void {

@@ -21,9 +21,9 @@ function runnerOf(files: Record<string, string>): StepRunner {
     mkdirSync(join(folder, 'repo', path, '..'), { recursive: true });
     writeFileSync(join(folder, 'repo', path), text);
   }
-  mkdirSync(join(folder, 'jobs'));
+  mkdirSync(join(folder, 'jobs'), { recursive: true });
   return new StepRunner({
-    repository: join(folder, 'repo'), folder: join(folder, 'jobs'), eventPath: join(folder, 'event.json'), github: { event: { issue: { number: 5 } }, run_id: '1', token: 'secret-token' },
+    source: { folder: join(folder, 'repo'), repository: 'o/caller', commit: 'c'.repeat(40) }, others: [{ folder: join(folder, 'repo'), repository: 'o/called', commit: 'd'.repeat(40) }], folder: join(folder, 'jobs'), eventPath: join(folder, 'event.json'), github: { event: { issue: { number: 5 } }, run_id: '1', token: 'secret-token' },
     stubs: { 'x/y': ({ with: given, workspace }) => { mkdirSync(join(workspace, 'act')); writeFileSync(join(workspace, 'act/action.yml'), ACTION); return { outputs: { seen: given['n']! } }; } }, env: { PATH: process.env['PATH']! },
   });
 }
@@ -64,6 +64,19 @@ jobs:
     expect(jobs['late']!.outputs).toEqual({ got: 'o-n5-success' });
     expect(runner.log.filter(line => line.job === 'bad').map(line => line.code)).toEqual([0, 1, 0]);
     expect(runner.log.at(-1)!.output + runner.log.map(line => line.output).join('')).toContain('mourned');
+  });
+
+  it('says in each job where its workflow file comes from', async () => {
+    const say = '{ run: \'echo "$W"\', env: { W: "${{ job.workflow_repository }} ${{ job.workflow_sha }} ${{ job.workflow_ref }}" } }';
+    const runner = runnerOf({
+      'main.yml': `on: push\njobs:\n  own: { runs-on: x, steps: [${say}] }\n  other: { uses: "o/called/inner.yml@${'d'.repeat(40)}" }`,
+      'inner.yml': `on: { workflow_call: {} }\njobs: { a: { runs-on: x, steps: [${say}] }, b: { uses: ./last.yml } }`,
+      'last.yml': `on: { workflow_call: {} }\njobs: { c: { runs-on: x, steps: [${say}] } }`,
+    });
+    await runner.run('main.yml');
+    const [c, d] = ['c'.repeat(40), 'd'.repeat(40)];
+    expect(runner.log.map(({ job, output }) => `${job}: ${output.trim()}`)).toEqual([`own: o/caller ${c} o/caller/main.yml@${c}`, `other/a: o/called ${d} o/called/inner.yml@${d}`, `other/b/c: o/called ${d} o/called/last.yml@${d}`]);
+    await expect(runnerOf({ 'main.yml': `on: push\njobs: { a: { uses: "o/called/inner.yml@${'e'.repeat(40)}" } }` }).run('main.yml')).rejects.toThrow('no repository here has the workflow');
   });
 
   it('gives a step no token and nothing of our own environment', async () => {

@@ -12,8 +12,14 @@ export interface LogLine { readonly job: string; readonly step: string; readonly
 /** An action of GitHub's own, played by the test. */
 export type Stub = (given: { with: Record<string, string>; job: string; workspace: string }) => Promise<{ code?: number; outputs?: Record<string, string> }> | { code?: number; outputs?: Record<string, string> };
 
+/** A checkout that workflow files come from: what `job.workflow_repository` and its like say. */
+export interface Source { readonly folder: string; readonly repository: string; readonly commit: string }
+
 export interface Options {
-  readonly repository: string;
+  /** Where the first workflow file lies; `./` leads there, too. */
+  readonly source: Source;
+  /** Other repositories, whose workflows are called by owner/name and commit. */
+  readonly others?: readonly Source[];
   /** Each job gets a fresh workspace below it, as on a fresh machine. */
   readonly folder: string;
   readonly github: Context;
@@ -32,8 +38,8 @@ export class StepRunner {
   readonly labels: Record<string, readonly string[]> = {};
   constructor(private readonly options: Options) {}
 
-  async run(path: string, inputs: Context = {}, prefix = ''): Promise<Record<string, JobRecord>> {
-    const workflow = parse(readFileSync(join(this.options.repository, path), 'utf8')) as Workflow;
+  async run(path: string, inputs: Context = {}, prefix = '', source = this.options.source): Promise<Record<string, JobRecord>> {
+    const workflow = parse(readFileSync(join(source.folder, path), 'utf8')) as Workflow;
     const defaults = ((workflow.on as Record<string, { inputs?: Record<string, { default?: unknown }> }>)['workflow_call']?.inputs) ?? {};
     const given = { ...Object.fromEntries(Object.entries(defaults).map(([name, input]) => [name, input.default ?? ''])), ...inputs };
     const done: Record<string, JobRecord> = {};
@@ -42,26 +48,27 @@ export class StepRunner {
       const next = [...left].find(([, job]) => [job.needs ?? []].flat().every(need => need in done));
       if (next === undefined) throw new Error(`the needs of ${[...left.keys()].join(', ')} are never met`);
       left.delete(next[0]);
-      done[next[0]] = await this.job(next[0], prefix + next[0], next[1], { workflow, inputs: given, done });
+      done[next[0]] = await this.job(next[0], prefix + next[0], next[1], { workflow, path, source, inputs: given, done });
     }
     return done;
   }
 
-  private async job(id: string, name: string, job: Job, { workflow, inputs, done }: { workflow: Workflow; inputs: Context; done: Record<string, JobRecord> }): Promise<JobRecord> {
+  private async job(id: string, name: string, job: Job, { workflow, path, source, inputs, done }: Place): Promise<JobRecord> {
     refuseUnknown(name, job, JOB_KEYS);
     const needs = Object.fromEntries([job.needs ?? []].flat().map(need => [need, done[need]!]));
     const results = Object.values(needs).map(need => need.result);
     const status: Status = { ok: results.every(result => result === 'success'), cancelled: results.includes('cancelled') };
+    const said = { workflow_repository: source.repository, workflow_sha: source.commit, workflow_ref: `${source.repository}/${path}@${source.commit}` };
     const context = { github: this.options.github, needs, inputs, vars: {}, secrets: {}, runner: { temp: this.options.folder, os: 'Linux' } };
     const one = (at: Context, now: Status) => (expression: string) => evaluate(expression, at, now, () => false);
     if (!holds(job.if, one(context, status))) return { result: 'skipped', outputs: {} };
     if (job.uses === undefined) this.labels[name] = labelsOf(job['runs-on'], one(context, status));
     const end = this.options.before?.(name);
     if (end !== undefined) return { result: end, outputs: {} };
-    if (job.uses !== undefined) return await this.call(job, name, one(context, status));
+    if (job.uses !== undefined) return await this.call(job, name, source, one(context, status));
 
     mkdirSync(this.workspace);
-    const scope = new Scope(name, this.workspace, { ...context, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
+    const scope = new Scope(name, this.workspace, { ...context, job: said, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
     const ok = await this.steps(job.steps ?? [], scope);
     const left = join(this.options.folder, name.replaceAll('/', '.'));
     renameSync(this.workspace, left);
@@ -71,14 +78,23 @@ export class StepRunner {
   }
 
   /** A reusable workflow: its jobs, then its outputs. */
-  private async call(job: Job, name: string, one: Parameters<typeof holds>[1]): Promise<JobRecord> {
-    const path = job.uses!.replace(/^\.\//, '');
-    const jobs = await this.run(path, texts(job.with, one), `${name}/`);
-    const { on } = parse(readFileSync(join(this.options.repository, path), 'utf8')) as { on: { workflow_call: { outputs?: Record<string, { value: string }> } } };
+  private async call(job: Job, name: string, from: Source, one: Parameters<typeof holds>[1]): Promise<JobRecord> {
+    const { path, source } = this.find(job.uses!, from);
+    const jobs = await this.run(path, texts(job.with, one), `${name}/`, source);
+    const { on } = parse(readFileSync(join(source.folder, path), 'utf8')) as { on: { workflow_call: { outputs?: Record<string, { value: string }> } } };
     const values = Object.fromEntries(Object.entries(on.workflow_call.outputs ?? {}).map(([output, { value }]) => [output, value]));
     const results = Object.values(jobs).map(({ result }) => result);
     const result = results.includes('cancelled') ? 'cancelled' : results.includes('failure') ? 'failure' : results.every(end => end === 'skipped') ? 'skipped' : 'success';
     return { result, outputs: texts(values, expression => evaluate(expression, { jobs }, { ok: true, cancelled: false }, () => false)) };
+  }
+
+  /** `./path` of the same repository, or `owner/name/path@commit` of another one. */
+  private find(uses: string, from: Source): { path: string; source: Source } {
+    if (uses.startsWith('./')) return { path: uses.slice(2), source: from };
+    const [, repository, path, commit] = /^([^/]+\/[^/]+)\/(.+)@([0-9a-f]{40})$/.exec(uses) ?? [];
+    const source = this.options.others?.find(other => other.repository === repository && other.commit === commit);
+    if (source === undefined) throw new Error(`no repository here has the workflow ${uses}`);
+    return { path: path!, source };
   }
 
   private async steps(steps: readonly Step[], scope: Scope): Promise<boolean> {
@@ -142,6 +158,8 @@ export class StepRunner {
   // The same path for every job, as on hosted machines; what a job leaves there is moved away, so that none sees another's files.
   private get workspace(): string { return join(this.options.folder, 'work'); }
 }
+
+interface Place { readonly workflow: Workflow; readonly path: string; readonly source: Source; readonly inputs: Context; readonly done: Record<string, JobRecord> }
 
 // What is played, and what changes nothing here. Anything else would be ignored in silence, so it is refused.
 const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps'];

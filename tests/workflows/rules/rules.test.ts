@@ -113,7 +113,15 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['the run, which everybody sees', replace('["${{ needs.lab-up.outputs.label }}"]', '[self-hosted, "run-${{ github.run_id }}"]')],
   ],
   'a job on our own machine ends after six hours at most': [['a day', replace('timeout-minutes: 60', 'timeout-minutes: 1440')]],
-  'the machine goes down whatever happened': [['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')]],
+  'perf-lab comes from where its workflow file comes from': [
+    ['another commit', replace('- run: echo\n', `- uses: actions/checkout@${checkout} # v7.0.1\n        with: { repository: "\${{ job.workflow_repository }}", ref: "\${{ github.sha }}", path: lab, persist-credentials: false }\n`)],
+    ['the caller\'s own', replace('- run: echo\n', `- uses: actions/checkout@${checkout} # v7.0.1\n        with: { path: lab, persist-credentials: false }\n`)],
+  ],
+  'who only signs sees no subscription': [
+    ['one is named', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t, subscription-id: s, allow-no-subscriptions: true }\n`)],
+    ['the switch is missing', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t }\n`)],
+  ],
+  'the machine goes down whatever happened': [['on metal too, where nobody started it', replace('    if: always()\n', '    if: always() && inputs.kind == \'metal\'\n')], ['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')]],
   'every accepted request is published, whatever happened': [['on success only', replace('  publish:\n    if: always()\n', '  publish:\n')]],
   'requests for a machine wait in line': [
     ['the third cancels the second', replace('group: perf-lab-machine-x, queue: max', 'group: perf-lab-machine-x')],

@@ -77,7 +77,7 @@ export const RULES: readonly Rule[] = [
   rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
     placesOf(jobs(files).filter(place => isSelfHosted(place) && !(Number(place.job['timeout-minutes']) <= 360)))),
   rule('the machine goes down whatever happened', 'it costs money until then', files => [
-    ...placesOf(named(files, 'lab-down').filter(({ job }) => String(job.if ?? '').trim() !== 'always()')),
+    ...placesOf(named(files, 'lab-down').filter(({ job }) => !/^always\(\)( && inputs\.kind == 'azure')?$/.test(String(job.if ?? '').trim()))),
     ...files.workflows.filter(file => file.content.jobs['lab-up'] && !file.content.jobs['lab-down']).map(file => `${file.path}: lab-up without lab-down`),
   ]),
   rule('every accepted request is published, whatever happened', 'otherwise its comment says "measuring" for ever', files =>
@@ -93,6 +93,13 @@ export const RULES: readonly Rule[] = [
       && (job.concurrency as { queue?: string } | undefined)?.queue !== 'max'))),
   rule('no cloud identity where pull requests start the workflow', 'a Pulumi program is code', files =>
     placesOf(jobs(files).filter(place => /pull_request/.test(JSON.stringify(place.workflow.on ?? '')) && permissionsOf(place)['id-token'] === 'write'))),
+  rule('perf-lab comes from where its workflow file comes from', 'a commit that a caller writes by hand can be another one than it calls', files =>
+    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/checkout@') && step.with?.['path'] === 'lab'
+      && !(/^\$\{\{ *job\.workflow_repository *\}\}$/.test(String(step.with['repository'])) && /^\$\{\{ *job\.workflow_sha *\}\}$/.test(String(step.with['ref']))))),
+  ),
+  rule('who only signs sees no subscription', 'azure/login fails for an identity without any right in the subscription that it is given', files =>
+    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('azure/login@') && /outputs\.sign\b/.test(String(step.with?.['client-id']))
+      && (step.with?.['subscription-id'] !== undefined || step.with?.['allow-no-subscriptions'] !== true)))),
   rule('a composite action names its shell', 'GitHub refuses the action otherwise, at run time', files =>
     placesOf(steps(files).filter(({ job, step }) => job === undefined && step.run !== undefined && (step as { shell?: string }).shell !== 'bash'))),
 ];

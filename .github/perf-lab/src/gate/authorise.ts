@@ -2,7 +2,7 @@ import { Permission as Allowed, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { LiveComment } from './comment.ts';
-import type { LabConfig } from '../request/lab-config.ts';
+import type { LabConfig, MachineKind } from '../request/lab-config.ts';
 import type { PullRequest } from './pull-request.ts';
 import { Refusal } from './refusal.ts';
 
@@ -32,8 +32,8 @@ async function effectivePermission(gh: Client, at: Workplace, comment: LiveComme
 }
 
 /** Code of strangers on our machine: perf-lab.yaml says who may let it in, by default only admins. A metal machine is never reimaged: always admins. */
-export function refuseForkFor(permission: Permission, pull: PullRequest, config: LabConfig, machine: 'azure' | 'metal'): void {
-  if (!pull.isFork || permission === 'admin' || (config.forkPermission === 'write' && machine === 'azure')) return;
+export function refuseForkFor(permission: Permission, pull: PullRequest, config: LabConfig, machine: MachineKind): void {
+  if (!pull.isFork || permission === 'admin' || (config.forkPermission === 'write' && machine !== 'metal')) return;
   const why = machine === 'metal' ? 'on a machine that is not reimaged between requests' : 'perf-lab.yaml, `github.fork-permission`';
   throw new Refusal('fork-needs-permission', `This pull request comes from a fork; only an admin of the repository can have it measured (${why}).`);
 }

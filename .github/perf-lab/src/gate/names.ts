@@ -1,4 +1,4 @@
-import { readLabConfig, type LabConfig } from '../request/lab-config.ts';
+import { readLabConfig, type LabConfig, type Machine } from '../request/lab-config.ts';
 import type { Words } from '../request/words.ts';
 import { readText } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
@@ -25,7 +25,8 @@ export interface Chosen {
   /** With the default suite filled in. */
   readonly words: Words;
   readonly machine: string;
-  readonly kind: 'azure' | 'metal';
+  readonly kind: Machine['kind'];
+  readonly runsOn: string | null;
 }
 
 /** Suite and machine, which the gate itself needs. Every other name is looked up by the runner in the plan job, against the manifests. */
@@ -39,9 +40,9 @@ export function chooseNames(words: Words, config: LabConfig): Chosen {
   const machine = words.machine ?? config.machine ?? (machines.length === 1 ? machines[0]! : null);
   if (machine === null) problems.push('Name a `--machine`: `perf-lab.yaml` has no `github.machine` for a bare command.');
   problems.push(...unknown('machine', machine, machines));
-  const kind = config.machines.get(machine ?? '')?.kind;
-  if (problems.length > 0 || machine === null || kind === undefined) throw new Refusal('unknown-name', problems, true);
-  return { words: { ...words, suite }, machine, kind };
+  const known = config.machines.get(machine ?? '');
+  if (problems.length > 0 || machine === null || known === undefined) throw new Refusal('unknown-name', problems, true);
+  return { words: { ...words, suite }, machine, kind: known.kind, runsOn: known.runsOn };
 }
 
 function unknown(what: string, written: string | null, names: readonly string[]): string[] {

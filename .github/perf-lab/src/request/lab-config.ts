@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { parseYaml } from '../text/yaml.ts';
 
+/** What a hosted machine is when perf-lab.yaml names no image; the jobs around it are the same. */
+const DEFAULT_IMAGE = 'ubuntu-24.04';
+
 const Name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 const named = <T extends z.ZodType>(value: T) => z.record(Name, value, {
   error: it => (it.code === 'invalid_key' ? 'is not a name: lower-case letters, digits and dashes, at most 64' : undefined),
@@ -8,12 +11,22 @@ const named = <T extends z.ZodType>(value: T) => z.record(Name, value, {
 const CPUS_MOVED = 'is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose '
   + '(docs/machine.md); take this line out';
 
+const MACHINE_KINDS = ['azure', 'metal', 'hosted'] as const;
+export type MachineKind = typeof MACHINE_KINDS[number];
+
 const MachineEntry = z.strictObject({
-  'kind': z.enum(['azure', 'metal']),
+  'kind': z.enum(MACHINE_KINDS),
+  // A job waits for any label that it is told: only the full names of GitHub's own images for amd64 get there.
+  'runs-on': z.string().regex(/^ubuntu-2[2468]\.04$/, { error: 'is not the full name of an image of GitHub\'s own runners, such as ubuntu-24.04' }).optional(),
   'size': z.string().optional(),
   'cpus': z.undefined({ error: CPUS_MOVED }).optional(),
   'policy': z.enum(['azure', 'metal', 'any']).optional(),
   'price-per-hour': z.number().min(0).optional(),
+}).superRefine((machine, { addIssue }) => {
+  const strange = machine.kind === 'hosted' ? ['size', 'policy'] as const : ['runs-on'] as const;
+  for (const member of strange) {
+    if (machine[member] !== undefined) addIssue({ code: 'custom', path: [member], message: machine.kind === 'hosted' ? 'a hosted machine has none; take it out' : 'only a hosted machine has one; take it out' });
+  }
 });
 
 // Only what the GitHub side needs; the runner checks the whole file against schemas/config.schema.json in the plan job.
@@ -42,7 +55,9 @@ export interface LabConfig {
 }
 
 export interface Machine {
-  readonly kind: 'azure' | 'metal';
+  readonly kind: MachineKind;
+  /** Of a hosted machine, the image that its jobs ask for; null of others. */
+  readonly runsOn: string | null;
   /** In the subscription's currency; null when the file does not say. */
   readonly pricePerHour: number | null;
 }
@@ -53,7 +68,7 @@ export const readLabConfig = (text: string): LabConfig => fromFile(parseYaml(Con
 function fromFile(file: z.infer<typeof ConfigFile>): LabConfig {
   return {
     suites: Object.keys(file.suites),
-    machines: new Map(Object.entries(file.machines).map(([name, machine]) => [name, { kind: machine.kind, pricePerHour: machine['price-per-hour'] ?? null }])),
+    machines: new Map(Object.entries(file.machines).map(([name, machine]) => [name, { kind: machine.kind, runsOn: machine.kind === 'hosted' ? machine['runs-on'] ?? DEFAULT_IMAGE : null, pricePerHour: machine['price-per-hour'] ?? null }])),
     suite: file.github.suite ?? null,
     machine: file.github.machine ?? null,
     forkPermission: file.github['fork-permission'],

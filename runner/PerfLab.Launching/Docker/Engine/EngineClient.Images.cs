@@ -23,6 +23,17 @@ public sealed partial class EngineClient
     internal async Task LoadImageAsync(HttpContent archive, CancellationToken cancellationToken) =>
         await LastOfProgressAsync("images/load?quiet=1", archive, cancellationToken);
 
+    /// <summary>Gives the docker-archive of an image to <paramref name="read"/>.</summary>
+    internal async Task SaveImageAsync(string image, Func<Stream, CancellationToken, Task> read, CancellationToken cancellationToken)
+    {
+        var call = new EngineCall(HttpMethod.Get, await PrefixAsync(cancellationToken) + $"images/{Uri.EscapeDataString(image)}/get", Deadlines.Transfer);
+        await _transport.StreamAsync(call, async (body, token) =>
+        {
+            await read(body, token);
+            return true;
+        }, cancellationToken);
+    }
+
     /// <summary>Pulls "name@sha256:…".</summary>
     internal async Task PullImageAsync(string reference, CancellationToken cancellationToken) =>
         await LastOfProgressAsync("images/create?fromImage=" + Uri.EscapeDataString(reference), null, cancellationToken);

@@ -12,37 +12,54 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
     {
         if (build.Image is { } made)
         {
-            var image = await engine.InspectImageAsync(made, cancellationToken);
-            return image?.Id ?? throw new InvalidOperationException(
-                $"The engine no longer has the image {made} of build {build.Identity}; build it again.");
+            return await engine.InspectImageAsync(made, cancellationToken) is { } image ? image.Id : await LoadAsync(made, build, cancellationToken);
         }
 
         var baseImage = await bases.GetAsync(build.NeedsShell ? BaseKind.Shell : BaseKind.Minimal, cancellationToken);
         var scratch = Directory.CreateDirectory(Path.Combine(storeFolder, "tmp")).FullName;
         using var workload = await WorkloadImage.MakeAsync(
             baseImage, build, Path.Combine(scratch, $"{Guid.NewGuid():n}.layer"), cancellationToken);
-        if (await FindAsync(workload, build, cancellationToken) is { } present)
+        return await EnsureAsync((workload.Id, workload.DiffIds), build, workload.WriteArchiveAsync, cancellationToken);
+    }
+
+    /// <summary>The image of a Dockerfile that another machine built: its archive lies where the build was unpacked.</summary>
+    private async Task<string> LoadAsync(string image, Build build, CancellationToken cancellationToken)
+    {
+        var archive = Path.Combine(build.Folder, ImageArchive.FileName);
+        if (!File.Exists(archive))
+        {
+            throw new InvalidOperationException($"The engine no longer has the image {image} of build {build.Identity}; build it again.");
+        }
+
+        var diffIds = await ImageArchive.CopyAsync(archive, image, to: null, cancellationToken);
+        return await EnsureAsync((image, diffIds), build, (to, token) => ImageArchive.CopyAsync(archive, image, to, token), cancellationToken);
+    }
+
+    private async Task<string> EnsureAsync(
+        (string Id, IReadOnlyList<string> DiffIds) image, Build build, Func<Stream, CancellationToken, Task> write, CancellationToken cancellationToken)
+    {
+        if (await FindAsync(image, build, cancellationToken) is { } present)
         {
             return present;
         }
 
-        using var archive = new ArchiveContent(workload);
+        using var archive = new ArchiveContent(write);
         await engine.LoadImageAsync(archive, cancellationToken);
-        return await FindAsync(workload, build, cancellationToken) ?? throw new InvalidOperationException(
-            $"The engine took the image {workload.Id} of build {build.Identity} without an error, and does not have it.");
+        return await FindAsync(image, build, cancellationToken) ?? throw new InvalidOperationException(
+            $"The engine took the image {image.Id} of build {build.Identity} without an error, and does not have it.");
     }
 
     /// <summary>By id; engines with the containerd store name images otherwise, so then by label and layers.</summary>
-    private async Task<string?> FindAsync(WorkloadImage workload, Build build, CancellationToken cancellationToken)
+    private async Task<string?> FindAsync((string Id, IReadOnlyList<string> DiffIds) image, Build build, CancellationToken cancellationToken)
     {
-        if (await HasLayersAsync(workload.Id, workload, cancellationToken))
+        if (await HasLayersAsync(image.Id, image.DiffIds, cancellationToken))
         {
-            return workload.Id;
+            return image.Id;
         }
 
         foreach (var candidate in await engine.ListImagesAsync($"{Labels.Build}={build.Identity}", cancellationToken))
         {
-            if (await HasLayersAsync(candidate.Id, workload, cancellationToken))
+            if (await HasLayersAsync(candidate.Id, image.DiffIds, cancellationToken))
             {
                 return candidate.Id;
             }
@@ -51,17 +68,17 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
         return null;
     }
 
-    private async Task<bool> HasLayersAsync(string id, WorkloadImage workload, CancellationToken cancellationToken) =>
-        await engine.InspectImageAsync(id, cancellationToken) is { } image && image.DiffIds.SequenceEqual(workload.DiffIds, StringComparer.Ordinal);
+    private async Task<bool> HasLayersAsync(string id, IReadOnlyList<string> diffIds, CancellationToken cancellationToken) =>
+        await engine.InspectImageAsync(id, cancellationToken) is { } image && image.DiffIds.SequenceEqual(diffIds, StringComparer.Ordinal);
 
     /// <summary>The archive as a request body of unknown length: written straight into the connection.</summary>
     private sealed class ArchiveContent : HttpContent
     {
-        private readonly WorkloadImage _workload;
+        private readonly Func<Stream, CancellationToken, Task> _write;
 
-        public ArchiveContent(WorkloadImage workload)
+        public ArchiveContent(Func<Stream, CancellationToken, Task> write)
         {
-            _workload = workload;
+            _write = write;
             Headers.ContentType = new("application/x-tar");
         }
 
@@ -69,7 +86,7 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
             SerializeToStreamAsync(stream, context, CancellationToken.None);
 
         protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken) =>
-            _workload.WriteArchiveAsync(stream, cancellationToken);
+            _write(stream, cancellationToken);
 
         protected override bool TryComputeLength(out long length)
         {

@@ -34,9 +34,6 @@ internal sealed class WorkloadImage : IDisposable
     /// <summary>Digests of the layers, base first: what names the content in every engine.</summary>
     public IReadOnlyList<string> DiffIds { get; }
 
-    /// <summary>For people who list images; perf-lab itself goes by id.</summary>
-    public string Tag => "perf-lab/build:" + Id["sha256:".Length..][..16];
-
     /// <summary>Writes the layer of <paramref name="build"/> to <paramref name="layerPath"/>, which the image deletes when disposed.</summary>
     public static async Task<WorkloadImage> MakeAsync(BaseImage baseImage, Build build, string layerPath, CancellationToken cancellationToken)
     {
@@ -56,21 +53,7 @@ internal sealed class WorkloadImage : IDisposable
     public async Task WriteArchiveAsync(Stream destination, CancellationToken cancellationToken)
     {
         await using var tar = new TarWriter(destination, TarEntryFormat.Gnu, leaveOpen: true);
-        var config = Hex(Id) + ".json";
-        await tar.WriteEntryAsync(TarEntries.File(config, new MemoryStream(_config)), cancellationToken);
-        foreach (var (path, diffId) in new[] { Base.TarPath, _layerPath }.Zip(DiffIds))
-        {
-            await using var layer = File.OpenRead(path);
-            await tar.WriteEntryAsync(TarEntries.File(LayerName(diffId), layer), cancellationToken);
-        }
-
-        var manifest = new JsonArray(new JsonObject
-        {
-            ["Config"] = config,
-            ["RepoTags"] = new JsonArray(Tag),
-            ["Layers"] = Strings(DiffIds.Select(LayerName)),
-        });
-        await tar.WriteEntryAsync(TarEntries.Text("manifest.json", manifest.ToJsonString()), cancellationToken);
+        await ArchiveForm.WriteAsync(tar, (Id, _config), DiffIds, diffId => File.OpenRead(diffId == Base.DiffId ? Base.TarPath : _layerPath), cancellationToken);
     }
 
     public void Dispose() => File.Delete(_layerPath);
@@ -107,10 +90,6 @@ internal sealed class WorkloadImage : IDisposable
     };
 
     private static JsonArray Strings(IEnumerable<string> texts) => new(texts.Select(text => (JsonNode)JsonValue.Create(text)).ToArray());
-
-    private static string LayerName(string diffId) => Hex(diffId) + "/layer.tar";
-
-    private static string Hex(string digest) => digest["sha256:".Length..];
 
     private static string Digest(byte[] hash) => "sha256:" + Convert.ToHexStringLower(hash);
 }

@@ -33,7 +33,7 @@ internal static class CpuSplitRow
         var (lab, workload, intruders) = (facts.Text("split.lab"), facts.Text("split.workload"), facts.Text("split.intruders"));
         return lab is MachineFiles.Absent or MachineFiles.Unknown
             // On a laptop nobody splits: that is what makes it one.
-            ? policy == HygienePolicy.Any ? new(row, Name, "not split")
+            ? !policy.IsLab() ? new(row, Name, "not split")
                 : new(row, Name, "not split", HygieneSeverity.Refuse,
                     $"the lab's own programs may run on every core: install the machine content (infra/machine/install.sh), which writes LAB_CPUS into {LabMachine.File}")
             : Row.Judge(new(row, Name, $"{workload}, lab {lab}"), intruders is "none" or MachineFiles.Absent && workload.Length > 0, (Penalty.Refuse,

@@ -23,7 +23,7 @@ internal static class DiskRow
     private static HygieneFinding? Room((int Row, FactReader Facts, HygienePolicy Policy) at, string name, string of, string text) =>
         at.Facts.Number("disk.free" + of) is { } free && at.Facts.Number("disk.total" + of) is > 0 and var total
             ? Row.Judge(new(at.Row, name, Invariant($"{text} free ({100 * free / total:0} %)")),
-                free / total >= DiskSpace.LeastFreeShare, (Penalty.Refuse,
+                free / total >= DiskSpace.LeastFreeShare, (Penalty.Refuse.AlsoHosted,
                 "a full disk loses the session; free some (./perf-lab clean removes what the lab made) or write elsewhere with --out", at.Policy))
             : null;
 

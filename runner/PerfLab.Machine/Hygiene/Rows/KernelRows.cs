@@ -67,9 +67,9 @@ internal static class KernelRows
             Row.Fact("kernelMessages", Messages),
             Row.Must("kernel messages", AreReadable, "readable", Penalty.Warn,
                 "memory faults and throttling go unseen: run as root, or sudo sysctl kernel.dmesg_restrict=0")
-                .When((facts, policy) => policy != HygienePolicy.Any || facts.Text("kernelMessages") is not MachineFiles.Unknown),
+                .When((facts, policy) => policy.IsLab() || facts.Text("kernelMessages") is not MachineFiles.Unknown),
             Row.Record("kernel messages", AreReadable)
-                .When((facts, policy) => policy == HygienePolicy.Any && facts.Text("kernelMessages") is MachineFiles.Unknown)),
+                .When((facts, policy) => !policy.IsLab() && facts.Text("kernelMessages") is MachineFiles.Unknown)),
     ];
 
     private static HygieneFinding? Pinned(int row, FactReader facts, HygienePolicy policy) =>

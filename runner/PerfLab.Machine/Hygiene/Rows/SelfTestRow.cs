@@ -30,7 +30,7 @@ internal static class SelfTestRow
         var value = Invariant($"{seconds * 1000:0.00} ms, spread {spread * 100:0.0} %, slowest {Of("worst") * 100:0.0} % over the fastest")
             + (drift is { } share ? Invariant($", {share * 100:+0.0;-0.0;0.0} % against {facts.Text("selfTest.earlierRuns")} earlier runs") : "");
         var moved = Math.Abs(drift ?? 0) > SelfTestFigures.MostDrift;
-        return Row.Judge(new(row, words, value), !moved && spread <= MostSpread, (Penalty.Warn,
+        return Row.Judge(new(row, words, value), !moved && spread <= MostSpread, (Penalty.Warn.AlsoHosted,
             moved ? "the machine is not the one it was: other load, another clock, other settings (compare doctor's other lines with then)"
                 : "the same work takes different times: stop what else runs, or expect wider intervals", policy));
     });

@@ -38,7 +38,7 @@ internal static class TimeRows
         new(20, [],
             Row.Fact("stealShare", scan => scan.Fact("/proc/stat", text => KernelText.Ticks(text) is { Total: > 0 } ticks ? (double)ticks.Steal / ticks.Total : null)),
             new HygieneLine((row, facts, policy) => Row.Judge(new(row, "steal", facts.Format("stealShare", "0.###", " % since boot", 100)),
-                !(facts.Number("stealShare") > (policy == HygienePolicy.Metal ? 0 : MostSteal)), (Penalty.Warn,
+                !(facts.Number("stealShare") > (policy == HygienePolicy.Metal ? 0 : MostSteal)), (Penalty.Warn.AlsoHosted,
                 "other virtual machines take this one's processor time; use a dedicated size or another host", policy)))),
 
         // How long runnable threads waited for a core since boot. What others take of a launch's cores is the watch's (Preemption).
@@ -49,7 +49,7 @@ internal static class TimeRows
         // How long the whole machine stood still. Nothing to read: whoever runs the thread that only sleeps (doctor, a session) adds what it saw.
         new(34, [],
             Row.Record("longest pause", facts => facts.Has("pauses") ? MachineFiles.Unknown : "not watched").When((facts, _) => Pause(facts) is null),
-            Row.Must("longest pause", facts => Pause(facts)!, facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn,
+            Row.Must("longest pause", facts => Pause(facts)!, facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn.AlsoHosted,
                 "a thread that only sleeps 25 ms at a time came that late: other programs kept it from the lab's cores (look for them: top), "
                 + "or the host paused this machine (take a dedicated size, or another host)").When((facts, _) => Pause(facts) is not null)),
 

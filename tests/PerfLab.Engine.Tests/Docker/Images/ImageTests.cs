@@ -67,7 +67,7 @@ public sealed class ImageTests(EngineFixture engine) : IDisposable
             (await store.EnsureAsync(build, CancellationToken.None)).ShouldBe(expected.Id);
             (await store.EnsureAsync(build with { Folder = SomeFiles("elsewhere", DateTime.UtcNow) }, CancellationToken.None)).ShouldBe(expected.Id);
             var image = (await client.ListImagesAsync("perf-lab.build=" + identity, CancellationToken.None)).ShouldHaveSingleItem();
-            image.Tags.ShouldBe([expected.Tag]);
+            image.Tags.ShouldBe([ArchiveForm.Tag(expected.Id)]);
             Directory.EnumerateFiles(Path.Combine(_folder, "tmp")).ShouldBeEmpty();
         }
         finally

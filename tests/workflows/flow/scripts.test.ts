@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { read, type Action, type Step, type Workflow } from '../rules/files.ts';
+
+let folder: string;
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'perf-lab-script-')); mkdirSync(join(folder, 'bin')); });
+afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+
+/** A step's own script, with programs that play what the machine has. */
+function play(step: Step, env: Record<string, string>, programs: Record<string, string> = {}) {
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, 'bin', name), `#!/bin/bash\n${script}\n`);
+    chmodSync(join(folder, 'bin', name), 0o755);
+  }
+  const { status, stdout } = spawnSync('/bin/bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run!], {
+    cwd: folder, encoding: 'utf8', env: { PATH: join(folder, 'bin'), GITHUB_OUTPUT: join(folder, 'output'), ...env },
+  });
+  return { status, stdout, output: () => readFileSync(join(folder, 'output'), 'utf8') };
+}
+
+const COMMIT = 'c'.repeat(40);
+const places = [['benchmark-run.yml', 'gate'], ['benchmark-run.yml', 'tools'], ['reaper-run.yml', 'reap']] as const;
+
+describe.each(places)('%s, %s: where perf-lab comes from', (file, job) => {
+  const [step] = read<Workflow>(`.github/workflows/${file}`).content.jobs[job]!.steps!;
+  const said = (more: Record<string, string> = {}) => ({ FILE: String(step!.env!['FILE']), REPOSITORY: 'owner/perf-lab', COMMIT, REFERENCE: `owner/perf-lab/.github/workflows/${file}@${COMMIT}`, ...more });
+
+  it('is the first question', () => { expect(Object.keys(step!.env!)).toEqual(['FILE', 'REPOSITORY', 'COMMIT', 'REFERENCE']); });
+  it.each([['a commit', COMMIT], ['a branch', 'refs/heads/main'], ['a branch that looks like one', 'refs/heads/abc']])('is taken when the file was called by %s', (_, reference) => {
+    expect(play(step!, said({ REFERENCE: `owner/perf-lab/.github/workflows/${file}@${reference}` })).status).toBe(0);
+  });
+  it.each<[string, Record<string, string>]>([
+    ['nothing, as on an old Enterprise server', { REPOSITORY: '', COMMIT: '', REFERENCE: '' }], ['no commit', { COMMIT: '' }], ['no repository', { REPOSITORY: '' }], ['no reference', { REFERENCE: '' }],
+    ['a branch in place of a commit', { COMMIT: 'main' }], ['a short commit', { COMMIT: 'c'.repeat(12) }], ['another repository than the reference', { REPOSITORY: 'owner/other' }],
+    ['another commit than the reference', { COMMIT: 'd'.repeat(40) }], ['another file', { REFERENCE: `owner/perf-lab/.github/workflows/other.yml@${COMMIT}` }], ['a second line', { COMMIT: `${COMMIT}\n${COMMIT}` }],
+  ])('is refused when GitHub says %s', (_, wrong) => {
+    const { status, stdout } = play(step!, said(wrong));
+    expect(status).toBe(1);
+    expect(stdout).toContain('::error::GitHub must say where perf-lab comes from');
+  });
+});
+
+describe('on GitHub\'s runner', () => {
+  const step = read<Action>('.github/actions/measure/action.yml').content.runs.steps![0]!;
+  const answers = (...names: string[]): Record<string, string> => Object.fromEntries(names.map(name => [name, 'exit 0']));
+  const basics = { tail: 'cat >/dev/null; exit 0' };
+
+  it('containers are taken where engine and base can be had', () => {
+    expect(play(step, {}, { ...basics, ...answers('docker', 'mmdebstrap') }).output()).toBe('executor=docker\n');
+  });
+  it('a base that is there needs no tool', () => {
+    expect(play(step, { PERF_LAB_BASES: folder }, { ...basics, ...answers('docker') }).output()).toBe('executor=docker\n');
+  });
+  it('the tool is installed where it is missing', () => {
+    const install = `[[ $* != *mmdebstrap* ]] || { echo '#!/bin/bash' >"$BIN/mmdebstrap"; /bin/chmod +x "$BIN/mmdebstrap"; }`;
+    expect(play(step, { BIN: join(folder, 'bin') }, { ...basics, ...answers('docker'), sudo: install }).output()).toBe('executor=docker\n');
+  });
+  it.each<[string, Record<string, string>, string]>([
+    ['no engine answers', { docker: 'echo no daemon >&2; exit 1' }, 'no Docker engine answers'],
+    ['the tool can\'t be installed', { docker: 'exit 0', sudo: 'exit 100' }, 'can\'t make the base'],
+    ['the tool does not work', { docker: 'exit 0', mmdebstrap: 'exit 25' }, 'can\'t make the base'],
+  ])('launches are processes where %s, and it is said', (_, programs, told) => {
+    const { status, stdout, output } = play(step, {}, { ...basics, ...programs });
+    expect([status, output()]).toEqual([0, 'executor=process\n']);
+    expect(stdout).toContain(`::warning::`);
+    expect(stdout).toContain(told);
+  });
+});
