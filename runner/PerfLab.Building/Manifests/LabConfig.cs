@@ -106,7 +106,9 @@ public sealed record MachineDefinition : IChecked
     public string PolicyInForce => Kind == Hosted ? Hosted : Policy ?? "any";
 
     public IEnumerable<Problem> Problems() => Kind == Hosted
-        ? from member in new[] { ("size", Size), ("policy", Policy) } where member.Item2 is not null select new Problem(member.Item1, "a hosted machine has none; take it out")
+        ? from member in new[] { ("size", Size), ("policy", Policy) }
+          where member.Item2 is not null
+          select new Problem(member.Item1, "a hosted machine has none; take it out")
         : RunsOn is null ? [] : [new("runs-on", "only a hosted machine has one; take it out")];
 }
 

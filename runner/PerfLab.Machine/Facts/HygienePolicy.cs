@@ -18,6 +18,6 @@ public enum HygienePolicy
 
 public static class HygienePolicies
 {
-    /// <summary>Somebody keeps the machine for measuring: what is wrong with it is refused, and what happens there strikes a round.</summary>
+    /// <summary>Somebody keeps the machine for measuring: what is wrong with it is refused, what happens there strikes a round.</summary>
     public static bool IsLab(this HygienePolicy policy) => policy is HygienePolicy.Azure or HygienePolicy.Metal;
 }

@@ -89,7 +89,8 @@ public sealed class HygieneWatch : IDisposable
 
     /// <summary>Why a launch with this evidence is no measurement for a lab, or null: speculation was switched off inside.</summary>
     public string? Inside(JsonObject evidence) =>
-        _policy.IsLab() && evidence["outside"] is JsonObject outside && outside["inside"] is JsonObject status ? InnerStatus.Problem(status) : null;
+        _policy.IsLab() && evidence["outside"] is JsonObject outside && outside["inside"] is JsonObject status
+            ? InnerStatus.Problem(status) : null;
 
     public void Dispose() => _kernel?.Dispose();
 

@@ -37,7 +37,8 @@ internal static class BuildCommand
             SessionFolder.WriteWhole(target, BuildsFile.Write(read, results));
             if (parsed.GetValue(pack) is { } packed)
             {
-                await BuildPack.WriteAsync(Path.Combine(terminal.WorkingFolder, packed), read, results, lab.Config.Store, cancellationToken);
+                var packFile = Path.Combine(terminal.WorkingFolder, packed);
+                await BuildPack.WriteAsync(packFile, read, results, lab.Config.Store, cancellationToken);
             }
 
             return Told(results.Values, target, terminal);

@@ -68,7 +68,8 @@ internal static class ListCommand
                 framework.Versions.Count == 0 ? "in the runtime" : string.Join(", ", framework.Versions)]))],
             "no workload has frameworks");
         yield return new("machines", ["machine", "kind", "size", "policy"],
-            [.. lab.Config.Machines.Select(machine => (IReadOnlyList<string>)[machine.Name, machine.Kind, machine.Size ?? machine.RunsOn ?? "-", machine.PolicyInForce])],
+            [.. lab.Config.Machines.Select(machine =>
+                (IReadOnlyList<string>)[machine.Name, machine.Kind, machine.Size ?? machine.RunsOn ?? "-", machine.PolicyInForce])],
             "perf-lab.yaml names none: this machine is used as it is");
     }
 

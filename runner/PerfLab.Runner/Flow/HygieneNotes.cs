@@ -11,8 +11,9 @@ namespace PerfLab.Runner.Flow;
 internal static class HygieneNotes
 {
     private const int MostWarnings = 50;
-    private const string Hosted = "measured on one of GitHub's own runners, a shared virtual machine whose model changes from run to run: base and head took turns on it, "
-        + "so a verdict holds for it; values of two requests can't be compared, and how small a change it can show is said under noise and detectable";
+    private const string Hosted = "measured on one of GitHub's own runners, a shared virtual machine whose model changes from run to run: "
+        + "base and head took turns on it, so a verdict holds for it; values of two requests can't be compared, "
+        + "and how small a change it can show is said under noise and detectable";
 
     private const string BlockMark = "block up to launch ";
 
@@ -45,7 +46,8 @@ internal static class HygieneNotes
     public static IReadOnlyList<string> Worth(JsonObject machine) => PolicyOf(machine) == HygienePolicy.Hosted ? [Hosted] : [];
 
     private static HygienePolicy PolicyOf(JsonObject machine) =>
-        Enum.TryParse<HygienePolicy>(Text(machine["policy"]), ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : HygienePolicy.Any;
+        Enum.TryParse<HygienePolicy>(Text(machine["policy"]), ignoreCase: true, out var known) && Enum.IsDefined(known)
+            ? known : HygienePolicy.Any;
 
     private static HygieneItem Item(HygieneFinding finding) => new(
         finding.Severity >= HygieneSeverity.Warn, $"{finding.Name}: {finding.Value}{(finding.Fix is { } fix && finding.Severity >= HygieneSeverity.Warn ? $" ({fix})" : "")}");

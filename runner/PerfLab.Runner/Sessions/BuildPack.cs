@@ -9,8 +9,8 @@ using PerfLab.Launching.Docker.Images;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>
-/// The bits of one arm on their way to another machine: a tar with builds.json and bits/&lt;identity&gt;/…; of a container image, its archive. It is made on a machine that ran
-/// strangers' code, so the reader takes regular files and folders only, believes no path, and computes every identity again.
+/// The bits of one arm on their way to another machine: a tar with builds.json and bits/&lt;identity&gt;/…; of an image, its
+/// archive. It is made on a machine that ran strangers' code, so the reader takes regular files and folders only, believes no path, and computes every identity again.
 /// </summary>
 internal static partial class BuildPack
 {
@@ -20,7 +20,8 @@ internal static partial class BuildPack
 
     /// <param name="store">Folder of ours, for image archives on their way into the pack.</param>
     public static async Task WriteAsync(
-        string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, string store, CancellationToken cancellationToken)
+        string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, string store,
+        CancellationToken cancellationToken)
     {
         if (plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime))
         {
@@ -40,8 +41,9 @@ internal static partial class BuildPack
         }
     }
 
-    /// <summary>Identity -> the build with a folder that holds its image's archive, and with the id that the image has everywhere.</summary>
-    private static async Task<Dictionary<string, Build>> SaveImagesAsync(IEnumerable<Build> builds, string scratch, CancellationToken cancellationToken)
+    /// <summary>Identity -> the build, in a folder that holds its image's archive, with the id that the image has everywhere.</summary>
+    private static async Task<Dictionary<string, Build>> SaveImagesAsync(
+        IEnumerable<Build> builds, string scratch, CancellationToken cancellationToken)
     {
         var saved = new Dictionary<string, Build>(StringComparer.Ordinal);
         foreach (var build in builds.Where(build => build.Image is not null).DistinctBy(build => build.Identity, StringComparer.Ordinal))
@@ -56,11 +58,13 @@ internal static partial class BuildPack
     }
 
     private static async Task WriteAsync(
-        string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, Dictionary<string, Build> images, CancellationToken cancellationToken)
+        string path, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, Dictionary<string, Build> images,
+        CancellationToken cancellationToken)
     {
         var moved = results.ToDictionary(pair => pair.Key, pair => pair.Value with
         {
-            Build = pair.Value.Build is { } build ? (images.GetValueOrDefault(build.Identity) ?? build) with { Folder = Place(build) } : null,
+            Build = pair.Value.Build is { } build
+                ? (images.GetValueOrDefault(build.Identity) ?? build) with { Folder = Place(build) } : null,
         });
         await using var file = File.Create(path);
         await using var tar = new TarWriter(file, TarEntryFormat.Pax);
@@ -71,7 +75,8 @@ internal static partial class BuildPack
 
         foreach (var build in results.Values.Select(result => result.Build).OfType<Build>().DistinctBy(build => build.Identity, StringComparer.Ordinal))
         {
-            await FolderTar.WriteAsync(tar, images.GetValueOrDefault(build.Identity)?.Folder ?? build.Folder, Place(build) + "/", cancellationToken);
+            var folder = images.GetValueOrDefault(build.Identity)?.Folder ?? build.Folder;
+            await FolderTar.WriteAsync(tar, folder, Place(build) + "/", cancellationToken);
         }
     }
 

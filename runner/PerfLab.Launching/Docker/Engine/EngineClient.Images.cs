@@ -26,7 +26,8 @@ public sealed partial class EngineClient
     /// <summary>Gives the docker-archive of an image to <paramref name="read"/>.</summary>
     internal async Task SaveImageAsync(string image, Func<Stream, CancellationToken, Task> read, CancellationToken cancellationToken)
     {
-        var call = new EngineCall(HttpMethod.Get, await PrefixAsync(cancellationToken) + $"images/{Uri.EscapeDataString(image)}/get", Deadlines.Transfer);
+        var path = await PrefixAsync(cancellationToken) + $"images/{Uri.EscapeDataString(image)}/get";
+        var call = new EngineCall(HttpMethod.Get, path, Deadlines.Transfer);
         await _transport.StreamAsync(call, async (body, token) =>
         {
             await read(body, token);

@@ -29,7 +29,8 @@ internal static class ArchiveForm
     /// <param name="diffIds">The layers, lowest first.</param>
     /// <param name="open">A layer's tar; closed after use.</param>
     public static async Task WriteAsync(
-        TarWriter tar, (string Id, byte[] Config) config, IReadOnlyList<string> diffIds, Func<string, Stream> open, CancellationToken cancellationToken)
+        TarWriter tar, (string Id, byte[] Config) config, IReadOnlyList<string> diffIds, Func<string, Stream> open,
+        CancellationToken cancellationToken)
     {
         await tar.WriteEntryAsync(TarEntries.File(ConfigName(config.Id), new MemoryStream(config.Config)), cancellationToken);
         foreach (var diffId in diffIds.Distinct(StringComparer.Ordinal))

@@ -14,7 +14,9 @@ internal sealed class ExportedImage : IDisposable
     private const int MostLinks = 8;
 
     private readonly string _folder;
-    private readonly Dictionary<string, string> _files = new(StringComparer.Ordinal), _links = new(StringComparer.Ordinal), _layers = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _files = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _links = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _layers = new(StringComparer.Ordinal);
 
     private ExportedImage(string folder) => _folder = folder;
 
@@ -64,10 +66,12 @@ internal sealed class ExportedImage : IDisposable
 
     private async Task FindPartsAsync(CancellationToken cancellationToken)
     {
-        var reading = EngineAnswer<IReadOnlyList<ArchivedImage>>.Format.Read(await File.ReadAllBytesAsync(Find(ArchiveForm.ManifestName), cancellationToken));
+        var manifest = await File.ReadAllBytesAsync(Find(ArchiveForm.ManifestName), cancellationToken);
+        var reading = EngineAnswer<IReadOnlyList<ArchivedImage>>.Format.Read(manifest);
         if (reading.Value is not [var image])
         {
-            throw new InvalidDataException($"the engine's archive holds not exactly one image: {string.Join("; ", reading.Problems.Take(3))}");
+            var problems = string.Join("; ", reading.Problems.Take(3));
+            throw new InvalidDataException($"the engine's archive holds not exactly one image: {problems}");
         }
 
         ConfigBytes = await File.ReadAllBytesAsync(Find(image.Config), cancellationToken);
@@ -112,5 +116,5 @@ internal sealed class ExportedImage : IDisposable
         return _files.GetValueOrDefault(name) ?? throw new InvalidDataException($"the engine's archive lacks {name}");
     }
 
-    private string NewFile() => Path.Combine(_folder, _files.Count.ToString(System.Globalization.CultureInfo.InvariantCulture) + "-" + Guid.NewGuid().ToString("n"));
+    private string NewFile() => Path.Combine(_folder, Guid.NewGuid().ToString("n"));
 }

@@ -55,11 +55,14 @@ public static partial class ImageArchive
         var manifest = Encoding.UTF8.GetBytes(ArchiveForm.Manifest(build.Image!, config.DiffIds));
         if (!Bytes(Next(tar, ArchiveForm.ManifestName, manifest.Length)).AsSpan().SequenceEqual(manifest) || tar.GetNextEntry() is not null)
         {
-            throw new InvalidDataException("the image's manifest is not the one that follows from its configuration, or something stands behind it");
+            throw new InvalidDataException(
+                "the image's manifest is not the one that follows from its configuration, or something stands behind it");
         }
     }
 
-    /// <summary>The layers of a checked archive; <paramref name="to"/> gets it written anew, so that the engine reads no header of strangers.</summary>
+    /// <summary>
+    /// The layers of a checked archive; <paramref name="to"/> gets it written anew, so that the engine reads no header of strangers.
+    /// </summary>
     internal static async Task<IReadOnlyList<string>> CopyAsync(string path, string image, Stream? to, CancellationToken cancellationToken)
     {
         await using var from = new TarReader(File.OpenRead(path));
@@ -68,7 +71,8 @@ public static partial class ImageArchive
         if (to is not null)
         {
             await using var tar = new TarWriter(to, TarEntryFormat.Gnu, leaveOpen: true);
-            await ArchiveForm.WriteAsync(tar, (image, bytes), diffIds, diffId => Next(from, ArchiveForm.LayerName(diffId), MostBytes), cancellationToken);
+            Stream Layer(string diffId) => Next(from, ArchiveForm.LayerName(diffId), MostBytes);
+            await ArchiveForm.WriteAsync(tar, (image, bytes), diffIds, Layer, cancellationToken);
         }
 
         return diffIds;
@@ -78,7 +82,8 @@ public static partial class ImageArchive
     {
         var bytes = Bytes(Next(tar, ArchiveForm.ConfigName(image), MostConfigBytes));
         var digest = ImageConfig.DigestOf(bytes);
-        return digest == image ? bytes : throw new InvalidDataException($"the image's configuration has the digest {digest}, and the build names {image}");
+        return digest == image ? bytes
+            : throw new InvalidDataException($"the image's configuration has the digest {digest}, and the build names {image}");
     }
 
     private static void Judge(ImageConfig config, Build build)
@@ -86,10 +91,13 @@ public static partial class ImageArchive
         var labels = config.Defaults?.Labels ?? new Dictionary<string, string>(StringComparer.Ordinal);
         var lowest = config.DiffIds is [var first, ..] ? first : null;
         // Cleaning goes by our labels. An image that stands on one of ours carries its base's, too.
-        var strange = labels.Where(label => label.Key.StartsWith("perf-lab.", StringComparison.Ordinal) && (label.Key, label.Value) != (Labels.Build, build.Identity)
-            && (label.Key, label.Value) != (Labels.Run, "") && (label.Key, label.Value) != (Labels.Base, lowest)).ToList();
-        var wrong = config.DiffIds.Count is 0 or > MostLayers || !config.DiffIds.All(diffId => Digest().IsMatch(diffId)) ? $"has no layers, more than {MostLayers}, or one without a digest"
-            : config is not { Architecture: "amd64", System: "linux" } ? $"is for {config.System}/{config.Architecture}; linux/amd64 is measured"
+        var allowed = new (string, string?)[] { (Labels.Build, build.Identity), (Labels.Run, ""), (Labels.Base, lowest) };
+        var strange = labels.Where(label => label.Key.StartsWith("perf-lab.", StringComparison.Ordinal))
+            .Where(label => !allowed.Contains((label.Key, label.Value))).ToList();
+        var isCounted = config.DiffIds.Count is > 0 and <= MostLayers && config.DiffIds.All(diffId => Digest().IsMatch(diffId));
+        var platform = $"{config.System}/{config.Architecture}";
+        var wrong = !isCounted ? $"has no layers, more than {MostLayers}, or one without a digest"
+            : platform != "linux/amd64" ? $"is for {platform}; linux/amd64 is measured"
             : config.Defaults?.Volumes is { Count: > 0 } ? "declares a volume"
             : strange is [var label, ..] ? $"carries the label {label.Key} of another build"
             : !labels.ContainsKey(Labels.Build) ? "does not say whose build it is"
@@ -107,8 +115,9 @@ public static partial class ImageArchive
         var (entries, bytes) = (0, 0L);
         while (tar.GetNextEntry() is { } entry)
         {
+            var attributes = entry is PaxTarEntry pax ? pax.ExtendedAttributes.Keys : [];
             var isSparse = entry.EntryType == TarEntryType.SparseFile
-                || (entry is PaxTarEntry pax && pax.ExtendedAttributes.Keys.Any(name => name.StartsWith("GNU.sparse", StringComparison.Ordinal)));
+                || attributes.Any(name => name.StartsWith("GNU.sparse", StringComparison.Ordinal));
             if (isSparse || ++entries > MostEntries || (bytes += entry.Length) > MostBytes)
             {
                 throw new InvalidDataException("a layer of the image holds sparse files, or too many");
@@ -119,8 +128,13 @@ public static partial class ImageArchive
     private static Stream Next(TarReader tar, string name, long mostBytes)
     {
         var entry = tar.GetNextEntry();
-        return entry is { EntryType: TarEntryType.RegularFile } && entry.Name == name && entry.Length <= mostBytes ? entry.DataStream ?? new MemoryStream()
-            : throw new InvalidDataException($"the image's archive has {(entry is null ? "its end" : "something else, or more than is taken,")} where {name} is due");
+        if (entry is { EntryType: TarEntryType.RegularFile } && entry.Name == name && entry.Length <= mostBytes)
+        {
+            return entry.DataStream ?? new MemoryStream();
+        }
+
+        var found = entry is null ? "its end" : "something else, or more than is taken,";
+        throw new InvalidDataException($"the image's archive has {found} where {name} is due");
     }
 
     private static byte[] Bytes(Stream stream)

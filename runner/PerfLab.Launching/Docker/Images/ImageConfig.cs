@@ -4,7 +4,9 @@ using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;
 
-/// <summary>What we read of an image's configuration, under its own names: https://github.com/opencontainers/image-spec/blob/main/config.md</summary>
+/// <summary>
+/// What we read of an image's configuration, under its own names: https://github.com/opencontainers/image-spec/blob/main/config.md
+/// </summary>
 internal sealed record ImageConfig(
     [property: JsonPropertyName("rootfs")] ImageRoot Root,
     [property: JsonPropertyName("architecture")] string Architecture,
@@ -19,7 +21,8 @@ internal sealed record ImageConfig(
     public static ImageConfig Read(byte[] utf8)
     {
         var reading = EngineAnswer<ImageConfig>.Format.Read(utf8);
-        return reading.Value ?? throw new InvalidDataException($"the configuration of an image can't be read: {string.Join("; ", reading.Problems.Take(3))}");
+        return reading.Value
+            ?? throw new InvalidDataException($"an image's configuration can't be read: {string.Join("; ", reading.Problems.Take(3))}");
     }
 
     public static string DigestOf(byte[] utf8) => "sha256:" + Convert.ToHexStringLower(SHA256.HashData(utf8));
@@ -28,7 +31,8 @@ internal sealed record ImageConfig(
 internal sealed record ImageRoot([property: JsonPropertyName("diff_ids")] IReadOnlyList<string>? DiffIds = null);
 
 internal sealed record ImageDefaults(
-    [property: JsonPropertyName("Labels")] IReadOnlyDictionary<string, string>? Labels = null, [property: JsonPropertyName("Volumes")] IReadOnlyDictionary<string, JsonElement>? Volumes = null);
+    [property: JsonPropertyName("Labels")] IReadOnlyDictionary<string, string>? Labels = null,
+    [property: JsonPropertyName("Volumes")] IReadOnlyDictionary<string, JsonElement>? Volumes = null);
 
 /// <summary>One image of an engine's own archive.</summary>
 internal sealed record ArchivedImage(string Config, IReadOnlyList<string> Layers);

@@ -12,7 +12,8 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
     {
         if (build.Image is { } made)
         {
-            return await engine.InspectImageAsync(made, cancellationToken) is { } image ? image.Id : await LoadAsync(made, build, cancellationToken);
+            var image = await engine.InspectImageAsync(made, cancellationToken);
+            return image?.Id ?? await LoadAsync(made, build, cancellationToken);
         }
 
         var baseImage = await bases.GetAsync(build.NeedsShell ? BaseKind.Shell : BaseKind.Minimal, cancellationToken);
@@ -32,11 +33,13 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
         }
 
         var diffIds = await ImageArchive.CopyAsync(archive, image, to: null, cancellationToken);
-        return await EnsureAsync((image, diffIds), build, (to, token) => ImageArchive.CopyAsync(archive, image, to, token), cancellationToken);
+        Task WriteAsync(Stream to, CancellationToken token) => ImageArchive.CopyAsync(archive, image, to, token);
+        return await EnsureAsync((image, diffIds), build, WriteAsync, cancellationToken);
     }
 
     private async Task<string> EnsureAsync(
-        (string Id, IReadOnlyList<string> DiffIds) image, Build build, Func<Stream, CancellationToken, Task> write, CancellationToken cancellationToken)
+        (string Id, IReadOnlyList<string> DiffIds) image, Build build, Func<Stream, CancellationToken, Task> write,
+        CancellationToken cancellationToken)
     {
         if (await FindAsync(image, build, cancellationToken) is { } present)
         {
@@ -50,7 +53,8 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
     }
 
     /// <summary>By id; engines with the containerd store name images otherwise, so then by label and layers.</summary>
-    private async Task<string?> FindAsync((string Id, IReadOnlyList<string> DiffIds) image, Build build, CancellationToken cancellationToken)
+    private async Task<string?> FindAsync(
+        (string Id, IReadOnlyList<string> DiffIds) image, Build build, CancellationToken cancellationToken)
     {
         if (await HasLayersAsync(image.Id, image.DiffIds, cancellationToken))
         {

@@ -53,7 +53,8 @@ internal sealed class WorkloadImage : IDisposable
     public async Task WriteArchiveAsync(Stream destination, CancellationToken cancellationToken)
     {
         await using var tar = new TarWriter(destination, TarEntryFormat.Gnu, leaveOpen: true);
-        await ArchiveForm.WriteAsync(tar, (Id, _config), DiffIds, diffId => File.OpenRead(diffId == Base.DiffId ? Base.TarPath : _layerPath), cancellationToken);
+        Stream Layer(string diffId) => File.OpenRead(diffId == Base.DiffId ? Base.TarPath : _layerPath);
+        await ArchiveForm.WriteAsync(tar, (Id, _config), DiffIds, Layer, cancellationToken);
     }
 
     public void Dispose() => File.Delete(_layerPath);

@@ -51,7 +51,8 @@ internal static class OtherWorkRows
             Row.Fact("users", scan => scan.Files.Exists("/run/systemd/sessions")
                 ? scan.Files.Names("/run/systemd/sessions").Count(name => !name.EndsWith(".ref", StringComparison.Ordinal)) : MachineFiles.Absent),
             Row.Must(OtherLoad, facts => facts.Format("busyShare", "0.0", " % of the cores for workloads", 100),
-                facts => !(facts.Number("busyShare") > MostLoad), Penalty.Refuse.AlsoHosted, Busy).When((facts, _) => facts.Has("busyShare")),
+                facts => !(facts.Number("busyShare") > MostLoad), Penalty.Refuse.AlsoHosted, Busy)
+                .When((facts, _) => facts.Has("busyShare")),
             Row.Record("load average, last minute", Load).When((facts, _) => facts.Has("busyShare")),
             Row.Must("other load", Load, facts => !(facts.Number("load") / facts.Cores > MostLoad), Penalty.Refuse.AlsoHosted, Busy)
                 .When((facts, _) => !facts.Has("busyShare")),

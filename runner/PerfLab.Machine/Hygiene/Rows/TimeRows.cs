@@ -49,7 +49,8 @@ internal static class TimeRows
         // How long the whole machine stood still. Nothing to read: whoever runs the thread that only sleeps (doctor, a session) adds what it saw.
         new(34, [],
             Row.Record("longest pause", facts => facts.Has("pauses") ? MachineFiles.Unknown : "not watched").When((facts, _) => Pause(facts) is null),
-            Row.Must("longest pause", facts => Pause(facts)!, facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn.AlsoHosted,
+            Row.Must("longest pause", facts => Pause(facts)!,
+                facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn.AlsoHosted,
                 "a thread that only sleeps 25 ms at a time came that late: other programs kept it from the lab's cores (look for them: top), "
                 + "or the host paused this machine (take a dedicated size, or another host)").When((facts, _) => Pause(facts) is not null)),
 

@@ -10,10 +10,12 @@ internal static class PolicyOption
     {
         var option = new Option<HygienePolicy?>("--policy")
         {
-            Description = "How strict about the machine: any (a laptop, CI), hosted (GitHub's own runner), azure or metal; default: what /etc/perf-lab/machine.conf says, else any.",
+            Description = "How strict about the machine: any (a laptop, CI), hosted (GitHub's own runner), azure or metal; "
+                + "default: what /etc/perf-lab/machine.conf says, else any.",
             HelpName = "any|hosted|azure|metal",
         };
-        option.AcceptOnlyFromAmong("any", "hosted", "azure", "metal"); // an enumeration's own parser takes numbers, too, and names its type in errors
+        // An enumeration's own parser takes numbers, too, and names its type in errors.
+        option.AcceptOnlyFromAmong("any", "hosted", "azure", "metal");
         return option;
     }
 }
