@@ -22,7 +22,7 @@ function play(step: Step, env: Record<string, string>, programs: Record<string, 
 }
 
 const COMMIT = 'c'.repeat(40);
-const places = [['benchmark-run.yml', 'gate'], ['benchmark-run.yml', 'tools'], ['reaper-run.yml', 'reap']] as const;
+const places = [['benchmark-run.yml', 'gate'], ['reaper-run.yml', 'reap']] as const;
 
 describe.each(places)('%s, %s: where perf-lab comes from', (file, job) => {
   const [step] = read<Workflow>(`.github/workflows/${file}`).content.jobs[job]!.steps!;
