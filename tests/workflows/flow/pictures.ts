@@ -30,8 +30,8 @@ export function keepCalls(calls: readonly string[]): void {
 
 function page(markdown: string): string {
   const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
-  return `<!doctype html><meta charset="utf-8"><style>
-body{font:14px/1.5 -apple-system,"Segoe UI","DejaVu Sans",sans-serif;color:#1f2328;margin:16px;width:860px;border:1px solid #d1d9e0;border-radius:6px;padding:16px}
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
+body{font:14px/1.5 -apple-system,"Segoe UI","DejaVu Sans",sans-serif;color:#1f2328;margin:16px;max-width:860px;overflow-wrap:break-word;border:1px solid #d1d9e0;border-radius:6px;padding:16px}
 table{border-collapse:collapse;margin:0 0 16px;display:block;overflow:auto}th,td{border:1px solid #d1d9e0;padding:4px 10px}tr:nth-child(2n){background:#f6f8fa}
 code{background:#eff1f3;padding:.15em .35em;border-radius:4px;font:85% "DejaVu Sans Mono",monospace}pre{background:#f6f8fa;padding:12px;overflow:auto}pre code{background:none;padding:0}a{color:#0969da}
 h2,h3{border-bottom:1px solid #d1d9e0;padding-bottom:4px}</style>${body}`;
