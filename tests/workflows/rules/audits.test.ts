@@ -19,7 +19,6 @@ const LINES: Readonly<Record<string, readonly [bad: string, good: string]>> = {
   'unredacted-secrets': ['        env: { P: "${{ fromJSON(secrets.ALL).p }}" }', '        env: { P: "${{ fromJSON(needs.a.outputs.p) }}" }'],
   'hardcoded-container-credentials': ['        password: hunter2', '        password: ${{ secrets.P }}'],
   'cache-poisoning': ['        with: { node-version: 24, cache: npm }', '        with: { node-version: 24 }'],
-  'template-injection': ['      - run: echo ${{ github.event.issue.title }}', '      - run: echo "$TITLE"'],
   'undocumented-write': ['    permissions: { contents: write }', '    permissions: { contents: read }'],
 };
 
@@ -30,7 +29,7 @@ describe('zizmor\'s questions', () => {
     expect(findings(files).filter(({ audit }) => audit === 'dangerous-triggers').map(({ at }) => at.replace(/, line .*/, ''))).toEqual(['.github/workflows/benchmark.yml', 'examples/library/.github/workflows/benchmark.yml']);
   });
 
-  const withLine = (line: string) => findings(withWorkflow({ workflows: [], actions: [] }, 'x.yml', `x: |\n${line.replace(/^/gm, '  ')}\n`));
+  const withLine = (line: string) => findings(withWorkflow({ workflows: [], actions: [] }, 'x.yml', `x: |\n${line}\n`));
   it.each(AUDITS)('$name finds its line, and not the one beside it', ({ name }) => {
     const [bad, good] = LINES[name]!;
     expect(withLine(bad).map(({ audit }) => audit)).toContain(name);

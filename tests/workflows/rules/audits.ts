@@ -10,7 +10,7 @@ export interface Audit {
 
 export const AUDITS: readonly Audit[] = [
   { name: 'dangerous-triggers', why: 'strangers start it, and it runs with our rights', line: /\b(pull_request_target|workflow_run|issue_comment|discussion_comment|issues)\b:?(?= *[{\],:]|$)/ },
-  { name: 'self-hosted-runner', why: 'what runs there may stay there, and everybody may ask for it', line: /^ *runs-on: (?!(ubuntu|windows|macos)-[0-9.]+ *$)/ },
+  { name: 'self-hosted-runner', why: 'what runs there may stay there, and everybody may ask for it', line: /^ {4}runs-on: (?!(ubuntu|windows|macos)-[0-9.]+ *$)/ },
   { name: 'github-env', why: 'what a step writes there changes every step after it', line: /GITHUB_(ENV|PATH)\b/ },
   { name: 'insecure-commands', why: 'whatever prints can then set variables', line: /ACTIONS_ALLOW_UNSECURE_COMMANDS/ },
   { name: 'overprovisioned-secrets', why: 'all secrets at once, also those of tomorrow', line: /toJSON\(\s*secrets\b|secrets\[/i },
@@ -20,7 +20,6 @@ export const AUDITS: readonly Audit[] = [
   { name: 'unredacted-secrets', why: 'a member of a secret is not masked in the log', line: /fromJSON\(\s*secrets\b/i },
   { name: 'hardcoded-container-credentials', why: 'the file is public', line: /^ *password: *["']?(?!\$\{\{)[^\s"']/ },
   { name: 'cache-poisoning', why: 'the cache is shared with jobs that run strangers\' code', line: /actions\/cache\b|^ *cache: |[{,] *cache: / },
-  { name: 'template-injection', why: 'what is filled in becomes part of the script', line: /\brun: [^#]*\$\{\{/ },
   { name: 'undocumented-write', why: 'a right to change something says what it changes', line: /\b(contents|packages|deployments|statuses|security-events|issues|attestations): *write/ },
 ];
 
