@@ -3,7 +3,6 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Engine.Tests.Docker;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Launching.Docker.Images;
 using PerfLab.Runner.Tests.Steps;
 
 namespace PerfLab.Engine.Tests.Commands;
