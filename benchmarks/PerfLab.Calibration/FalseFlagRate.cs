@@ -1,3 +1,5 @@
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Calibration;
 
 /// <summary>G1, the false-flag rate of whole comparisons, and G3, what the screen costs; both on A/A and without a margin.</summary>

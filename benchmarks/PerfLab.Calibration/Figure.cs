@@ -19,11 +19,15 @@ public sealed record Run(Size Size, ulong Seed, Action<string, double>? Progress
 }
 
 /// <summary>One line of the table: what was aimed at and what came out.</summary>
-/// <param name="Name">G1 to G5, S1 and S2.</param>
+/// <param name="Name">G1 to G11, S1 and S2.</param>
 /// <param name="Case">What was simulated.</param>
 /// <param name="Aim">The figure as promised, in words.</param>
 /// <param name="Measured">In percent, or rounds.</param>
 /// <param name="Bound">The end of the exact 95 % interval on the side of the aim, where there is one.</param>
 /// <param name="Passed">Whether the aim was met.</param>
 /// <param name="KnownMiss">docs/statistics.md tells of this miss and why.</param>
-public sealed record FigureRow(string Name, string Case, string Aim, double Measured, double? Bound, bool Passed, bool KnownMiss = false);
+public sealed record FigureRow(string Name, string Case, string Aim, double Measured, double? Bound, bool Passed, bool KnownMiss = false)
+{
+    /// <summary>Some figures are counts of rounds, points or issues, or seconds.</summary>
+    public bool IsPercent => Name is not ("G3" or "G7" or "G11") && !(Aim is "<= 1" || Case.Contains("median", StringComparison.Ordinal));
+}

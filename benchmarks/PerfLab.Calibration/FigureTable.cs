@@ -16,7 +16,9 @@ public static class FigureTable
             }
         }
 
-        foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)), ("S1", SteadyLabels.Rows(run)) })
+        foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)), ("G6", TrendRates.False(run)),
+            ("G7", TrendRates.Delays(run)), ("G8", TrendRates.Years(run)), ("G9", Determinism.Same(run)), ("G10", Determinism.AaRate(run)), ("G11", Determinism.Speed(run)),
+            ("S1", SteadyLabels.Rows(run)) })
         {
             foreach (var row in only.Contains(name, StringComparer.Ordinal) ? rows : [])
             {
@@ -27,7 +29,7 @@ public static class FigureTable
 
     public static string Line(FigureRow row)
     {
-        var unit = row.Name == "G3" ? "" : " %";
+        var unit = row.IsPercent ? " %" : "";
         var bound = row.Bound is { } value ? Invariant($"{value:0.000}{unit}") : "";
         return Invariant($"| {row.Name} | {row.Case} | {row.Aim} | {row.Measured:0.000}{unit} | {bound} | {Mark(row)} |");
     }

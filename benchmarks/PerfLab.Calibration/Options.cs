@@ -6,7 +6,7 @@ namespace PerfLab.Calibration;
 public sealed record Options
 {
     public const string Usage = """
-        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,G2,G3,G4,G5,S1]
+        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G11,S1]
             simulate and print the table; exit code 1 when a row misses and docs/statistics.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
@@ -16,9 +16,12 @@ public sealed record Options
             write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
         """;
 
+    /// <summary>All that can be simulated; docs/statistics.md has their aims.</summary>
+    public static IReadOnlyList<string> Figures { get; } = ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "S1"];
+
     public Size Size { get; private init; } = Size.Short;
     public ulong Seed { get; private init; } = 20260101;
-    public IReadOnlyList<string> Only { get; private init; } = ["G1", "G2", "G3", "G4", "G5", "S1"];
+    public IReadOnlyList<string> Only { get; private init; } = Figures;
     public bool Detectable { get; private init; }
     public int DetectableCells { get; private init; } = 1_000_000;
     public bool Cusum { get; private init; }
@@ -53,7 +56,7 @@ public sealed record Options
         ("--seed", _) when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => this with { Seed = seed },
         ("--cells", _) when int.TryParse(value, CultureInfo.InvariantCulture, out var cells) && cells > 0 =>
             this with { DetectableCells = cells },
-        ("--only", _) when value.Split(',').All(figure => figure is "G1" or "G2" or "G3" or "G4" or "G5" or "S1") =>
+        ("--only", _) when value.Split(',').All(figure => Figures.Contains(figure, StringComparer.Ordinal)) =>
             this with { Only = value.Split(',') },
         _ => null,
     };

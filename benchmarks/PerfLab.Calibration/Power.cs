@@ -1,3 +1,5 @@
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Calibration;
 
 /// <summary>G2: how many of five slower cells among 200 are called regressed, margin 1 %, at a printed noise.</summary>

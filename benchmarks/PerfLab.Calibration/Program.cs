@@ -64,10 +64,10 @@ static int Detectable(Options options)
 
 static int Cusum()
 {
-    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumSimulation.Bound(count, RankCusumSimulation.Permutations, RankCusumSimulation.Seed)));
-    foreach (var (count, bound) in bounds)
+    var bounds = RankCusumBound.Counts.AsParallel().AsOrdered().Select(count => (count, RankCusumSimulation.Bounds(count, RankCusumSimulation.Permutations, RankCusumSimulation.Seed)));
+    foreach (var (count, (bound, rare)) in bounds)
     {
-        Console.Write(Invariant($"({count}, {bound:0.0000}), "));
+        Console.WriteLine(Invariant($"({count}, {bound:0.0000}, {rare:0.0000}),"));
     }
 
     return 0;

@@ -9,8 +9,8 @@ public static class RankCusumSimulation
     public const ulong Seed = 20260101;
     public const int Permutations = 200_000;
 
-    /// <summary>One entry of the table.</summary>
-    public static double Bound(int count, int permutations, ulong seed)
+    /// <summary>One entry of the table: what one random order in a hundred exceeds, and one in a thousand.</summary>
+    public static (double Bound, double Rare) Bounds(int count, int permutations, ulong seed)
     {
         var random = SeededRandom.For(seed, FormattableString.Invariant($"rank cusum {count}"));
         var values = Enumerable.Range(1, count).Select(value => (double)value).ToArray();
@@ -21,6 +21,9 @@ public static class RankCusumSimulation
         }
 
         Array.Sort(statistics);
-        return statistics[(int)(permutations * (1 - RankCusum.Level)) - 1];
+        return (Quantile(RankCusum.Level), Quantile(RankCusumBound.Rare));
+
+        // Rounded up, so that what the few orders of a short series share is not taken for more than the bound.
+        double Quantile(double share) => Math.Ceiling(1e4 * statistics[(int)(permutations * (1 - share)) - 1]) / 1e4;
     }
 }

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.Calibration;
 
@@ -32,6 +33,31 @@ public static class SpeedProbe
             Voids = [],
             Complete = true,
         };
+    }
+
+    /// <summary>A lab of many quiet series.</summary>
+    public static IReadOnlyList<TrendSeries> Trend(int series, int points, ulong seed)
+    {
+        var random = SeededRandom.For(seed, "trend speed");
+        var sessions = Enumerable.Range(0, points).Select(point => (
+            Name: FormattableString.Invariant($"s{point:000}"), Started: DateTimeOffset.UnixEpoch.AddDays(point), Commit: FormattableString.Invariant($"{point:x7}"))).ToList();
+        return
+        [
+            .. Enumerable.Range(0, series).Select(number => new TrendSeries(
+                new()
+                {
+                    Workload = FormattableString.Invariant($"workload-{number}"),
+                    Values = new Dictionary<string, string>(StringComparer.Ordinal),
+                    Against = new Dictionary<string, string>(StringComparer.Ordinal),
+                    Metric = "time",
+                    Unit = "s",
+                    Better = Better.Lower,
+                    Machine = "machine",
+                    Cpu = "cpu",
+                    Executor = "simulated",
+                },
+                [.. sessions.Select(session => new TrendPoint(session.Name, session.Started, session.Commit, "anchor", 0.01 * random.NextNormal(), 0.01 * random.NextNormal()))])),
+        ];
     }
 
     private static Cell Cell(string id) => new()

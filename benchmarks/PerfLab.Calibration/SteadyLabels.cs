@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 

@@ -6,7 +6,6 @@ using PerfLab.Core.Model;
 namespace PerfLab.Building.Manifests;
 
 /// <summary>perf-lab.yaml (docs/formats.md).</summary>
-[Gone("history", "is not there yet: nothing keeps results beyond their session; take it out.")]
 public sealed record LabConfig
 {
     public const string FileName = "perf-lab.yaml";
@@ -30,6 +29,9 @@ public sealed record LabConfig
     [JsonPropertyName("machines")]
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
     public OrderedDictionary<string, MachineDefinition> MachinesByName { get; init; } = [];
+
+    /// <summary>Where results are kept beyond their session.</summary>
+    public HistorySettings History { get; init; } = new();
 
     /// <summary>Rules of the GitHub side.</summary>
     public GithubRules Github { get; init; } = new();
@@ -55,6 +57,21 @@ public sealed record LabConfig
         var config = File.Exists(path) ? YamlTree.Read(Format, path, problems) : new();
         return config is null ? null : config with { Root = root };
     }
+}
+
+/// <summary>The `history` of perf-lab.yaml.</summary>
+public sealed record HistorySettings
+{
+    /// <summary>The file, relative to perf-lab.yaml; it is made when it is not there.</summary>
+    [MinLength(1)]
+    public string Sqlite { get; init; } = ".perf-lab/history.db";
+
+    /// <summary>The environment variable that holds a connection string of PostgreSQL; then there is no file.</summary>
+    [RegularExpression("^[A-Z][A-Z0-9_]{0,63}$", ErrorMessage = "the name of an environment variable: A-Z, 0-9 and _")]
+    public string? PostgresFrom { get; init; }
+
+    /// <summary>Whether `run` keeps its session.</summary>
+    public bool KeepRuns { get; init; } = true;
 }
 
 /// <summary>A named set of workloads and dimension values.</summary>

@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Commands.Power;
+using PerfLab.Runner.Commands.Trends;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
@@ -52,7 +53,8 @@ internal static class CommandLine
             DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
             CompareCommand.Create(terminal), ReportCommand.Create(terminal), ExplainCommand.Create(terminal),
-            JitCommand.Create(terminal), DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
+            JitCommand.Create(terminal), HistoryCommand.Create(terminal), TrendCommand.Create(terminal),
+            DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
             ImportCommand.Create(terminal), NewCommand.Create(terminal),
             TestCommand.Create(), CompletionCommand.Create(terminal),
         };

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
@@ -19,7 +20,9 @@ internal static class CompareCommand
         command.SetAction(parsed =>
         {
             var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
-            var (samples, comparison) = CompareStep.Run(InputFile.Locate(terminal, parsed.GetValue(journal)!), read);
+            using var ledger = LabLedger.ToRead(terminal);
+            var (samples, compared) = CompareStep.Run(InputFile.Locate(terminal, parsed.GetValue(journal)!), read, ledger);
+            var comparison = ledger.WithRate(compared);
             var settings = output.Read(parsed, withFolder: false);
             ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings.Json);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);

@@ -10,7 +10,10 @@ internal static class TestCommand
     public static Command Create()
     {
         var all = new Option<bool>("--all") { Description = "Also the long ones." };
-        var calibration = new Option<bool>("--calibration") { Description = "Only the statistics, simulated at full size: prints the table G1 to G5 of docs/statistics.md." };
+        var calibration = new Option<bool>("--calibration")
+        {
+            Description = "Only the statistics, simulated at full size: prints the table G1 to G11.",
+        };
         var durations = new Option<bool>("--durations") { Description = "Name the slowest 20 tests at the end." };
         var command = Examples.Command(
             "test", "Everything needed to run the tests, then the tests.", ["./perf-lab test", "./perf-lab test --all"]).With(all, calibration, durations);

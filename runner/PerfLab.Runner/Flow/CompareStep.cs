@@ -2,6 +2,7 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow;
@@ -12,7 +13,7 @@ internal static class CompareStep
     /// <summary>A journal that crosses a border may be this large (docs/formats.md).</summary>
     private const long MostBytes = 64L << 20;
 
-    public static (SampleSet Samples, Comparison Comparison) Run(string journal, RunPlan? plan)
+    public static (SampleSet Samples, Comparison Comparison) Run(string journal, RunPlan? plan, LabLedger? ledger = null)
     {
         var samples = Read(journal);
         var used = plan is not null ? new PolicyUsed(plan.Policy, "plan")
@@ -23,7 +24,7 @@ internal static class CompareStep
             samples = Trusting(plan, samples, journal);
         }
 
-        return (samples, Comparer.Compare(samples, used));
+        return (samples, Comparer.Compare(samples, used, ledger?.Margins(samples.Header)));
     }
 
     public static SampleSet Read(string journal)

@@ -2,6 +2,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
+using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow;
@@ -11,7 +12,9 @@ internal static class FinishStep
 {
     public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
     {
-        var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
+        using var ledger = LabLedger.ToKeep(lab.Terminal, lab.Config);
+        var (samples, compared) = CompareStep.Run(folder.Samples, plan, ledger);
+        var comparison = ledger.Keep(folder.Samples, samples, compared);
         var known = JournalContext.Of(lab.Terminal, samples, plan);
         var context = known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] };
         SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));

@@ -6,12 +6,13 @@ public sealed class ProjectsTests
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
         ["PerfLab.Core"] = [],
+        ["PerfLab.History"] = ["PerfLab.Core"],
         ["PerfLab.Machine"] = ["PerfLab.Core"],
         ["PerfLab.Building"] = ["PerfLab.Core"],
         ["PerfLab.Launching"] = ["PerfLab.Building", "PerfLab.Machine"],
         ["PerfLab.Power"] = ["PerfLab.Building", "PerfLab.Machine"],
         ["PerfLab.Profiling"] = ["PerfLab.Core"],
-        ["PerfLab.Runner"] = ["PerfLab.Launching", "PerfLab.Power", "PerfLab.Profiling"],
+        ["PerfLab.Runner"] = ["PerfLab.History", "PerfLab.Launching", "PerfLab.Power", "PerfLab.Profiling"],
     };
 
     [Fact]
@@ -25,6 +26,8 @@ public sealed class ProjectsTests
 
     [Theory]
     [InlineData("YamlDotNet", "PerfLab.Building")]
+    [InlineData("Microsoft.Data.Sqlite.Core", "PerfLab.History")]
+    [InlineData("Npgsql", "PerfLab.History")]
     [InlineData("System.CommandLine", "PerfLab.Runner")]
     [InlineData("Spectre.Console", "PerfLab.Runner")]
     public void a_library_is_loaded_in_one_place(string package, string project) =>

@@ -1,11 +1,12 @@
 using PerfLab.Calibration;
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
 
-/// <summary>G1 to G5 of docs/statistics.md at short size, seed fixed beforehand; the full size is PerfLab.Calibration.</summary>
+/// <summary>G1 to G10 of docs/statistics.md at short size, seed fixed beforehand; the full size is PerfLab.Calibration.</summary>
 public sealed class CalibrationTests
 {
     private static readonly Run Short = new(Size.Short, Seed: 20260101);
@@ -16,6 +17,11 @@ public sealed class CalibrationTests
     [InlineData("G3", 10)]
     [InlineData("G4", 59)]
     [InlineData("G5", 6)]
+    [InlineData("G6", 10)]
+    [InlineData("G7", 3)]
+    [InlineData("G8", 5)]
+    [InlineData("G9", 2)]
+    [InlineData("G10", 2)]
     public void every_figure_is_met_or_its_miss_is_explained(string figure, int rows)
     {
         var table = FigureTable.Rows(Short, [figure]).ToArray();
@@ -62,7 +68,7 @@ public sealed class CalibrationTests
 
     [Theory]
     [InlineData("--size", "medium")]
-    [InlineData("--only", "G9")]
+    [InlineData("--only", "G12")]
     [InlineData("--seed", "-1")]
     [InlineData("--fast", "1")]
     public void a_wrong_option_is_refused_with_the_usage(string name, string value) =>

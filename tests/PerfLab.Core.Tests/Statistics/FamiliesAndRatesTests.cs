@@ -1,4 +1,3 @@
-using PerfLab.Calibration;
 using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Tests.Statistics;

@@ -7,6 +7,7 @@ using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.Core.Tests.Statistics;
 
@@ -45,6 +46,19 @@ public sealed partial class StatisticsDocumentTests
         ["steady-quiet-methods"] = SteadyRule.QuietMethods,
         ["steady-leading-noise"] = SteadyRule.LeadingNoise,
         ["steady-share"] = SteadyWarnings.Share,
+        ["aa-runs"] = CellMargin.LeastRuns,
+        ["aa-share"] = CellMargin.Share,
+        ["trend-discovery-rate"] = TrendLook.DiscoveryRate,
+        ["trend-looks"] = TrendLook.LooksUntilDue,
+        ["trend-tolerance"] = TrendLook.Tolerance,
+        ["trend-others"] = TrendLook.ToleranceOfOthers,
+        ["trend-widened"] = TrendLook.Widened,
+        ["trend-rounds"] = ConfirmLine.Rounds,
+        ["trend-stopped"] = TrendLook.StoppedAfter,
+        ["trend-recovered"] = TrendLook.RecoveredWithin,
+        ["host-share"] = HostSteps.LeastShare,
+        ["host-tolerance"] = HostSteps.Tolerance,
+        ["anchor-overlap"] = TrendSeries.LeastOverlap,
     };
 
     [Fact]

@@ -48,7 +48,15 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("--verbose", "no command was given. Valid: demo, list, run")]
     [InlineData("run behaving --fail-on regression,slow", "--fail-on: 'slow' is none of its values. ")]
     [InlineData("completion csh", "completion: 'csh' is none of its values. Did you mean zsh?")]
-    [InlineData("trend --help", "'trend' is not a command")]
+    [InlineData("tremd --help", "'tremd' is not a command. Did you mean trend?")]
+    [InlineData("trend --seed 7", "--seed goes with --simulate")]
+    [InlineData("history", "Valid: import, export, list, prune")]
+    [InlineData("history lst", "'lst' is not a command of history. Did you mean list?")]
+    [InlineData("history prune", "--keep")]
+    [InlineData("history prune --keep some", "'some' is neither a number of sessions nor of days.")]
+    [InlineData("history prune --keep -3d", "neither a number of sessions nor of days.")]
+    [InlineData("run behaving --anchor time=1 --base time=2", "goes with --head, without --base")]
+    [InlineData("run behaving --next-anchor time=1 --head time=2", "goes with --anchor")]
     [InlineData("lab strat", "'strat' is not a command of lab. Did you mean start?")]
     [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]
     [InlineData("plan behaving --roundz=8+20", "'--roundz' is not an option of plan. Did you mean --rounds?")]
@@ -122,7 +130,8 @@ public sealed class WrongUseTests : IDisposable
     {
         string[] commands =
         [
-            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "doctor", "clean", "new", "new workload",
+            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "history list", "trend",
+            "doctor", "clean", "new", "new workload",
             "completion", "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
         ];
         foreach (var command in commands)

@@ -93,8 +93,13 @@ public sealed class ManifestTests : IDisposable
             .ShouldStartWith("line 3, machines.a.cpus: is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf");
 
     [Fact]
-    public void a_history_is_not_promised() =>
-        _files.ReadConfig("schema: perf-lab/config/1\nhistory: { sqlite: x }\n").Problems.ShouldHaveSingleItem().ShouldStartWith("line 2, history: is not there yet");
+    public void a_history_is_a_file_or_the_name_of_a_variable_and_never_a_password()
+    {
+        var config = _files.ReadConfig("schema: perf-lab/config/1\nhistory: { postgres-from: LAB_HISTORY, keep-runs: false }\n").Config!.History;
+        (config.PostgresFrom, config.KeepRuns, config.Sqlite).ShouldBe(("LAB_HISTORY", false, ".perf-lab/history.db"));
+        _files.ReadConfig("schema: perf-lab/config/1\nhistory: { postgres-from: Host=db;Password=x }\n").Problems.ShouldHaveSingleItem()
+            .ShouldStartWith("line 2, history.postgres-from: must be the name of an environment variable");
+    }
 
     [Fact]
     public void every_file_of_the_repository_is_read()

@@ -9,8 +9,10 @@ using PerfLab.Core.Reporting.Jit;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Core.Trends;
 using PerfLab.Launching.Results;
 using PerfLab.Power;
+using PerfLab.Runner.Commands.Trends;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Schemas;
@@ -40,6 +42,8 @@ internal static class Formats
         ["samples end"] = new(JournalLine.File, Line("end")),
         ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
         ["explanation"] = new(Explanation.File, Fixture("explanation.json")),
+        ["trend"] = new(TrendState.File, Fixture("trend.json")),
+        ["history-line"] = new(HistoryLine.File, Fixture("history-line.json")),
         ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
         ["workload"] = new(WorkloadManifest.Format, Yaml("workload.yaml")),
         ["config"] = new(LabConfig.Format, Yaml("perf-lab.yaml")),

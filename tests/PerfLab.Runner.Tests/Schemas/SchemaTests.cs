@@ -24,6 +24,8 @@ public sealed class SchemaTests
         { "lab", "lab.json" },
         { "plan", "plan.json" },
         { "builds", "builds.json" },
+        { "trend", "trend.json" },
+        { "history-line", "history-line.json" },
     };
 
     [Theory]

@@ -7,7 +7,10 @@ namespace PerfLab.Core.Statistics.Rows;
 /// <summary>From the samples of a session to its verdicts. Pure: the same samples and policy give the same comparison.</summary>
 public static class Comparer
 {
-    public static Comparison Compare(SampleSet measured, PolicyUsed policy)
+    /// <param name="measured">The session.</param>
+    /// <param name="policy">As used.</param>
+    /// <param name="margins">Margins that cells have of their own, by cell; one that is smaller than the policy's changes nothing.</param>
+    public static Comparison Compare(SampleSet measured, PolicyUsed policy, IReadOnlyDictionary<string, CellMargin>? margins = null)
     {
         var samples = SteadyLaunches.Judged(measured);
         var byCell = CellLaunches.ByCell(samples);
@@ -15,7 +18,8 @@ public static class Comparer
             .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id])))
             .ToArray();
         var family = Family.Of(pairs, policy);
-        var pairRows = pairs.ToLookup(pair => pair.Cell.Id, pair => PairRows.Of(pair, family), StringComparer.Ordinal);
+        var pairRows = pairs.ToLookup(pair => pair.Cell.Id, pair => PairRows.Of(pair, family, margins?.GetValueOrDefault(pair.Cell.Id)),
+            StringComparer.Ordinal);
         var rows = samples.Header.Cells
             .SelectMany(cell => cell.Arms.Count == 1 ? SingleArmRows.Of(cell, byCell[cell.Id]) : pairRows[cell.Id].SelectMany(row => row))
             .ToArray();

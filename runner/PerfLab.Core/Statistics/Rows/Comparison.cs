@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Stages;
 using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.CodeAnalysis;
@@ -109,6 +110,15 @@ public sealed record ComparedMetric
 public sealed record FalseFlags(
     [AtLeast(0)] int Flagged, [AtLeast(0)] int Runs, [Range(0, 1)] double Low, [Range(0, 1)] double High) : IChecked
 {
+    private const double Coverage = 0.95;
+
+    /// <summary>With the exact interval of the rate.</summary>
+    public static FalseFlags Of(int flagged, int runs)
+    {
+        var interval = ClopperPearson.Interval(flagged, runs, Coverage);
+        return new(flagged, runs, interval.Low, interval.High);
+    }
+
     public IEnumerable<Problem> Problems() => Flagged > Runs ? [new("flagged", "is more than there are runs")] : [];
 }
 

@@ -8,10 +8,10 @@ namespace PerfLab.Core.Statistics.Rows;
 /// <summary>The rows of one (cell, arm) pair: one for each metric of the cell, in the cell's order.</summary>
 internal static class PairRows
 {
-    public static IEnumerable<ComparedMetric> Of(PairEvidence pair, Family family) =>
-        [.. pair.Cell.Metrics.Select(metric => Row(pair, metric, family))];
+    public static IEnumerable<ComparedMetric> Of(PairEvidence pair, Family family, CellMargin? margin) =>
+        [.. pair.Cell.Metrics.Select(metric => Row(pair, metric, family, margin))];
 
-    private static ComparedMetric Row(PairEvidence pair, Metric metric, Family family)
+    private static ComparedMetric Row(PairEvidence pair, Metric metric, Family family, CellMargin? margin)
     {
         var blank = Blank(pair, metric);
         if (pair.NotMeasured is { } verdict)
@@ -38,7 +38,7 @@ internal static class PairRows
         }
 
         var compared = WithFigures(measured, ratios, family.Policy);
-        return metric.Primary ? PrimaryRow.Judge(compared, pair, metric, family) : compared;
+        return metric.Primary ? PrimaryRow.Judge(compared, pair, metric, new(family, margin)) : compared;
     }
 
     private static IEnumerable<string> Warnings(PairEvidence pair, Metric metric, Family family)
@@ -93,11 +93,25 @@ internal static class PairRows
     private static double? Fraction(double log) => Math.Exp(log) - 1 is var fraction && double.IsFinite(fraction) ? fraction : null;
 }
 
+/// <summary>The family that a pair is tested in, and the policy it is judged by: the session's, with the wider margin when the cell has
+/// one of its own.</summary>
+internal sealed record Judgement(Family Family, CellMargin? OwnMargin)
+{
+    public Policy Policy { get; } = OwnMargin is { } own && own.Fraction > Family.Policy.Margin
+        ? Family.Policy with { Margin = own.Fraction } : Family.Policy;
+
+    /// <summary>What the row says about its margin, when it is the cell's own.</summary>
+    public IEnumerable<string> Warnings => ReferenceEquals(Policy, Family.Policy) ? []
+        : [Invariant($"judged by a margin of {100 * Policy.Margin:0.0} %, not {100 * Family.Policy.Margin:0.#} %: ")
+            + Invariant($"so far apart came the same build in {OwnMargin!.Runs} A/A runs of this cell")];
+}
+
 /// <summary>Adds to the figures of a primary metric what only it has: p, smallest detectable change, verdict.</summary>
 internal static class PrimaryRow
 {
-    public static ComparedMetric Judge(ComparedMetric row, PairEvidence pair, Metric metric, Family family)
+    public static ComparedMetric Judge(ComparedMetric row, PairEvidence pair, Metric metric, Judgement by)
     {
+        var family = by.Family;
         var deciding = LogRatios.Of(pair.Deciding, metric);
         var tested = row with
         {
@@ -105,8 +119,9 @@ internal static class PrimaryRow
             // A pair that the screen did not keep is not tested in the family: nothing is claimed of it.
             AdjustedP = family.Find(pair)?.Adjusted ?? (deciding.Differences.Length > 0 ? 1 : null),
             SmallestDetectable = row.Noise is { } noise
-                ? SmallestDetectable.Change(noise, family.MeasuredPairs, HasScreen(pair), family.Policy)
+                ? SmallestDetectable.Change(noise, family.MeasuredPairs, HasScreen(pair), by.Policy)
                 : null,
+            Warnings = [.. row.Warnings, .. by.Warnings],
         };
         var failed = deciding.Problem is not null || deciding.Differences.Length < pair.LeastRounds;
         // Never a verdict from rounds that a check of the machine has struck, and no blame on the arms either.
@@ -117,8 +132,8 @@ internal static class PrimaryRow
         }
 
         var finding = Finding(pair, metric, deciding, family);
-        var verdict = VerdictRule.Of(finding, family.Policy);
-        var advice = verdict == Verdict.TooNoisy ? [NoiseAdvice.Of(pair, finding.Noise!.Value, family.Policy)] : Array.Empty<string>();
+        var verdict = VerdictRule.Of(finding, by.Policy);
+        var advice = verdict == Verdict.TooNoisy ? [NoiseAdvice.Of(pair, finding.Noise!.Value, by.Policy)] : Array.Empty<string>();
         return tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice] };
     }
 

@@ -8,6 +8,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Trends;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
@@ -36,6 +37,8 @@ internal sealed class RequestOptions
     };
 
     private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
+    private readonly Option<string?> _anchor = new("--anchor") { Description = "In place of --base: a pinned old build (trend).", HelpName = "ARM" };
+    private readonly Option<string?> _nextAnchor = new("--next-anchor") { Description = "Beside --anchor: the anchor to come.", HelpName = "ARM" };
     private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
@@ -68,8 +71,9 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true)
     {
         command.Add(_targets);
-        Option[] rounds = [_aa, _rounds, _seed];
-        Option[] options = [_base, _head, _vary, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed, _feed, _filter, _sameIl];
+        Option[] rounds = [_anchor, _nextAnchor, _aa, _rounds, _seed];
+        Option[] options = [_base, _head, _vary, _anchor, _nextAnchor, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed,
+            _feed, _filter, _sameIl];
         foreach (var option in withRounds ? options : options.Except(rounds))
         {
             command.Add(option);
@@ -123,6 +127,23 @@ internal sealed class RequestOptions
         if (vary is not null && (reference is not null || head is not null || aa))
         {
             problems.Add(new("--vary", "goes alone, without --base, --head and --aa."));
+        }
+
+        if (parsed.GetValue(_anchor) is { } anchor)
+        {
+            if (vary is not null || reference is not null || aa)
+            {
+                problems.Add(new("--anchor", "goes with --head, without --base, --vary and --aa."));
+            }
+
+            var next = parsed.GetValue(_nextAnchor) is { } coming
+                ? new[] { Arm("--next-anchor", SeriesName.NextAnchorArm, coming, problems) } : [];
+            return [Arm("--anchor", SeriesName.AnchorArm, anchor, problems), .. next, Arm("--head", "head", head, problems)];
+        }
+
+        if (parsed.GetValue(_nextAnchor) is not null)
+        {
+            problems.Add(new("--next-anchor", "goes with --anchor, beside which it is measured."));
         }
 
         if (aa)

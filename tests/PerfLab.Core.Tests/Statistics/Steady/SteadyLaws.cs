@@ -2,6 +2,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using PerfLab.Calibration;
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Tests.Statistics.Steady;
@@ -65,7 +66,9 @@ public sealed class SteadyLaws
     [InlineData(10)]
     [InlineData(50)]
     public void the_table_is_what_the_simulation_gives(int count) =>
-        RankCusumBound.Of(count).ShouldBe(RankCusumSimulation.Bound(count, 20_000, seed: 5), 0.04);
+        (RankCusumBound.Of(count), RankCusumBound.RareOf(count)).ShouldSatisfyAllConditions(
+            table => table.Item1.ShouldBe(RankCusumSimulation.Bounds(count, 20_000, seed: 5).Bound, 0.04),
+            table => table.Item2.ShouldBe(RankCusumSimulation.Bounds(count, 20_000, seed: 5).Rare, 0.08));
 
     [Fact]
     public void a_slope_is_that_of_the_line_and_wild_values_do_not_bend_it()

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
-using PerfLab.Core.Statistics.Exact;
 
-namespace PerfLab.Calibration;
+namespace PerfLab.Core.Statistics.Exact;
 
 /// <summary>An exact interval for a rate.</summary>
 [StructLayout(LayoutKind.Auto)]

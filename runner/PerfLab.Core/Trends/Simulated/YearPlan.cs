@@ -1,0 +1,47 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Core.Trends.Simulated;
+
+/// <summary>What is put into a year, and how its sessions are called.</summary>
+internal static class YearPlan
+{
+    public static List<KnownChange> Draw(YearSettings settings, SeededRandom random)
+    {
+        var known = new List<KnownChange>();
+        for (var change = 0; change < settings.CodeChanges - settings.Fixes; change++)
+        {
+            // 1.5 to 10 %, three of four for the worse, in one series or in several.
+            var size = Math.Log(1 + (0.015 * Math.Pow(0.10 / 0.015, random.NextDouble()))) * (random.Next(4) == 0 ? -1 : 1);
+            known.Add(new(Session(settings, random), null, Some(settings, random, 1 + random.Next(5)), size));
+        }
+
+        foreach (var (index, change) in known.Take(settings.Fixes).ToList().Index())
+        {
+            var after = change.Session + 10 + random.Next(5);
+            known.Add(change with { Session = after, Size = -change.Size, TakesBack = index });
+        }
+
+        for (var change = 0; change < settings.HostChanges; change++)
+        {
+            var machine = random.Next(settings.Machines);
+            var size = (0.02 + (0.06 * random.NextDouble())) * (random.Next(2) == 0 ? -1 : 1);
+            List<int> onMachine = [.. Enumerable.Range(0, settings.Series).Where(series => series % settings.Machines == machine)];
+            known.Add(new(Session(settings, random), machine, [.. random.Shuffle(onMachine).Take(onMachine.Count / 4)], size));
+        }
+
+        return known;
+    }
+
+    public static string SessionName(int session) => Invariant($"week-{session:000}");
+
+    public static int SessionOf(string name) => int.Parse(name.AsSpan(5), CultureInfo.InvariantCulture);
+
+    /// <summary>A commit a session.</summary>
+    public static string Commit(int session) => Invariant($"{session + 0xC0FFEE00:x12}");
+
+    private static int Session(YearSettings settings, SeededRandom random) => settings.Before + 1
+        + random.Next(settings.Sessions - YearSettings.Quiet);
+
+    private static List<int> Some(YearSettings settings, SeededRandom random, int count) =>
+        [.. random.Shuffle(Enumerable.Range(0, settings.Series)).Take(Math.Min(count, settings.Series))];
+}
