@@ -23,7 +23,6 @@ public static class RankCusumSimulation
         Array.Sort(statistics);
         return (Quantile(RankCusum.Level), Quantile(RankCusumBound.Rare));
 
-        // Rounded up, so that what the few orders of a short series share is not taken for more than the bound.
-        double Quantile(double share) => Math.Ceiling(1e4 * statistics[(int)(permutations * (1 - share)) - 1]) / 1e4;
+        double Quantile(double share) => statistics[(int)(permutations * (1 - share)) - 1];
     }
 }

@@ -107,7 +107,7 @@ public static class TrendRates
             sum += delays[++median];
         }
 
-        return new("G7", name, FormattableString.Invariant($"<= {most}"), median + 1, null, median + 1 <= most);
+        return new("G7", name, FormattableString.Invariant($"<= {most}"), median + 1, null, median + 1 <= most, KnownMiss: size > 0.04);
     }
 
     /// <summary>A point is a centre of a session's rounds, and against an anchor: what the machine did that week is gone.</summary>

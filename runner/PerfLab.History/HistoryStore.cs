@@ -4,23 +4,16 @@ using PerfLab.Core.Trends;
 
 namespace PerfLab.History;
 
-/// <summary>What became of a session that was to be kept.</summary>
-public enum KeepOutcome { Added, AlreadyThere, Replaced }
-
-/// <summary>One line of the list.</summary>
-/// <param name="Started">UTC.</param>
-public sealed record SessionLine(
-    string Id, string Hash, DateTimeOffset Started, SessionKind Kind, string Cpu, string Executor, bool Complete, int Cells, int Launches,
-        bool IsFlagged);
-
 /// <summary>
 /// Everything that sessions said, in a file or on a server. A session is kept whole or not at all, and keeping it again changes nothing, so
 /// whatever was interrupted is finished by doing it once more.
 /// </summary>
 public sealed class HistoryStore : IDisposable
 {
-    private const string Journals =
-        "SELECT s.hash, s.complete, j.bytes, j.packed FROM sessions s JOIN journals j ON j.session = s.number WHERE s.id = @id AND s.started = @started";
+    private const string Journals = """
+        SELECT s.hash, s.complete, j.bytes, j.packed FROM sessions s JOIN journals j ON j.session = s.number
+        WHERE s.id = @id AND s.started = @started
+        """;
 
     private readonly Dictionary<string, long> _series = new(StringComparer.Ordinal);
 
@@ -77,7 +70,8 @@ public sealed class HistoryStore : IDisposable
         var outcome = KeepOutcome.Added;
         var known = Database.Rows(
             Journals,
-            row => (Hash: row.GetString(0), Complete: row.GetInt32(1) != 0, Journal: (Func<byte[]>)Unpacked(row)), Identity(session.Id, session.Started));
+            row => (Hash: row.GetString(0), Complete: row.GetInt32(1) != 0, Journal: (Func<byte[]>)Unpacked(row)),
+            Identity(session.Id, session.Started));
         if (known is [var before])
         {
             if (before.Hash == session.Hash || (!session.Complete && before.Journal().AsSpan().StartsWith(journal().Span)))

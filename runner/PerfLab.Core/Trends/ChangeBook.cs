@@ -20,17 +20,26 @@ internal sealed class ChangeBook(IReadOnlyList<TrendChange> known, List<SeriesLo
         return [.. _changes.Values.Where(change => _seen.ContainsKey(change.Id) || !IsOpen(change)).Select(Updated)];
     }
 
+    /// <summary>What an experiment refuted says nothing about other series.</summary>
+    private static bool MayGrow(TrendChange change) => IsOpen(change) || change.Status == ChangeStatus.Confirmed;
+
     private static bool IsOpen(TrendChange change) => change.Status is ChangeStatus.Watched or ChangeStatus.Due;
 
     private void See(SeriesLook look, ChangePoint change, string newest)
     {
         var sign = Math.Sign(change.Size);
-        if (sign == 0)
+        if (sign == 0 || look.IsConfirmed(change))
         {
             return;
         }
 
-        var id = Known(look, change.Index, sign) ?? TrendLook.IdOf(look, look.Points[change.Index].Session, sign);
+        var session = look.Points[change.Index].Session;
+        var id = Known(look, change.Index, sign) ?? TrendLook.IdOf(look, session, sign);
+        if (_changes.TryGetValue(id, out var other) && !MayGrow(other) && other.Members.All(member => member.Series != look.Hash))
+        {
+            id = TrendLook.IdOf(look, session + look.Hash, sign);
+        }
+
         _changes.TryAdd(id, new()
         {
             Id = id,
@@ -69,9 +78,9 @@ internal sealed class ChangeBook(IReadOnlyList<TrendChange> known, List<SeriesLo
         .Where(change => change.Machine == look.Name.Machine && change.Executor == look.Name.Executor
             && Math.Sign(Members(change)[0].Change) == sign)
         .Select(change => (
-            change.Id, Distance: Math.Abs(look.IndexOf(change) - index), IsMember: Members(change)
+            change.Id, MayGrow: MayGrow(change), Distance: Math.Abs(look.IndexOf(change) - index), IsMember: Members(change)
                 .Any(member => member.Series == look.Hash)))
-        .Where(near => near.Distance <= (near.IsMember ? TrendLook.Tolerance : TrendLook.ToleranceOfOthers))
+        .Where(near => near.IsMember ? near.Distance <= TrendLook.Tolerance : near.MayGrow && near.Distance <= TrendLook.ToleranceOfOthers)
         .OrderByDescending(near => near.IsMember).ThenBy(near => near.Distance).ThenBy(near => near.Id, StringComparer.Ordinal)
         .Select(near => near.Id).FirstOrDefault();
 

@@ -18,15 +18,18 @@ public static class ChangePoints
     /// <param name="values">The series.</param>
     /// <param name="level">Share of series without a change in which one is seen.</param>
     /// <param name="known">
-    /// Changes that are certain, with their p: the series is cut there first. A level that went up and came back hides both steps from a test that
-    /// looks for one.
+    /// Changes that are certain, with their p: the series is cut there first. A level that went up and came back hides both steps from a
+    /// test that looks for one.
     /// </param>
     public static IReadOnlyList<ChangePoint> Of(
         ReadOnlySpan<double> values, double level = RankCusum.Level, IReadOnlyList<(int Index, double PValue)>? known = null)
     {
         var count = values.Length;
         List<(int Index, double PValue)> found =
-            [.. (known ?? []).Where(change => change.Index > 0 && change.Index < count).DistinctBy(change => change.Index).OrderBy(change => change.Index)];
+        [
+            .. (known ?? []).Where(change => change.Index > 0 && change.Index < count).DistinctBy(change => change.Index)
+                .OrderBy(change => change.Index),
+        ];
         int[] cuts = [0, .. found.Select(change => change.Index), count];
         var open = new Stack<(int First, int End)>(cuts.Zip(cuts.Skip(1)));
         while (open.TryPop(out var part))

@@ -4,6 +4,7 @@ namespace PerfLab.Core.Trends;
 internal sealed class SeriesLook
 {
     private readonly Dictionary<string, int> _places;
+    private readonly HashSet<int> _confirmed;
 
     private SeriesLook(SeriesName name, IReadOnlyList<TrendPoint> points, string? warning, ILookup<string, TrendChange> confirmed)
     {
@@ -11,6 +12,7 @@ internal sealed class SeriesLook
         _places = points.Index().ToDictionary(point => point.Item.Session, point => point.Index, StringComparer.Ordinal);
         List<(int Index, double PValue)> known =
             [.. confirmed[Hash].Select(change => (IndexOf(change), change.Members.First(member => member.Series == Hash).PValue))];
+        _confirmed = [.. known.Select(change => change.Index)];
         Changes = ChangePoints.Of([.. points.Select(point => point.Change)], known: known);
     }
 
@@ -51,6 +53,9 @@ internal sealed class SeriesLook
 
         return later;
     }
+
+    /// <summary>Whether this place is known from an experiment: what is seen there now adds nothing.</summary>
+    public bool IsConfirmed(ChangePoint change) => _confirmed.Contains(change.Index);
 
     /// <summary>Where a change is in this series.</summary>
     public int IndexOf(TrendChange change) => IndexOf(change.After) - TrendLook.Widened;

@@ -46,8 +46,13 @@ public static class TrendLook
         var looks = series.ConvertAll(one => SeriesLook.Of(one, confirmed));
         var newest = looks.SelectMany(look => look.Points.TakeLast(1)).OrderBy(point => point.Started)
             .ThenBy(point => point.Session, StringComparer.Ordinal).LastOrDefault();
-        var steps = series.GroupBy(one => (one.Name.Machine, one.Name.Executor)).SelectMany(machine => HostSteps.Of([.. machine])).ToList();
+        var sessions = series.SelectMany(one => one.Points).Select(point => point.Session).Distinct(StringComparer.Ordinal).Count();
         var isNew = newest is not null && newest.Session != before?.Newest?.Session;
+        // Where nothing was measured since, the machine did nothing new either.
+        var isRepeated = !isNew && before is not null && (before.Sessions, before.Series) == (sessions, looks.Count);
+        var steps = isRepeated ? [.. before!.Environment] : series.GroupBy(one => (one.Name.Machine, one.Name.Executor))
+            .SelectMany(host => HostSteps.Of([.. host], [.. (before?.Environment ?? []).Where(step => step.Machine == host.Key.Machine)]))
+            .ToList();
 
         var changes = new ChangeBook(before?.Changes ?? [], looks, isNew).Seen(newest?.Session ?? "");
         changes = Decide(changes, looks.Count);
@@ -56,7 +61,7 @@ public static class TrendLook
         return new()
         {
             Series = looks.Count,
-            Sessions = series.SelectMany(one => one.Points).Select(point => point.Session).Distinct(StringComparer.Ordinal).Count(),
+            Sessions = sessions,
             Newest = newest is null ? null : HostSteps.PlaceOf(newest),
             Changes = [.. changes.OrderBy(change => change.After.Started).ThenBy(change => change.Id, StringComparer.Ordinal)],
             Environment = steps,

@@ -42,7 +42,8 @@ public sealed record TrendSeries(SeriesName Name, IReadOnlyList<TrendPoint> Poin
                 if (distances.Length < LeastOverlap)
                 {
                     warning = Invariant($"the anchor changed at session {point.Session}")
-                        + Invariant($" with {distances.Length} sessions that measured both ({LeastOverlap} are needed): the series begins anew there");
+                        + Invariant($" with {distances.Length} sessions that measured both ({LeastOverlap} are needed): ")
+                        + "the series begins anew there";
                     points.Clear();
                     offset = 0;
                 }

@@ -61,7 +61,8 @@ public static class TrendText
         text.Append(CultureInfo.InvariantCulture, $"  {change.Id}  between {Place(change.Before)} and {Place(change.After)}\n");
         foreach (var member in change.Members)
         {
-            text.Append("    ").Append(Name(member.Workload, member.Values, member.Metric)).Append(": ").Append(Words(member.Change)).Append('\n');
+            text.Append("    ").Append(Name(member.Workload, member.Values, member.Metric))
+                .Append(": ").Append(Words(member.Change)).Append('\n');
         }
 
         if (change.Experiment is { } experiment)

@@ -57,6 +57,8 @@ public sealed partial class StatisticsDocumentTests
         ["trend-stopped"] = TrendLook.StoppedAfter,
         ["trend-recovered"] = TrendLook.RecoveredWithin,
         ["host-share"] = HostSteps.LeastShare,
+        ["host-size"] = HostSteps.LeastSize,
+        ["host-settled"] = HostSteps.SettledAfter,
         ["host-tolerance"] = HostSteps.Tolerance,
         ["anchor-overlap"] = TrendSeries.LeastOverlap,
     };

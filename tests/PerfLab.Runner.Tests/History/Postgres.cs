@@ -70,7 +70,7 @@ public sealed class Postgres : IDisposable
 
     private static void Run(string command)
     {
-        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", $"exec 2>&1; cd /; {command}"]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", $"exec 2>&1; cd /; {command}"]) { RedirectStandardOutput = true, UseShellExecute = false })!;
         var said = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         process.ExitCode.ShouldBe(0, said);

@@ -23,10 +23,10 @@ internal static class YearPlan
 
         for (var change = 0; change < settings.HostChanges; change++)
         {
-            var machine = random.Next(settings.Machines);
+            var machine = change % settings.Machines;
             var size = (0.02 + (0.06 * random.NextDouble())) * (random.Next(2) == 0 ? -1 : 1);
             List<int> onMachine = [.. Enumerable.Range(0, settings.Series).Where(series => series % settings.Machines == machine)];
-            known.Add(new(Session(settings, random), machine, [.. random.Shuffle(onMachine).Take(onMachine.Count / 4)], size));
+            known.Add(new(HostSession(settings, random, change), machine, [.. random.Shuffle(onMachine).Take(onMachine.Count / 4)], size));
         }
 
         return known;
@@ -41,6 +41,15 @@ internal static class YearPlan
 
     private static int Session(YearSettings settings, SeededRandom random) => settings.Before + 1
         + random.Next(settings.Sessions - YearSettings.Quiet);
+
+    /// <summary>Steps of one machine are eight weeks apart or more: closer ones are one step that can't be told from noise.</summary>
+    private static int HostSession(YearSettings settings, SeededRandom random, int change)
+    {
+        const int Apart = 8;
+        var perMachine = Math.Max(1, (settings.HostChanges + settings.Machines - 1) / settings.Machines);
+        var slot = (settings.Sessions - YearSettings.Quiet) / perMachine;
+        return settings.Before + 1 + (change / settings.Machines * slot) + random.Next(Math.Max(1, slot - Apart));
+    }
 
     private static List<int> Some(YearSettings settings, SeededRandom random, int count) =>
         [.. random.Shuffle(Enumerable.Range(0, settings.Series)).Take(Math.Min(count, settings.Series))];

@@ -138,10 +138,10 @@ internal static class HistoryCommand
 /// <param name="Hash">SHA-256 of the journal.</param>
 public sealed record HistoryLine(
     string Session, DateTimeOffset Started, SessionKind Kind, string Cpu, string Executor, bool Complete, int Cells, int Launches,
-        bool Flagged, string Hash)
+    bool Flagged, string Hash)
 {
-    internal static FileFormat<HistoryLine> File { get; } = new("perf-lab/history-line/1",
-        "history list --json: one line a session") { IsLine = true };
+    internal static FileFormat<HistoryLine> File { get; } =
+        new("perf-lab/history-line/1", "history list --json: one line a session") { IsLine = true };
 
     internal static HistoryLine Of(SessionLine line) =>
         new(line.Id, line.Started, line.Kind, line.Cpu, line.Executor, line.Complete, line.Cells, line.Launches, line.IsFlagged, line.Hash);
