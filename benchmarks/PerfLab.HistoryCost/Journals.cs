@@ -14,6 +14,8 @@ internal sealed record Journals(string Folder, int Count, long Bytes)
     {
         var folder = Directory.CreateDirectory(Path.Combine(root, "journals")).FullName;
         var session = SpeedProbe.Session(Cells, 1);
+        // Each cell is a series of its own.
+        List<Cell> cells = [.. session.Header.Cells.Select(cell => cell with { Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["case"] = cell.Id } })];
         // Written once: only the first line says which session it is.
         byte[] launches =
         [
@@ -24,7 +26,7 @@ internal sealed record Journals(string Folder, int Count, long Bytes)
         var (count, bytes) = ((int)Math.Max(1, samples / perSession), 0L);
         for (var day = 0; day < count; day++)
         {
-            byte[] header = JournalLine.Of(0, session.Header with { Session = Invariant($"day-{day:0000}"), Started = DateTimeOffset.UnixEpoch.AddDays(day) });
+            byte[] header = JournalLine.Of(0, session.Header with { Cells = cells, Session = Invariant($"day-{day:0000}"), Started = DateTimeOffset.UnixEpoch.AddDays(day) });
             File.WriteAllBytes(Path.Combine(folder, Invariant($"day-{day:0000}.ndjson")), [.. header, .. launches]);
             bytes += header.Length + launches.Length;
         }
