@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfLab.History;
 using PerfLab.HistoryCost;
 using static System.FormattableString;
 
