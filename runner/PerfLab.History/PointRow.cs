@@ -36,7 +36,7 @@ internal static class PointRow
             at.Series, at.Started, at.Session, at.Place, row.Primary ? 1 : 0, Text(SeriesName.CommitOf(point.Arm)),
             row.Reference is null ? null : Text(SeriesName.CommitOf(point.Cell.Reference)),
             point.LogChange, point.LogLow, point.LogHigh, row.PValue, row.Noise, row.Rounds,
-            row.Verdict is { } verdict ? Core.Journal.JournalWords.Of(verdict) : null, row.ReferenceValue, row.ArmValue,
+            row.Verdict is { } verdict ? Core.Files.Words.Of(verdict) : null, row.ReferenceValue, row.ArmValue,
                 Pack(point.ReferenceValues, point.ArmValues),
         ];
         for (var index = 0; index < values.Length; index++)

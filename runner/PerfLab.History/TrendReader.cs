@@ -80,7 +80,7 @@ public static class TrendReader
     public static void Forget(this HistoryStore store) => store.Remove(StateName);
 
     private static readonly Dictionary<string, Verdict> Verdicts = Enum.GetValues<Verdict>()
-        .ToDictionary(verdict => Core.Journal.JournalWords.Of(verdict), StringComparer.Ordinal);
+        .ToDictionary(verdict => Core.Files.Words.Of(verdict), StringComparer.Ordinal);
 
     private static TrendPoint Point(SeriesName series, Row row) => new(
         row.Session, DateTimeOffset.FromUnixTimeMilliseconds(row.Started), row.Commit, row.Reference ?? "", row.Change,
