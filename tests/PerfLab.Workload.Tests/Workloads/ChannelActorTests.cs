@@ -50,11 +50,11 @@ public class ChannelActorTests
     [InlineData(1000, 250)]
     [InlineData(1000, 7)]
     [InlineData(1, 1)]
-    public void a_share_is_sent_once_whatever_is_in_flight_at_a_time(int inFlight, int share)
+    public async Task a_share_is_sent_once_whatever_is_in_flight_at_a_time(int inFlight, int share)
     {
         var pairs = Pairs.Start(new PairSettings(pairs: 3, inFlight, batch: 30), share);
         pairs.Run();
-        Task.WaitAll([.. pairs.Exchanges.Select(exchange => exchange.Finished)], Patience).ShouldBeTrue("a share is not finished");
+        await Task.WhenAll(pairs.Exchanges.Select(exchange => exchange.Finished)).WaitAsync(Patience, TestContext.Current.CancellationToken);
         pairs.Exchanges.ShouldAllBe(exchange => exchange.Sent == share && exchange.Replies == share && exchange.Wrong == 0);
     }
 

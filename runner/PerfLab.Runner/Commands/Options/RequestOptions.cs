@@ -1,13 +1,11 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
-using System.Security.Cryptography;
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Trends;
 using PerfLab.Runner.Terminals;
 
@@ -85,7 +83,7 @@ internal sealed class RequestOptions
     public bool IsAa(ParseResult parsed) => parsed.GetValue(_aa);
 
     public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
-        ReadRounds(parsed.GetValue(_rounds), problems);
+        RoundsAndSeed.Rounds(parsed.GetValue(_rounds), problems);
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
@@ -93,7 +91,7 @@ internal sealed class RequestOptions
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
 
-    public ulong Seed(ParseResult parsed, ICollection<Problem> problems) => ReadSeed(parsed.GetValue(_seed), problems);
+    public ulong Seed(ParseResult parsed, ICollection<Problem> problems) => RoundsAndSeed.Seed(parsed.GetValue(_seed), problems);
 
     public BenchmarkRequest Read(ParseResult parsed, Terminal terminal, Policy policy, ICollection<Problem> problems)
     {
@@ -207,39 +205,6 @@ internal sealed class RequestOptions
         }
 
         return set;
-    }
-
-    private static (int, int)? ReadRounds(string? text, ICollection<Problem> problems)
-    {
-        if (text is null)
-        {
-            return null;
-        }
-
-        var parts = text.Split('+');
-        if (parts.Length == 2
-            && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var screen)
-            && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var confirm)
-            && screen <= LogRatios.MostRounds && confirm <= LogRatios.MostRounds && screen + confirm > 0)
-        {
-            return (screen, confirm);
-        }
-
-        problems.Add(new(
-            "--rounds", $"'{text}' is not S+C: rounds of the screen and of the confirm stage.",
-            Invariant($"Example: 8+20; one of them may be 0, neither above {LogRatios.MostRounds}.")));
-        return null;
-    }
-
-    private static ulong ReadSeed(long? seed, ICollection<Problem> problems)
-    {
-        if (seed < 0)
-        {
-            problems.Add(new("--seed", "must not be negative."));
-        }
-
-        // 31 bits: short enough to type again.
-        return (ulong)(seed ?? RandomNumberGenerator.GetInt32(int.MaxValue));
     }
 
     private static string ExistingFolder(string option, string folder, Terminal terminal, ICollection<Problem> problems)

@@ -126,7 +126,7 @@ internal static class HistoryCommand
     {
         var notes = $"{(session.Complete ? "" : "  cut")}{(session.IsFlagged ? "  flagged" : "")}";
         var (id, where) = (UntrustedText.Line(session.Id), $"{UntrustedText.Line(session.Executor)}, {UntrustedText.Line(session.Cpu)}");
-        return Invariant($"{session.Started.UtcDateTime:yyyy-MM-dd HH:mm}  {Core.Journal.Words.Of(session.Kind),-10}  {id,-24}  ")
+        return Invariant($"{session.Started.UtcDateTime:yyyy-MM-dd HH:mm}  {Core.Files.Words.Of(session.Kind),-10}  {id,-24}  ")
             + Invariant($"{session.Cells,4} cells {session.Launches,6} launches  {where}{notes}");
     }
 }
