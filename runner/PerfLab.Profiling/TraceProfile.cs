@@ -10,7 +10,7 @@ public sealed record ProfileReading(LaunchProfile? Profile, string? Problem);
 /// Reads a .nettrace file with the runtime team's own library, which knows how to name the methods on a stack. That library trusts its
 /// input, so
 /// what it throws is a problem of the file, and how long it may take and how large the file may be is limited
-/// (docs/decisions/0010-explain.md).
+/// (docs/decisions/0011-explain.md).
 /// </summary>
 public static class TraceProfile
 {
