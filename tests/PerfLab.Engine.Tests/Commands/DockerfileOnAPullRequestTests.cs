@@ -11,9 +11,14 @@ namespace PerfLab.Engine.Tests.Commands;
 [Collection(nameof(AloneTests))]
 public sealed class DockerfileOnAPullRequestTests(EngineFixture engine) : IDisposable
 {
+    private readonly string? _outside = Environment.GetEnvironmentVariable("DOCKER_HOST");
     private readonly PullRequestLab _lab = new();
 
-    public void Dispose() => _lab.Dispose();
+    public void Dispose()
+    {
+        Environment.SetEnvironmentVariable("DOCKER_HOST", _outside);
+        _lab.Dispose();
+    }
 
     [Fact]
     public async Task Images_travel_with_the_other_builds_and_are_loaded_by_digest()
@@ -60,6 +65,8 @@ public sealed class DockerfileOnAPullRequestTests(EngineFixture engine) : IDispo
     private async Task PackAsync()
     {
         engine.Require();
+        // The steps run in this process and find the engine as a person's would; nothing else runs beside these tests.
+        Environment.SetEnvironmentVariable("DOCKER_HOST", engine.Endpoint.ToString());
         await using var launches = Launches.On(engine);
         var shell = launches.Script("exit 0");
         await launches.Launcher.PrepareAsync([shell], CancellationToken.None);

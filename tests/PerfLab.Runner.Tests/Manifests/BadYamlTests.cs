@@ -47,7 +47,7 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Workload, "memory: 2GiB", "memory: 0GiB", "line 18, resources.memory: must be a size such as 512MiB or 2GiB, is '0GiB'")]
     [InlineData(Workload, "network: none", "network: host", "line 18, resources.network: must be none: nothing else is offered, and loopback is always there, is 'host'")]
     [InlineData(Config, "keep-p: 0.10", "keep-p: 2", "line 7, policy.keep-p: must be a finite number from 0 to 1, is '2'")]
-    [InlineData(Config, "minutes: 120", "minutes: 99999999999", "line 12, github.budget.minutes: must be a whole number of at least 0, is '99999999999'")]
+    [InlineData(Config, "minutes: 120", "minutes: 99999999999", "line 13, github.budget.minutes: must be a whole number of at least 0, is '99999999999'")]
     [InlineData(Config, "price-per-hour: 0.19", "price-per-hour: 1e400", "line 9, machines.azure-d4s.price-per-hour: must be a finite number of at least 0, is '1e400'")]
     [InlineData(Workload, "default: 1000,", "default: 1e400,", "line 12, parameters.documents.default: must be a finite number, is '1e400'")]
     // half a character
