@@ -1,3 +1,6 @@
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import { explain, main } from '../src/process/main.ts';
@@ -20,4 +23,18 @@ it.each([
 it('an_error_of_a_call_says_what_was_tried_what_came_back_and_what_to_do', () => {
   const error = Object.assign(new Error('Resource not accessible'), { status: 403, response: { headers: {} }, request: { method: 'POST', url: 'https://api.github.com/repos/o/r/check-runs?x=1' } });
   expect(explain(error)).toBe('POST /repos/o/r/check-runs answered 403 (Resource not accessible); check the permissions of this job');
+});
+
+it('a_command_that_is_started_through_a_link_runs', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'main-')));
+  try {
+    writeFileSync(join(folder, 'gate.ts'), '');
+    symlinkSync(join(folder, 'gate.ts'), join(folder, 'link.ts'));
+    process.argv[1] = join(folder, 'link.ts');
+    main(pathToFileURL(join(folder, 'gate.ts')).href, () => Promise.resolve(7));
+    await new Promise(done => { setImmediate(done); });
+    expect(process.exitCode).toBe(7);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

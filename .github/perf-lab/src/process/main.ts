@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { failureOf, isRefusedByGitHub } from '../github/client.ts';
 import { line } from '../text/untrusted.ts';
@@ -9,11 +10,21 @@ export const say = (text: string): void => {
 
 /** Runs a command when its file was started, and not when a test imports it. Ends with its exit code; 1 for a broken machine or a bug. */
 export function main(moduleUrl: string, command: () => Promise<number>): void {
-  if (process.argv[1] === undefined || pathToFileURL(process.argv[1]).href !== moduleUrl) return;
+  const started = process.argv[1];
+  if (started === undefined || pathToFileURL(realPath(started)).href !== moduleUrl) return;
   Promise.resolve().then(command).then(code => { process.exitCode = code; }, (error: unknown) => {
     say(explain(error));
     process.exitCode = 1;
   });
+}
+
+/** Node names a module by its real path: a command started through a link would otherwise do nothing, and end with 0. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What was tried, what came back, what to do: one line. */
