@@ -55,9 +55,15 @@ public sealed class MachineLockTests : IDisposable
         var said = new StringWriter();
         var clock = FakeTimeProvider.AtTheStart();
         var held = MachineLock.Take(Path, "process 12");
-        await using var release = clock.CreateTimer(_ => held.Dispose(), null, TimeSpan.FromSeconds(25), Timeout.InfiniteTimeSpan);
+        var waits = Task.Run(() => WaitAsync(clock, said, TimeSpan.FromMinutes(5)));
+        var holds = Task.Run(async () =>
+        {
+            await Task.Delay(TimeSpan.FromSeconds(25), clock);
+            held.Dispose();
+        });
 
-        (await clock.RunAsync(() => WaitAsync(clock, said, TimeSpan.FromMinutes(5)))).Dispose();
+        await clock.RunAsync([waits, holds]);
+        (await waits).Dispose();
 
         (clock.GetUtcNow() - FakeTimeProvider.AtTheStart().GetUtcNow()).TotalSeconds.ShouldBe(30);
         said.ToString().ShouldBe($"waiting, at most 5 min: machine busy: another perf-lab session (process 12) holds {Path}{Environment.NewLine}");
