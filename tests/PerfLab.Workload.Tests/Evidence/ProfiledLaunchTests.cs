@@ -17,9 +17,12 @@ public class ProfiledLaunchTests(Lab lab)
     {
         var profile = await ProfileAsync(("effect", effect), ("amount", "0.5"));
 
-        var own = profile.Of(kind).GroupBy(stack => stack.Frames[^1].Split('(')[0], StringComparer.Ordinal).ToDictionary(method => method.Key, method => method.Sum(stack => stack.Weight), StringComparer.Ordinal);
+        // Of the program's own methods: where a thread lets itself be stopped, the kit's meter between two pieces may get some of their time.
+        var own = profile.Of(kind).Where(stack => stack.Frames[^1].StartsWith("Pipeline.", StringComparison.Ordinal))
+            .GroupBy(stack => stack.Frames[^1].Split('(')[0], StringComparer.Ordinal)
+            .ToDictionary(method => method.Key, method => method.Sum(stack => stack.Weight), StringComparer.Ordinal);
         var culprit = own.Where(method => method.Key is "Pipeline.Render" or "Pipeline.Extra" or "Pipeline.Throw").Sum(method => method.Value);
-        culprit.ShouldBeGreaterThan(0.4 * own.Values.Sum(), string.Join(", ", own.OrderByDescending(method => method.Value).Take(8).Select(method => $"{method.Key} {method.Value}")));
+        culprit.ShouldBeGreaterThan(0.4 * own.Values.Sum(), string.Join(", ", own.Select(method => $"{method.Key} {method.Value}")));
     }
 
     [Fact]
