@@ -30,9 +30,11 @@ describe('the gate', () => {
     await runGate(fake, comment(fake, '/benchmark'));
     expect(fake.calls()[0]).toBe('POST /issues/comments/:id/reactions');
   });
-  it.each(['perf-lab.yaml', 'examples/library/perf-lab.yaml', 'tests/fixtures/formats/perf-lab.yaml'])('accepts_a_bare_command_by_the_rules_of_this_very_repository: %s', async file => {
+  it.each([
+    ['perf-lab.yaml', 'azure-d4s', 'azure'], ['examples/library/perf-lab.yaml', 'hosted', 'hosted'], ['tests/fixtures/formats/perf-lab.yaml', 'azure-d4s', 'azure'],
+  ])('accepts_a_bare_command_by_the_rules_of_this_very_repository: %s', async (file, machine, kind) => {
     const { code, outputs, request } = await runGate(fake, comment(fake, '/benchmark'), { config: fs.readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8') });
-    expect([code, outputs['decision'], outputs['machine'], outputs['machine-kind'], request.words.suite]).toEqual([0, 'run', 'azure-d4s', 'azure', 'pr']);
+    expect([code, outputs['decision'], outputs['machine'], outputs['machine-kind'], request.words.suite]).toEqual([0, 'run', machine, kind, 'pr']);
   });
 });
 

@@ -8,7 +8,7 @@ namespace PerfLab.Building.Manifests;
 // Members, not parameters: a converter for a constructor of four costs every start of the program more than reading the files.
 
 /// <summary>A parameter in workload.yaml.</summary>
-public sealed record ParameterEntry
+public sealed record ParameterEntry : IChecked
 {
     /// <summary>The value when none is named.</summary>
     public required Scalar Default { get; init; }
@@ -17,6 +17,23 @@ public sealed record ParameterEntry
     public IReadOnlyList<Scalar> Values { get; init; } = [];
     public double? Min { get; init; }
     public double? Max { get; init; }
+
+    public IEnumerable<Problem> Problems()
+    {
+        if (Min > Max)
+        {
+            yield return new("min", "must not be above max");
+        }
+
+        foreach (var value in Min is null && Max is null ? [] : Values.Prepend(Default).Select(value => value.Text))
+        {
+            if (!double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) || !(number >= (Min ?? number)) || number > Max)
+            {
+                yield return new("default", $"must be a number from min to max, like all values, is '{value}'");
+                yield break;
+            }
+        }
+    }
 
     internal ParameterDefinition ToDefinition(string name) => new()
     {

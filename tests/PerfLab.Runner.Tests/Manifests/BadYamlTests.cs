@@ -50,6 +50,9 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Config, "minutes: 120", "minutes: 99999999999", "line 13, github.budget.minutes: must be a whole number of at least 0, is '99999999999'")]
     [InlineData(Config, "price-per-hour: 0.19", "price-per-hour: 1e400", "line 9, machines.azure-d4s.price-per-hour: must be a finite number of at least 0, is '1e400'")]
     [InlineData(Workload, "default: 1000,", "default: 1e400,", "line 12, parameters.documents.default: must be a finite number, is '1e400'")]
+    [InlineData(Workload, "values: [100, 1000, 10000]", "min: 2000", "line 12, parameters.documents.default: must be a number from min to max, like all values, is '1000'")]
+    [InlineData(Workload, "default: 1000, values: [100, 1000, 10000]", "default: some, min: 10", "line 12, parameters.documents.default: must be a number from min to max")]
+    [InlineData(Workload, "values: [100, 1000, 10000]", "min: 2000, max: 1000", "line 12, parameters.documents.min: must not be above max")]
     // half a character
     [InlineData(Workload, "summary: one line", "summary: \"\\ud800\"", "line 3: ")]
     [InlineData(Config, "size: Standard_D4s_v5", "size: \"\\udc00x\"", "line 9: ")]
