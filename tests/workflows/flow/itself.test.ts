@@ -23,7 +23,7 @@ it.skipIf(left)('perf-lab measures a pull request of its own', async () => {
     itself: true,
     command: '/benchmark --workload channel-actors --runtime net10.0 --rounds 0+13',
     prepare: checkout => { edit(join(checkout, 'workloads/channel-actors/workload.yaml'), /launch: .*/, 'launch: { warm-up: 0.1s, measure: 0.2s, timeout: 30s }'); },
-    change: checkout => { edit(join(checkout, 'workloads/channel-actors/Actor.cs'), 'Receive(message);', 'Thread.SpinWait(400);\n            Receive(message);'); },
+    change: checkout => { edit(join(checkout, 'workloads/actors/bare/Actor.cs'), 'Receive(message);', 'Thread.SpinWait(400);\n                Receive(message);'); },
     before: job => (/lab-(up|down)$/.test(job) ? 'success' : undefined),
   });
   expect(request.results, request.story).toEqual({ benchmark: 'success' });

@@ -8,7 +8,7 @@ const files = { ...here, workflows: [...here.workflows, ...examples] };
 
 /** Audit -> a line that it must find, and one that it must leave alone. */
 const LINES: Readonly<Record<string, readonly [bad: string, good: string]>> = {
-  'dangerous-triggers': ['  pull_request_target: { types: [opened] }', '  pull_request:'],
+  'dangerous-triggers': ['  pull_request_target: { types: [opened] }', '    permissions: { contents: read, issues: read }'],
   'self-hosted-runner': ['    runs-on: [self-hosted, x]', '    runs-on: ubuntu-24.04'],
   'github-env': ['      run: echo "PATH=x" >>"$GITHUB_ENV"', '      run: echo a=b >>"$GITHUB_OUTPUT"'],
   'insecure-commands': ['    env: { ACTIONS_ALLOW_UNSECURE_COMMANDS: "true" }', '    env: { A: "true" }'],

@@ -9,7 +9,7 @@ export interface Audit {
 }
 
 export const AUDITS: readonly Audit[] = [
-  { name: 'dangerous-triggers', why: 'strangers start it, and it runs with our rights', line: /\b(pull_request_target|workflow_run|issue_comment|discussion_comment|issues)\b:?(?= *[{\],:]|$)/ },
+  { name: 'dangerous-triggers', why: 'strangers start it, and it runs with our rights', line: /\b(pull_request_target|workflow_run|issue_comment|discussion_comment|issues)\b(?!: *(read|write|none)\b):?(?= *[{\],:]|$)/ },
   { name: 'self-hosted-runner', why: 'what runs there may stay there, and everybody may ask for it', line: /^ {4}runs-on: (?!(ubuntu|windows|macos)-[0-9.]+ *$)/ },
   { name: 'github-env', why: 'what a step writes there changes every step after it', line: /GITHUB_(ENV|PATH)\b/ },
   { name: 'insecure-commands', why: 'whatever prints can then set variables', line: /ACTIONS_ALLOW_UNSECURE_COMMANDS/ },
