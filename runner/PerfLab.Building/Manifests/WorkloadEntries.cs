@@ -23,6 +23,7 @@ public sealed record ParameterEntry : IChecked
         if (Min > Max)
         {
             yield return new("min", "must not be above max");
+            yield break;
         }
 
         foreach (var value in Min is null && Max is null ? [] : Values.Prepend(Default).Select(value => value.Text))
