@@ -96,11 +96,15 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
         return await power.ReadAsync(machine, deadline, cancellationToken);
     }
 
-    /// <summary>Tags have no compare-and-swap: of two who write at once, the last one has the machine, and the other leaves.</summary>
+    /// <summary>
+    /// Tags have no compare-and-swap: of two who write at once, the last one has the machine, and the other leaves. So nobody looks before whoever
+    /// saw it free, too, has had time to write.
+    /// </summary>
     private async Task SeeThatItIsOursAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         for (var readings = 1; ; readings++)
         {
+            await Task.Delay(readings > 1 || request.Machine is AzureMachine ? limits.ViewPause : TimeSpan.Zero, clock, cancellationToken);
             var view = await power.ReadAsync(request.Machine, deadline, cancellationToken);
             var isOurs = view.Lease?.ToString() == lease.ToString();
             if (isOurs && (view.IsOff || request.Machine is not AzureMachine))
@@ -116,8 +120,6 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
                 throw new LabException($"starting {request.Machine.Name}", $"another run took it at the same moment ({view.Lease?.ToString() ?? "no lease can be read"})",
                     "ask again when that one is done; in GitHub the concurrency group of `benchmark-run.yml` keeps two from coming this far");
             }
-
-            await Task.Delay(limits.ViewPause, clock, cancellationToken);
         }
     }
 
