@@ -45,17 +45,15 @@ internal static class DryRun
         var launches = estimate.LeastLaunches == estimate.MostLaunches
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
-        var takes = plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime) ? "as long as they take" : $"{Length(plan)} of measuring";
         var cells = Invariant($"{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
         var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds");
-        return Invariant($"plan: {cells}, {rounds}, {launches}{proofs}, {takes}, seed {plan.Seed}, {plan.Hash[..19]}");
+        return Invariant($"plan: {cells}, {rounds}, {launches}{proofs}, {Takes(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
-    /// <summary>"about 5 min", "about 5 min to 12 min".</summary>
-    public static string Length(RunPlan plan) => plan.Estimate is var estimate && estimate.LeastLaunches == estimate.MostLaunches
-        ? $"about {Minutes(estimate.MostSeconds)}" : $"about {Minutes(estimate.LeastSeconds)} to {Minutes(estimate.MostSeconds)}";
+    /// <summary>"about 5 min of measuring", "about 5 min to 12 min of measuring"; nobody knows what a command takes.</summary>
+    public static string Takes(RunPlan plan) =>
+        plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime) ? "as long as they take" : $"{Length(plan.Estimate)} of measuring";
 
-    private static string Minutes(double seconds) => seconds < 90
-        ? Invariant($"{seconds:0} s")
-        : Invariant($"{seconds / 60:0} min");
+    private static string Length(PlanEstimate estimate) => estimate.LeastLaunches == estimate.MostLaunches
+        ? $"about {RoughTime.Of(estimate.MostSeconds)}" : $"about {RoughTime.Of(estimate.LeastSeconds)} to {RoughTime.Of(estimate.MostSeconds)}";
 }

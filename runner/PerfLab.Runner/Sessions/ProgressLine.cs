@@ -1,3 +1,4 @@
+using PerfLab.Core.Model;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Sessions;
@@ -29,7 +30,7 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
         }
 
         _last = now;
-        var left = value.SecondsLeft is { } seconds ? $", about {Duration(seconds)} left" : "";
+        var left = value.SecondsLeft is { } seconds ? $", about {RoughTime.Of(seconds)} left" : "";
         var text = $"measuring: {value.Doing}, {value.Launched} launches done{left}";
         if (terminal.IsErrorInteractive)
         {
@@ -48,10 +49,6 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
             terminal.Error.Write("\r\u001b[K");
         }
     }
-
-    private static string Duration(double seconds) => seconds < 90
-        ? Invariant($"{seconds:0} s")
-        : Invariant($"{seconds / 60:0} min");
 
     /// <summary>Notes may quote a workload: control characters never reach the terminal.</summary>
     private static string OneLine(string text)

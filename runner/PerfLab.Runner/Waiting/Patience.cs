@@ -1,3 +1,4 @@
+using PerfLab.Core.Model;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Waiting;
@@ -19,8 +20,7 @@ internal sealed class Patience(Terminal terminal, TimeSpan most)
     {
         if (_said.Add(what))
         {
-            var left = Left.TotalSeconds < 90 ? Invariant($"{Left.TotalSeconds:0} s") : Invariant($"{Left.TotalMinutes:0} min");
-            terminal.Say($"waiting, at most {left}: {reason}");
+            terminal.Say($"waiting, at most {RoughTime.Of(Left.TotalSeconds)}: {reason}");
         }
 
         var pause = Left < Pause ? Left : Pause;

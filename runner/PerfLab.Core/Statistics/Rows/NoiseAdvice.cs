@@ -17,13 +17,11 @@ public static class NoiseAdvice
         var change = Math.Max(Sought, 2 * policy.Margin);
         var sought = Invariant($"to see a change of {change * 100:0.#} % at this noise");
         return SmallestDetectable.Rounds(change, noise, pairs: 1, LogRatios.MostRounds, policy) is { } rounds
-            ? Invariant($"{sought}, measure this row alone with about --rounds 0+{rounds} ({Minutes(rounds * SecondsPerRound(pair))}); ")
+            ? Invariant($"{sought}, measure this row alone with about --rounds 0+{rounds} ({RoughTime.Of(rounds * SecondsPerRound(pair))}); ")
                 + "a quieter machine needs fewer"
             : Invariant($"{sought}, more than {LogRatios.MostRounds} rounds would be needed: find a quieter machine");
     }
 
     private static double SecondsPerRound(PairEvidence pair) =>
         Median.Of([.. pair.Deciding.Select(round => round.Reference.WallSeconds + round.Arm.WallSeconds)]);
-
-    private static string Minutes(double seconds) => seconds < 90 ? Invariant($"{seconds:0} s") : Invariant($"{seconds / 60:0} min");
 }
