@@ -12,8 +12,8 @@ namespace PerfLab.Calibration;
 public sealed class ComparisonSimulator(Scenario scenario)
 {
     private readonly double[] _screen = new double[scenario.Policy.ScreenRounds];
-    private readonly double[] _sharedScreen = new double[scenario.Policy.ScreenRounds];
-    private readonly double[] _sharedConfirm = new double[scenario.Policy.ConfirmRounds];
+    private readonly double[][] _sharedScreen = [.. scenario.Machines.Select(_ => new double[scenario.Policy.ScreenRounds])];
+    private readonly double[][] _sharedConfirm = [.. scenario.Machines.Select(_ => new double[scenario.Policy.ConfirmRounds])];
     private readonly List<KeptPair> _kept = [];
     private readonly double _shift = Math.Log(1 + scenario.Change);
 
@@ -47,7 +47,8 @@ public sealed class ComparisonSimulator(Scenario scenario)
     private void Measure(int cell, SeededRandom random)
     {
         var shift = cell < scenario.Slower ? _shift : 0;
-        Fill(_screen, _sharedScreen, shift, random);
+        var machine = cell % scenario.Machines.Count;
+        Fill(_screen, (machine, _sharedScreen), shift, random);
         var direction = 0;
         if (scenario.Policy.ScreenRounds > 0)
         {
@@ -61,7 +62,7 @@ public sealed class ComparisonSimulator(Scenario scenario)
         }
 
         var confirm = new double[scenario.Policy.ConfirmRounds];
-        Fill(confirm, _sharedConfirm, shift, random);
+        Fill(confirm, (machine, _sharedConfirm), shift, random);
         _kept.Add(new(cell, direction, confirm));
     }
 
@@ -85,20 +86,23 @@ public sealed class ComparisonSimulator(Scenario scenario)
             scenario.Policy);
     }
 
-    private void FillShared(double[] shared, SeededRandom random)
+    private void FillShared(double[][] shared, SeededRandom random)
     {
-        for (var round = 0; round < shared.Length; round++)
+        foreach (var (machine, rounds) in shared.Index())
         {
-            shared[round] = Math.Sqrt(0.5) * scenario.Scale * scenario.Shape.Difference(random);
+            for (var round = 0; round < rounds.Length; round++)
+            {
+                rounds[round] = Math.Sqrt(0.5) * scenario.Machines[machine] * scenario.Scale * scenario.Shape.Difference(random);
+            }
         }
     }
 
-    private void Fill(double[] differences, double[] shared, double shift, SeededRandom random)
+    private void Fill(double[] differences, (int Machine, double[][] Rounds) shared, double shift, SeededRandom random)
     {
-        var own = scenario.HalfShared ? Math.Sqrt(0.5) * scenario.Scale : scenario.Scale;
+        var own = (scenario.HalfShared ? Math.Sqrt(0.5) : 1) * scenario.Machines[shared.Machine] * scenario.Scale;
         for (var round = 0; round < differences.Length; round++)
         {
-            var common = scenario.HalfShared ? shared[round] : 0;
+            var common = scenario.HalfShared ? shared.Rounds[shared.Machine][round] : 0;
             differences[round] = shift + common + (own * scenario.Shape.Difference(random));
         }
     }

@@ -11,15 +11,34 @@ public static class FalseFlagRate
     /// <summary>What independent cells must come to; smaller sizes pass when their interval reaches down to it.</summary>
     public const double Promise = 0.01;
 
+    /// <summary>Four machines of one plan, the worst with eight times the noise of the best.</summary>
+    public static IReadOnlyList<double> Unequal { get; } = [0.5, 1, 2, 4];
+
     public static IEnumerable<FigureRow> Rows(Run run) =>
-        from shared in new[] { false, true }
+        from host in new[] { Host.None, Host.One, Host.Four }
         from shape in NoiseShapes.All
-        from row in Rows(run, new() { Shape = shape, HalfShared = shared, Policy = new() { Margin = 0 } })
+        let scenario = new Scenario
+        {
+            Shape = shape,
+            HalfShared = host != Host.None,
+            Machines = host == Host.Four ? Unequal : [1],
+            Policy = new() { Margin = 0 },
+        }
+        from row in Rows(run, scenario, Name(shape, host))
         select row;
 
-    private static IEnumerable<FigureRow> Rows(Run run, Scenario scenario)
+    /// <summary>What cells have in common.</summary>
+    private enum Host { None, One, Four }
+
+    private static string Name(NoiseShape shape, Host host) => host switch
     {
-        var name = $"{scenario.Shape}, {(scenario.HalfShared ? "half of the variance shared" : "independent cells")}";
+        Host.None => $"{shape}, independent cells",
+        Host.One => $"{shape}, half of the variance shared",
+        _ => $"{shape}, four shards on machines of 1:2:4:8 noise, half of each one's variance shared",
+    };
+
+    private static IEnumerable<FigureRow> Rows(Run run, Scenario scenario, string name)
+    {
         var comparisons = run.Size.Comparisons;
         var sums = SeededRuns.Sum(run.Repeat($"G1 {name}", comparisons, tallies: 2), () =>
         {

@@ -8,8 +8,11 @@ public sealed record Scenario
 {
     public required NoiseShape Shape { get; init; }
 
-    /// <summary>Half of each round's variance comes from the host and hits every cell alike.</summary>
+    /// <summary>Half of each round's variance comes from the host and hits every cell on it alike.</summary>
     public bool HalfShared { get; init; }
+
+    /// <summary>The machines that the cells take turns on, each with a factor on its noise.</summary>
+    public IReadOnlyList<double> Machines { get; init; } = [1];
     public int Cells { get; init; } = 200;
     public int Slower { get; init; }
 

@@ -94,6 +94,11 @@ public sealed record SessionHeader : JournalRecord, IChecked
     public required string Plan { get; init; }
     public required ulong Seed { get; init; }
 
+    /// <summary>Which shard of the plan it is, from 1; null where one machine measures all of it.</summary>
+    [AtLeast(1)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Shard { get; init; }
+
     /// <summary>Whether every arm was compiled for the lowest target framework, so that only the runtime differs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool SameIl { get; init; }
@@ -127,4 +132,10 @@ public sealed record SampleSet
 
     /// <summary>Doubts that the reader had (torn last line, resumed session).</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>The journals that this was put together from, each with its own machine; empty: it is one journal.</summary>
+    public IReadOnlyList<SampleSet> Shards { get; init; } = [];
+
+    /// <summary>Cell -> why nothing of it is here although it was to be measured: its shard never came, or can't be read.</summary>
+    public IReadOnlyDictionary<string, string> Missing { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }

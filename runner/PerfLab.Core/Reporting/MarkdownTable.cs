@@ -32,7 +32,13 @@ internal static partial class MarkdownTable
     private static Column[] Names(Report report)
     {
         Column cell = new("cell", row => UntrustedText.Code(row.Cell), IsRight: false, IsName: true);
-        return report.HasSeveralArms ? [cell, new("arm", row => UntrustedText.Code(row.Figures.Arm), IsRight: false, IsName: true)] : [cell];
+        return
+        [
+            cell,
+            .. report.HasSeveralArms
+                ? [new("arm", row => UntrustedText.Code(row.Figures.Arm), IsRight: false, IsName: true)] : Array.Empty<Column>(),
+            .. report.IsSharded ? [new("shard", row => row.Shard)] : Array.Empty<Column>(),
+        ];
     }
 
     private static Column[] Values(Report report) =>

@@ -20,6 +20,9 @@ public sealed record Report
     /// <summary>True when rows are about different arms, so that "base" and "head" would not name them.</summary>
     public bool HasSeveralArms => Rows.Select(row => row.Figures.Arm).Distinct(StringComparer.Ordinal).Skip(1).Any();
 
+    /// <summary>True when rows were measured on several machines, so that each says on which.</summary>
+    public bool IsSharded => Rows.Any(row => row.Figures.Shard is not null);
+
     /// <summary>Primary metrics: regressed, failed, improved, too noisy, undecided, unavailable or alone, unchanged, identical; the largest change first, then plan order.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
 
@@ -169,7 +172,7 @@ public sealed record Report
             ("plan", comparison.Plan),
             ("same IL", SameIl(context.Cells)),
         };
-        return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!))];
+        return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
     }
 
     /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>

@@ -22,6 +22,9 @@ public sealed record ReportContext
     /// <summary>The machine on one line: model, cores, kernel.</summary>
     public string? Machine { get; init; }
 
+    /// <summary>The shards that this was put together from, each on one line with its machine; empty: one machine measured all.</summary>
+    public IReadOnlyList<(string Name, string Value)> Shards { get; init; } = [];
+
     /// <summary>What was checked about the machine, and what came of it; null when nobody looked.</summary>
     public HygieneNote? Hygiene { get; init; }
 

@@ -29,6 +29,9 @@ public sealed record ReportRow
 
     /// <summary>The adjusted p only, never the raw one: "0.0004", "&lt;0.0001", "1", "-".</summary>
     public string AdjustedP => Probability(Figures.AdjustedP);
+
+    /// <summary>The shard that measured it; "-" when none did.</summary>
+    public string Shard => Figures.Shard?.ToString(CultureInfo.InvariantCulture) ?? "-";
     public string Rounds => Figures.Rounds.ToString(CultureInfo.InvariantCulture);
     public string Noise => Percent.Of(Figures.Noise);
 

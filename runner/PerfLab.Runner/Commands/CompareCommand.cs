@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Core.Model;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
@@ -12,16 +13,32 @@ internal static class CompareCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var journal = new Argument<string>("samples.ndjson") { Description = "The journal; - is standard input." };
+        var journal = new Argument<string[]>("samples.ndjson")
+        {
+            Description = "The journal; - is standard input. Several: the shards of one plan.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var plan = new Option<string?>("--plan") { Description = "Take policy, cells and units from this plan, not from the journal.", HelpName = "plan.json" };
         var output = new OutputOptions();
-        var command = Examples.Command("compare", "Compare base with head from a journal, which is never changed.", ["./perf-lab compare session/samples.ndjson --fail-on regression"]).With(journal, plan);
+        var command = Examples.Command(
+            "compare", "Compare base with head from a journal, which is never changed.",
+            [
+                "./perf-lab compare session/samples.ndjson --fail-on regression",
+                "./perf-lab compare 1/samples.ndjson 2/samples.ndjson --plan plan.json",
+            ]).With(journal, plan);
         output.AddTo(command, withFolder: false);
         command.SetAction(parsed =>
         {
             var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
             using var ledger = LabLedger.ToRead(terminal);
-            var (samples, compared) = CompareStep.Run(InputFile.Locate(terminal, parsed.GetValue(journal)!), read, ledger);
+            IReadOnlyList<string> journals = [.. parsed.GetValue(journal)!.Select(named => InputFile.Locate(terminal, named))];
+            if (journals.Count > 1 && read is null)
+            {
+                throw new WrongUseException([new("--plan", "is missing: only the plan says which shards there are.")]);
+            }
+
+            var (samples, compared) = journals.Count == 1
+                ? CompareStep.Run(journals[0], read, ledger) : CompareStep.Run(journals, read!, ledger);
             var comparison = ledger.WithRate(compared);
             var settings = output.Read(parsed, withFolder: false);
             ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings.Json);

@@ -19,11 +19,18 @@ internal static class MeasureCommand
         var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
         var policy = PolicyOption.Create();
+        var shard = new Option<int?>("--shard")
+        {
+            Description = "Measure only this shard of a plan that was made with --shards, from 1.",
+            HelpName = "K",
+        };
         var wait = WaitOption.Create();
         var command = Examples.Command(
             "measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.",
             ["./perf-lab measure plan.json --out session",
-                "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"]).With(plan, builds, packs, output, executor, policy, wait);
+                "./perf-lab measure plan.json --shard 2 --out shard-2",
+                "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"])
+            .With(plan, builds, packs, shard, output, executor, policy, wait);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -31,12 +38,14 @@ internal static class MeasureCommand
             var read = PlanStep.Read(path);
             var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
+            var measured = ShardOptions.Of(read, parsed.GetValue(shard));
             var patience = new Patience(terminal, parsed.GetValue(wait));
             using var machine = await MachineLock.TakeAsync(
-                terminal.MachineLock, RunCommand.HolderOf(read, lab), patience, cancellationToken);
+                terminal.MachineLock, RunCommand.HolderOf(measured, lab), patience, cancellationToken);
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
-            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, read, cancellationToken);
-            await new MeasureStep(lab, launcher, parsed.GetValue(policy), patience).RunAsync(read, built, folder, cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, measured, cancellationToken);
+            await new MeasureStep(lab, launcher, parsed.GetValue(policy), patience) { Shard = parsed.GetValue(shard) }
+                .RunAsync(measured, built, folder, cancellationToken);
             terminal.Out.WriteLine(folder.Samples);
             return ExitCode.Done;
         });

@@ -14,15 +14,22 @@ internal static class PlanCommand
     {
         var options = new RequestOptions(terminal);
         var file = new PullRequestOptions();
+        var shards = new ShardOptions();
         var command = Examples.Command(
             "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
-            ["./perf-lab plan quick --base pgo=off --head pgo=on > plan.json", "./perf-lab plan --request request.json --base-source base --head-source head > plan.json"]);
+            [
+                "./perf-lab plan quick --base pgo=off --head pgo=on > plan.json",
+                "./perf-lab plan quick --base pgo=off --head pgo=on --within 30m > plan.json",
+                "./perf-lab plan --request request.json --base-source base --head-source head > plan.json",
+            ]);
         options.AddTo(command);
         file.AddTo(command);
+        shards.AddTo(command);
         command.SetAction(parsed =>
         {
             var lab = Lab.Open(terminal);
-            return PlanStep.Print(file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab), terminal);
+            var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
+            return PlanStep.Print(shards.Split(parsed, plan), terminal);
         });
         return command;
     }

@@ -1,6 +1,7 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
@@ -16,15 +17,21 @@ internal static class CompareStep
     public static (SampleSet Samples, Comparison Comparison) Run(string journal, RunPlan? plan, LabLedger? ledger = null)
     {
         var samples = Read(journal);
-        var used = plan is not null ? new PolicyUsed(plan.Policy, "plan")
-            : samples.Header.Policy is { } written ? new(written, "journal")
-            : new PolicyUsed(new Policy(), "defaults");
-        if (plan is not null)
-        {
-            samples = Trusting(plan, samples, journal);
-        }
+        var own = samples.Header.Policy is { } written ? new(written, "journal") : new PolicyUsed(new Policy(), "defaults");
+        return plan is null ? Compared(samples, own, ledger)
+            : samples.Header.Shard is not null ? Run([journal], plan, ledger)
+            : Compared(Trusting(plan, samples, journal), new(plan.Policy, "plan"), ledger);
+    }
 
-        return (samples, Comparer.Compare(samples, used, ledger?.Margins(samples.Header)));
+    /// <summary>The journals of a plan's shards, judged as one family; one that is damaged does not count, and the others do.</summary>
+    public static (SampleSet Samples, Comparison Comparison) Run(IReadOnlyList<string> journals, RunPlan plan, LabLedger? ledger = null)
+    {
+        var joined = JoinedShards.Of(plan, [.. journals.Select(journal =>
+        {
+            var contents = JournalReader.Read(ReadBytes(journal));
+            return new ShardJournal(InputFile.Name(journal), contents.Samples, contents.Damage);
+        })]);
+        return Compared(joined, new(plan.Policy, "plan"), ledger);
     }
 
     public static SampleSet Read(string journal)
@@ -54,11 +61,11 @@ internal static class CompareStep
             throw new LabException($"comparing {InputFile.Name(journal)}", $"cell '{stranger}' is not in the plan", "give the plan it was measured for");
         }
 
-        return samples with { Header = samples.Header with { Cells = [.. plan.Cells.Select(cell => FromPlan(cell, journalled.GetValueOrDefault(cell.Id)))] } };
+        var cells = plan.Cells.Select(cell => PlannedCells.WithBuilds(
+            cell, journalled.GetValueOrDefault(cell.Id), whenAbsent: "the journal does not hold this cell"));
+        return samples with { Header = samples.Header with { Cells = [.. cells] } };
     }
 
-    private static Cell FromPlan(PlannedCell planned, Cell? journalled) => planned.ToCell(
-        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Build,
-        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Il,
-        journalled is null ? "the journal does not hold this cell" : journalled.Unavailable);
+    private static (SampleSet Samples, Comparison Comparison) Compared(SampleSet samples, PolicyUsed policy, LabLedger? ledger) =>
+        (samples, Comparer.Compare(samples, policy, ledger?.Margins(samples.Header)));
 }

@@ -47,7 +47,8 @@ internal static class DryRun
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var cells = Invariant($"{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
         var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds");
-        return Invariant($"plan: {cells}, {rounds}, {launches}{proofs}, {Takes(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
+        var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
+        return Invariant($"plan: {cells}{shards}, {rounds}, {launches}{proofs}, {Takes(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     /// <summary>"about 5 min of measuring", "about 5 min to 12 min of measuring"; nobody knows what a command takes.</summary>

@@ -1,6 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
+using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;
@@ -19,9 +20,11 @@ internal static class JournalContext
         var machine = samples.Header.Machine;
         var context = ReportContext.From(samples) with
         {
-            Machine = MachineLine.Of(machine),
-            Hygiene = HygieneNotes.Of(samples),
-            ExecutorWarnings = HygieneNotes.Worth(machine),
+            Machine = samples.Shards.Count == 0 ? MachineLine.Of(machine) : ShardLines.Machines(samples),
+            Shards = ShardLines.Of(samples),
+            Hygiene = samples.Shards.Count == 0 ? HygieneNotes.Of(samples) : ShardLines.Hygiene(samples),
+            ExecutorWarnings = samples.Shards.Count == 0 ? HygieneNotes.Worth(machine)
+                : [.. samples.Shards.SelectMany(shard => HygieneNotes.Worth(shard.Header.Machine)).Distinct(StringComparer.Ordinal)],
             Program = terminal.Program,
         };
         return plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };

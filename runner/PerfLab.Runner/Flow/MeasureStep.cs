@@ -21,6 +21,9 @@ namespace PerfLab.Runner.Flow;
 /// <param name="patience">How long to wait for a quiet machine; null does not wait.</param>
 internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null, Patience? patience = null)
 {
+    /// <summary>Which shard the plan was cut down to; null: none, it is whole.</summary>
+    public int? Shard { get; init; }
+
     public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
         var builds = SameIl.Hold(plan, built);
@@ -33,6 +36,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         {
             Session = folder.Id,
             Plan = plan.Hash,
+            Shard = Shard,
             Seed = plan.Seed,
             SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),

@@ -15,6 +15,11 @@ internal static class Resumption
             return $"it was started for plan {header.Plan}, this is plan {now.Plan}";
         }
 
+        if (header.Shard != now.Shard)
+        {
+            return $"it holds {Name(header.Shard)}, this is {Name(now.Shard)}";
+        }
+
         if (header.Executor != now.Executor)
         {
             return $"it was started with the {header.Executor} executor, this is {now.Executor}";
@@ -33,6 +38,8 @@ internal static class Resumption
         // Base was measured before, head would be measured now: what would void a block must not lie between them.
         return HygieneJudge.Differences(header.Machine, now.Machine) is [var difference, ..] ? $"the machine changed since: {difference}" : null;
     }
+
+    private static string Name(int? shard) => shard is { } number ? Invariant($"shard {number}") : "the whole plan";
 
     public static string BootId(SessionHeader header) => Text(header.Machine, "bootId");
 

@@ -73,7 +73,11 @@ internal static class TerminalColumns
         var figures = row.Figures;
         return string.Join('\n', new[]
         {
-            string.Join(", ", Parts((row.Cell, true), (figures.Arm, report.HasSeveralArms), (figures.Metric, report.IsOneArm || !figures.Primary))),
+            string.Join(", ", Parts(
+                (row.Cell, true),
+                (figures.Arm, report.HasSeveralArms),
+                ($"shard {row.Shard}", report.IsSharded),
+                (figures.Metric, report.IsOneArm || !figures.Primary))),
             Lines(width, Parts(
                 (row.ArmValue, report.IsOneArm),
                 ($"{row.ReferenceValue} -> {row.ArmValue}", !report.IsOneArm && (figures.ArmValue ?? figures.ReferenceValue) is not null),
@@ -98,7 +102,12 @@ internal static class TerminalColumns
     private static TerminalColumn[] Names(Report report)
     {
         TerminalColumn cell = new("cell", row => row.Cell, IsRight: false);
-        return report.HasSeveralArms ? [cell, new TerminalColumn("arm", row => row.Figures.Arm, IsRight: false)] : [cell];
+        return
+        [
+            cell,
+            .. report.HasSeveralArms ? [new("arm", row => row.Figures.Arm, IsRight: false)] : Array.Empty<TerminalColumn>(),
+            .. report.IsSharded ? [new("shard", row => row.Shard)] : Array.Empty<TerminalColumn>(),
+        ];
     }
 
     private static TerminalColumn[] Values(Report report) =>

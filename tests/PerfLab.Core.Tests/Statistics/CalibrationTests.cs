@@ -12,9 +12,9 @@ public sealed class CalibrationTests
     private static readonly Run Short = new(Size.Short, Seed: 20260101);
 
     [Theory]
-    [InlineData("G1", 10)]
+    [InlineData("G1", 15)]
     [InlineData("G2", 13)]
-    [InlineData("G3", 10)]
+    [InlineData("G3", 15)]
     [InlineData("G4", 59)]
     [InlineData("G5", 6)]
     [InlineData("G6", 10)]

@@ -4,6 +4,7 @@ using PerfLab.Core.Reporting;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Machine;
 

@@ -35,10 +35,24 @@ public sealed record RunPlan : IChecked
     /// <summary>When no cell is confirmed (least), and when every one is (most).</summary>
     public required PlanEstimate Estimate { get; init; }
 
+    /// <summary>The cells that each machine measures, for a plan that is spread over several; null: one machine measures all.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<IReadOnlyList<string>>? Shards { get; init; }
+
     public IEnumerable<Problem> Problems()
     {
         var hash = PlanFile.Hash(this);
-        return hash == Hash ? [] : [new("hash", $"the plan was changed after it was made: its hash says {Hash}, its contents {hash}")];
+        if (hash != Hash)
+        {
+            yield return new("hash", $"the plan was changed after it was made: its hash says {Hash}, its contents {hash}");
+        }
+
+        // A cell in two shards would be measured twice, and one in none never: no hash makes that right.
+        if (Shards is not null && !Shards.SelectMany(shard => shard).Order(StringComparer.Ordinal)
+            .SequenceEqual(Cells.Select(cell => cell.Id).Order(StringComparer.Ordinal), StringComparer.Ordinal))
+        {
+            yield return new("shards", "must hold each cell of the plan once");
+        }
     }
 }
 

@@ -22,6 +22,7 @@ public static class Comparer
             StringComparer.Ordinal);
         var rows = samples.Header.Cells
             .SelectMany(cell => cell.Arms.Count == 1 ? SingleArmRows.Of(cell, byCell[cell.Id]) : pairRows[cell.Id].SelectMany(row => row))
+            .Select(row => Placed(row, samples))
             .ToArray();
         return new()
         {
@@ -33,6 +34,13 @@ public static class Comparer
             Warnings = [.. Warnings(samples)],
         };
     }
+
+    /// <summary>With the shard that measured it, or why none did.</summary>
+    private static ComparedMetric Placed(ComparedMetric row, SampleSet samples) =>
+        samples.Missing.TryGetValue(row.Cell, out var missing) ? row with { Warnings = row.Primary ? [missing] : [] }
+        : samples.Shards.FirstOrDefault(shard => shard.Header.Cells.Any(cell => cell.Id == row.Cell)) is { } shard
+            ? row with { Shard = shard.Header.Shard }
+        : row;
 
     private static VerdictCounts Count(ComparedMetric[] rows)
     {
@@ -50,7 +58,19 @@ public static class Comparer
             yield return warning;
         }
 
-        if (!samples.Complete)
+        if (samples.Header.Shard is { } own)
+        {
+            yield return Invariant($"this is shard {own} of its plan alone: its verdicts share no error rate with the other shards; ")
+                + "`compare` with --plan and every shard's journal judges all as one family";
+        }
+
+        foreach (var shard in samples.Shards.Where(shard => !shard.Complete))
+        {
+            yield return Invariant($"shard {shard.Header.Shard} has no end record: it was cut, ")
+                + "and what it measured until then is compared";
+        }
+
+        if (!samples.Complete && samples.Shards.Count == 0)
         {
             yield return "the session has no end record: it was cut, and what it measured until then is compared";
         }

@@ -99,6 +99,10 @@ public sealed record ComparedMetric
     /// <summary>Metrics of kind exact only: whether both arms gave the same value.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }
+    /// <summary>The shard of the plan that measured it, from 1; null where one machine measured all.</summary>
+    [AtLeast(1)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Shard { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
 

@@ -27,7 +27,8 @@ internal sealed class PullRequestOptions
     {
         var problems = new List<Problem>();
         var stranger = parsed.CommandResult.Children.OfType<System.CommandLine.Parsing.OptionResult>()
-            .FirstOrDefault(result => !result.Implicit && result.Option != _request && result.Option != _base && result.Option != _head && result.Option.Name != "--seed");
+            .FirstOrDefault(result => !result.Implicit && result.Option != _request && result.Option != _base && result.Option != _head
+                && result.Option.Name != "--seed" && !ShardOptions.Names.Contains(result.Option.Name, StringComparer.Ordinal));
         if (stranger is not null || options.HasTargets(parsed))
         {
             problems.Add(new(stranger?.Option.Name ?? "target", "does not go with --request: the request says what to measure."));

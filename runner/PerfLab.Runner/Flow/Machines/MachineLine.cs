@@ -1,4 +1,4 @@
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Machines;
 
 /// <summary>The machine on one line of a report: model, cores, kernel. What is unknown is left out.</summary>
 internal static class MachineLine

@@ -5,7 +5,7 @@ using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Hygiene;
 
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Machines;
 
 /// <summary>From what a journal says about its machine to the report's line. The journal may come from anywhere: it is judged here again, never believed.</summary>
 internal static class HygieneNotes

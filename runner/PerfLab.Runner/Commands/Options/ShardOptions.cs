@@ -1,0 +1,73 @@
+using System.CommandLine;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Sharded;
+
+namespace PerfLab.Runner.Commands.Options;
+
+/// <summary>`plan --shards N` or `--within 30m`, and the shard that `measure --shard K` names.</summary>
+internal sealed class ShardOptions
+{
+    private const string Count = "--shards";
+    private const string Time = "--within";
+
+    private readonly Option<int?> _shards = new(Count)
+    {
+        Description = "Spread the cells over this many machines, base and head of a cell always on the same.",
+        HelpName = "N",
+    };
+
+    private readonly Option<TimeSpan> _within =
+        DurationOption.Create(Time, "30m", "Spread the cells over as few machines as measure all of them in that time.");
+
+    /// <summary>They go with a request of a pull request too.</summary>
+    public static IReadOnlyList<string> Names { get; } = [Count, Time];
+
+    public void AddTo(Command command)
+    {
+        command.Add(_shards);
+        command.Add(_within);
+    }
+
+    public RunPlan Split(ParseResult parsed, RunPlan plan)
+    {
+        var (count, isWithin) = (parsed.GetValue(_shards), parsed.GetResult(_within) is not null);
+        if (count is null && !isWithin)
+        {
+            return plan;
+        }
+
+        if (count is not null && isWithin)
+        {
+            throw Wrong(Time, $"goes without {Count}: one says how many, the other how long.");
+        }
+
+        var cells = Math.Max(1, plan.Cells.Count(cell => cell.Unavailable is null));
+        if (count is { } asked)
+        {
+            return asked >= 1 && asked <= cells ? Shards.Split(plan, asked)
+                : throw Wrong(Count, Invariant($"{asked} is not between 1 and {cells}, the number of cells: a cell is never split."));
+        }
+
+        if (Shards.Within(plan, parsed.GetValue(_within).TotalSeconds) is { } enough)
+        {
+            return Shards.Split(plan, enough);
+        }
+
+        var longest = RoughTime.Of(Shards.Together(Shards.Split(plan, cells)).MostSeconds);
+        throw Wrong(Time, $"the longest cell alone takes about {longest}, and a cell is never split.");
+    }
+
+    /// <summary>What is to be measured of the plan: the shard, or all of it.</summary>
+    public static RunPlan Of(RunPlan plan, int? shard) => shard switch
+    {
+        null => plan,
+        _ when plan.Shards is null => throw Wrong("--shard", $"the plan has no shards: make it with `plan {Count} N`."),
+        { } number when number < 1 || number > plan.Shards.Count =>
+            throw Wrong("--shard", Invariant($"{number} is not between 1 and {plan.Shards.Count}, the number of the plan's shards.")),
+        { } number => Shards.Only(plan, number),
+    };
+
+    private static WrongUseException Wrong(string option, string what) => new([new Problem(option, what)]);
+}

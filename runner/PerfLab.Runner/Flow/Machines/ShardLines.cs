@@ -1,0 +1,42 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting;
+
+namespace PerfLab.Runner.Flow.Machines;
+
+/// <summary>The machines of a comparison that was put together from shards, as a report shows them.</summary>
+internal static class ShardLines
+{
+    /// <summary>("shard 2", "AMD EPYC …, docker, 2026-11-22 16:10 UTC, 12 cells, session …"), for each that is there.</summary>
+    public static IReadOnlyList<(string Name, string Value)> Of(SampleSet samples) =>
+        [.. samples.Shards.Select(shard => (Name(shard), string.Join(", ", new[]
+        {
+            MachineLine.Of(shard.Header.Machine),
+            shard.Header.Executor,
+            shard.Header.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture),
+            Invariant($"{shard.Header.Cells.Count} {(shard.Header.Cells.Count == 1 ? "cell" : "cells")}"),
+            $"session {shard.Header.Session}",
+        }.Where(part => part is not null))))];
+
+    /// <summary>Base and head of a row always share one machine; two rows need not, and their values can't be compared then.</summary>
+    public static string Machines(SampleSet samples)
+    {
+        var kinds = samples.Shards.Select(shard => MachineLine.Of(shard.Header.Machine) ?? "unknown")
+            .Distinct(StringComparer.Ordinal).ToList();
+        return kinds is [var only]
+            ? Invariant($"{samples.Shards.Count} of a kind: {only}")
+            : Invariant($"{kinds.Count} kinds, so values of two rows can't be compared, only base and head of each: ")
+                + string.Join("; ", kinds);
+    }
+
+    /// <summary>Null when no journal says anything about its machine.</summary>
+    public static HygieneNote? Hygiene(SampleSet samples)
+    {
+        var notes = samples.Shards.Select(shard => (Name: Name(shard), Note: HygieneNotes.Of(shard)))
+            .Where(shard => shard.Note is not null).ToList();
+        return notes.Count == 0 ? null : new(
+            string.Join("; ", notes.Select(shard => $"{shard.Name}: {shard.Note!.Line}")),
+            [.. notes.SelectMany(shard => shard.Note!.Items.Select(item => item with { Text = $"{shard.Name}: {item.Text}" }))]);
+    }
+
+    private static string Name(SampleSet shard) => Invariant($"shard {shard.Header.Shard}");
+}

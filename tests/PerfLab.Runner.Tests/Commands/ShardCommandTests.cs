@@ -1,0 +1,73 @@
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>A plan on two machines, as two sessions here: planned once, built once, measured apart, judged together.</summary>
+[Collection("sessions")]
+public sealed class ShardCommandTests : IDisposable
+{
+    private const string Plan = "plan behaving --base time=100 --head time=105 --set size=1,2,3 --rounds 0+13 --seed 7";
+
+    private readonly LabFixture _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Fact]
+    public async Task two_shards_are_measured_apart_and_judged_as_one_family()
+    {
+        await PlannedAsync("--shards 2");
+        (await _lab.RunAsync("measure plan.json --shard 1 --out one --executor process")).Code.ShouldBe(0);
+        (await _lab.RunAsync("measure plan.json --shard 2 --out two --executor process")).Code.ShouldBe(0);
+
+        var (code, both, error) = await _lab.RunAsync("compare one/samples.ndjson two/samples.ndjson --plan plan.json");
+        code.ShouldBe(0, error);
+        both.ShouldContain("3 regressed");
+        both.ShouldContain("shard 1: ");
+        both.ShouldContain("shard 2: ");
+        both.ShouldContain("2 of a kind: ");
+
+        var (failed, half, _) = await _lab.RunAsync("compare two/samples.ndjson --plan plan.json");
+        failed.ShouldBe(1, "cells of a shard that never came have failed");
+        half.ShouldContain("shard 1 of 2 is missing");
+
+        (await _lab.RunAsync("compare two/samples.ndjson")).Out.ShouldContain("this is shard 2 of its plan alone");
+        var (wrong, _, said) = await _lab.RunAsync("compare one/samples.ndjson two/samples.ndjson");
+        (wrong, said.Contains("--plan: is missing", StringComparison.Ordinal)).ShouldBe((2, true), said);
+
+        var (other, _, refused) = await _lab.RunAsync("measure plan.json --shard 1 --out two --executor process");
+        other.ShouldBe(1);
+        refused.ShouldContain("it holds shard 2, this is shard 1");
+    }
+
+    [Theory]
+    [InlineData("--shards 0", "0 is not between 1 and 3, the number of cells")]
+    [InlineData("--shards 4", "4 is not between 1 and 3, the number of cells")]
+    [InlineData("--shards 2 --within 1m", "goes without --shards")]
+    [InlineData("--within 1ms", "the longest cell alone takes about ")]
+    [InlineData("--within soon", "'soon' is not a duration")]
+    public async Task a_number_of_shards_that_makes_no_sense_is_wrong_use(string option, string why)
+    {
+        var (code, _, error) = await _lab.RunAsync($"{Plan} {option}");
+        code.ShouldBe(2);
+        error.ShouldContain(why);
+    }
+
+    [Theory]
+    [InlineData("--shards 2", "--shard 3", "3 is not between 1 and 2, the number of the plan's shards")]
+    [InlineData("--shards 2", "--shard 0", "0 is not between 1 and 2, the number of the plan's shards")]
+    [InlineData("--shards 1", "--shard 1", "the plan has no shards")]
+    public async Task a_shard_that_the_plan_does_not_have_is_wrong_use(string planned, string measured, string why)
+    {
+        await PlannedAsync(planned);
+        var (code, _, error) = await _lab.RunAsync($"measure plan.json {measured} --executor process");
+        code.ShouldBe(2);
+        error.ShouldContain(why);
+    }
+
+    private async Task PlannedAsync(string shards)
+    {
+        var (code, plan, error) = await _lab.RunAsync($"{Plan} {shards}");
+        code.ShouldBe(0, error);
+        await File.WriteAllTextAsync(Path.Combine(_lab.Root, "plan.json"), plan);
+        var built = await _lab.RunAsync("build plan.json --executor process --out builds.json");
+        built.Code.ShouldBe(0, built.Error);
+    }
+}
