@@ -6,7 +6,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Building.Manifests;
 
 /// <summary>perf-lab.yaml (docs/formats.md).</summary>
-public sealed record LabConfig
+public sealed record LabConfig : IChecked
 {
     public const string FileName = "perf-lab.yaml";
 
@@ -50,6 +50,13 @@ public sealed record LabConfig
 
     /// <summary>Where builds, bases and sessions are kept.</summary>
     public string Store => Path.Combine(Root, ".perf-lab");
+
+    /// <summary>What a bare /benchmark names must be there: found out here, not by the first pull request.</summary>
+    public IEnumerable<Problem> Problems() =>
+        from name in new[] { ("suite", Github.Suite, SuitesByName.Keys), ("machine", Github.Machine, (ICollection<string>)MachinesByName.Keys) }
+        where name.Item2 is not null && !name.Item3.Contains(name.Item2)
+        select new Problem(
+            $"github.{name.Item1}", $"there is no {name.Item1} '{name.Item2}' in this file.", NearestNames.Suggest(name.Item2, name.Item3));
 
     public static LabConfig? Read(string root, ICollection<Problem> problems)
     {

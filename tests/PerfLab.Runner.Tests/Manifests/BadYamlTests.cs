@@ -32,6 +32,8 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Config, "{ kind: metal, policy: metal }", "{ kind: hosted, runs-on: \"ubuntu-24.04\\n\" }", "line 10, machines.ryzen.runs-on: must be an image")]
     [InlineData(Config, "{ kind: metal, policy: metal }", "{ kind: hosted, runs-on: \"${{ github.token }}\" }", "line 10, machines.ryzen.runs-on: must be an image")]
     [InlineData(Config, "policy: metal }", "policy: strict }", "line 10, machines.ryzen.policy: must be one of azure, metal, any, is 'strict'")]
+    [InlineData(Config, "suite: pr,", "suite: pull,", "line 13, github.suite: there is no suite 'pull' in this file. Valid: quick, pr, weekly.")]
+    [InlineData(Config, "machine: azure-d4s", "machine: azure-d4", "line 13, github.machine: there is no machine 'azure-d4' in this file. Did you mean")]
     // doubled
     [InlineData(Workload, "result: perf-lab", "summary: two", "line 19: ")]
     [InlineData(Config, "workloads: [workloads]", "suites: {}", "line 3: ")]
