@@ -147,7 +147,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 contents.Damage!, "start a new session; records after the damage are not used");
         }
 
-        if (soFar.Complete)
+        if (soFar.Complete && Resumption.OtherWork(soFar.Header, header) is null)
         {
             record = null!;
             return null;

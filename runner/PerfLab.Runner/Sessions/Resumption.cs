@@ -10,14 +10,9 @@ internal static class Resumption
     public static string? ReasonNotTo(SampleSet before, IReadOnlyList<string> bootIds, SessionHeader now)
     {
         var header = before.Header;
-        if (header.Plan != now.Plan)
+        if (OtherWork(header, now) is { } other)
         {
-            return $"it was started for plan {header.Plan}, this is plan {now.Plan}";
-        }
-
-        if (header.Shard != now.Shard)
-        {
-            return $"it holds {Name(header.Shard)}, this is {Name(now.Shard)}";
+            return other;
         }
 
         if (header.Executor != now.Executor)
@@ -38,6 +33,12 @@ internal static class Resumption
         // Base was measured before, head would be measured now: what would void a block must not lie between them.
         return HygieneJudge.Differences(header.Machine, now.Machine) is [var difference, ..] ? $"the machine changed since: {difference}" : null;
     }
+
+    /// <summary>Why it is no session of what is to be measured, whether it is complete or not; else null.</summary>
+    public static string? OtherWork(SessionHeader header, SessionHeader now) =>
+        header.Plan != now.Plan ? $"it was started for plan {header.Plan}, this is plan {now.Plan}"
+        : header.Shard != now.Shard ? $"it holds {Name(header.Shard)}, this is {Name(now.Shard)}"
+        : null;
 
     private static string Name(int? shard) => shard is { } number ? Invariant($"shard {number}") : "the whole plan";
 
