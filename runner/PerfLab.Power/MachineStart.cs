@@ -33,9 +33,9 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
             {
                 await AllocateAsync(request, lease, deadline, cancellationToken);
                 say("running");
-                if (!taken && !await TakeLeaseAsync(request, lease, before, deadline, cancellationToken))
+                if (!taken)
                 {
-                    throw new AzureException(new(FailureKind.Refused, "it runs, and Azure takes no lease of it"));
+                    await TakeLateAsync(request, lease, before, deadline, cancellationToken);
                 }
 
                 return lease;
@@ -104,7 +104,7 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
     {
         for (var readings = 1; ; readings++)
         {
-            await Task.Delay(readings > 1 || request.Machine is AzureMachine ? limits.ViewPause : TimeSpan.Zero, clock, cancellationToken);
+            await Task.Delay(limits.ViewPause, clock, cancellationToken);
             var view = await power.ReadAsync(request.Machine, deadline, cancellationToken);
             var isOurs = view.Lease?.ToString() == lease.ToString();
             if (isOurs && (view.IsOff || request.Machine is not AzureMachine))
@@ -117,11 +117,13 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
             {
                 var mine = new Dictionary<string, string>(StringComparer.Ordinal) { [MachineTags.LeaseName] = lease.ToString() };
                 await power.RemoveTagsAsync(request.Machine, mine, deadline, cancellationToken);
-                throw new LabException($"starting {request.Machine.Name}", $"another run took it at the same moment ({view.Lease?.ToString() ?? "no lease can be read"})",
-                    "ask again when that one is done; in GitHub the concurrency group of `benchmark-run.yml` keeps two from coming this far");
+                throw TakenBy(view.Lease?.ToString() ?? "no lease can be read", request);
             }
         }
     }
+
+    private static LabException TakenBy(string lease, StartRequest request) => new($"starting {request.Machine.Name}", $"another run took it at the same moment ({lease})",
+        "ask again when that one is done; in GitHub the concurrency group of `benchmark-run.yml` keeps two from coming this far");
 
     /// <summary>Before anything costs money: from here on watchdog and reaper know when this ends.</summary>
     /// <returns>False when Azure takes no tags before it runs.</returns>
@@ -152,10 +154,28 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
         return true;
     }
 
+    /// <summary>A cluster that took no tags while it was stopped: two may have started it at once.</summary>
+    private async Task TakeLateAsync(StartRequest request, Lease lease, MachineView before, DateTimeOffset deadline, CancellationToken cancellationToken)
+    {
+        var view = await power.ReadAsync(request.Machine, deadline, cancellationToken);
+        if (view.Lease is { } other && other.Holder != request.Holder && other.IsLiveAt(clock.GetUtcNow()))
+        {
+            throw TakenBy(other.ToString(), request);
+        }
+
+        if (!await TakeLeaseAsync(request, lease, before, deadline, cancellationToken))
+        {
+            throw new AzureException(new(FailureKind.Refused, "it runs, and Azure takes no lease of it"));
+        }
+
+        await SeeThatItIsOursAsync(request, lease, deadline, cancellationToken);
+    }
+
     private async Task AllocateAsync(StartRequest request, Lease lease, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
         var machine = request.Machine;
         var pause = limits.AllocationWindow / limits.AllocationTries;
+        AzureException? before = null;
         for (var tries = 1; ; tries++)
         {
             try
@@ -165,6 +185,7 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
             }
             catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
             {
+                before = failed;
                 say($"{failed.Failure.Message}; try {tries} of {limits.AllocationTries}, again in {pause.TotalMinutes:0} min");
                 if (machine is AzureMachine)
                 {
@@ -173,6 +194,11 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
                 }
 
                 await Task.Delay(pause, clock, cancellationToken);
+            }
+            catch (AzureException late) when (before is not null && late.Failure.Kind is FailureKind.Busy or FailureKind.Unavailable)
+            {
+                // The last try ran out of time; what the ones before it failed by is the reason.
+                throw before;
             }
         }
     }

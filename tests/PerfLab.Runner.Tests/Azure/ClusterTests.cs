@@ -42,6 +42,32 @@ public sealed class ClusterTests : ClusterLab
         new MachineTags(Aks.Tags).UsedMinutes(Now).ShouldBe(120, "to the end of the lease, two hours: nobody knows when it stopped");
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Of_two_who_start_it_at_once_one_has_it_and_the_other_says_so(bool takesTagsWhenStopped)
+    {
+        Aks.TakesTagsWhenStopped = takesTagsWhenStopped;
+        var runs = new[] { new LeaseHolder(41, 1), new LeaseHolder(42, 1) }.Select(holder => Task.Run(async () =>
+        {
+            try
+            {
+                await Starter.RunAsync(new StartRequest(Cluster, holder, TimeSpan.FromHours(2)), CancellationToken.None);
+                return holder.ToString();
+            }
+            catch (LabException refused)
+            {
+                return refused.CameBack;
+            }
+        })).ToList();
+        await Clock.RunAsync([.. runs.Cast<Task>()]);
+        var ended = runs.ConvertAll(run => run.Result);
+
+        ended.Count(text => text == Aks.Tags[MachineTags.LeaseName].Split("/2026", 2)[0]).ShouldBe(1, string.Join("; ", ended));
+        ended.Count(text => text.Contains("still holds it", StringComparison.Ordinal) || text.Contains("at the same moment", StringComparison.Ordinal)).ShouldBe(1, string.Join("; ", ended));
+        Aks.IsOff.ShouldBeFalse();
+    }
+
     [Fact]
     public async Task A_stop_waits_for_the_start_that_is_under_way()
     {
