@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WATCH } from '../src/names';
 
 interface Price { readonly per: string; readonly price: number; readonly from: string }
 export interface Prices {
@@ -13,7 +14,8 @@ export interface Prices {
 export const readPrices = (): Prices => JSON.parse(readFileSync(join(__dirname, 'prices.json'), 'utf8')) as Prices;
 
 const money = (value: number): string => value.toFixed(2);
-const DAYS = 30, NODES = 2;
+/** Of a look that finds a stopped cluster: the clock, the look, the question. */
+const DAYS = 30, NODES = 2, WATCH_ACTIONS = 3;
 
 /** What a lab costs, from one list of prices: each row is computed, none is written by hand. */
 export function costs({ prices, request, requestsPerMonth, clusterHoursPerMonth, hoursPerMonth, reaper }: Prices) {
@@ -21,7 +23,8 @@ export function costs({ prices, request, requestsPerMonth, clusterHoursPerMonth,
   const hour = of('Standard_D4s_v5') + of('Premium SSD P6 (64 GiB)') + of('Standard public address');
   const machine = hour * (request.minutes + request.bootMinutes) / 60 + of('vault signature') * request.signatures / 10_000;
   const idle = of('state: storage account and key');
-  const stoppedCluster = (of('Standard load balancer') + of('Standard public address') + NODES * of('Premium SSD P6 (64 GiB)')) * hoursPerMonth;
+  const watchdog = of('Logic Apps action') / 1000 * WATCH_ACTIONS * hoursPerMonth / WATCH.everyHours;
+  const stoppedCluster = (of('Standard load balancer') + of('Standard public address') + NODES * of('Premium SSD P6 (64 GiB)')) * hoursPerMonth + watchdog;
   const clusterHour = 2 * 3 * of('Standard_D4s_v5');
   const minutes = Object.fromEntries(Object.entries(reaper.paces).map(([pace, perDay]) => [pace, perDay * DAYS * reaper.minutesPerRun]));
   const hosted = (count: number): number => count * of('GitHub Actions minute, Linux');
@@ -44,7 +47,7 @@ yours; put them into that file and make this page anew. Every figure of money in
 | idle, a month: state and its key; scale sets, network, roles, policy, budget and vault cost nothing | ${money(it.idle)} |
 | a request of ${request.minutes} minutes on a Standard_D4s_v5, ${request.bootMinutes} minutes to boot, disk, address and ${request.signatures} signatures with it | ${money(it.machine)} |
 | a month of ${requestsPerMonth} such requests | ${money(it.month)} |
-| a cluster, stopped, a month: load balancer, address, disks of ${NODES} nodes | ${money(it.stoppedCluster)} |
+| a cluster, stopped, a month: load balancer, address, disks of ${NODES} nodes, its watchdog | ${money(it.stoppedCluster)} |
 | a cluster with all six nodes, an hour | ${money(it.clusterHour)} |
 | a month of ${requestsPerMonth} requests with a cluster, full for ${list.clusterHoursPerMonth} hours | ${money(it.month + it.clusterMonth)} |
 

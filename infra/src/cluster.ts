@@ -6,8 +6,9 @@ import { budget } from './budget';
 import type { ClusterSettings, Settings } from './config/settings';
 import type { GitHubIdentity } from './identity';
 import { BORN_SUSPECTED, LIVE_TAGS } from './names';
-import type { Place } from './place';
+import { pathOf, type Place } from './place';
 import type { Roles } from './roles';
+import { ClusterWatchdog } from './watchdog';
 
 export interface ClusterArgs {
   readonly cluster: ClusterSettings;
@@ -54,6 +55,9 @@ export class Cluster extends pulumi.ComponentResource {
     });
     budget(`${name}-budget`, `/subscriptions/${settings.subscriptionId}/resourceGroups/${nodeResourceGroup}`, { ...settings.budget, start: cluster.budgetStart ?? settings.budget.start }, settings.stack, { ...own, dependsOn: [aks] });
     roles.assign(`${name}-power`, 'cluster-power', { scope: aks.id, principalId: power.principalId }, this);
+    new ClusterWatchdog(`${name}-watchdog`, {
+      clusterId: aks.id, clusterPath: pathOf(settings, 'Microsoft.ContainerService/managedClusters', name), settings, place, roles,
+    }, own);
     this.clusterId = aks.id;
     this.size = cluster.size;
     this.nodes = cluster.nodes;

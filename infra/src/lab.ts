@@ -5,6 +5,7 @@ import { AppKey } from './app-key';
 import { budget } from './budget';
 import { Cluster } from './cluster';
 import type { Settings } from './config/settings';
+import { RepositorySettings } from './github';
 import { GitHubIdentity } from './identity';
 import { Machine } from './machine';
 import type { MachineFiles } from './machine-files';
@@ -37,10 +38,13 @@ export class Lab extends pulumi.ComponentResource {
 
     const network = new LabNetwork('network', settings, place, own);
     const roles = new Roles('roles', settings, group.id, own);
-    this.power = new GitHubIdentity('lab-power', ENVIRONMENTS.power, { settings, place }, own);
-    this.signer = new GitHubIdentity('lab-sign', ENVIRONMENTS.power, { settings, place }, own);
-    this.setup = new GitHubIdentity('lab-provision', ENVIRONMENTS.setup, { settings, place }, own);
+    const repository = settings.github && new RepositorySettings('repository', settings, settings.github, own);
+    const after = { dependsOn: [...repository?.environments ?? []] };    // an environment that nobody has made takes every branch
+    this.power = new GitHubIdentity('lab-power', ENVIRONMENTS.power, { settings, place, after }, own);
+    this.signer = new GitHubIdentity('lab-sign', ENVIRONMENTS.power, { settings, place, after }, own);
+    this.setup = new GitHubIdentity('lab-provision', ENVIRONMENTS.setup, { settings, place, after }, own);
     allowProvisioning(this.setup, group.id, { roles, settings });
+    repository?.tell(this.setup);
 
     allowOnlyOurSizes(group.id, settings, own);
     // All that a machine's own watchdog needs: to delete machines of the lab, also while GitHub is down.

@@ -13,6 +13,9 @@ export const LIVE_TAGS = ['perf-lab:lease', 'perf-lab:started', 'perf-lab:orphan
 /** Azure makes no cluster that is stopped: a new one is suspected from birth, and the first round of the reaper stops it. */
 export const BORN_SUSPECTED = { 'perf-lab:orphan': '1970-01-01T00:00:00Z' } as const;
 
+/** The cluster's watchdog: between two rounds, and between the two looks that a stop needs, because a lease may be written only after the start. */
+export const WATCH = { everyHours: 1, againAfterMinutes: 20 } as const;
+
 /** The same parts give the same GUID: two updates ask for the same thing, and a preview knows the id. */
 export function stableGuid(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');

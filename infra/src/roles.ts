@@ -28,6 +28,9 @@ export const ROLES = {
     may: 'read, start and stop the cluster, write its tags (the lease)',
     actions: [`${AKS}/read`, `${AKS}/start/action`, `${AKS}/stop/action`, 'Microsoft.Resources/tags/write'], onlyWithCluster: true,
   },
+  'cluster-watch': {
+    may: 'read the cluster and stop it', actions: [`${AKS}/read`, `${AKS}/stop/action`], onlyWithCluster: true,
+  },
   'cluster-network': {
     may: 'attach the cluster\'s nodes to their subnet',
     actions: ['Microsoft.Network/virtualNetworks/subnets/read', 'Microsoft.Network/virtualNetworks/subnets/join/action'], onlyWithCluster: true,

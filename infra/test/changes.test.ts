@@ -49,7 +49,7 @@ it('ten_machines_named_like_other_parts_have_names_of_their_own', async () => {
   const { resources } = await deploy({ ...everything(), machines: names.map(name => ({ name })) });
   const guids = resources.filter(r => r.type.endsWith(':RoleAssignment')).map(r => r.inputs['roleAssignmentName']);
   expect(new Set(guids).size).toBe(guids.length);
-  expect(guids.length).toBe(names.length + 7);
+  expect(guids.length).toBe(names.length + 8);
 });
 
 it('a_metal_agent_that_is_renamed_stays_the_same_resource_so_that_its_removal_comes_first', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refused } from './support/refused';
-import { everything, sample, withCluster, withMetal, type Values } from './support/sample';
+import { everything, sample, withCluster, withGitHub, withMetal, type Values } from './support/sample';
 import { publicKey, rsaKey } from './support/ssh-key';
 
 /** What people did, the one problem that they are told: the field first, then what was wrong and what is valid. */
@@ -115,8 +115,20 @@ const OTHERS: readonly Case[] = [
   ['an_object_that_is_text', set('budget', '{'), /^budget: "\{" is not an object$/],
 ];
 
+const GITHUB: readonly Case[] = [
+  ['a_token_in_the_stack_file', set('github:token', 'ghp_abc', withGitHub), /^github:token: take it out and revoke what it held; the token comes from the environment, GITHUB_TOKEN$/],
+  ['the_key_of_an_app_in_the_stack_file', set('github:appAuth', { id: '1' }), /^github:appAuth: take it out and revoke/],
+  ['another_owner_than_the_subject_s', set('github:owner', 'octo-corp', withGitHub), /^github:owner: "octo-corp" is not the owner in githubSubject \(pulumi config set github:owner octo-org\)$/],
+  ['no_owner', set('github:owner', undefined, withGitHub), /^github:owner: missing \(pulumi config set github:owner octo-org\)$/],
+  ['a_pattern_of_branches', but(withGitHub, 'github', { branch: '*' }), /^github\.branch: "\*" is not a branch's name without wildcards$/],
+  ['seven_reviewers', but(withGitHub, 'github', { reviewers: [1, 2, 3, 4, 5, 6, 7] }), /^github\.reviewers: 7 entries, not a list of at most 6 numbers of people/],
+  ['a_reviewer_by_name', but(withGitHub, 'github', { reviewers: ['octocat'] }), /^github\.reviewers\[0\]: "octocat" is not a whole number/],
+  ['a_pace_that_the_reaper_does_not_have', but(withGitHub, 'github', { reaper: '5m' }), /^github\.reaper: "5m" is not one of 30m, 2h, 6h$/],
+  ['a_state_with_a_password', but(withGitHub, 'github', { stateUrl: 'https://me:secret@example.org' }), /^github\.stateUrl: what pulumi login is given is wanted, .*\(its value is not shown\)$/],
+];
+
 describe('refused before any resource, with the field and what is valid', () => {
-  for (const [name, values, problem] of [...MACHINES, ...IMAGES, ...KEYS, ...NETWORKS, ...METAL, ...OTHERS]) {
+  for (const [name, values, problem] of [...MACHINES, ...IMAGES, ...KEYS, ...NETWORKS, ...METAL, ...OTHERS, ...GITHUB]) {
     it(name, async () => { expect(await refused(values())).toEqual([expect.stringMatching(problem)]); });
   }
 

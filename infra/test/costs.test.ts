@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { budgetOf, costs, page, promiseOf, readPrices } from '../costs/costs';
+import { PACES as REAPER_PACES } from '../src/config/settings';
 import { ROOT, sample } from './support/sample';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -41,11 +42,23 @@ it('another_price_changes_every_row_that_it_is_in', () => {
   expect([after.idle, after.stoppedCluster]).toEqual([before.idle, before.stoppedCluster]);
 });
 
-it('the_reaper_offers_the_paces_of_the_table_and_the_promise_follows_from_the_one_that_is_not_set', () => {
-  const text = read('.github/workflows/reaper.yml'), { on, jobs } = parse(text) as { on: { schedule: { cron: string }[] }; jobs: { reaper: { if: string } } };
+type Reaper = { on: { schedule: { cron: string }[] }; jobs: { reaper: { if: string } } };
+const PACES = Object.entries(list.reaper.paces);
+
+it.each(['.github/workflows/reaper.yml', 'examples/library/.github/workflows/reaper.yml'])('%s_offers_the_paces_of_the_table', name => {
+  const { on, jobs } = parse(read(name)) as Reaper;
   const perDay = ({ cron }: { cron: string }): number => { const [minutes = '', hours = ''] = cron.split(' '); return minutes.split(',').length * (hours === '*' ? 24 : 24 / Number(hours.replace('*/', ''))); };
-  expect(on.schedule.map(perDay)).toEqual(Object.values(list.reaper.paces));
+  expect(on.schedule.map(perDay)).toEqual(PACES.map(([, rounds]) => rounds));
   for (const { cron } of on.schedule) expect(jobs.reaper.if).toContain(`'${cron}'`);
-  for (const pace of Object.keys(list.reaper.paces).slice(1)) expect(jobs.reaper.if).toContain(`vars.PERF_LAB_REAPER == '${pace}'`);
-  expect(read('docs/operations.md')).toContain(`outlives its lease by more than ${promiseOf('30m')} min`);
+  for (const [pace] of PACES.slice(1)) expect(jobs.reaper.if).toContain(`vars.PERF_LAB_REAPER == '${pace}'`);
+});
+
+it('the_settings_know_the_same_paces', () => { expect(PACES.map(([pace]) => pace)).toEqual([...REAPER_PACES]); });
+
+/** Sentences that promise: the minutes are those of the pace that is not set, or the page says which pace it means. */
+it('every_promise_in_the_docs_follows_from_the_pace', () => {
+  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)];
+  const said = pages.flatMap(name => [...read(name).matchAll(/outlives its lease by more than (\d+) min/g)].map(([, minutes]) => [name, Number(minutes)] as const));
+  expect(said.map(([name]) => name)).toContain('docs/operations.md');
+  for (const [name, minutes] of said) expect([name, minutes]).toEqual([name, promiseOf('30m')]);
 });

@@ -14,7 +14,7 @@ let known: string[] = [];
 /** What the reader of the settings itself calls known, when it meets what it does not know. */
 beforeAll(async () => {
   const all = everything(), more = (value: unknown): Values => ({ ...value as Values, unheardOf: 1 });
-  const objects = ['network', 'shutdown', 'budget', 'githubApp', 'metal', 'cluster'];
+  const objects = ['network', 'shutdown', 'budget', 'github', 'githubApp', 'metal', 'cluster'];
   const told = await refused({ ...all, ...Object.fromEntries(objects.map(key => [key, more(all[key])])), machines: [more((all['machines'] as Values[])[0])], unheardOf: 1 });
   const found = told.map(line => /^(?:(.*)\.)?unheardOf: unknown; known are (.*)$/.exec(line) ?? []);
   known = found.flatMap(([, path, keys = '']) => keys.split(', ').map(key => (path ? `${path.replace('[0]', '[]')}.${key}` : key))).filter(key => !objects.includes(key)).sort();

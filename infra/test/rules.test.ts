@@ -3,11 +3,12 @@ import { CLUSTER_RULES } from './rules/cluster';
 import { MACHINE_RULES } from './rules/machines';
 import { METAL_RULES } from './rules/metal';
 import { NETWORK_RULES } from './rules/network';
+import { REPOSITORY_RULES } from './rules/repository';
 import { RIGHTS_RULES } from './rules/rights';
 import { deploy, type Recorded } from './support/deploy';
 import { everything, sample, withCluster, withMetal } from './support/sample';
 
-const RULES = [...NETWORK_RULES, ...MACHINE_RULES, ...RIGHTS_RULES, ...METAL_RULES, ...CLUSTER_RULES];
+const RULES = [...NETWORK_RULES, ...MACHINE_RULES, ...RIGHTS_RULES, ...METAL_RULES, ...CLUSTER_RULES, ...REPOSITORY_RULES];
 const STACKS = { sample, withMetal, withCluster, everything };
 const stacks = new Map<string, readonly Recorded[]>();
 

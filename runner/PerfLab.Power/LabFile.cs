@@ -4,7 +4,7 @@ using PerfLab.Power.Azure;
 
 namespace PerfLab.Power;
 
-/// <summary>What lab.json (docs/formats.md) says, as far as machine power needs it; with prices, which come from perf-lab.yaml, where people can change them.</summary>
+/// <summary>What lab.json (docs/formats.md) says, as far as machine power needs it; with prices, which perf-lab.yaml may say otherwise.</summary>
 public sealed class LabFile(LabOutputs outputs, IReadOnlyList<MachineDefinition> known)
 {
     public const string FileName = "lab.json";
@@ -27,7 +27,7 @@ public sealed class LabFile(LabOutputs outputs, IReadOnlyList<MachineDefinition>
             Size = machine.Size,
             Stack = outputs.Stack,
             Shutdown = new DailyShutdown(outputs.Shutdown.Time, outputs.Shutdown.TimeZone),
-            PricePerHour = known.FirstOrDefault(definition => definition.Name == machine.Name)?.PricePerHour ?? 0,
+            PricePerHour = known.FirstOrDefault(definition => definition.Name == machine.Name)?.PricePerHour ?? machine.PricePerHour ?? 0,
         };
     })];
 

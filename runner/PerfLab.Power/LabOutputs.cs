@@ -30,7 +30,10 @@ public sealed record LabOutputs(
     internal const string InGroup = "^/subscriptions/[0-9a-f-]{36}/resource[Gg]roups/[A-Za-z0-9._()-]{1,90}/providers/";
 
     public static FileFormat<LabOutputs> File { get; } =
-        new("perf-lab/lab/1", "lab.json: the outputs of the Pulumi stack, read by the runner and the workflows; no secret in it") { MostBytes = 1 << 20 };
+        new("perf-lab/lab/1", "lab.json: the outputs of the Pulumi stack, read by the runner and the workflows; no secret in it") {
+            MostBytes = 1 << 20,
+            MayBeAbsent = property => property.Name == "pricePerHour" ? value => value is not null : null,    // younger than the format
+        };
 
     public IEnumerable<Problem> Problems()
     {
@@ -68,10 +71,12 @@ public abstract record OutputMachine([property: RegularExpression(LabOutputs.Nam
 
 /// <param name="Size">Azure VM size.</param>
 /// <param name="Id">Resource id.</param>
+/// <param name="PricePerHour">By the stack's list of prices (infra/costs/prices.json); perf-lab.yaml's own goes first.</param>
 internal sealed record OutputAzure(
     string Name,
     [RegularExpression(LabOutputs.Size, ErrorMessage = "an Azure VM size")] string Size,
-    [RegularExpression(LabOutputs.InGroup + "Microsoft\\.Compute/virtualMachineScaleSets/[A-Za-z0-9._()-]+$", ErrorMessage = "the resource id of a scale set")] string Id)
+    [RegularExpression(LabOutputs.InGroup + "Microsoft\\.Compute/virtualMachineScaleSets/[A-Za-z0-9._()-]+$", ErrorMessage = "the resource id of a scale set")] string Id,
+    [AtLeast(0)] double? PricePerHour = null)
     : OutputMachine(Name);
 
 /// <param name="Host">Host name or address.</param>

@@ -1,4 +1,4 @@
-import { each } from './rule';
+import { each, together } from './rule';
 
 const CLUSTER = ['containerservice:ManagedCluster'];
 interface Pool { name?: string; mode?: string; minCount?: number; enableAutoScaling?: boolean; kubeletConfig?: { cpuManagerPolicy?: string } }
@@ -40,6 +40,29 @@ const idleCostsNothing = each({
   }
 });
 
+const STOP = /^https:\/\/management\.azure\.com\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.ContainerService\/managedClusters\/[^/?]+(\/stop)?\?api-version=[\d-]+$/i;
+
+const watchedCluster = together({
+  name: 'watched-cluster',
+  why: 'Azure has no daily shutdown for a cluster: a forgotten one runs until somebody outside of it looks. What looks may look and stop, and nobody can call it.',
+}, function* (lab) {
+  const watching = lab.of('logic:Workflow');
+  for (const workflow of watching) {
+    const { definition, state } = workflow.props, every = Object.values<Action>(definition?.triggers ?? {});
+    if (state !== 'Enabled') yield [workflow, 'it is switched off'];
+    if (every.length !== 1 || every[0]?.type !== 'Recurrence' || every[0].recurrence?.frequency !== 'Hour' || (every[0].recurrence.interval ?? Infinity) > 2) yield [workflow, 'it does not look every hour or two, and by nothing else'];
+    for (const { type, inputs } of actionsOf(definition?.actions ?? {})) {
+      const isCall = type === 'Http' && STOP.test(inputs?.uri ?? '') && inputs?.method === (/\/stop\?/.test(inputs?.uri ?? '') ? 'POST' : 'GET');
+      if (!isCall && type !== 'If' && type !== 'Wait') yield [workflow, `it does something else than look and stop: ${type} ${inputs?.method ?? ''} ${inputs?.uri ?? ''}`.trimEnd()];
+    }
+  }
+  for (const cluster of lab.of('containerservice:ManagedCluster')) if (watching.length === 0) yield [cluster, 'nothing outside of it stops it'];
+});
+
+interface Action { type?: string; recurrence?: { frequency?: string; interval?: number }; inputs?: { method?: string; uri?: string }; actions?: Record<string, Action>; else?: { actions?: Record<string, Action> } }
+
+const actionsOf = (actions: Readonly<Record<string, Action>>): Action[] => Object.values(actions).flatMap(one => [one, ...actionsOf(one.actions ?? {}), ...actionsOf(one.else?.actions ?? {})]);
+
 const pools = (props: Readonly<Record<string, unknown>>): readonly Pool[] => (props['agentPoolProfiles'] as Pool[] | undefined) ?? [];
 
-export const CLUSTERS = [closedCluster, identitiesNotSecrets, fixedCluster, idleCostsNothing];
+export const CLUSTERS = [closedCluster, identitiesNotSecrets, fixedCluster, idleCostsNothing, watchedCluster];

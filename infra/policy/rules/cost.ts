@@ -7,9 +7,12 @@ const ALLOWED_SIZES = 'cccc23c7-8427-4f53-ad12-b6a63eb452b3';
 /** Everything that a lab is made of. */
 const TAGGED = [
   'resources:ResourceGroup', 'network:NetworkSecurityGroup', 'network:VirtualNetwork',
-  'compute:VirtualMachineScaleSet', 'managedidentity:UserAssignedIdentity', 'keyvault:Vault', 'keyvault:Key', 'containerservice:ManagedCluster',
+  'compute:VirtualMachineScaleSet', 'managedidentity:UserAssignedIdentity', 'keyvault:Vault', 'keyvault:Key', 'containerservice:ManagedCluster', 'logic:Workflow',
 ];
-const OTHER = ['command:remote:Command', 'command:remote:CopyToRemote'];
+const OTHER = [
+  'command:remote:Command', 'command:remote:CopyToRemote', 'github:index:RepositoryEnvironment', 'github:index:RepositoryEnvironmentDeploymentPolicy',
+  'github:index:RepositoryRuleset', 'github:index:ActionsVariable',
+];
 
 const sizesDenied = together({
   name: 'sizes-denied-by-azure', severity: 'critical',

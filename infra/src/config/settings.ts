@@ -5,7 +5,7 @@ import { image } from './image';
 import { network, refuseMisfits } from './network';
 import { regionProblem, size, smtProblem } from './sizes';
 import { HOST_KEYS, publicKey, VM_KEYS } from './ssh-keys';
-import { across, list, object, section, text, whole } from './values';
+import { across, list, object, section, text, understood, whole } from './values';
 
 /** Repositories made before 2026-06-18 are named by words alone, later ones by words and numbers that never change hands. */
 export const SUBJECT = /^repo:([A-Za-z0-9-]{1,39})(?:@\d{1,15}(?=\/[^@]+@))?\/([A-Za-z0-9._-]{1,100})(?:@\d{1,15})?$/;
@@ -15,6 +15,8 @@ const guid = (command: string) => text(`a GUID (az account show --query ${comman
 const privateRange = (hint: string, least: number, most: number) =>
   text(hint, text => isPrivate(text) && prefix(text) >= least && prefix(text) <= most);
 const firstOfMonth = text('the first day of a month as YYYY-MM-01, in quotes', /^20\d\d-(0[1-9]|1[0-2])-01$/);
+/** How often the reaper looks (infra/costs has what each costs and promises). */
+export const PACES = ['30m', '2h', '6h'] as const;
 const EMAIL = 'an e-mail address', NARROW = 'an IPv4 range of /16 or smaller';
 
 const machine = across(object({
@@ -50,6 +52,18 @@ const cluster = object({
   serviceCidr: privateRange('a private IPv4 range from /12 to /24', 12, 24).default('10.245.0.0/16'),
   /** Ranges that may reach a public API server; empty means that it is private. */
   apiAllowList: list(text(NARROW, text => prefix(text) >= 16), [0, 50], `entries, each ${NARROW}`).default([]),
+});
+
+/** The repository's own settings; without it they are made by hand. */
+const github = object({
+  /** Its default branch: the only one whose jobs may enter the environments. */
+  branch: text('a branch\'s name without wildcards', /^[A-Za-z0-9._-][A-Za-z0-9._/-]{0,99}$/).default('main'),
+  /** Numbers of the people who let a change of the lab through; GitHub takes six, and none in a private repository below Enterprise. */
+  reviewers: list(whole(1, 2 ** 53 - 1), [0, 6], 'numbers of people (gh api users/NAME --jq .id)'),
+  reaper: text(`one of ${PACES.join(', ')}`, value => (PACES as readonly string[]).includes(value)).default('30m'),
+  /** What `pulumi login` is given. */
+  stateUrl: understood((value, refuse) => typeof value === 'string' && /^[a-z0-9]+:\/\/[^\s@]{1,400}$/.test(value) ? value
+    : refuse('what pulumi login is given is wanted, such as azblob://state?storage_account=NAME, without a password (its value is not shown)')),
 });
 
 /** Which optional parts the stack file has, and which of its keys are stored encrypted. */
@@ -98,6 +112,7 @@ export const stackFile = (parts: Parts) => across(object({
   metalRunnerToken: secret(parts, 'metalRunnerToken', /^[A-Z0-9]{20,100}\n?$/,
     'a registration token, or one to remove: 20 to 100 capital letters and digits'),
   cluster: cluster.optional(),
+  github: github.optional(),
 }), (it, refuse) => {
   const machines = it.machines ?? [];
   const region = (path: string, size: string | undefined): void => {
@@ -125,6 +140,7 @@ type StackFile = z.output<ReturnType<typeof stackFile>>;
 export type MachineSettings = StackFile['machines'][number];
 export type MetalSettings = z.output<typeof metal>;
 export type ClusterSettings = z.output<typeof cluster>;
+export type GitHubSettings = z.output<typeof github>;
 
 /** What a stack is, after its configuration was checked. */
 export interface Settings extends Readonly<Omit<StackFile, 'metalPrivateKey' | 'metalRunnerToken'>> {

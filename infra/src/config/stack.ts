@@ -12,7 +12,8 @@ export function readStack(): { readonly settings: Settings; readonly files: Mach
   const own = Object.entries(pulumi.runtime.allConfig()).filter(([key]) => key.startsWith(project));
   const values = Object.fromEntries(own.map(([key, text]) => [key.slice(project.length), parse(text)]));
   const secrets = new Set(Object.keys(values).filter(key => isSecret(project + key)));
-  const read = readSettings(pulumi.getStack(), { values, secrets });
+  const github = Object.entries(pulumi.runtime.allConfig()).filter(([key]) => key.startsWith('github:')).map(([key, text]) => [key.slice('github:'.length), text]);
+  const read = readSettings(pulumi.getStack(), { values, secrets, github: Object.fromEntries(github) as Record<string, string> });
   const files = readMachineFiles(MACHINE_FILES, { metal: values['metal'] !== undefined });
   const problems = [...read.problems, ...('hash' in files ? [] : files)];
   if (!read.settings || !('hash' in files)) {

@@ -11,6 +11,7 @@ const at = (type: string, name: string) => (...path: Path): Spot => ({ type, nam
 const SET = at('VirtualMachineScaleSet', 'azure-d4s'), VM = (...path: Path): Spot => SET('virtualMachineProfile', ...path), NIC = (...path: Path): Spot => VM('networkProfile', 'networkInterfaceConfigurations', 0, ...path);
 const RULES = at('NetworkSecurityGroup', 'machines'), SELF = at('RoleAssignment', 'machine-self'), SIZES = at('PolicyAssignment', 'sizes');
 const VAULT = at('Vault', 'github-app'), KEY = at('Key', 'github-app'), COMMAND = at('Command', 'metal'), AKS = at('ManagedCluster', 'cluster'), LOGIN = at('FederatedIdentityCredential', 'lab-power');
+const WATCH = at('Workflow', 'cluster-watchdog'), ENVIRONMENT = at('RepositoryEnvironment', 'perf-lab'), BRANCH = at('RepositoryRuleset', 'default-branch');
 
 const set = (spot: Spot, value: unknown) => (stack: Registrations) => change(stack, spot, () => value);
 const add = (spot: Spot, value: unknown) => (stack: Registrations) => change(stack, spot, before => [...(before as unknown[] | undefined) ?? [], value]);
@@ -181,5 +182,26 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
   'idle-cluster-shrinks': [
     { what: 'nodes that stay', kind: 'cluster', make: set(AKS('agentPoolProfiles', 1, 'minCount'), 3), message: /"sut" keeps more than 0 node/ },
     { what: 'a fixed number of nodes', kind: 'cluster', make: set(AKS('agentPoolProfiles', 0, 'enableAutoScaling'), false), message: /"load" keeps more than 1/ },
+  ],
+  'watched-cluster': [
+    { what: 'none', kind: 'cluster', make: drop('Workflow', 'cluster-watchdog'), message: /nothing outside of it stops it/ },
+    { what: 'one that is off', kind: 'cluster', make: set(WATCH('state'), 'Disabled'), message: /switched off/ },
+    { what: 'one a month', kind: 'cluster', make: set(WATCH('definition', 'triggers', 'hourly', 'recurrence', 'frequency'), 'Month'), message: /every hour or two/ },
+    { what: 'one that anybody can call', kind: 'cluster', make: set(WATCH('definition', 'triggers', 'open'), { type: 'Request' }), message: /by nothing else/ },
+    { what: 'one that starts', kind: 'cluster', make: set(WATCH('definition', 'actions', 'look', 'inputs', 'method'), 'POST'), message: /something else than look and stop: Http POST/ },
+    { what: 'one that tells somebody else', kind: 'cluster', make: set(WATCH('definition', 'actions', 'tell'), { type: 'Http', inputs: { method: 'GET', uri: 'https://elsewhere.example/' } }), message: /elsewhere/ },
+  ],
+  'environment-takes-one-branch': [
+    { what: 'any branch', kind: 'metal', make: set(ENVIRONMENT('deploymentBranchPolicy'), undefined), message: /more than a list of branches/ },
+    { what: 'protected branches, of which there may be none', kind: 'metal', make: set(ENVIRONMENT('deploymentBranchPolicy'), { protectedBranches: true, customBranchPolicies: false }), message: /more than a list/ },
+    { what: 'a pattern', kind: 'metal', make: set(at('RepositoryEnvironmentDeploymentPolicy', 'perf-lab')('branchPattern'), '*'), message: /takes the branches \*, not one/ },
+    { what: 'a list of nothing', kind: 'metal', make: drop('RepositoryEnvironmentDeploymentPolicy', 'perf-lab'), message: /branches of nobody/ },
+  ],
+  'default-branch-is-reviewed': [
+    { what: 'rules that look', kind: 'metal', make: set(BRANCH('enforcement'), 'evaluate'), message: /only look/ },
+    { what: 'no review', kind: 'metal', make: set(BRANCH('rules', 'pullRequest', 'requiredApprovingReviewCount'), 0), message: /nobody has to review/ },
+    { what: 'no owners', kind: 'metal', make: set(BRANCH('rules', 'pullRequest', 'requireCodeOwnerReview'), false), message: /nobody has to review/ },
+    { what: 'another history', kind: 'metal', make: set(BRANCH('rules', 'nonFastForward'), false), message: /history can be replaced/ },
+    { what: 'admins who push', kind: 'metal', make: set(BRANCH('bypassActors', 0, 'bypassMode'), 'always'), message: /push past the rules/ },
   ],
 };

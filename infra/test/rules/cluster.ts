@@ -1,6 +1,7 @@
 import { SIZES } from '../../src/config/sizes';
 import { STACK_TAG } from '../../src/names';
-import { each, type Inputs, type Rule } from './rule';
+import { principalOf } from '../support/fake-azure';
+import { each, of, type Inputs, type Rule } from './rule';
 
 const CLUSTER = /:ManagedCluster$/;
 const pools = (cluster: Inputs): Inputs[] => cluster['agentPoolProfiles'];
@@ -24,6 +25,18 @@ export const CLUSTER_RULES: readonly Rule[] = [
   // Azure makes no cluster that is stopped: one without lease and suspicion would run for half an hour longer.
   each('a_new_cluster_is_stopped_by_the_first_round_of_the_reaper', CLUSTER, cluster => cluster['tags']?.['perf-lab:orphan'] < '2000' && !cluster['tags']['perf-lab:lease'],
     cluster => { delete cluster['tags']['perf-lab:orphan']; }, cluster => { cluster['tags']['perf-lab:lease'] = '1/1/2099-01-01T00:00:00Z'; }),
+  {
+    name: 'a_forgotten_cluster_has_a_watchdog',
+    check: all => of(all, 'containerservice:ManagedCluster').filter(cluster => !of(all, 'logic:Workflow').some(watchdog => watchdog['state'] === 'Enabled'
+      && JSON.stringify(watchdog['definition']).includes(`/managedClusters/${cluster['resourceName']}/stop?`) && watchdog['definition'].triggers.hourly?.recurrence.frequency === 'Hour'
+      && of(all, 'authorization:RoleAssignment').some(grant => grant['principalId'] === principalOf(String(watchdog['identity'].userAssignedIdentities[0]).split('/').at(-1) ?? '') && grant['scope'].endsWith(`/managedClusters/${cluster['resourceName']}`))))
+      .map(cluster => String(cluster['resourceName'])),
+    mistakes: [
+      all => { all.splice(all.findIndex(r => r.type.endsWith(':Workflow')), 1); }, all => { of(all, 'logic:Workflow')[0]!['state'] = 'Disabled'; },
+      all => { all.splice(all.findIndex(r => r.type.endsWith(':RoleAssignment') && r.name === 'cluster-watchdog'), 1); },
+      all => { of(all, 'logic:Workflow')[0]!['definition'].triggers.hourly.recurrence.frequency = 'Month'; },
+    ],
+  },
   each('nothing_upgrades_itself', CLUSTER, ({ autoUpgradeProfile: it }) => it?.upgradeChannel === 'none' && it?.nodeOSUpgradeChannel === 'None',
     cluster => { delete cluster['autoUpgradeProfile']; }),
 ];

@@ -4,7 +4,7 @@ import { each, of, type Inputs, type Rule } from './rule';
 
 const VM = /:VirtualMachineScaleSet$/;
 /** Types of Azure that have tags. */
-const TAGGED = /:(ResourceGroup|NetworkSecurityGroup|VirtualNetwork|VirtualMachineScaleSet|UserAssignedIdentity|Vault|Key|ManagedCluster)$/;
+const TAGGED = /:(ResourceGroup|NetworkSecurityGroup|VirtualNetwork|VirtualMachineScaleSet|UserAssignedIdentity|Vault|Key|ManagedCluster|Workflow)$/;
 const profile = (vm: Inputs): Inputs => vm['virtualMachineProfile'];
 const disk = (vm: Inputs): Inputs => profile(vm)['storageProfile'].osDisk;
 const linux = (vm: Inputs): Inputs => profile(vm)['osProfile'].linuxConfiguration;

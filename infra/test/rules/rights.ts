@@ -18,7 +18,7 @@ const isAdministrator = (grant: Inputs): boolean => grant['roleDefinitionId'].en
 /** What one role may be given on: one thing. Machines come and go, so what is about them is given on the group that only they live in. */
 const REACH: Readonly<Record<string, RegExp>> = {
   power: /\/virtualMachineScaleSets\/[^/]+$/, instances: /\/resourceGroups\/[^/]+$/, 'self-delete': /\/resourceGroups\/[^/]+$/, sign: /\/vaults\/[^/]+\/keys\/[^/]+$/,
-  'cluster-power': /\/managedClusters\/[^/]+$/, 'cluster-network': /\/subnets\/[^/]+$/,
+  'cluster-power': /\/managedClusters\/[^/]+$/, 'cluster-watch': /\/managedClusters\/[^/]+$/, 'cluster-network': /\/subnets\/[^/]+$/,
 };
 
 export const RIGHTS_RULES: readonly Rule[] = [
@@ -30,7 +30,7 @@ export const RIGHTS_RULES: readonly Rule[] = [
       const role = roleOf(grant, all);
       return role === undefined || REACH[role]?.test(grant['scope']) ? [] : [`${role} on ${grant['scope']}`];
     }),
-    mistakes: ['power', 'instances', 'self-delete', 'sign', 'cluster-power', 'cluster-network'].map(role => all => {
+    mistakes: ['power', 'instances', 'self-delete', 'sign', 'cluster-power', 'cluster-watch', 'cluster-network'].map(role => all => {
       of(all, 'authorization:RoleAssignment').find(grant => roleOf(grant, all) === role)!['scope'] = '/subscriptions/x';
     }),
   },

@@ -2,6 +2,7 @@ import { SIZES } from '../../src/config/sizes';
 import { READER } from '../../src/provision';
 import { fakeResource } from '../support/fake-azure';
 import { REAL_OPERATIONS } from './real-operations';
+import { gitHubRefusalOf, type Repository } from './github-refusals';
 import type { Registration } from './recorded';
 import { isUnknown, plainObject, type Values } from './values';
 
@@ -15,6 +16,7 @@ export interface World {
   readonly caller?: 'owner' | 'lab-provision';
   /** `2026-11`. */
   readonly month?: string;
+  readonly repository?: Repository;
 }
 
 type Refusal = (asked: { readonly one: Registration; readonly inputs: Record<string, any>; readonly id: string; readonly world: World; readonly before: readonly Registration[] }) => string | undefined;
@@ -66,8 +68,9 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   'a size that is not offered': ({ one, inputs }) => kind(one) === 'compute:VirtualMachineScaleSet' && !(inputs['sku']?.name in SIZES) ? `Code="SkuNotAvailable" the size ${inputs['sku']?.name} is not available` : undefined,
 };
 
-/** Why Azure would not make or change this; nothing when it would. */
+/** Why Azure, or GitHub, would not make or change this; nothing when they would. */
 export function refusalOf(one: Registration, world: World, before: readonly Registration[]): string | undefined {
+  if (one.type.startsWith('github:')) return gitHubRefusalOf(one, world.repository ?? {}, before);
   if (!one.type.startsWith('azure-native:')) return undefined;
   const inputs = plainObject(one.inputs) as Record<string, any>, id = fakeResource({ type: one.type, name: one.name, inputs }).id;
   if (Object.values(inputs).some(isUnknown)) return undefined;

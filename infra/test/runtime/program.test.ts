@@ -46,7 +46,7 @@ describe.each(KINDS)('the %s stack', kind => {
   it('shows most of itself in a preview: only what Azure gives out is unknown', async () => {
     const { registrations } = await run(kind, 'preview');
     const unknown = registrations.flatMap(one => leaves(one.inputs).filter(leaf => isUnknown(leaf.value)).map(leaf => leaf.path.replace(/\[\d+\]/g, '')));
-    expect([...new Set(unknown)].sort().filter(path => !/(^|\.)(id|scope|assignableScopes|principalId|roleDefinitionId|resourceGroupName|resourceName|vaultName|targetResourceId|vnetSubnetID|userAssignedIdentities)$/.test(path))).toEqual([]);
+    expect([...new Set(unknown)].sort().filter(path => !/(^|\.)(id|scope|assignableScopes|principalId|roleDefinitionId|resourceGroupName|resourceName|environment|value|vaultName|targetResourceId|vnetSubnetID|userAssignedIdentities)$/.test(path))).toEqual([]);
   });
 
   it('puts no half-made text into a resource', async () => {
@@ -83,6 +83,15 @@ describe('secrets', () => {
     const command = the(await run('metal'), 'Command', 'metal');
     expect(command.secretOutputs).toEqual(expect.arrayContaining(['stdout', 'stderr', 'connection']));
     expect(command.acceptsSecrets).toBe(true);
+  });
+
+  // pulumi/pulumi-github#613: a provider that the program makes would remember it.
+  it('of GitHub\'s come from the environment and go nowhere', async () => {
+    const recorded = await runProgram(STACKS.metal, { environment: { GITHUB_TOKEN: 'github_pat_11AAAAAAA0notreal' } });
+    expect(recorded.exitCode).toBe(0);
+    expect(places(recorded, 'github_pat_')).toEqual([]);
+    expect(recorded.registrations.filter(one => one.type === 'pulumi:providers:github')).toEqual([]);
+    expect(recorded.registrations.filter(one => one.type.startsWith('github:')).map(one => one.provider)).toEqual(Array(11).fill(''));
   });
 
   it('are not in what a wrong configuration prints', async () => {

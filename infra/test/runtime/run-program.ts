@@ -38,7 +38,7 @@ export async function runProgram(config: StackConfig, { preview = false, killAt,
 
 /** As the language host hands it over: values always texts, their keys as `project:config:key`, the list of secret ones without the middle. */
 function pulumiConfig({ values, secrets = {} }: StackConfig): Record<string, string> {
-  const texts = Object.entries({ ...values, ...secrets }).map(([key, value]) => [`${PROJECT}:config:${key}`, typeof value === 'string' ? value : JSON.stringify(value)]);
+  const texts = Object.entries({ ...values, ...secrets }).map(([key, value]) => [key.includes(':') ? key.replace(':', ':config:') : `${PROJECT}:config:${key}`, typeof value === 'string' ? value : JSON.stringify(value)]);
   return { PULUMI_CONFIG: JSON.stringify(Object.fromEntries(texts)), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(Object.keys(secrets).map(key => `${PROJECT}:${key}`)) };
 }
 

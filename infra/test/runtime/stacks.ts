@@ -1,4 +1,4 @@
-import { sample, SECRETS, STACK, type Values, withCluster, withMetal } from '../support/sample';
+import { sample, SECRETS, STACK, type Values, withCluster, withGitHub, withMetal } from '../support/sample';
 import type { StackConfig } from './run-program';
 
 const of = (values: Values): StackConfig => ({
@@ -6,8 +6,8 @@ const of = (values: Values): StackConfig => ({
 });
 const pick = (values: Values, wanted: (key: string) => boolean): Values => Object.fromEntries(Object.entries(values).filter(([key]) => wanted(key)));
 
-/** The sample stack file as it is, with its bare-metal agent switched on, and with its cluster. */
-export const STACKS = { default: of(sample()), metal: of(withMetal()), cluster: of(withCluster()) } as const;
+/** The sample stack file as it is, with its bare-metal agent and the repository's settings switched on, and with its cluster. */
+export const STACKS = { default: of(sample()), metal: of({ ...withMetal(), ...withGitHub() }), cluster: of(withCluster()) } as const;
 export type StackKind = keyof typeof STACKS;
 
 /** The same stack with some values replaced. */

@@ -50,7 +50,7 @@ async function withoutStackTraces<T>(run: () => Promise<T>): Promise<T> {
 
 /** The stack file as Pulumi hands it to a program: text, with JSON where it was more. */
 export function configure(values: Values, secrets: readonly string[] = Object.keys(SECRETS)): void {
-  const texts = Object.entries(values).map(([key, value]) => [`perf-lab:${key}`, typeof value === 'string' ? value : JSON.stringify(value)]);
+  const texts = Object.entries(values).map(([key, value]) => [key.includes(':') ? key : `perf-lab:${key}`, typeof value === 'string' ? value : JSON.stringify(value)]);
   pulumi.runtime.setAllConfig(Object.fromEntries(texts), secrets.map(key => `perf-lab:${key}`));
 }
 

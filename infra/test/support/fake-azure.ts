@@ -8,6 +8,7 @@ const PATHS: Record<string, readonly [path: string, name: string]> = {
   'azure-native:containerservice:ManagedCluster': ['Microsoft.ContainerService/managedClusters', 'resourceName'],
   'azure-native:keyvault:Vault': ['Microsoft.KeyVault/vaults', 'vaultName'],
   'azure-native:managedidentity:UserAssignedIdentity': ['Microsoft.ManagedIdentity/userAssignedIdentities', 'resourceName'],
+  'azure-native:logic:Workflow': ['Microsoft.Logic/workflows', 'workflowName'],
   'azure-native:network:NetworkSecurityGroup': ['Microsoft.Network/networkSecurityGroups', 'networkSecurityGroupName'],
   'azure-native:network:VirtualNetwork': ['Microsoft.Network/virtualNetworks', 'virtualNetworkName'],
 };

@@ -18,6 +18,7 @@ export const sample = (): Values => config(text);
 /** With every optional part switched on, the way its first lines say; what is stored encrypted has a value here. */
 export const everything = (): Values => ({ ...config(text.replaceAll(/^#(?=  )/gm, '')), ...SECRETS });
 export const withMetal = (): Values => ({ ...sample(), ...pick('metal', 'metalPrivateKey', 'metalRunnerToken') });
+export const withGitHub = (): Values => ({ ...sample(), ...pick('github', 'github:owner') });
 export const withCluster = (): Values => ({ ...sample(), ...pick('cluster') });
 
 function config(yaml: string): Values {

@@ -64,12 +64,17 @@ function cluster({ tags, kubernetesVersion, apiServerAccessProfile: api, nodeRes
 }
 
 const SETTINGS: Record<string, (it: Inputs, all: All) => string> = {
+  RepositoryEnvironment: it => `\`${it['environment']}\` of \`${it['repository']}\`, branches by list${it['reviewers'] ? `, waits for ${it['reviewers'][0].users.length} reviewer(s)` : ''}`,
+  RepositoryEnvironmentDeploymentPolicy: it => `\`${it['environment']}\` takes the branch \`${it['branchPattern']}\``,
+  RepositoryRuleset: it => `${it['enforcement']} on ${it['conditions'].refName.includes.join()}: ${it['rules'].pullRequest.requiredApprovingReviewCount} review, of code owners too; no deletion, no other history; admins by pull request only`,
+  ActionsVariable: it => `\`${it['variableName']}\` = ${/CLIENT_ID$/.test(it['variableName']) ? 'client id of `lab-provision`' : `\`${it['value']}\``}`,
   ResourceGroup: it => `\`${it['resourceGroupName']}\` in ${it['location']}, tags ${JSON.stringify(it['tags']).replaceAll('"', '')}`,
   NetworkSecurityGroup: it => it['securityRules'].map(rule).join('; '),
   VirtualNetwork: it => `${it['addressSpace'].addressPrefixes.join()}; subnets ${it['subnets'].map(subnet).join(', ')}`,
   VirtualMachineScaleSet: machine,
   PolicyAssignment: it => `Azure's policy \`${last(it['policyDefinitionId'])}\` (sizes of machines): ${it['parameters'].listOfAllowedSKUs.value.join(', ')}`,
   Budget: it => `${it['amount']} a month on \`${last(it['scope'])}\`; e-mails at ${alerts(it)}`,
+  Workflow: it => `\`${it['workflowName']}\`, ${it['state'].toLowerCase()}, every ${it['definition'].triggers.hourly.recurrence.interval} h as \`${last(it['identity'].userAssignedIdentities[0])}\`: look, ${it['definition'].actions.forgotten.actions.wait.inputs.interval.count} min later again, stop`,
   UserAssignedIdentity: it => `\`${it['resourceName']}\``,
   FederatedIdentityCredential: it => `tokens of \`${it['subject']}\``,
   RoleDefinition: it => [...it['permissions'][0].actions, ...it['permissions'][0].dataActions].map((action: string) => `\`${action}\``).join(', '),

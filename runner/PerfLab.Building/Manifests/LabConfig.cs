@@ -64,6 +64,14 @@ public sealed record LabConfig : IChecked
         var config = File.Exists(path) ? YamlTree.Read(Format, path, problems) : new();
         return config is null ? null : config with { Root = root };
     }
+
+    /// <summary>Everything wrong with a file that is to become perf-lab.yaml.</summary>
+    public static IReadOnlyList<Problem> ProblemsOf(string path)
+    {
+        var problems = new List<Problem>();
+        _ = YamlTree.Read(Format, path, problems);
+        return problems;
+    }
 }
 
 /// <summary>The `history` of perf-lab.yaml.</summary>

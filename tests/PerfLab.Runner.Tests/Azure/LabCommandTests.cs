@@ -86,7 +86,7 @@ public sealed class LabCommandTests : IDisposable
             ryzen    metal    -        -                     -               -
 
             Machines are switched off every day at 0300 UTC. Times are from the first call to the last; the disk and the address of a machine cost extra while it runs.
-            cluster has no daily shutdown: `lab stop` and the reaper stop it. Its money is that of all 6 nodes that it may have.
+            cluster has no daily shutdown: `lab stop`, the reaper and its watchdog in Azure stop it. Its money is that of all 6 nodes that it may have.
             cluster is stopped and costs nothing but its disks
             lab-1: empty
             cluster: stopped
@@ -174,34 +174,5 @@ public sealed class LabCommandTests : IDisposable
 
         JsonNode.Parse(output.ToString())![0]!["failure"]!.GetValue<string>().ShouldBe("permission");
         error.ToString().ShouldContain("to do:     this identity may not do that on lab-1");
-    }
-
-    [Fact]
-    public async Task Configure_writes_the_file_and_says_what_is_missing()
-    {
-        File.WriteAllText(At("perf-lab.yaml"), "schema: perf-lab/config/1\n");
-        File.Move(At("lab.json"), At("outputs.json"));
-
-        (await LabAsync("configure", "--from", "outputs.json")).ShouldBe(0);
-
-        LabFile.Parse(File.ReadAllBytes(At("lab.json")), [], []).ShouldNotBeNull();
-        output.ToString().ShouldContain("perf-lab.yaml does not name lab-1 yet");
-        // What it prints is what the file takes.
-        var entry = output.ToString().Split('\n').Single(line => line.StartsWith("  lab-1:", StringComparison.Ordinal)).Replace("…", "0.19", StringComparison.Ordinal);
-        File.WriteAllText(At("perf-lab.yaml"), $"schema: perf-lab/config/1\nmachines:\n{entry}\n");
-        var problems = new List<Problem>();
-        LabConfig.Read(At("."), problems)?.Machines.ShouldHaveSingleItem().Size.ShouldBe("Standard_D4s_v5");
-        problems.ShouldBeEmpty();
-    }
-
-    [Fact]
-    public async Task Configure_refuses_outputs_that_are_none()
-    {
-        File.WriteAllText(At("outputs.json"), "{}");
-        File.Delete(At("lab.json"));
-
-        (await Should.ThrowAsync<WrongUseException>(() => LabAsync("configure", "--from", "outputs.json"))).Problems.Count.ShouldBeGreaterThan(3);
-
-        File.Exists(At("lab.json")).ShouldBeFalse();
     }
 }

@@ -18,8 +18,21 @@ public sealed class BootstrapTests : IDisposable
         Tool("gh", """
             case "$*" in
               'auth status') exit "${GH_AUTH:-0}" ;;
-              'api repos/octo-org/octo-repo '*) echo 'repo:octo-org@1234567/octo-repo@7654321' ;;
-              *) exit 9 ;;
+              'api repos/octo-org/octo-repo') printf '{"id":7654321,"name":"octo-repo","private":%s,"default_branch":"trunk","permissions":{"admin":%s},"owner":{"login":"octo-org","id":1234567}}' "${GH_PRIVATE:-false}" "${GH_ADMIN:-true}" ;;
+              'api user') echo '{"login":"octocat","id":583231,"plan":{"name":"pro"}}' ;;
+              'api orgs/octo-org '*) echo "${GH_PLAN:-free}" ;;
+              *) echo "gh: what is $*" >&2; exit 9 ;;
+            esac
+            """);
+        Tool("npm", """[[ $* == 'ci --prefix infra --ignore-scripts '* && -e infra/package-lock.json ]] || exit 9; echo "npm $*" >>"$STATE/calls" """);
+        // The stack's key can't be used before its role works, nor a stack be made twice.
+        Tool("pulumi", """
+            cd "$STATE"; echo "pulumi $*" >>calls
+            case "$*" in
+              'login azblob://state?storage_account=perflab'*) [[ -e container ]] ;;
+              'stack select main') [[ -e stack ]] ;;
+              'stack init main --secrets-provider azurekeyvault://perf-lab-'*.vault.azure.net/keys/state) [[ -e key && ! -e stack && -e Pulumi.main.yaml ]] && touch stack ;;
+              *) echo "pulumi: what is $*" >&2; exit 9 ;;
             esac
             """);
         Tool("az", """
@@ -75,7 +88,7 @@ public sealed class BootstrapTests : IDisposable
     }
 
     private string[] Changes => File.Exists(Path.Combine(folder.FullName, "calls"))
-        ? [.. File.ReadAllLines(Path.Combine(folder.FullName, "calls")).Where(call => call.Contains(" create", StringComparison.Ordinal) || call.Contains(" delete", StringComparison.Ordinal))] : [];
+        ? [.. File.ReadAllLines(Path.Combine(folder.FullName, "calls")).Where(call => call.Contains(" init ", StringComparison.Ordinal) || call.Contains(" create", StringComparison.Ordinal) || call.Contains(" delete", StringComparison.Ordinal))] : [];
 
     [Fact]
     public async Task It_makes_the_place_of_the_state_the_rights_on_its_data_and_the_stack_file_and_the_second_time_nothing()
@@ -91,6 +104,9 @@ public sealed class BootstrapTests : IDisposable
         Changes[made..].ShouldHaveSingleItem().ShouldStartWith("storage container create");    // which is its own check
         (await File.ReadAllTextAsync(Path.Combine(folder.FullName, "Pulumi.main.yaml"))).ShouldBe(file);
         file.ShouldContain("githubSubject: repo:octo-org@1234567/octo-repo@7654321");
+        file.ShouldContain("github:owner: octo-org\n");
+        file.ShouldContain("perf-lab:github: { branch: trunk, reviewers: [583231], stateUrl: \"azblob://state?storage_account=perflab");
+        first.Output.ShouldEndWith("next:\n  GITHUB_TOKEN=$(gh auth token) pulumi up --policy-pack infra/policy\n  ./perf-lab lab configure\n");
         file.ShouldContain("machines: [{ name: azure-d4s, size: Standard_D4s_v5 }]");
         file.ShouldContain($"start: \"{DateTime.UtcNow.ToString("yyyy-MM", CultureInfo.InvariantCulture)}-01\"");
         file.ShouldNotContain("PRIVATE");
@@ -107,7 +123,19 @@ public sealed class BootstrapTests : IDisposable
         File.Exists(Path.Combine(folder.FullName, "Pulumi.main.yaml")).ShouldBeFalse();
     }
 
+    [Fact]
+    public async Task A_private_repository_below_enterprise_gets_no_reviewers()
+    {
+        var result = await RunAsync(All, ("GH_PRIVATE", "true"), ("GH_PLAN", "team"));
+
+        result.Exit.ShouldBe(0, result.Output);
+        result.Output.ShouldContain("no reviewers for changes of the lab");
+        (await File.ReadAllTextAsync(Path.Combine(folder.FullName, "Pulumi.main.yaml"))).ShouldContain("reviewers: [],");
+    }
+
     [Theory]
+    [InlineData("GH_ADMIN", "false", "you do not administer octo-org/octo-repo")]
+    [InlineData("GH_PRIVATE", "true", "octo-org/octo-repo is private and GitHub's plan of octo-org is free")]
     [InlineData("AZ_LOGIN", "0", "nobody is logged in to Azure: az login")]
     [InlineData("AZ_ROLE", "Contributor", "you are not Owner of the subscription (but: Contributor)")]
     [InlineData("AZ_CORES", "3", "quota standardDSv5Family: 3 cores free, 4 wanted")]

@@ -73,7 +73,7 @@ internal static class LabStatusCommand
         terminal.Out.WriteLine($"{(file.Cluster is null ? "Everything is" : "Machines are")} switched off every day at {file.DailyShutdown}. Times are from the first call to the last; the disk and the address of a machine cost extra while it runs.");
         if (file.Cluster is { } cluster)
         {
-            terminal.Out.WriteLine($"{cluster.Name} has no daily shutdown: `lab stop` and the reaper stop it. Its money is that of all {cluster.MostNodes} nodes that it may have.");
+            terminal.Out.WriteLine($"{cluster.Name} has no daily shutdown: `lab stop`, the reaper and its watchdog in Azure stop it. Its money is that of all {cluster.MostNodes} nodes that it may have.");
         }
     }
 
