@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Curves;
 
 namespace PerfLab.Core.Reporting;
 
@@ -22,6 +23,7 @@ public static class MarkdownReport
     private const int MostFailures = 10;
     private const int MostListed = 50;
     private const int FewStrips = 6;
+    private const int MostOpenPoints = 24;
 
     /// <summary>The whole report, ending in a line feed.</summary>
     public static string Render(Report report) => Join(Sections(report).Select(section => section.Body));
@@ -52,7 +54,7 @@ public static class MarkdownReport
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
         sections.AddRange(Pictures(report));
-        sections.AddRange(report.Curves.Select(curve => MarkdownSection.Open("Curves", CurveMarkdown.Of(curve))));
+        sections.AddRange(report.Curves.Select(Curve));
         sections.AddRange(Failures(report));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {UntrustedText.Code(warning, UntrustedText.MaxNameChars * 2)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);
@@ -138,6 +140,14 @@ public static class MarkdownReport
             var body = $"{PairStrip.Legend}\n\n{string.Join("\n\n", strips.Select(row => $"{Names(report.HasSeveralArms ? [row.Cell, row.Figures.Arm] : [row.Cell])}\n\n{UntrustedText.Fence(PairStrip.Of(row.Pairs))}"))}";
             yield return strips.Count <= FewStrips ? MarkdownSection.Open(Title, body) : MarkdownSection.Folded(Title, body);
         }
+    }
+
+    // A long one would push all that follows out of sight.
+    private static MarkdownSection Curve(Curve curve)
+    {
+        var points = CurveRow.Of(curve).Count;
+        return points <= MostOpenPoints ? MarkdownSection.Open("Curves", CurveMarkdown.Of(curve))
+            : MarkdownSection.Folded(Invariant($"Curve of {points} points"), CurveMarkdown.Of(curve));
     }
 
     // Last, because it is the longest, and everything in it that needs attention has been said.

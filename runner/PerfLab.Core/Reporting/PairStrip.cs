@@ -2,14 +2,15 @@ using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Reporting;
 
-/// <summary>Paired differences as one line of text that every reader, mail and phone can show: digits where the rounds lie, a bar where nothing changed.</summary>
+/// <summary>Paired differences as text that every reader, mail and phone can show: digits where the rounds lie, a bar where nothing changed; below it its two ends.</summary>
 public static class PairStrip
 {
     public const string Legend = "One strip a row. A digit says how many rounds lie there (+ is ten or more); the bar is no change, to its right is slower or worse.";
 
-    private const int Columns = 44;
+    // With the bar 37 characters: more would be cut off on a phone, where a fence is about 40 wide.
+    private const int Columns = 36;
 
-    /// <summary>"-0.4 % 1·|···2531·· +9.1 %": from the best round, or no change, to the worst.</summary>
+    /// <summary>"1·|···2531··" above "-0.4 %  +9.1 %": from the best round, or no change, to the worst.</summary>
     /// <param name="pairs">Log ratios, + is worse. At least one.</param>
     public static string Of(IReadOnlyList<double> pairs)
     {
@@ -25,7 +26,8 @@ public static class PairStrip
         }
 
         var strip = string.Concat(counts.Select(Sign));
-        return $"{Ends(low)} {strip[..left]}|{strip[left..]} {Ends(high)}";
+        var (best, worst) = (Ends(low), Ends(high));
+        return $"{strip[..left]}|{strip[left..]}\n{best}{worst.PadLeft(Math.Max(Columns + 1 - best.Length, worst.Length + 2))}";
     }
 
     private static int Column(double pair, double low, double high, int left)
