@@ -135,7 +135,7 @@ public sealed class BuildPackTests : IDisposable
         var plan = await _lab.PlanAsync();
         Directory.Delete(_lab.At("head/workloads"), recursive: true);
         (await BuildAsync("head")).Exit.ShouldBe(1);
-        BuildPack.Read(_lab.At("head.tar"), "head", _lab.At("there"), plan)[("c001", "head")].Failure.ShouldNotBeNull().ShouldContain("does not exist");
+        BuildPack.Read(_lab.At("head.tar"), "head", _lab.At("there"), plan)[("c001", "head")].Failure.ShouldNotBeNull().ShouldContain("does not exist. A commit from before it was added");
     }
 
     [Fact]
