@@ -19,6 +19,7 @@ import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
 import { markerLine } from './thread/marker.ts';
 import { minimiseOlder } from './thread/minimise.ts';
 import { react } from './thread/reactions.ts';
+import { staleTrend } from './trend/last-success.ts';
 
 /** Fetches the journal, has the runner judge it, and says the last word: summary, comment, check, reaction. Running it again changes nothing. */
 export async function publish(hand: AtHand): Promise<number> {
@@ -31,7 +32,7 @@ export async function publish(hand: AtHand): Promise<number> {
   }
   const ending = await findEnding(hand);
   const now = await pullRequestNow(hand.gh, at, hand.request);
-  const body = finalBody(hand, ending, now, await requesterOf(hand.gh, at, hand.request));
+  const body = finalBody(hand, ending, now, await requesterOf(hand.gh, at, hand.request), await staleTrend(hand.gh, at, hand.now));
   writeSummary(env, [`### perf-lab: ${ending.title}`, ...now.moved, ending.reports.jobSummary].join('\n\n'));    // first: it needs no call, so the result is never lost
   await post(hand, found, body);
   await setCheck({ gh: hand.gh, at, head: hand.request.head, request: hand.request.commentId },

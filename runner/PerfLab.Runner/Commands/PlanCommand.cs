@@ -15,6 +15,7 @@ internal static class PlanCommand
         var options = new RequestOptions(terminal);
         var file = new PullRequestOptions();
         var shards = new ShardOptions();
+        var checkouts = new CheckoutsOption();
         var command = Examples.Command(
             "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
             [
@@ -25,19 +26,21 @@ internal static class PlanCommand
         options.AddTo(command);
         file.AddTo(command);
         shards.AddTo(command);
+        checkouts.AddTo(command);
         command.SetAction(parsed =>
         {
             var lab = Lab.Open(terminal);
-            var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, lab);
+            var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, checkouts, lab);
             return PlanStep.Print(shards.Split(parsed, plan), terminal);
         });
         return command;
     }
 
-    private static RunPlan FromArguments(ParseResult parsed, RequestOptions options, Lab lab)
+    private static RunPlan FromArguments(ParseResult parsed, RequestOptions options, CheckoutsOption checkouts, Lab lab)
     {
         var problems = new List<Problem>();
         var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
-        return new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl)).Make(request, problems);
+        return checkouts.IsGiven(parsed) ? checkouts.Plan(parsed, request, lab, problems)
+            : new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl)).Make(request, problems);
     }
 }

@@ -4,6 +4,9 @@ export interface Made {
   /** Cell -> relative change of head's throughput. These cells are confirmed; which others the screen would have kept depends on the noise. */
   readonly effects: Readonly<Record<string, number>>;
   readonly noise: number;
+  /** Its id, and when it began; sessions of one lab differ in both. */
+  readonly session?: string;
+  readonly started?: string;
 }
 
 interface Plan {
@@ -14,7 +17,7 @@ interface Plan {
 }
 interface Round { cell: string; round: number; order: string[] }
 
-export function makeJournal({ plan: text, effects, noise }: Made): string {
+export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z' }: Made): string {
   const { plan } = JSON.parse(text) as Plan;
   const lines: string[] = [];
   const write = (record: object): void => {
@@ -22,19 +25,19 @@ export function makeJournal({ plan: text, effects, noise }: Made): string {
     lines.push(`${line.slice(0, -1)},"crc":"${crc32c(Buffer.from(line.slice(0, -1)))}"}`);
   };
   write({
-    kind: 'session', schema: 'perf-lab/samples/1', session: 'made', plan: plan.hash, seed: plan.seed, started: '2026-11-20T10:05:00Z', executor: 'process', machine: {},
+    kind: 'session', schema: 'perf-lab/samples/1', session, plan: plan.hash, seed: plan.seed, started, executor: 'process', machine: {},
     policy: plan.policy,
     cells: plan.cells.map(({ id, workload, dimensions, parameters, arms, metrics }) => ({
-      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'base' ? 'b' : 'a').repeat(64)}` })),
+      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'head' ? 'a' : 'b').repeat(64)}` })),
       metrics: metrics.map(metric => { const { name, unit, better, primary } = metric as Record<string, unknown>; return { name, unit, better, primary }; }),
     })),
   });
   const launch = (stage: string, { cell, round, order }: Round): void => {
     const limit = Number(plan.cells.find(one => one.id === cell)!.parameters['limit']);
     order.forEach((arm, position) => {
-      const random = generator(`${cell} ${stage} ${round} ${arm}`);    // whatever order the plan drew
+      const random = generator(`${session === 'made' ? '' : session}${cell} ${stage} ${round} ${arm}`);    // whatever order the plan drew
       const value = 4e5 / limit * (arm === 'head' ? 1 + (effects[cell] ?? 0) : 1) * Math.exp(noise * (random() + random() + random() - 1.5) * 2);
-      write({ kind: 'launch', cell, stage, round, position, arm, started: '2026-11-20T10:05:00Z', wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
+      write({ kind: 'launch', cell, stage, round, position, arm, started, wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
     });
   };
   plan.screen.forEach(round => { launch('screen', round); });

@@ -6,18 +6,21 @@ import { repository } from '../rules/files.ts';
 
 interface Names { readonly base: string; readonly head: string; readonly folder: string }
 
-const folder = join(repository, 'docs/results/comments');
+const results = (kind: Kind): string => join(repository, 'docs/results', kind);
+type Kind = 'comments' | 'trend-issues';
 
 // What differs between two runs of a test, in place of paths and commits of this machine.
 const steady = (text: string, names: Names): string =>
   text.replaceAll(join(names.folder, 'work'), '/home/runner/work/library/library').replaceAll(names.base, 'b'.repeat(40)).replaceAll(names.head, 'a'.repeat(40)).replaceAll(names.base.slice(0, 12), 'b'.repeat(12)).replaceAll(names.head.slice(0, 12), 'a'.repeat(12));
 
 /** With PERF_LAB_WRITE=1 the comment is kept under docs/, as text; PERF_LAB_PAGES is a folder for pages that show it as GitHub would. */
-export function keep(name: string, comment: string, names: Names): void {
+export function keep(name: string, comment: string, names: Names): void { keepText('comments', name, steady(comment, names)); }
+
+/** The same of a text that needs no name replaced. */
+export function keepText(kind: Kind, name: string, text: string): void {
   if (process.env['PERF_LAB_WRITE'] !== '1') return;
-  mkdirSync(folder, { recursive: true });
-  const text = steady(comment, names);
-  writeFileSync(join(folder, `${name}.md`), `${text}\n`);
+  mkdirSync(results(kind), { recursive: true });
+  writeFileSync(join(results(kind), `${name}.md`), `${text}\n`);
   const pages = process.env['PERF_LAB_PAGES'];
   if (pages !== undefined) writeFileSync(join(pages, `${name}.html`), page(text));
 }
@@ -25,7 +28,7 @@ export function keep(name: string, comment: string, names: Names): void {
 /** The calls of one whole request, as a list that a test made. */
 export function keepCalls(calls: readonly string[]): void {
   if (process.env['PERF_LAB_WRITE'] !== '1') return;
-  writeFileSync(join(folder, 'calls.txt'), [`${calls.length} calls of GitHub's API in one measured request`, ...calls, ''].join('\n'));
+  writeFileSync(join(results('comments'), 'calls.txt'), [`${calls.length} calls of GitHub's API in one measured request`, ...calls, ''].join('\n'));
 }
 
 function page(markdown: string): string {

@@ -27,8 +27,12 @@ export interface Options {
   readonly stubs: Readonly<Record<string, Stub>>;
   /** Environment of every step: PATH, HOME. Nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** The repository's variables. */
+  readonly vars?: Context;
+  /** Each job's token says what the job may do, and the fake GitHub holds it to that. */
+  readonly scopedTokens?: boolean;
   /** Called before a job; what it returns is the job's end without running it. */
-  readonly before?: (job: string) => Result | undefined;
+  readonly before?: (job: string) => Result | JobRecord | undefined;
 }
 
 /** Runs workflow files as they are: jobs in the order of their needs, reusable workflows, composite actions, real bash. What it does not play, it refuses. */
@@ -59,12 +63,14 @@ export class StepRunner {
     const results = Object.values(needs).map(need => need.result);
     const status: Status = { ok: results.every(result => result === 'success'), cancelled: results.includes('cancelled') };
     const said = { workflow_repository: source.repository, workflow_sha: source.commit, workflow_ref: `${source.repository}/${path}@${source.commit}` };
-    const context = { github: this.options.github, needs, inputs, vars: {}, secrets: {}, runner: { temp: this.options.folder, os: 'Linux' } };
+    const token = `${this.options.github['token'] as string}.${Buffer.from(JSON.stringify(job.permissions ?? {})).toString('base64url')}`;
+    const github = this.options.scopedTokens === true ? { ...this.options.github, token } : this.options.github;
+    const context = { github, needs, inputs, vars: this.options.vars ?? {}, secrets: {}, runner: { temp: this.options.folder, os: 'Linux' } };
     const one = (at: Context, now: Status) => (expression: string) => evaluate(expression, at, now, () => false);
     if (!holds(job.if, one(context, status))) return { result: 'skipped', outputs: {} };
     if (job.uses === undefined) this.labels[name] = labelsOf(job['runs-on'], one(context, status));
     const end = this.options.before?.(name);
-    if (end !== undefined) return { result: end, outputs: {} };
+    if (end !== undefined) return typeof end === 'string' ? { result: end, outputs: {} } : end;
     if (job.uses !== undefined) return await this.call(job, name, source, one(context, status));
 
     mkdirSync(this.workspace);

@@ -54,6 +54,31 @@ export const Artifact = z.object({
 });
 export const Artifacts = z.object({ artifacts: z.array(Artifact) }).transform(answer => answer.artifacts);
 
+const Sha = z.string().regex(/^[0-9a-f]{40}$/);
+export const Issue = z.object({
+  number: Id, title: z.string().max(2000), body: Text.nullish(), state: z.enum(['open', 'closed']), user: Account.nullish(), pull_request: z.unknown().optional(),
+});
+export type Issue = z.infer<typeof Issue>;
+export const Issues = z.array(Issue);
+export const HomeRepository = z.object({ default_branch: z.string().max(1000) });
+
+/** Who wrote a commit, and whether GitHub vouches for it. */
+export const Written = z.object({
+  sha: Sha, author: z.object({ id: Id.optional() }).nullish(), commit: z.object({ verification: z.object({ verified: z.boolean() }).optional() }),
+});
+export type Written = z.infer<typeof Written>;
+/** How two commits stand to each other, and what lies between; GitHub lists at most 250 of those commits. */
+export const Distance = z.object({ status: z.enum(['ahead', 'behind', 'identical', 'diverged']), commits: z.array(Written) });
+export const Reference = z.object({ object: z.object({ type: z.string().max(100), sha: Sha }) });
+export const GitCommit = z.object({ sha: Sha, tree: z.object({ sha: Sha }) });
+export const Tree = z.object({
+  truncated: z.boolean(), tree: z.array(z.object({ path: z.string().max(4096), mode: z.string().max(6), type: z.string().max(100), sha: Sha, size: z.int().min(0).optional() })),
+});
+export const Blob = z.object({ encoding: z.string().max(100), content: z.string().max(96 << 20) });
+export const Object40 = z.object({ sha: Sha });
+export const WorkflowOf = z.object({ state: z.string().max(100), created_at: Time });
+export const Successes = z.object({ workflow_runs: z.array(z.object({ created_at: Time })) }).transform(answer => answer.workflow_runs);
+
 export const Minimised = z.object({ node: z.object({ isMinimized: z.boolean().optional() }).nullable() });
 
 /** What we asked for, or an error that names the answer and its wrong members. */

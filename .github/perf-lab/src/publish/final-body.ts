@@ -7,7 +7,7 @@ import type { Ending } from './ending.ts';
 import type { Now } from './moved.ts';
 
 /** The last word: the answer in one sentence, for whom and about what, what was measured, what to do next. */
-export function finalBody(hand: AtHand, ending: Ending, { moved, again }: Now, requester: string | null): string {
+export function finalBody(hand: AtHand, ending: Ending, { moved, again }: Now, requester: string | null, stale: string | null): string {
   const { request, at, machine } = hand;
   const whose = requester === null ? 'The answer to' : `${requester}, the answer to`;
   return endBody(ending.stage, hand, [
@@ -18,6 +18,7 @@ export function finalBody(hand: AtHand, ending: Ending, { moved, again }: Now, r
     '',
     ending.reports.comment.trimEnd(),
     '',
+    ...(stale === null ? [] : [`**Warning**: ${stale}`, '']),
     `Raw files and the complete report: [this run](${runUrl(at)}). ${again === null ? '' : `\`${again}\` repeats it; `}\`/benchmark help\` says what ${again === null ? '' : 'else '}can be asked.`,
   ]);
 }

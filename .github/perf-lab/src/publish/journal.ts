@@ -1,18 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadArtifact } from '../artifact/bad-artifact.ts';
-import { downloadArtifact, MAX_BYTES } from '../artifact/download.ts';
+import { downloadArtifact, MAX_BYTES, type Wanted } from '../artifact/download.ts';
 import { unzip } from '../artifact/unzip.ts';
+import type { Client } from '../github/client.ts';
+import type { Workplace } from '../process/environment.ts';
 import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { code } from '../text/untrusted.ts';
 
 export type Journal = { readonly kind: 'there' } | { readonly kind: 'none' } | { readonly kind: 'refused'; readonly sentence: string };
 
 /** Fetches the journal of this run into the folder. An archive that isn't what `measure` uploads is a finding, not a failure. */
-export async function fetchJournal({ gh, env, at }: AtHand, folder: string): Promise<Journal> {
-  const name = env['PERF_LAB_SAMPLES_NAME'] || `samples-${at.runAttempt}`;
+export const fetchJournal = ({ gh, env, at }: AtHand, folder: string): Promise<Journal> => fetchSamples(gh, at, {
+  name: env['PERF_LAB_SAMPLES_NAME'] || `samples-${at.runAttempt}`, id: idFrom(env, 'PERF_LAB_SAMPLES_ID'), digest: env['PERF_LAB_SAMPLES_DIGEST'] || null,
+}, folder);
+
+export async function fetchSamples(gh: Client, at: Workplace, wanted: Wanted, folder: string): Promise<Journal> {
   try {
-    const zip = await downloadArtifact(gh, at, { name, id: idFrom(env, 'PERF_LAB_SAMPLES_ID'), digest: env['PERF_LAB_SAMPLES_DIGEST'] || null });
+    const zip = await downloadArtifact(gh, at, wanted);
     if (zip === null) return { kind: 'none' };
     writeFileSync(join(folder, 'samples.ndjson'), unzip(zip, { names: ['samples.ndjson'], maxBytes: MAX_BYTES }).get('samples.ndjson')!);
     return { kind: 'there' };

@@ -7,17 +7,19 @@ import { code, fence } from '../text/untrusted.ts';
 import { runRunner } from './run-runner.ts';
 
 const Count = z.int().min(0);
-// Only what decides the check's title and conclusion. Every sentence and table comes from `report`.
+// Only what decides the check's title and conclusion, and the lab's own error rate. Every sentence and table comes from `report`.
 export const ComparisonFile = z.object({
   schema: z.literal('perf-lab/comparison/1'),
   summary: z.object({
     regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
   }),
+  falseFlags: z.object({ flagged: Count, runs: Count, low: z.number().min(0).max(1), high: z.number().min(0).max(1) }).nullable(),
 });
 export type Summary = z.infer<typeof ComparisonFile>['summary'];
+export type FalseFlags = z.infer<typeof ComparisonFile>['falseFlags'];
 
 export type Judgement =
-  | { readonly kind: 'judged'; readonly summary: Summary; readonly answer: string; readonly reports: Reports }
+  | { readonly kind: 'judged'; readonly summary: Summary; readonly answer: string; readonly reports: Reports; readonly falseFlags: FalseFlags }
   | { readonly kind: 'unreadable'; readonly lines: readonly string[] };
 
 /** The runner's report at two lengths; the complete one is in the folder. It leaves out whole sections from the bottom, and says which. */
@@ -38,11 +40,15 @@ export interface Judging {
   /** Holds `samples.ndjson`; gets `comparison.json` and `report.md`. */
   readonly folder: string;
   readonly plan: string;
+  /** The lab whose history knows the measured false-flag rate; without it the report names none. */
+  readonly root?: string;
+  /** Longest report beside other text of ours; what a comment takes when nothing is said. */
+  readonly reportChars?: number;
 }
 
 /** The runner judges the journal by the plan, never by what the journal says of itself, and renders what it found. */
-export async function judge({ runner, folder, plan }: Judging): Promise<Judgement> {
-  const compared = await runRunner(runner, ['compare', join(folder, 'samples.ndjson'), '--plan', plan, '--json']);
+export async function judge({ runner, folder, plan, root, reportChars = REPORT_CHARS }: Judging): Promise<Judgement> {
+  const compared = await runRunner(runner, ['compare', join(folder, 'samples.ndjson'), '--plan', plan, '--json'], root);
   if (compared.code === 2 || compared.stdout === '') return unreadable('compare', compared);    // 1: some cells failed, and the rest is told
   const comparison = read(compared.stdout);
   if (comparison instanceof BadFile) return unreadable('compare', compared, comparison);
@@ -57,8 +63,8 @@ export async function judge({ runner, folder, plan }: Judging): Promise<Judgemen
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
   const { summary } = comparison;
-  const [comment, jobSummary] = [withoutAnswer(await within(REPORT_CHARS)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
-  return { kind: 'judged', summary, answer: answerOf(complete.stdout) ?? headline(summary), reports: { comment, jobSummary } };
+  const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
+  return { kind: 'judged', summary, answer: answerOf(complete.stdout) ?? headline(summary), reports: { comment, jobSummary }, falseFlags: comparison.falseFlags };
 }
 
 // The report begins with its answer in one sentence. It becomes the heading and the check's title, and is said once; so are the two commits,

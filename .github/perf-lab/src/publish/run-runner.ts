@@ -9,11 +9,11 @@ export interface RunnerAnswer {
 const MINUTES = 5;
 const MAX_BYTES = 32 << 20;
 
-/** Calls the runner with a bare environment: it reads a stranger's journal, and our token is none of its business. */
-export function runRunner(runner: string, args: readonly string[]): Promise<RunnerAnswer> {
+/** Calls the runner with a bare environment: it reads a stranger's journal, and our token is none of its business. `root`: the lab that it shall work in. */
+export function runRunner(runner: string, args: readonly string[], root?: string): Promise<RunnerAnswer> {
   const env = Object.fromEntries(['PATH', 'HOME', 'DOTNET_ROOT', 'TMPDIR', 'PERF_LAB_PROGRAM'].flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   return new Promise((resolve, reject) => {
-    execFile(runner, args, { env: { ...env, LANG: 'C.UTF-8' }, timeout: MINUTES * 60_000, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES }, (error, stdout, stderr) => {
+    execFile(runner, args, { env: { ...env, LANG: 'C.UTF-8', ...(root === undefined ? {} : { PERF_LAB_ROOT: root }) }, timeout: MINUTES * 60_000, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code === 'number') resolve({ code, stdout, stderr });
       else if (error?.killed) reject(new Error(`${args[0]} was stopped after ${MINUTES} minutes or ${MAX_BYTES} bytes of output`));

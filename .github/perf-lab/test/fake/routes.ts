@@ -1,14 +1,8 @@
-import type { Answer, Call } from './server.ts';
+import { notFound, ok, paged, route, tooLong, wrapped, type Route } from './answers.ts';
+import { gitRoutes, shownCommit, statusBetween } from './git-routes.ts';
+import { issueRoutes } from './issue-routes.ts';
+import type { Answer } from './server.ts';
 import { BOT, NOW, type Comment, type State } from './state.ts';
-
-type Route = [method: string, path: RegExp, handle: (state: State, call: Call, match: string[]) => Answer];
-
-const ok = (json: unknown, status = 200): Answer => ({ status, json });
-export const notFound = (message = 'Not Found'): Answer => ({ status: 404, json: { message } });
-const REPO = '/repos/example/library';
-
-const route = (method: string, path: string, handle: Route[2]): Route =>
-  [method, new RegExp(`^${path.replace('REPO', REPO).replaceAll(':n', '([0-9]+)').replaceAll(':w', '([^/]+)')}$`), handle];
 
 /** GitHub's own limits come with the routes: page size 100, 65,536 characters, one name per runner. */
 export const ROUTES: readonly Route[] = [
@@ -50,11 +44,15 @@ export const ROUTES: readonly Route[] = [
     return user && permission ? ok({ permission, role_name: permission, user }) : notFound();
   }),
   route('GET', 'REPO/compare/:w', (s, _, [range]) => {
+    const between = statusBetween(s, decodeURIComponent(range!));
+    if (between !== null) return ok(between);
     const base = s.mergeBases.get(decodeURIComponent(range!));
     return base ? ok({ merge_base_commit: { sha: base }, files: s.files }) : notFound('No common ancestor');
   }),
   route('GET', 'REPO/commits/:w/check-runs', (s, _, [ref]) => { const found = s.checks.filter(c => c.head_sha === ref); return ok({ total_count: found.length, check_runs: found }); }),
   route('GET', 'REPO/commits/:w', (s, _, [ref]) => {
+    const known = shownCommit(s, ref!);
+    if (known !== null) return ok(known);
     const told = s.commits.get(ref!);
     const sha = told !== undefined ? told : [...s.pulls.values()].map(p => p.head.sha).find(sha => sha.startsWith(ref!));
     return sha ? ok({ sha }) : { status: 422, json: { message: `No commit found for SHA: ${ref}` } };
@@ -102,8 +100,14 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/users/:w', (s, _, [login]) => { const user = s.users.find(u => u.login === decodeURIComponent(login!)); return user ? ok(user) : notFound(); }),
   route('POST', '/app/installations/:n/access_tokens', s => ok({ token: `ghs_installation${++s.tokens}`, expires_at: new Date(Date.now() + 36e5).toISOString(), permissions: { administration: 'write' }, repository_selection: 'selected' }, 201)),
   route('POST', '/graphql', (s, { body }) => graphql(s, body)),
-  route('GET', 'REPO/issues', (s, call) => paged(call, s.issues)),
-  route('POST', 'REPO/issues', (s, { body }) => { const issue = { number: ++s.lastId, state: 'open', labels: [], user: BOT, ...body }; s.issues.push(issue); return ok(issue, 201); }),
+  route('GET', 'REPO', () => ok({ id: 500, name: 'library', full_name: 'example/library', default_branch: 'main' })),
+  route('GET', 'REPO/actions/workflows/trend.yml', s => (s.trendWorkflow === null ? notFound() : ok({ id: 4, name: 'trend', path: '.github/workflows/trend.yml', state: s.trendWorkflow.state, created_at: s.trendWorkflow.created_at }))),
+  route('GET', 'REPO/actions/workflows/trend.yml/runs', (s, call) => {
+    if (s.trendWorkflow === null) return notFound();
+    return wrapped(call, 'workflow_runs', s.trendWorkflow.successes.toReversed().map((created_at, index) => ({ id: 5000 + index, workflow_id: 4, event: 'schedule', status: 'completed', conclusion: 'success', created_at })));
+  }),
+  ...issueRoutes,
+  ...gitRoutes,
 ];
 
 const comment = (s: State, id: string | undefined): Comment | undefined => s.comments.find(c => c.id === Number(id));
@@ -112,25 +116,6 @@ const runner = ({ polls: _, labels, ...rest }: State['runners'][number]): object
 const artifact = (a: State['artifacts'][number]): object => ({
   id: a.id, name: a.name, size_in_bytes: a.size ?? a.zip.length, expired: a.expired ?? false, digest: a.digest ?? null, workflow_run: { id: a.run },
 });
-const tooLong = (): Answer => ({ status: 422, json: { message: 'Validation Failed', errors: [{ message: 'body is too long (maximum is 65536 characters)' }] } });
-
-function slice<T>({ query }: Call, all: readonly T[]): { rows: readonly T[]; more: boolean; page: number } {
-  const size = Math.min(Number(query.get('per_page') ?? 30), 100);
-  const page = Number(query.get('page') ?? 1);
-  return { rows: all.slice((page - 1) * size, page * size), more: page * size < all.length, page };
-}
-
-function wrapped(call: Call, name: string, all: readonly object[]): Answer {
-  const { status, json, headers } = paged(call, all);
-  return { status, json: { total_count: all.length, [name]: json }, headers: headers! };
-}
-
-function paged<T extends object>(call: Call, all: readonly T[], show: (row: T) => object = row => row): Answer {
-  const { rows, more, page } = slice(call, all);
-  const next = new URLSearchParams(call.query);
-  next.set('page', String(page + 1));
-  return { status: 200, json: rows.map(show), headers: more ? { link: `<${call.foreign || call.base}${call.path}?${next}>; rel="next"` } : {} };
-}
 
 // The two things that only GraphQL can do: ask whether a comment is minimised, and minimise.
 function graphql(s: State, { query, variables }: { query: string; variables: Record<string, string> }): Answer {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { notFound, ROUTES } from './routes.ts';
+import { notFound } from './answers.ts';
+import { ROUTES } from './routes.ts';
 import { newState, type State } from './state.ts';
 
 export interface Answer { status: number; json?: unknown; headers?: Record<string, string>; raw?: string | Buffer }
@@ -56,7 +57,7 @@ export async function startFakeGitHub(prefix = ''): Promise<FakeGitHub> {
       if (fault.after === 'abort') return void request.socket.destroy();
       return send(response, fault.after);
     }
-    send(response, fault ?? handle(call));
+    send(response, fault ?? refusedFor(call) ?? handle(call));
   }
 
   function handle(call: Call): Answer {
@@ -74,6 +75,18 @@ export async function startFakeGitHub(prefix = ''): Promise<FakeGitHub> {
     reset: () => { fake.state = newState(); fake.seen.length = 0; storage.seen.length = 0; fake.fault = undefined; fake.foreign = ''; },
     stop: async () => { await Promise.all([server, store].map(one => new Promise<void>(done => { one.close(() => { done(); }); one.closeAllConnections(); }))); },
   });
+}
+
+const REFUSED: Answer = { status: 403, json: { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest' } };
+
+/** What a job's token may not do, when the token says what it may: `the-token.` and its permissions. As for a private repository: reading needs a right, too. */
+function refusedFor({ method, path, headers }: Call): Answer | undefined {
+  const rights = /\.([A-Za-z0-9_-]+)$/.exec(headers.authorization ?? '')?.[1];
+  const [, rest] = /^\/repos\/example\/library(\/.*)$/.exec(path) ?? [];
+  if (rights === undefined || rest === undefined) return undefined;
+  const has = JSON.parse(Buffer.from(rights, 'base64url').toString()) as Record<string, string>;
+  const needed = /^\/(git|commits|compare)\//.test(rest) ? 'contents' : /^\/issues/.test(rest) ? 'issues' : /^\/actions\//.test(rest) ? 'actions' : /^\/check-runs/.test(rest) ? 'checks' : 'pull-requests';
+  return has[needed] === 'write' || (method === 'GET' && has[needed] === 'read') ? undefined : REFUSED;
 }
 
 function send(response: http.ServerResponse, { status, json, headers, raw }: Answer): void {

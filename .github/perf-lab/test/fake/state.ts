@@ -11,7 +11,14 @@ export interface Run { id: number; workflow_id: number; event: string; status: s
 export interface RunJob { run: number; name: string; conclusion: string | null; started_at: string; completed_at: string | null }
 export interface Artifact { id: number; name: string; run: number; zip: Buffer; expired?: boolean; size?: number; digest?: string }
 export interface Runner { id: number; name: string; status: 'online' | 'offline'; busy: boolean; labels: string[]; polls: number }
-export interface Issue { number: number; title: string; body: string; state: string; labels: string[]; user: User }
+export interface Issue {
+  number: number; id: number; title: string; body: string; state: string; state_reason: string | null; labels: string[]; user: User; locked: boolean; created_at: string; updated_at: string;
+  /** Where people moved it; whether they deleted it. */
+  moved?: string; deleted?: boolean;
+}
+export interface GitCommit { tree: string; parents: string[]; author: number | null; verified: boolean }
+/** The repository's own git data: what the data branch is made of. */
+export interface GitData { blobs: Map<string, Buffer>; trees: Map<string, Map<string, { sha: string; mode: string }>>; commits: Map<string, GitCommit>; refs: Map<string, string> }
 
 export const BOT: User = { id: 7, login: 'github-actions[bot]', type: 'Bot' };
 export const HEAD = 'a'.repeat(40);
@@ -50,6 +57,20 @@ export function newState() {
     /** Polls until a registered runner is online; Infinity: never. */
     pollsUntilOnline: 2,
     issues: [] as Issue[],
+    /** Off: 410. */
+    hasIssues: true,
+    /** What becomes of a label that is not there: GitHub made it for years, and since 2025 drops or refuses it (octokit/rest.js#479). */
+    newLabels: 'made' as 'made' | 'dropped' | 'refused',
+    labels: new Set<string>(),
+    /** Issues that may still be made before the limit for whoever writes too fast. */
+    contentLeft: Infinity,
+    git: { blobs: new Map(), trees: new Map(), commits: new Map(), refs: new Map() } as GitData,
+    /** Commits of the default branch, the oldest first. */
+    history: [] as string[],
+    /** What an event of this repository started: nothing does that GITHUB_TOKEN did (docs.github.com, "Triggering a workflow from a workflow"). */
+    triggered: [] as string[],
+    /** The workflow trend.yml and its green runs; null: there is no such file. */
+    trendWorkflow: null as { state: string; created_at: string; successes: string[] } | null,
     tokens: 0,
   };
 }

@@ -1,0 +1,27 @@
+import { read, Successes, WorkflowOf } from '../github/answers.ts';
+import { isRefusedByGitHub, statusOf, type Client } from '../github/client.ts';
+import type { Workplace } from '../process/environment.ts';
+
+/** The caller's file, by the name that the documentation gives it. */
+const FILE = 'trend.yml';
+const MOST_DAYS = 10;
+const DAY = 86_400_000;
+
+/**
+ * A sentence when the weekly trend of this repository has not succeeded for ten days: nobody looks at a schedule that stopped. Null when all is well,
+ * when there is no weekly trend, and when this token may not ask: a warning is worth no failed request.
+ */
+export async function staleTrend(gh: Client, { owner, repo }: Workplace, now: number): Promise<string | null> {
+  try {
+    const workflow = { owner, repo, workflow_id: FILE };
+    const { state, created_at } = read(WorkflowOf, (await gh.rest.actions.getWorkflow(workflow)).data, 'the weekly trend');
+    const [last] = read(Successes, (await gh.rest.actions.listWorkflowRuns({ ...workflow, status: 'success', per_page: 1 })).data, 'the runs of the weekly trend');
+    const days = Math.floor((now - Date.parse(last?.created_at ?? created_at)) / DAY);
+    if (days < MOST_DAYS) return null;
+    const why = state === 'active' ? '' : ' GitHub has it switched off: a schedule ends after 60 days without a commit.';
+    return last === undefined ? `the weekly trend has not succeeded once in ${days} days.${why}` : `the weekly trend last succeeded ${days} days ago.${why}`;
+  } catch (error) {
+    if (isRefusedByGitHub(statusOf(error))) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { idFrom } from '../process/request-at-hand.ts';
+import { required } from '../process/environment.ts';
+import { judge, type Judgement } from '../publish/judge.ts';
+import { fetchSamples } from '../publish/journal.ts';
+import { readTrusted } from '../request/request.ts';
+import { line } from '../text/untrusted.ts';
+import type { AtHand } from './at-hand.ts';
+
+/** One of the two sessions of a run: the weekly one, or the experiment. */
+export type SessionName = 'weekly' | 'confirm';
+
+const MAX_PLAN = 64 << 20;
+/** Beside everything else in one issue, whose body has room for 65,536 characters. */
+const REPORT_CHARS = 24_000;
+
+/** The plan of the job that made it, by that job's digest. */
+export function planOf({ env }: AtHand, name: SessionName): string {
+  const prefix = name === 'weekly' ? 'PERF_LAB_PLAN' : 'PERF_LAB_CONFIRM_PLAN';
+  const path = resolve(required(env, prefix));
+  readTrusted(path, required(env, `${prefix}_DIGEST`), MAX_PLAN);
+  return path;
+}
+
+export const journalOf = ({ folder }: AtHand, name: SessionName): string | null => {
+  const path = join(folder, name, 'samples.ndjson');
+  return existsSync(path) ? path : null;
+};
+
+/** Fetches a session's journal, and lets it count only when the runner takes it by the plan. A sentence when it does not count. */
+export async function takeJournal(hand: AtHand, name: SessionName): Promise<string | null> {
+  const { env, gh, at, folder } = hand;
+  const prefix = name === 'weekly' ? 'PERF_LAB_SAMPLES' : 'PERF_LAB_CONFIRM_SAMPLES';
+  const id = idFrom(env, `${prefix}_ID`);
+  if (id === null) return 'there is no journal';
+  const target = join(folder, name);
+  mkdirSync(target, { recursive: true });
+  const fetched = await fetchSamples(gh, at, { name: name === 'weekly' ? 'samples' : 'confirm-samples', id, digest: required(env, `${prefix}_DIGEST`) }, target);
+  if (fetched.kind === 'there') {
+    const judged = await judgeSession(hand, name);
+    if (judged.kind === 'judged') return null;
+    renameSync(join(target, 'samples.ndjson'), join(target, 'refused.ndjson'));
+    return line(judged.lines.join(' '), 600);
+  }
+  rmSync(target, { recursive: true, force: true });
+  return fetched.kind === 'refused' ? fetched.sentence : 'there is no journal';
+}
+
+export const judgeSession = (hand: AtHand, name: SessionName): Promise<Judgement> => judge({
+  runner: hand.history.runner, folder: join(hand.folder, name), plan: planOf(hand, name), root: hand.history.root, reportChars: REPORT_CHARS,
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const Place = z.object({ session: z.string(), started: z.iso.datetime({ offset: true }), commit: z.string().nullable() });
+const Values = z.record(z.string(), z.string());
+const Fraction = z.number().min(-1);
+
+// What of perf-lab/trend/1 is read here. Names come from journals: hostile text until rendered.
+export const TrendFile = z.object({
+  schema: z.literal('perf-lab/trend/1'),
+  series: z.int().min(0),
+  sessions: z.int().min(0),
+  newest: Place.nullable(),
+  changes: z.array(z.object({
+    id: z.string().regex(/^[0-9a-f]{12}$/),
+    status: z.enum(['watched', 'due', 'confirmed', 'not-confirmed', 'environment', 'recovered']),
+    machine: z.string(), cpu: z.string(), executor: z.string(),
+    before: Place, after: Place,
+    members: z.array(z.object({
+      workload: z.string(), values: Values, metric: z.string(), unit: z.string(), change: Fraction, pValue: z.number().min(0).max(1), series: z.string().regex(/^[0-9a-f]{64}$/),
+    })).min(1),
+    confirm: z.string().nullable(),
+    experiment: z.object({
+      session: z.string(), change: Fraction, low: Fraction.nullable(), high: Fraction.nullable(), pValue: z.number().min(0).max(1).nullable(), rounds: z.int().min(0), verdict: z.string().nullable(),
+    }).nullable(),
+    recoveredBy: z.string().nullable(),
+  })),
+  environment: z.array(z.object({ machine: z.string(), cpu: z.string(), before: Place, after: Place, share: z.number().min(0).max(1), change: Fraction })),
+  stopped: z.array(z.object({ workload: z.string(), values: Values, metric: z.string(), machine: z.string(), cpu: z.string(), last: Place, missed: z.int().min(1) })),
+  warnings: z.array(z.string()),
+});
+export type Trend = z.infer<typeof TrendFile>;
+export type Change = Trend['changes'][number];
+export type Place = Change['before'];
+export type Member = Change['members'][number];
+
+/** For the worse, and believed: what gets an issue. */
+export const isFiled = (change: Change): boolean => (change.status === 'confirmed' || change.status === 'recovered') && change.members[0]!.change > 0;
