@@ -18,6 +18,7 @@ public static class FigureTable
 
         foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)), ("G6", TrendRates.False(run)),
             ("G7", TrendRates.Delays(run)), ("G8", TrendRates.Years(run)), ("G9", Determinism.Same(run)), ("G10", Determinism.AaRate(run)), ("G11", Determinism.Speed(run)),
+            ("G12", LookRates.Rows(run)),
             ("S1", SteadyLabels.Rows(run)) })
         {
             foreach (var row in only.Contains(name, StringComparer.Ordinal) ? rows : [])

@@ -6,18 +6,20 @@ namespace PerfLab.Calibration;
 public sealed record Options
 {
     public const string Usage = """
-        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G11,S1]
+        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G12,S1]
             simulate and print the table; exit code 1 when a row misses and docs/statistics.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
         PerfLab.Calibration --cusum
             print the table behind the change of level of a launch's windows
+        PerfLab.Calibration --looks
+            print the tables behind a confirm stage that may stop early
         PerfLab.Calibration --journal
             write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
         """;
 
     /// <summary>All that can be simulated; docs/statistics.md has their aims.</summary>
-    public static IReadOnlyList<string> Figures { get; } = ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "S1"];
+    public static IReadOnlyList<string> Figures { get; } = ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "G12", "S1"];
 
     public Size Size { get; private init; } = Size.Short;
     public ulong Seed { get; private init; } = 20260101;
@@ -25,6 +27,7 @@ public sealed record Options
     public bool Detectable { get; private init; }
     public int DetectableCells { get; private init; } = 1_000_000;
     public bool Cusum { get; private init; }
+    public bool Looks { get; private init; }
     public bool Journal { get; private init; }
 
     /// <summary>The options, or what is wrong with them.</summary>
@@ -34,7 +37,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -50,6 +53,7 @@ public sealed record Options
     {
         ("--detectable", _) => this with { Detectable = true },
         ("--cusum", _) => this with { Cusum = true },
+        ("--looks", _) => this with { Looks = true },
         ("--journal", _) => this with { Journal = true },
         ("--size", "full") => this with { Size = Size.Full },
         ("--size", "short") => this with { Size = Size.Short },

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using PerfLab.Calibration;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 
@@ -16,6 +17,7 @@ return options switch
 {
     { Journal: true } => Journal(options),
     { Cusum: true } => Cusum(),
+    { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
     _ => Figures(options),
 };
@@ -68,6 +70,21 @@ static int Cusum()
     foreach (var (count, (bound, rare)) in bounds)
     {
         Console.WriteLine(Invariant($"({count}, {bound:0.0000}, {rare:0.0000}),"));
+    }
+
+    return 0;
+}
+
+static int Looks()
+{
+    var run = new Run(Size.Full, LookTables.Seed, new ProgressLine(Console.Error).Report);
+    foreach (var (rounds, _) in LookTables.All)
+    {
+        Console.WriteLine($"([{string.Join(", ", rounds)}],");
+        foreach (var line in LookSimulation.Tail(rounds, LookTables.Paths, run).Chunk(12))
+        {
+            Console.WriteLine(string.Join(", ", line.Select(value => Invariant($"{value}"))) + ",");
+        }
     }
 
     return 0;

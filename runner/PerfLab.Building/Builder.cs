@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;
@@ -77,12 +78,22 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
     private static Task<BuildResult> Failed(string why) => Task.FromResult(new BuildResult(null, null, why));
 
+    /// <summary>Null for the program as it is.</summary>
+    private static int? LayoutOf(BuildRecipe recipe) =>
+        int.TryParse(recipe.Properties.GetValueOrDefault(Recipes.LayoutProperty), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number : null;
+
     private async Task<BuildResult> PublishAsync(BuildRecipe recipe, string key, CancellationToken cancellationToken)
     {
         using var unfinished = _store.NewUnfinished();
         var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"),
-            unfinished.Sub("perf-lab.build.targets"), KitProject, Driver);
+            unfinished.Sub("perf-lab.build.targets"), KitProject, Driver) { Layout = LayoutOf(recipe) is null ? null : unfinished.Sub("layout.cs") };
         await File.WriteAllTextAsync(paths.Targets, Targets, cancellationToken);
+        if (paths.Layout is { } file)
+        {
+            await File.WriteAllTextAsync(file, LayoutSource.Of(LayoutOf(recipe)!.Value), cancellationToken);
+        }
+
         var started = DateTime.UtcNow;
         Interlocked.Increment(ref _publishes);
         var run = await dotnet.RunAsync(PublishCommand.For(recipe, paths), recipe.Folder, cancellationToken);

@@ -7,7 +7,11 @@ namespace PerfLab.Building;
 /// <param name="Inputs">File in which every project names what it was made from.</param>
 /// <param name="Kit">Project file of the workload kit, or null where there is none.</param>
 /// <param name="Driver">Project file of the program that runs benchmarks of BenchmarkDotNet.</param>
-internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit, string? Driver = null);
+internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit, string? Driver = null)
+{
+    /// <summary>A source file of the program's layout; null for the program as it is.</summary>
+    public string? Layout { get; init; }
+}
 
 /// <summary>A recipe as arguments for <c>dotnet</c>.</summary>
 internal static class PublishCommand
@@ -40,6 +44,7 @@ internal static class PublishCommand
         properties["PerfLabInputs"] = paths.Inputs;
         properties["PerfLabFeeds"] = string.Join(';', recipe.Feeds);
         properties["PerfLabKit"] = paths.Kit ?? "";
+        properties["PerfLabLayoutFile"] = paths.Layout ?? "";
         properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;
         if (recipe.IsBenchmarkDotNet)
         {

@@ -10,11 +10,13 @@ public static class AaLedger
     private static readonly SortedDictionary<string, string> Nothing = new(StringComparer.Ordinal);
 
     /// <summary>How many A/A sessions flagged anything, with the exact interval of the rate; null before the first.</summary>
-    public static FalseFlags? FalseFlags(this HistoryStore store) => store.Do("reading the A/A ledger", () =>
+    /// <param name="store">The history.</param>
+    /// <param name="kind">The same build twice, or builds that differ in layout only.</param>
+    public static FalseFlags? FalseFlags(this HistoryStore store, SessionKind kind = SessionKind.Aa) => store.Do("reading the A/A ledger", () =>
     {
         var (runs, flagged) = store.Database.Rows(
             "SELECT count(*), coalesce(sum(flagged), 0) FROM sessions WHERE kind = @kind", row =>
-                ((int)row.GetInt64(0), (int)row.GetInt64(1)), ("kind", nameof(SessionKind.Aa))).Single();
+                ((int)row.GetInt64(0), (int)row.GetInt64(1)), ("kind", kind.ToString())).Single();
         return runs == 0 ? null : Core.Statistics.Rows.FalseFlags.Of(flagged, runs);
     });
 
@@ -27,9 +29,10 @@ public static class AaLedger
                 """
                 SELECT e.name, t.change FROM sessions s
                 JOIN machines m ON m.number = s.machine JOIN points t ON t.session = s.number JOIN series e ON e.number = t.series
-                WHERE s.kind = @kind AND m.fingerprint = @machine AND t.is_primary = 1 AND t.change IS NOT NULL
+                WHERE s.kind IN (@same, @layout) AND m.fingerprint = @machine AND t.is_primary = 1 AND t.change IS NOT NULL
                 """,
-                row => (Name: row.GetString(0), Change: row.GetDouble(1)), ("kind", nameof(SessionKind.Aa)), ("machine", fingerprint.Text))
+                row => (Name: row.GetString(0), Change: row.GetDouble(1)), ("same", nameof(SessionKind.Aa)),
+                ("layout", nameof(SessionKind.Layout)), ("machine", fingerprint.Text))
             .GroupBy(row => row.Name, StringComparer.Ordinal)
             .ToDictionary(series => WithoutReference(SeriesName.Read(series.Key)), series =>
                 CellMargin.Of([.. series.Select(row => row.Change)]), StringComparer.Ordinal);

@@ -17,6 +17,9 @@ public enum SessionKind
     /// <summary>The same build against itself.</summary>
     Aa,
 
+    /// <summary>Builds of the same source that differ in nothing but where their code lies in memory.</summary>
+    Layout,
+
     /// <summary>Against a pinned old build: a point of a trend.</summary>
     Trend,
 
@@ -126,6 +129,7 @@ public sealed record KeptSession
     private static SessionKind KindOf(SampleSet samples) =>
         samples.Header.Cells.Any(cell => cell.Reference.Id == SeriesName.AnchorArm && cell.Arms.Count > 1) ? SessionKind.Trend
         : SessionPoints.IsAa(samples) ? SessionKind.Aa
+        : SessionPoints.IsLayoutAa(samples) ? SessionKind.Layout
         : samples.Header.Cells.Any(cell => cell.Arms.Count > 1) ? SessionKind.Comparison
         : SessionKind.Values;
 }

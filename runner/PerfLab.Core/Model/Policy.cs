@@ -40,6 +40,11 @@ public record Policy
     [AtLeast(0)]
     public double TooNoisy { get; init; } = 0.05;
 
+    /// <summary>Whether the confirm stage ends early for a pair that is decided, at looks that were fixed beforehand.</summary>
+    [JsonPropertyName("stop-early")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool StopEarly { get; init; }
+
     /// <summary>Up to this many (cell, arm) pairs in a plan there is no screen.</summary>
     public const int FewPairs = 5;
 }

@@ -11,6 +11,9 @@ public static class Recipes
     /// <summary>MSBuild property with the framework's name, for workloads that choose their sources by it.</summary>
     public const string FrameworkProperty = "PerfLabFramework";
 
+    /// <summary>MSBuild property with the number of the layout.</summary>
+    public const string LayoutProperty = "PerfLabLayout";
+
     public static BuildRecipe For(Workload workload, IReadOnlyDictionary<string, DimensionValue> values, BenchmarkRequest request)
     {
         var runtime = values.GetValueOrDefault(WorkloadDimensions.Runtime)?.Runtime;
@@ -26,16 +29,25 @@ public static class Recipes
             TargetFramework = runtime is null ? null
                 : request.SameIl ? TargetFrameworks.Lowest(claimed) : TargetFrameworks.Highest(claimed, runtime.Lane),
             RuntimePatch = runtime?.Patch,
-            Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source),
+            Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source, Layout(workload, values)),
             Feeds = request.Feeds,
             Source = source,
             IsBenchmarkDotNet = workload.IsBenchmarkDotNet(),
         };
     }
 
-    private static SortedDictionary<string, string> Properties(FrameworkChoice? choice, string? source)
+    private static string? Layout(Workload workload, IReadOnlyDictionary<string, DimensionValue> values) =>
+        WorkloadDimensions.IsParameter(workload, WorkloadDimensions.Layout) ? null
+            : values.GetValueOrDefault(WorkloadDimensions.Layout)?.Name;
+
+    private static SortedDictionary<string, string> Properties(FrameworkChoice? choice, string? source, string? layout)
     {
         var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        if (layout is not null)
+        {
+            properties[LayoutProperty] = layout;
+        }
+
         if (choice is null)
         {
             return properties;

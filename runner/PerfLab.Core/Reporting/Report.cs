@@ -192,19 +192,22 @@ public sealed record Report
     private static string Budget(Comparison comparison)
     {
         var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.FamilyError)}.";
-        if (comparison.FalseFlags is not { Runs: > 0 } flags)
-        {
-            return $"{budget} A/A: not yet measured.";
-        }
+        var measured = comparison.FalseFlags is { Runs: > 0 } flags ? Rate(flags) : "not yet measured";
+        var layout = comparison.LayoutFlags is { Runs: > 0 } builds ? $" The same source laid out otherwise: {Rate(builds)}." : "";
+        return $"{budget} A/A: {measured}.{layout}";
+    }
 
+    private static string Rate(FalseFlags flags)
+    {
         var flagged = flags.Flagged == 1 ? "1 false flag" : Invariant($"{flags.Flagged} false flags");
         var runs = flags.Runs == 1 ? "1 run" : Invariant($"{flags.Runs} runs");
-        return $"{budget} A/A: {flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence).";
+        return $"{flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence)";
     }
 
     private static string PolicyLine(PolicyUsed policy)
     {
-        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds");
+        var looks = policy.StopEarly ? " (stopped early where decided)" : "";
+        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}");
         var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
         return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
             + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "

@@ -65,7 +65,7 @@ public static class ReproduceLine
             words.Add("--same-il");
         }
 
-        words.AddRange(["--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
+        words.AddRange(Rounds(policy));
         if (plan.Seed is { } number)
         {
             words.AddRange(["--seed", number.ToString(CultureInfo.InvariantCulture)]);
@@ -89,9 +89,15 @@ public static class ReproduceLine
 
         var words = new List<string> { plan.Program, "run", "--command", ShellWord.Quoted(texts[0]) };
         words.AddRange(texts is not [_, var against] ? [] : against == texts[0] ? ["--aa"] : ["--against", ShellWord.Quoted(against)]);
-        words.AddRange(["--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}")]);
+        words.AddRange(Rounds(policy));
         words.AddRange(plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : []);
         return string.Join(' ', words);
+    }
+
+    private static string[] Rounds(Policy policy)
+    {
+        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}");
+        return policy.StopEarly ? ["--rounds", rounds, "--stop-early"] : ["--rounds", rounds];
     }
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>

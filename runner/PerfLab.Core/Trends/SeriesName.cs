@@ -19,6 +19,9 @@ public sealed partial record SeriesName
 
     private const string Source = "source";
 
+    /// <summary>Dimensions that begin no new series: the commit, which it goes through, and where the code lies in memory.</summary>
+    private static readonly string[] Passing = [Source, Planning.Cells.WorkloadDimensions.Layout];
+
     public required string Workload { get; init; }
 
     /// <summary>Every dimension and parameter of the arm, without its commit; a runtime without its patch ("net10.0").</summary>
@@ -74,7 +77,7 @@ public sealed partial record SeriesName
     public static string? CommitOf(Arm arm) => arm.Dimensions.GetValueOrDefault(Source) ?? arm.Build;
 
     private static SortedDictionary<string, string> Sorted(IReadOnlyDictionary<string, string> values) => new(
-        values.Where(pair => pair.Key != Source)
+        values.Where(pair => !Passing.Contains(pair.Key, StringComparer.Ordinal))
             .ToDictionary(pair => pair.Key, pair => pair.Key == "runtime" ? Lane(pair.Value) : pair.Value, StringComparer.Ordinal),
         StringComparer.Ordinal);
 

@@ -62,13 +62,25 @@ public static class SessionPoints
     }
 
     /// <summary>Whether nothing but the same build was measured against itself.</summary>
-    public static bool IsAa(SampleSet samples)
+    public static bool IsAa(SampleSet samples) => Pairs(samples) is { Count: > 0 } pairs && pairs.TrueForAll(pair =>
+        PairEvidence.AreIdentical((pair.Arm.Build, pair.Arm.Dimensions), (pair.Cell.Reference.Build, pair.Cell.Reference.Dimensions)));
+
+    /// <summary>Whether nothing but builds of the same source were measured against each other, laid out differently in memory.</summary>
+    public static bool IsLayoutAa(SampleSet samples) => Pairs(samples) is { Count: > 0 } pairs && pairs.TrueForAll(pair =>
+        pair.Arm.Dimensions.GetValueOrDefault(Layout) != pair.Cell.Reference.Dimensions.GetValueOrDefault(Layout)
+        && !pair.Cell.Parameters.ContainsKey(Layout)
+        && WithoutLayout(pair.Arm).SequenceEqual(WithoutLayout(pair.Cell.Reference)));
+
+    private const string Layout = Planning.Cells.WorkloadDimensions.Layout;
+
+    private static IEnumerable<KeyValuePair<string, string>> WithoutLayout(Arm arm) =>
+        arm.Dimensions.Where(pair => pair.Key != Layout).OrderBy(pair => pair.Key, StringComparer.Ordinal);
+
+    private static List<(Cell Cell, Arm Arm)> Pairs(SampleSet samples)
     {
         var measured = samples.Launches.Select(launch => (launch.Cell, launch.Arm)).ToHashSet();
-        var pairs = samples.Header.Cells.SelectMany(cell => cell.Arms.Skip(1).Select(arm => (cell, arm)))
-            .Where(pair => measured.Contains((pair.cell.Id, pair.arm.Id))).ToList();
-        return pairs.Count > 0 && pairs.TrueForAll(pair =>
-            PairEvidence.AreIdentical((pair.arm.Build, pair.arm.Dimensions), (pair.cell.Reference.Build, pair.cell.Reference.Dimensions)));
+        return [.. samples.Header.Cells.SelectMany(cell => cell.Arms.Skip(1).Select(arm => (cell, arm)))
+            .Where(pair => measured.Contains((pair.cell.Id, pair.arm.Id)))];
     }
 
     private static double[] Alone(CellLaunches launches, Arm arm, Metric metric) =>

@@ -56,6 +56,7 @@ internal sealed class BuildStep(Builder builder, Terminal terminal)
         {
             cell.Workload, values.GetValueOrDefault(WorkloadDimensions.Runtime), values.GetValueOrDefault(WorkloadDimensions.Framework),
             values.GetValueOrDefault(WorkloadDimensions.Source) is { } source ? $"{WorkloadDimensions.Source} {source}" : null,
+            values.GetValueOrDefault(WorkloadDimensions.Layout) is { } layout ? $"{WorkloadDimensions.Layout} {layout}" : null,
         }.OfType<string>());
     }
 }

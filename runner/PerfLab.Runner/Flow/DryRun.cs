@@ -46,7 +46,8 @@ internal static class DryRun
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var cells = Invariant($"{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
-        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds");
+        var most = plan.Policy.StopEarly ? " at most" : "";
+        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}");
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
         return Invariant($"plan: {cells}{shards}, {rounds}, {launches}{proofs}, {Takes(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
     }

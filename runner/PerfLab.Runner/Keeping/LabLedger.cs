@@ -35,8 +35,11 @@ internal sealed class LabLedger : IDisposable
     public IReadOnlyDictionary<string, CellMargin>? Margins(SessionHeader header) => Ask(store => store.Margins(header));
 
     /// <summary>The comparison with the lab's measured false-flag rate.</summary>
-    public Comparison WithRate(Comparison comparison) => Ask(store => store.FalseFlags()) is { } rate
-        ? comparison with { FalseFlags = rate } : comparison;
+    public Comparison WithRate(Comparison comparison) => comparison with
+    {
+        FalseFlags = Ask(store => store.FalseFlags()) ?? comparison.FalseFlags,
+        LayoutFlags = Ask(store => store.FalseFlags(SessionKind.Layout)) ?? comparison.LayoutFlags,
+    };
 
     /// <summary>Keeps the session, then <see cref="WithRate"/>: an A/A session counts in its own report.</summary>
     public Comparison Keep(string journal, SampleSet samples, Comparison comparison)

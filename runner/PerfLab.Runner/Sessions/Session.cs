@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Watching;
 
@@ -27,7 +28,14 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
 
         var kept = policy.ScreenRounds == 0 ? null : Screening.Decide(record.SoFar, policy)
             .Where(pair => pair.Kept).Select(pair => (pair.Cell, pair.Arm)).ToHashSet();
-        await RunStageAsync(Stage.Confirm, setup.Plan.Confirm, (cell, arm) => kept?.Contains((cell, arm)) ?? true, cancellationToken);
+        IReadOnlySet<(string, string)> decided = new HashSet<(string, string)>();
+        foreach (var look in LookPlan.Of(policy)?.Rounds ?? [policy.ConfirmRounds])
+        {
+            await RunStageAsync(Stage.Confirm, [.. setup.Plan.Confirm.Where(round => round.Round < look)],
+                (cell, arm) => (kept?.Contains((cell, arm)) ?? true) && !decided.Contains((cell, arm)), cancellationToken);
+            decided = EarlyStop.Decided(record.SoFar, policy, look);
+        }
+
         record.End("complete");
     }
 

@@ -35,6 +35,27 @@ public class PlannerTests
     }
 
     [Fact]
+    public void a_layout_is_built_in_and_is_nothing_that_a_launch_sees()
+    {
+        var cell = Planned(Request(Arm("base", "layout=7"), Arm("head", "layout=0042")), Json).Cells.Single();
+        cell.Arms[0].Recipe.Properties["PerfLabLayout"].ShouldBe("7");
+        cell.Arms[1].Recipe.Properties["PerfLabLayout"].ShouldBe("42");
+        cell.Arms[0].Environment.ShouldBe(cell.Arms[1].Environment);
+        Planned(Request(Arm("head", "")), Json).Cells.Single().Dimensions.ShouldNotContainKey("layout");
+        Planned(Request(Arm("head", "")), Json).Cells.Single().Arms[0].Recipe.Properties.ShouldNotContainKey("PerfLabLayout");
+    }
+
+    [Theory]
+    [InlineData("-1")]
+    [InlineData("1000000")]
+    [InlineData("1.5")]
+    [InlineData("٣")]
+    [InlineData("small")]
+    public void a_layout_is_a_number(string layout) =>
+        Plan(Request(Arm("head", $"layout={layout}")), Json).Problems.ShouldHaveSingleItem().ToString()
+            .ShouldContain($"'{layout}' is not the number of a layout. Between 0 and 999999.");
+
+    [Fact]
     public void both_arms_get_the_same_environment_names_in_the_same_order()
     {
         var cell = Planned(Request(Arm("base", "pgo=off", "slower=0"), Arm("head", "pgo=full", "slower=0.05")), Spin).Cells.Single();

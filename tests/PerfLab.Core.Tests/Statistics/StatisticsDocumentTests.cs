@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
@@ -35,6 +36,7 @@ public sealed partial class StatisticsDocumentTests
         ["noise-small-sample"] = Noise.SmallSample,
         ["most-rounds"] = LogRatios.MostRounds,
         ["largest-exact"] = SignedRankNull.LargestExact,
+        ["looks-price"] = SmallestDetectableTable.PriceOfLooks,
         ["sought-change"] = NoiseAdvice.Sought,
         ["centre-allowance"] = SmallestDetectableTable.CentreAllowance,
         ["steady-least-windows"] = SteadyRule.LeastWindows,
@@ -92,6 +94,18 @@ public sealed partial class StatisticsDocumentTests
         PolicyRules.AttainedKeepLevel(Default).ShouldBe(0.078, 0.0005);
         Document().ShouldContain($"simulating 1,000,000 cells with seed {SmallestDetectableTable.Seed}");
         SmallestDetectableTable.SimulatedCells.ShouldBe(1_000_000);
+    }
+
+    [Fact]
+    public void the_looks_are_those_of_the_code()
+    {
+        foreach (var plan in LookPlan.All)
+        {
+            var early = $"{string.Join(", ", plan.Rounds.SkipLast(1))} and {plan.Rounds[^1]} of {plan.Rounds[^1]}";
+            Document().ShouldContain(early);
+        }
+
+        Document().ShouldContain(FormattableString.Invariant($"{LookTables.Paths:N0} paths, seed {LookTables.Seed}"));
     }
 
     private static string Document() => Repository.Read("docs/statistics.md");

@@ -30,7 +30,7 @@ internal sealed class SessionFixture : IDisposable
         Resources = new(1, 1L << 30, 64),
     };
 
-    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null)
+    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, bool stopEarly = false)
     {
         var result = Planner.Plan(
             new BenchmarkRequest
@@ -40,6 +40,7 @@ internal sealed class SessionFixture : IDisposable
                     index == 0 ? "base" : index == 1 ? "head" : $"head{index}", new Dictionary<string, string> { ["slower"] = slower }))],
                 Set = new SortedDictionary<string, IReadOnlyList<string>> { ["size"] = [.. Enumerable.Range(1, cells).Select(size => $"{size}")] },
                 Rounds = rounds,
+                Policy = new() { StopEarly = stopEarly },
                 Seed = 7,
             },
             new([Script], (_, _) => throw new InvalidOperationException("a script has no runtime")));

@@ -164,6 +164,26 @@ public abstract class HistoryTests : IDisposable
     }
 
     [Fact]
+    public void builds_that_differ_in_layout_only_have_a_rate_of_their_own_and_count_for_the_margin()
+    {
+        var cell = Core.Journal.JournalReader.Read(Journals.Of("s1")).Samples!.Header;
+        using var store = Open();
+        for (var run = 0; run < 10; run++)
+        {
+            Keep(store, Journals.Aa($"aa{run}", day: run));
+            Keep(store, Journals.Layout($"layout{run}", slower: run == 9 ? 0.04 : 0, day: run));
+        }
+
+        (store.FalseFlags()!.Flagged, store.FalseFlags()!.Runs).ShouldBe((0, 10));
+        var layouts = store.FalseFlags(SessionKind.Layout)!;
+        (layouts.Flagged, layouts.Runs).ShouldBe((1, 10));
+        var margin = store.Margins(cell).ShouldHaveSingleItem().Value;
+        margin.Runs.ShouldBe(20);
+        margin.Fraction.ShouldBe(Math.Exp(0.04) - 1, 0.004);
+        store.List().Count(line => line.Kind == SessionKind.Layout).ShouldBe(10);
+    }
+
+    [Fact]
     public void pruning_keeps_the_newest_and_leaves_nothing_of_the_others()
     {
         using var store = Open();

@@ -14,7 +14,7 @@ internal static class Journals
     /// <param name="slower">ln(arm / reference) without noise, in each of 20 rounds.</param>
     /// <param name="day">Days after <see cref="Start"/>.</param>
     /// <param name="arms">Id and commit of the reference and of the arms; null as commit: an arm without a dimension, all of one build.</param>
-    public static byte[] Of(string id, double slower = 0, int day = 0, string workload = "some-workload", string cpu = "cpu", (string Id, string? Commit)[]? arms = null, bool isComplete = true, double anchor = 1)
+    public static byte[] Of(string id, double slower = 0, int day = 0, string workload = "some-workload", string cpu = "cpu", (string Id, string? Commit)[]? arms = null, bool isComplete = true, double anchor = 1, string own = "source")
     {
         arms ??= [("base", "aaaaaaa"), ("head", "bbbbbbb")];
         var header = new SessionHeader
@@ -36,7 +36,7 @@ internal static class Journals
                     Arms = [.. arms.Select(arm => new Arm
                     {
                         Id = arm.Id,
-                        Dimensions = arm.Commit is { } commit ? new Dictionary<string, string> { ["source"] = commit } : new Dictionary<string, string>(),
+                        Dimensions = arm.Commit is { } commit ? new Dictionary<string, string> { [own] = commit } : new Dictionary<string, string>(),
                         Build = $"sha256:{arm.Commit ?? "same"}",
                     })],
                     Metrics = [Time],
@@ -75,6 +75,10 @@ internal static class Journals
 
     /// <summary>A session of the same build against itself.</summary>
     public static byte[] Aa(string id, double slower = 0, int day = 0) => Of(id, slower, day, arms: [("base", null), ("head", null)]);
+
+    /// <summary>A session of two builds of the same source, laid out differently in memory.</summary>
+    public static byte[] Layout(string id, double slower = 0, int day = 0) =>
+        Of(id, slower, day, arms: [("base", "1"), ("head", "2")], own: "layout");
 
     /// <summary>A session of a trend.</summary>
     public static byte[] Trend(string id, string commit, double slower, int day, string workload = "some-workload", string cpu = "cpu", double anchor = 1) =>

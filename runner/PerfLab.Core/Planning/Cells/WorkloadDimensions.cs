@@ -12,6 +12,12 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
 {
     public const string Runtime = "runtime", Framework = "framework", Source = "source", Mode = "mode";
 
+    /// <summary>Where the program's code lies in memory: a number that says how long some methods are that nobody needs.</summary>
+    public const string Layout = "layout";
+
+    /// <summary>Layouts are numbered below this.</summary>
+    public const int Layouts = 1_000_000;
+
     /// <summary>In the order in which they appear in cells: knobs, framework, source, mode, parameters.</summary>
     public IReadOnlyList<string> Names { get; } = [.. Known(workload)];
 
@@ -28,17 +34,21 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
             : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
         Source => null,
+        _ when IsLayout(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension) is { Values.Count: > 0 } known ? known.Values : null,
     };
 
-    /// <summary>The value where nothing was asked for; null for `source`, which is absent then, and for knobs, which follow the others.</summary>
+    /// <summary>
+    /// The value where nothing was asked for; null for `source` and `layout`, which are absent then, and for knobs, which follow the others.
+    /// </summary>
     public string? Default(string dimension) => dimension switch
     {
         Runtime => workload.Build.Runtimes[^1],
         Framework => workload.Frameworks[0].Name,
         Mode => workload.Modes[0].Name,
         Source => null,
+        _ when IsLayout(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is not null => null,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension).Default,
     };
@@ -56,11 +66,18 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
                 return choice is null ? (null, problem) : (new(dimension, choice.Name, Framework: choice), null);
             case Source:
                 return (new(dimension, text), null);
+            case Layout when IsLayout(dimension):
+                return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number < Layouts
+                    ? (new(dimension, number.ToString(CultureInfo.InvariantCulture)), null)
+                    : (null, new(where, $"'{text}' is not the number of a layout.", Invariant($"Between 0 and {Layouts - 1}.")));
             default:
                 var parameter = workload.Parameters.FirstOrDefault(known => known.Name == dimension);
                 return parameter is null ? OneOf(dimension, text, All(dimension)!, where) : ResolveParameter(parameter, text, where);
         }
     }
+
+    /// <summary>A parameter of that name goes first: the manifest is the workload's own.</summary>
+    private bool IsLayout(string dimension) => dimension == Layout && !IsParameter(workload, Layout);
 
     private (DimensionValue? Value, Problem? Problem) ResolveRuntime(string text, string where)
     {
@@ -138,6 +155,12 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
         if (workload.Modes.Count > 1)
         {
             yield return Mode;
+        }
+
+        // It is compiled in, which the driver of BenchmarkDotNet and a Dockerfile do not know of.
+        if (workload.Build.Kind == BuildKind.Dotnet && !workload.IsBenchmarkDotNet() && !IsParameter(workload, Layout))
+        {
+            yield return Layout;
         }
 
         foreach (var parameter in workload.Parameters)

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
 
@@ -14,8 +15,9 @@ public static class Comparer
     {
         var samples = SteadyLaunches.Judged(measured);
         var byCell = CellLaunches.ByCell(samples);
+        var looks = LookPlan.Of(policy);
         var pairs = samples.Header.Cells
-            .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id])))
+            .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id]) { Looks = looks }))
             .ToArray();
         var family = Family.Of(pairs, policy);
         var pairRows = pairs.ToLookup(pair => pair.Cell.Id, pair => PairRows.Of(pair, family, margins?.GetValueOrDefault(pair.Cell.Id)),

@@ -146,6 +146,10 @@ public sealed record Comparison
     /// <summary>Null until there are A/A runs; reports then say "not yet measured".</summary>
     public FalseFlags? FalseFlags { get; init; }
 
+    /// <summary>The same of two builds that differ in nothing but where their code lies in memory; null until there are such runs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FalseFlags? LayoutFlags { get; init; }
+
     /// <summary>One entry per (cell, arm other than the reference, metric), in plan order.</summary>
     public required IReadOnlyList<ComparedMetric> Cells { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];

@@ -37,7 +37,7 @@ internal static class PairRows
             return ExactRows.Of(measured, metric, ratios) with { Verdict = metric.Primary && measured.Rounds == 0 ? Verdict.Failed : null };
         }
 
-        var compared = WithFigures(measured, ratios, family.Policy);
+        var compared = WithFigures(measured, ratios, pair.Coverage(family.Policy));
         return metric.Primary ? PrimaryRow.Judge(compared, pair, metric, new(family, margin)) : compared;
     }
 
@@ -66,7 +66,7 @@ internal static class PairRows
         Rounds = 0,
     };
 
-    private static ComparedMetric WithFigures(ComparedMetric row, LogRatios ratios, Policy policy)
+    private static ComparedMetric WithFigures(ComparedMetric row, LogRatios ratios, double coverage)
     {
         if (ratios.Problem is { } problem)
         {
@@ -79,7 +79,7 @@ internal static class PairRows
         }
 
         var walsh = new WalshAverages(ratios.Differences);
-        var interval = walsh.Interval(policy.Interval);
+        var interval = walsh.Interval(coverage);
         return row with
         {
             Change = Fraction(walsh.Centre),
@@ -134,7 +134,7 @@ internal static class PrimaryRow
         var finding = Finding(pair, metric, deciding, family);
         var verdict = VerdictRule.Of(finding, by.Policy);
         var advice = verdict == Verdict.TooNoisy ? [NoiseAdvice.Of(pair, finding.Noise!.Value, by.Policy)] : Array.Empty<string>();
-        return tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice] };
+        return tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice, .. LookNote.Of(pair, by.Policy, family)] };
     }
 
     private static Finding Finding(PairEvidence pair, Metric metric, LogRatios deciding, Family family)
@@ -145,7 +145,7 @@ internal static class PrimaryRow
         return new()
         {
             Centre = walsh.Centre,
-            Interval = walsh.Interval(family.Policy.Interval),
+            Interval = walsh.Interval(pair.Coverage(family.Policy)),
             AdjustedP = family.Find(pair)?.Adjusted,
             Direction = direction != 0 ? direction : SignedRank.Test(deciding.Differences).Direction,
             Noise = Noise.Of(HasScreen(pair) && screen.Problem is null ? screen.Differences : deciding.Differences),

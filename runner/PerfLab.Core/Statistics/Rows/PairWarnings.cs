@@ -92,6 +92,8 @@ internal static class PairWarnings
             return Invariant($"no verdict: {complete} complete {stage} rounds, at least {pair.LeastRounds} are needed");
         }
 
-        return complete < planned ? Invariant($"{complete} of {planned} {stage} rounds are complete") : null;
+        // A stage that may end early says so where it is known whether it did.
+        var mayEndEarly = pair.Kept && pair.Looks is not null;
+        return complete < planned && !mayEndEarly ? Invariant($"{complete} of {planned} {stage} rounds are complete") : null;
     }
 }

@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -20,13 +21,17 @@ public sealed class Family
 
     public Policy Policy { get; }
 
+    /// <summary>Kept pairs, which are tested together.</summary>
+    public int Members => _members.Count;
+
     /// <summary>Pairs that were meant to be measured: what the smallest detectable change depends on.</summary>
     public int MeasuredPairs { get; }
 
     public static Family Of(IReadOnlyList<PairEvidence> pairs, Policy policy)
     {
         var kept = pairs.Where(IsMember).ToArray();
-        var pValues = kept.Select(PValue).ToArray();
+        var looks = LookPlan.Of(policy);
+        var pValues = kept.Select(pair => PValue(pair, looks)).ToArray();
         var adjusted = Holm.Adjust(pValues);
         var members = Enumerable.Range(0, kept.Length).ToDictionary(index => kept[index], index => (pValues[index], adjusted[index]));
         return new(members, policy, pairs.Count(pair => pair.NotMeasured is null));
@@ -43,11 +48,11 @@ public sealed class Family
         pair.Kept && pair.NotMeasured is null && Primary(pair) is { Kind: MetricKind.Sampled };
 
     /// <summary>Whatever happened to a kept pair, it stays in the family: with p = 1 when it can't be tested.</summary>
-    private static double PValue(PairEvidence pair)
+    private static double PValue(PairEvidence pair, LookPlan? looks)
     {
         var metric = Primary(pair)!;
         var confirm = LogRatios.Of(pair.Confirm, metric);
-        return confirm.Problem is null ? StageRule.ConfirmPValue(confirm.Differences, ScreenDirection(pair, metric)) : 1;
+        return confirm.Problem is null ? StageRule.ConfirmPValue(confirm.Differences, ScreenDirection(pair, metric), looks) : 1;
     }
 
     private static Metric? Primary(PairEvidence pair) => pair.Cell.Metrics.FirstOrDefault(metric => metric.Primary);

@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -45,8 +46,15 @@ public sealed class PairEvidence
     public bool IsFromElsewhere => Arm.Build is null && Cell.Reference.Build is null && Deciding.Count > 0 && ArmLaunches.Failures
         + ReferenceLaunches.Failures == 0;
 
+    /// <summary>When the confirm stage may end early; else null.</summary>
+    public LookPlan? Looks { get; init; }
+
     /// <summary>Fewer complete rounds than this give no verdict.</summary>
-    public int LeastRounds => Kept ? StageRule.LeastConfirmRounds : StageRule.LeastScreenRounds;
+    public int LeastRounds => !Kept ? StageRule.LeastScreenRounds : Looks?.Rounds[0] ?? StageRule.LeastConfirmRounds;
+
+    /// <summary>What the interval of the deciding rounds must cover by itself, to cover what the policy wants over all looks.</summary>
+    public double Coverage(Policy policy) =>
+        Kept && Looks is { } looks ? looks.Coverage(Deciding.Count, policy.Interval) : policy.Interval;
 
     /// <summary>
     /// The verdict of a pair that was not to be measured: unavailable, or the same build under the same values of every dimension.

@@ -1,6 +1,7 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -25,6 +26,7 @@ public static class PolicyRules
         {
             problems.AddRange(ScreenProblems(policy));
             problems.AddRange(ConfirmProblems(policy, pairs));
+            problems.AddRange(LookProblems(policy));
         }
 
         return problems;
@@ -130,6 +132,17 @@ public static class PolicyRules
                     + Invariant($"which takes {holm} rounds at a family error of {policy.FamilyError}, ")
                     + Invariant($"and no confirm stage decides with fewer than {StageRule.LeastConfirmRounds}."),
                 Invariant($"Ask for at least {least}."));
+        }
+    }
+
+    private static IEnumerable<Problem> LookProblems(Policy policy)
+    {
+        if (policy.StopEarly && LookPlan.Of(policy) is null)
+        {
+            var known = LookPlan.All.Select(plan => plan.Rounds[^1]).ToList();
+            yield return new(
+                "stop-early", Invariant($"there are no looks for {policy.ConfirmRounds} confirm rounds."),
+                Invariant($"Ask for {string.Join(", ", known.SkipLast(1))} or {known[^1]}, for example --rounds 0+{known[0]}."));
         }
     }
 

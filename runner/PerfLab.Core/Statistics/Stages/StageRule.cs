@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -41,9 +42,15 @@ public static class StageRule
     /// <summary>
     /// The p-value of a kept pair: one-sided in the direction of the screen's rank-sum, two-sided without a direction (no screen rounds,
     /// or a rank-sum of zero). 1 when there are too few complete rounds: a pair that was kept stays in the family whatever happens to it.
+    /// With <paramref name="looks"/> it holds over all of them.
     /// </summary>
-    public static double ConfirmPValue(ReadOnlySpan<double> logRatios, int screenDirection)
+    public static double ConfirmPValue(ReadOnlySpan<double> logRatios, int screenDirection, LookPlan? looks = null)
     {
+        if (looks is not null)
+        {
+            return looks.PValue(logRatios, screenDirection);
+        }
+
         if (logRatios.Length < LeastConfirmRounds)
         {
             return 1;

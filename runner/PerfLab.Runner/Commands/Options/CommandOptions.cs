@@ -73,7 +73,7 @@ internal sealed class CommandOptions
         var (rounds, seed) = (request.Rounds(parsed, problems), request.Seed(parsed, problems));
         WrongUseException.ThrowIfAny([.. problems.Distinct()]);
         var plan = CommandPlanner.Plan(new(commands, lab.Terminal.WorkingFolder, isAa, parsed.GetValue(_timeout),
-            Environment.ProcessorCount, rounds, seed, lab.Config.Policy));
+            Environment.ProcessorCount, rounds, seed, request.PolicyOf(parsed, lab.Config.Policy)));
         WrongUseException.ThrowIfAny(PolicyRules.Problems(plan.Policy, commands.Count - 1));
         return plan;
     }

@@ -38,8 +38,13 @@ internal sealed class RequestOptions
     private readonly Option<string?> _anchor = new("--anchor") { Description = "In place of --base: a pinned old build (trend).", HelpName = "ARM" };
     private readonly Option<string?> _nextAnchor = new("--next-anchor") { Description = "Beside --anchor: the anchor to come.", HelpName = "ARM" };
     private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
+    private readonly Option<bool> _layout = new("--layout") { Description = "Beside --aa: the same source built twice, laid out differently." };
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
+    private readonly Option<bool> _stopEarly = new("--stop-early")
+    {
+        Description = "End the confirm stage of a row that is decided, at looks that are fixed beforehand.",
+    };
     private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
     private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
     private readonly Option<string[]> _filter = new("--filter")
@@ -69,9 +74,10 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true)
     {
         command.Add(_targets);
-        Option[] rounds = [_anchor, _nextAnchor, _aa, _rounds, _seed];
-        Option[] options = [_base, _head, _vary, _anchor, _nextAnchor, _aa, _set, .. _short.Select(pair => pair.Option), _rounds, _seed,
-            _feed, _filter, _sameIl];
+        Option[] rounds = [_anchor, _nextAnchor, _aa, _layout, _rounds, _stopEarly, _seed];
+        Option[] options = [_base, _head, _vary, _anchor, _nextAnchor, _aa, _layout, _set,
+            .. _short.Select(pair => pair.Option), _rounds,
+            _stopEarly, _seed, _feed, _filter, _sameIl];
         foreach (var option in withRounds ? options : options.Except(rounds))
         {
             command.Add(option);
@@ -85,9 +91,12 @@ internal sealed class RequestOptions
     public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
         RoundsAndSeed.Rounds(parsed.GetValue(_rounds), problems);
 
+    /// <summary>The lab's policy with what was asked for here.</summary>
+    public Policy PolicyOf(ParseResult parsed, Policy policy) => parsed.GetValue(_stopEarly) ? policy with { StopEarly = true } : policy;
+
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        new Option[] { _base, _head, _vary, _set, _feed, _sameIl }.Concat(_short.Select(pair => pair.Option))
+        new Option[] { _base, _head, _vary, _layout, _set, _feed, _sameIl }.Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
 
@@ -101,25 +110,26 @@ internal sealed class RequestOptions
             problems.Add(new("target", "nothing was named.", "Example: ./perf-lab run channel-actors --base pgo=off --head pgo=on"));
         }
 
+        var seed = Seed(parsed, problems);
         return new BenchmarkRequest
         {
             Targets =
             [
                 .. targets.Select(target => target.Contains('/') || BenchmarkProject.IsProject(target) ? FullPath(target, terminal) : target),
             ],
-            Arms = SourceWords.Read(ReadArms(parsed, problems), terminal, problems),
-            IsAa = parsed.GetValue(_aa),
+            Arms = SourceWords.Read(ReadArms(parsed, seed, problems), terminal, problems),
+            IsAa = parsed.GetValue(_aa) && !parsed.GetValue(_layout), // two layouts are two builds
             Set = ReadSet(parsed, problems),
             Rounds = Rounds(parsed, problems),
-            Seed = Seed(parsed, problems),
+            Seed = seed,
             Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
             Filters = parsed.GetValue(_filter) ?? [],
             SameIl = parsed.GetValue(_sameIl),
-            Policy = policy,
+            Policy = PolicyOf(parsed, policy),
         };
     }
 
-    private List<ArmRequest> ReadArms(ParseResult parsed, ICollection<Problem> problems)
+    private List<ArmRequest> ReadArms(ParseResult parsed, ulong seed, ICollection<Problem> problems)
     {
         var (reference, head, vary, aa) = (parsed.GetValue(_base), parsed.GetValue(_head), parsed.GetValue(_vary), parsed.GetValue(_aa));
         if (vary is not null && (reference is not null || head is not null || aa))
@@ -152,7 +162,12 @@ internal sealed class RequestOptions
             }
 
             var same = Arm("--base", "base", reference, problems);
-            return [same, same with { Id = "head" }];
+            return parsed.GetValue(_layout) ? LayoutArms.Of(same, seed) : [same, same with { Id = "head" }];
+        }
+
+        if (parsed.GetValue(_layout))
+        {
+            problems.Add(new("--layout", "goes with --aa.", "Two layouts of your choice: --base layout=1 --head layout=2"));
         }
 
         if (vary is not null)
