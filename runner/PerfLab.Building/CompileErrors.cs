@@ -15,6 +15,11 @@ internal static partial class CompileErrors
             return $"{recipe.Workload} brings no BenchmarkDotNet along: {recipe.Project} has no PackageReference to it, or one with PrivateAssets. The whole log: {log}";
         }
 
+        if (recipe.IsBenchmarkDotNet && OfDriver().IsMatch(output))
+        {
+            return $"{recipe.Workload} brings a BenchmarkDotNet that the program which runs benchmarks was not written for: reference 0.13 to 0.15. The whole log: {log}";
+        }
+
         var errors = output.Split('\n').Select(line => line.Trim()).Where(line => Error().IsMatch(line)).Distinct(StringComparer.Ordinal).ToList();
         var lines = errors.Count > 0 ? errors : [.. output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).TakeLast(Shown)];
         var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
@@ -25,6 +30,10 @@ internal static partial class CompileErrors
     /// <summary>The driver itself lacks the package that the project was to bring.</summary>
     [GeneratedRegex(@"benchmark-driver.*error CS0246: [^\n]*BenchmarkDotNet", RegexOptions.None, 1000)]
     private static partial Regex DriverAlone();
+
+    /// <summary>It is compiled against the project's own version, and uses nothing that came or went from 0.13 to 0.15.</summary>
+    [GeneratedRegex(@"/benchmark-driver/[^\n]*: error CS", RegexOptions.None, 1000)]
+    private static partial Regex OfDriver();
 
     [GeneratedRegex(@"\berror\b( [A-Z]+\d+)?:", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Error();

@@ -60,6 +60,10 @@ internal static class PublishCommand
         properties["IncludeSourceRevisionInInformationalVersion"] = "false";
         properties["EnableSourceControlManagerQueries"] = "false";
         properties["EnableSourceLink"] = "false";
+        // Warnings and analyzers change no bits, and a project that makes errors of them was never tried with this SDK and these settings.
+        // What a project names in WarningsAsErrors stays an error.
+        properties["TreatWarningsAsErrors"] = "false";
+        properties["RunAnalyzers"] = "false";
         // A compiler server would outlive the build.
         properties["UseSharedCompilation"] = "false";
         return properties;

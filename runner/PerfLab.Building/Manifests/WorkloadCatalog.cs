@@ -46,7 +46,8 @@ public sealed class WorkloadCatalog(LabConfig config)
 
             var missing = Directory.Exists(nameOrFolder) ? $"there is no {WorkloadManifest.FileName} in this folder."
                 : $"there is no folder {Path.GetFullPath(nameOrFolder)}.";
-            problems.Add(new(nameOrFolder, missing, HowTo));
+            problems.Add(new(nameOrFolder, missing, ProjectIn(nameOrFolder) is not { } project ? HowTo
+                : $"If {project} has benchmarks of BenchmarkDotNet, name it: `run` needs no manifest for them. {HowTo}"));
             return null;
         }
 
@@ -60,6 +61,9 @@ public sealed class WorkloadCatalog(LabConfig config)
             $"{NearestNames.Suggest(nameOrFolder, NamesAndSuites)} {HowTo}"));
         return null;
     }
+
+    private static string? ProjectIn(string folder) => !Directory.Exists(folder) ? null
+        : Directory.EnumerateFiles(folder, "*", new EnumerationOptions()).Where(BenchmarkProject.IsProject).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal).FirstOrDefault();
 
     /// <summary>
     /// A project may lie anywhere in the lab's repository: a checkout of a commit holds it, too. Beyond it, arms would share one.

@@ -3,23 +3,42 @@ using PerfLab.Building.Tools;
 
 namespace PerfLab.Building.Templates;
 
-/// <summary>A new workload that builds and passes, with two ways of doing one thing, so that its first run has a verdict.</summary>
-public static class WorkloadTemplate
+/// <summary>A new workload that builds and passes, and something to compare, so that its first run has a verdict.</summary>
+public sealed class WorkloadTemplate
 {
-    /// <summary>File in the new folder -> the text that it is made of, inside this assembly.</summary>
-    private static readonly (string File, string Template)[] Files =
-        [("$PROJECT.csproj", "project.txt"), ("Program.cs", "program.txt"), ("workload.yaml", "manifest.txt"), ("README.md", "readme.txt")];
+    private readonly (string File, string Template)[] _files;
+
+    private WorkloadTemplate(string firstArms, string work, params (string File, string Template)[] files) =>
+        (FirstArms, Work, _files) = (firstArms, work, files);
+
+    /// <summary>A program that measures with the kit.</summary>
+    public static WorkloadTemplate Kit { get; } = new(
+        "--base way=concat --head way=builder", "Program.cs",
+        ("$PROJECT.csproj", "kit-project.txt"), ("Program.cs", "kit-program.txt"), ("workload.yaml", "kit-manifest.txt"),
+        ("README.md", "kit-readme.txt"));
+
+    /// <summary>
+    /// Methods that BenchmarkDotNet measures. The project's name has a second word, because one that is called like a package that it
+    /// refers to does not restore.
+    /// </summary>
+    public static WorkloadTemplate BenchmarkDotNet { get; } = new(
+        "--base pgo=off --head pgo=on", "Benchmarks.cs",
+        ("$PROJECT.Benchmarks.csproj", "bdn-project.txt"), ("Benchmarks.cs", "bdn-benchmarks.txt"), ("Program.cs", "bdn-program.txt"),
+        ("workload.yaml", "bdn-manifest.txt"), ("README.md", "bdn-readme.txt"));
 
     /// <summary>The arms to compare first, as the command line takes them.</summary>
-    public const string FirstArms = "--base way=concat --head way=builder";
+    public string FirstArms { get; }
+
+    /// <summary>The file in which a person goes on.</summary>
+    public string Work { get; }
 
     /// <summary>The files by name. What the folder is called decides what the workload is called.</summary>
-    public static IReadOnlyList<(string Name, string Text)> Of(string folderName)
+    public IReadOnlyList<(string Name, string Text)> Of(string folderName)
     {
         var name = NameForm.Derive(folderName);
         var project = string.Concat(name.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
         project = char.IsAsciiDigit(project[0]) ? "W" + project : project;
-        return [.. Files.Select(file => (Filled(file.File), Filled(EmbeddedText.Read(file.Template))))];
+        return [.. _files.Select(file => (Filled(file.File), Filled(EmbeddedText.Read(file.Template))))];
 
         string Filled(string text) =>
             text.Replace("$PROJECT", project).Replace("$NAME", name).Replace("$FOLDER", folderName).Replace("$ARMS", FirstArms);

@@ -93,6 +93,9 @@ public sealed record ParameterDefinition
     public double? Min { get; init; }
     public double? Max { get; init; }
 
+    /// <summary>Of benchmarks: value -> [BenchmarkCategory]; null where nobody asked the program.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>>? Categories { get; init; }
+
     /// <summary>Values of the list that can't be measured here, and why.</summary>
     public IReadOnlyDictionary<string, string> Missing { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }

@@ -38,7 +38,7 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
             .DistinctBy(benchmark => benchmark.Name, StringComparer.Ordinal).ToList();
         var strange = list.Benchmarks.Count(benchmark => !IsName(benchmark.Name));
         return new(
-            [.. good.Take(MostBenchmarks)],
+            [.. good.Take(MostBenchmarks).Select(benchmark => benchmark with { Categories = [.. benchmark.Categories.Where(IsName)] })],
             [
                 .. list.Problems.Select(problem => Quote.Of(problem, 400)),
                 .. strange > 0 ? [Unnamed(strange)] : Array.Empty<string>(),

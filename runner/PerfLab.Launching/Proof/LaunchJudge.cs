@@ -77,8 +77,10 @@ public static class LaunchJudge
             return Without(Outcome.Refused, end, problem ?? "the launch left no report of BenchmarkDotNet");
         }
 
-        var (benchmark, figures) = BenchmarkFigures.OfLaunch(bytes,
-            expected.Cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter, ""));
+        // Of the cell, or of the arm where two methods are compared with each other.
+        var name = expected.Cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter)
+            ?? expected.Arm.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter, "");
+        var (benchmark, figures) = BenchmarkFigures.OfLaunch(bytes, name);
         if (figures.Problem is not null)
         {
             return Without(Outcome.Refused, end, figures.Problem);

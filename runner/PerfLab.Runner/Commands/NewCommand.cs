@@ -16,17 +16,19 @@ internal static class NewCommand
             Description = "The new folder, from where you stand; its name names the workload.",
             HelpName = "NAME",
         };
+        var isBenchmarkDotNet = new Option<bool>("--bdn") { Description = "Methods that BenchmarkDotNet measures, in place of a program with the kit." };
         var workload = Examples.Command(
             "workload",
             "Make a folder with a workload that builds, passes and can be compared at once: project, program, workload.yaml, README.",
-            ["./perf-lab new workload fast-parse", "./perf-lab new workload bench/fast-parse"]).With(folder);
-        workload.SetAction(parsed => Make(parsed.GetValue(folder)!, terminal));
+            ["./perf-lab new workload fast-parse", "./perf-lab new workload bench/fast-parse --bdn"]).With(folder, isBenchmarkDotNet);
+        workload.SetAction(parsed => Make(
+            parsed.GetValue(folder)!, parsed.GetValue(isBenchmarkDotNet) ? WorkloadTemplate.BenchmarkDotNet : WorkloadTemplate.Kit, terminal));
         var command = Examples.Command("new", "Make something to begin with.", ["./perf-lab new workload fast-parse"]);
         command.Add(workload);
         return command;
     }
 
-    private static int Make(string named, Terminal terminal)
+    private static int Make(string named, WorkloadTemplate template, Terminal terminal)
     {
         var folder = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named)).TrimEnd('/');
         if (Path.GetFileName(folder) is not { Length: > 0 } name || !name.Any(char.IsAsciiLetterOrDigit))
@@ -45,14 +47,14 @@ internal static class NewCommand
         var isBelow = !relative.StartsWith("../", StringComparison.Ordinal) && !Path.IsPathRooted(relative);
         var place = isBelow ? "./" + relative : relative;
         Directory.CreateDirectory(folder);
-        foreach (var (file, text) in WorkloadTemplate.Of(name))
+        foreach (var (file, text) in template.Of(name))
         {
             File.WriteAllText(Path.Combine(folder, file), text);
             terminal.Out.WriteLine(Path.Combine(place, file));
         }
 
-        terminal.Say($"next: ./perf-lab run {ShellWord.Of(place)} {WorkloadTemplate.FirstArms}    (20 rounds, about two minutes)");
-        terminal.Say($"      then put your own work into {Path.Combine(place, "Program.cs")}; workloads/README.md has the contract");
+        terminal.Say($"next: ./perf-lab run {ShellWord.Of(place)} {template.FirstArms}    (20 rounds, about two minutes)");
+        terminal.Say($"      then put your own work into {Path.Combine(place, template.Work)}; workloads/README.md has the contract");
         return ExitCode.Done;
     }
 }

@@ -36,7 +36,7 @@ internal static class RunCommand
                 "./perf-lab run --command './new input.txt' --against './old input.txt'",
                 "./perf-lab run quick --aa",
             ]).With(executor, policy, wait, dryRun, resume);
-        request.AddTo(command);
+        request.AddTo(command, withProjects: true);
         commands.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>

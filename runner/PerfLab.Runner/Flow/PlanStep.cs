@@ -25,7 +25,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     {
         var problems = found.ToList();
         var (named, set) = new WorkloadCatalog(config) { Projects = Projects }.Expand(request.Targets, request.Set, problems);
-        var workloads = new BenchmarkFilter(request.Filters).Of(named, problems);
+        var workloads = new BenchmarkFilter(request.Filters, request.Categories).Of(named, problems);
         var commits = SourceCommits.Of(request, config, workloads, problems);
         var asked = commits.Request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
         var result = Planner.Plan(asked, new(workloads, runtimes.Resolve));

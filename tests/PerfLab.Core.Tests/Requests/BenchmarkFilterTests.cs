@@ -53,6 +53,58 @@ public sealed class BenchmarkFilterTests
         problems.ShouldHaveSingleItem().ToString().ShouldContain("none was named");
     }
 
+    [Theory]
+    [InlineData("text", "", "Numbers(count: 10),Numbers(count: 100),Dates")]
+    [InlineData("TEXT,io", "", "Numbers(count: 10),Numbers(count: 100),Dates,Numbers(text")] // in any case of letters, one is enough
+    [InlineData("", "text,slow", "Numbers(count: 100)")] // all of them
+    [InlineData("io,text", "slow", "Numbers(count: 100)")]
+    public void categories_are_those_of_benchmarkdotnet(string any, string all, string left)
+    {
+        var problems = new List<Problem>();
+        InCategories(problems, any, all).ShouldBe(Names.Where(name => left.Split(',').Any(part => name.Contains(part, StringComparison.Ordinal))));
+        problems.ShouldBeEmpty();
+        InCategories(problems, any, all, "*100)").ShouldBe([Names[1]]); // and the glob
+    }
+
+    [Theory]
+    [InlineData("txt", "", "--any-categories: no benchmark is in the category 'txt'. Did you mean text?")]
+    [InlineData("", "fast", "--all-categories: no benchmark is in the category 'fast'. Valid: io, slow, text.")]
+    [InlineData("", "io,slow", "--all-categories: each of them holds for some benchmark, and all of them for none.")]
+    public void a_category_of_none_is_told_with_the_nearest(string any, string all, string expected)
+    {
+        var problems = new List<Problem>();
+        InCategories(problems, any, all);
+        problems.ShouldHaveSingleItem().ToString().ShouldContain(expected);
+    }
+
+    [Fact]
+    public void a_manifest_knows_no_categories_and_other_workloads_have_none()
+    {
+        var problems = new List<Problem>();
+        new BenchmarkFilter([], new(["text"], [])).Of([Benchmarks(Names)], problems);
+        problems.ShouldHaveSingleItem().ToString().ShouldContain("the manifest of My.Benchmarks lists benchmarks, and says nothing of their categories. Name the project file");
+        problems.Clear();
+        new BenchmarkFilter([], new([], ["text"])).Of([Spin], problems);
+        problems.ShouldHaveSingleItem().ToString().ShouldContain("--all-categories: is for benchmarks of BenchmarkDotNet");
+    }
+
+    private static IReadOnlyList<string> InCategories(List<Problem> problems, string any, string all, params string[] globs)
+    {
+        var workload = Benchmarks(Names);
+        var categories = new Dictionary<string, IReadOnlyList<string>>
+        {
+            [Names[0]] = ["text"],
+            [Names[1]] = ["Text", "slow"],
+            [Names[2]] = ["text"],
+            [Names[3]] = ["io"],
+        };
+        var asked = BenchmarkCategories.Of(Split(any), Split(all));
+        var left = new BenchmarkFilter(globs, asked).Of([workload with { Parameters = [workload.Parameters[0] with { Categories = categories }] }], problems);
+        return left.Count == 0 ? [] : left[0].Parameters[0].Values;
+
+        static string[] Split(string words) => words.Split(',', StringSplitOptions.RemoveEmptyEntries);
+    }
+
     private static IReadOnlyList<string> Left(List<Problem> problems, params string[] globs) =>
         new BenchmarkFilter(globs).Of([Benchmarks(Names)], problems).Single().Parameters.Single().Values;
 }

@@ -14,11 +14,12 @@ public sealed class BenchmarkListTests : IDisposable
     public void names_come_once_in_their_order_and_strange_ones_are_left_out()
     {
         var (list, why) = Read($$"""
-            {"benchmarks":[{"name":"A.B.C","categories":["x"]},{"name":"A.B.D(text: \"\n\")","categories":[]},{"name":"A.B.C","categories":[]},
+            {"benchmarks":[{"name":"A.B.C","categories":["x","\u0007"]},{"name":"A.B.D(text: \"\n\")","categories":[]},{"name":"A.B.C","categories":[]},
             {"name":"{{new string('n', 1001)}}","categories":[]},{"name":"","categories":[]},{"name":"A.B.E","categories":[]}],"problems":["A.F: \u001b[31m"]}
             """);
         why.ShouldBeNull();
         list!.Benchmarks.Select(benchmark => benchmark.Name).ShouldBe(["A.B.C", "A.B.E"]);
+        list.Benchmarks[0].Categories.ShouldBe(["x"]);
         list.Problems[0].ShouldBe("A.F: \\u001b[31m");
         list.Problems[1].ShouldStartWith("3 have a name that");
     }

@@ -33,6 +33,15 @@ public sealed class PilotTests
         pilots.Of(Cell).ShouldNotBeNull().ToString().ShouldBe("655360/10/10");
     }
 
+    [Fact]
+    public async Task an_arm_may_name_a_benchmark_of_its_own()
+    {
+        var none = new Dictionary<string, string>();
+        var cell = Cell with { Parameters = none, Arms = [Cell.Arms[0] with { Dimensions = Cell.Parameters }, Cell.Arms[1]] };
+        using var launcher = new FakeLauncher { Script = (_, launch) => Good(launch) };
+        (await new Launching.Proof.PilotLaunches(Launches(cell), launcher).FailureAsync(cell, CancellationToken.None)).ShouldBeNull();
+    }
+
     [Theory]
     [InlineData(EndKind.Exited, 1, null)] // it throws
     [InlineData(EndKind.TimedOut, null, "no end after")] // it hangs

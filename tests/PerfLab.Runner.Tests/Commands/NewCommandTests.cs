@@ -3,9 +3,10 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Runner.Tests.Commands;
 
-/// <summary>`new workload`: what it writes is a workload, and nothing of anybody is overwritten. That it runs is in RealLaunchTests.</summary>
+/// <summary>`new workload`: what it writes is a workload, and nothing of anybody is overwritten. That it runs is in TemplateTests and, with --bdn, in the test of the workflows.</summary>
 public sealed class NewCommandTests : IDisposable
 {
+    private static readonly string[] Holes = ["$NAME", "$PROJECT", "$FOLDER", "$ARMS"];
     private readonly LabFixture _lab = new();
 
     public void Dispose() => _lab.Dispose();
@@ -25,10 +26,26 @@ public sealed class NewCommandTests : IDisposable
         var workload = WorkloadManifest.Read(Path.Combine(_lab.Root, named), problems, isNamed: false);
         problems.ShouldBeEmpty();
         (workload!.Name, workload.Build.Project).ShouldBe((name, project));
-        string[] holes = ["$NAME", "$PROJECT", "$FOLDER", "$ARMS"];
-        Directory.EnumerateFiles(Path.Combine(_lab.Root, named)).Select(File.ReadAllText).ShouldAllBe(text => !holes.Any(text.Contains));
+        Directory.EnumerateFiles(Path.Combine(_lab.Root, named)).Select(File.ReadAllText).ShouldAllBe(text => !Holes.Any(text.Contains));
         (code, _, error) = await _lab.RunAsync($"run ./{named} --base way=concat --head way=builder --dry-run");
         code.ShouldBe(0, error);
+    }
+
+    [Theory]
+    [InlineData("fast-parse", "FastParse.Benchmarks.csproj")]
+    [InlineData("BenchmarkDotNet", "Benchmarkdotnet.Benchmarks.csproj")] // a project called like a package does not restore
+    public async Task with_bdn_it_is_a_project_of_benchmarkdotnet_with_its_manifest(string named, string project)
+    {
+        var (code, output, error) = await _lab.RunAsync($"new workload {named} --bdn");
+        code.ShouldBe(0, error);
+        output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .ShouldBe([$"./{named}/{project}", $"./{named}/Benchmarks.cs", $"./{named}/Program.cs", $"./{named}/workload.yaml", $"./{named}/README.md"]);
+        error.ShouldContain($"next: ./perf-lab run ./{named} --base pgo=off --head pgo=on");
+        error.ShouldContain($"./{named}/Benchmarks.cs");
+        Directory.EnumerateFiles(Path.Combine(_lab.Root, named)).Select(File.ReadAllText).ShouldAllBe(text => !Holes.Any(text.Contains));
+        (code, output, error) = await _lab.RunAsync($"run ./{named} --base pgo=off --head pgo=on --runtime net10.0 --dry-run");
+        code.ShouldBe(0, error);
+        output.ShouldContain("Adding.ByInterface(Count: 1000)");
     }
 
     [Fact]

@@ -43,6 +43,10 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run nowhere/My.Benchmarks.csproj", "My.Benchmarks.csproj: there is no such project file.")]
     [InlineData("plan My.Benchmarks.csproj", "which benchmarks it holds is known when it is built, and only `./perf-lab run` does that")]
     [InlineData("run behaving --filter *Parse*", "--filter: is for benchmarks of BenchmarkDotNet; none was named.")]
+    [InlineData("run behaving --any-categories text", "--any-categories: is for benchmarks of BenchmarkDotNet; none was named.")]
+    [InlineData("run behaving --allCategories ,", "--all-categories: names no category.")]
+    [InlineData("plan behaving --any-categories text", "'--any-categories' is not an option of plan.")]
+    [InlineData("run --command true --filter *Parse*", "takes no --filter")]
     [InlineData("import bdn", "Required argument missing for command: 'bdn'.")]
     [InlineData("import bnd after.json", "'bnd' is not a command of import. Did you mean bdn?")]
     [InlineData("doctor --policy 7", "'7'")]
@@ -78,6 +82,15 @@ public sealed class WrongUseTests : IDisposable
         code.ShouldBe(2, error);
         error.ShouldContain(expected);
         output.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task a_folder_with_a_project_and_no_manifest_points_to_the_project()
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(_lab.Root, "bench")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(folder, "My.Benchmarks.csproj"), "", TestContext.Current.CancellationToken);
+        (await _lab.RunAsync("run ./bench --base main --head .")).Error.ShouldContain(
+            "there is no workload.yaml in this folder. If My.Benchmarks.csproj has benchmarks of BenchmarkDotNet, name it: `run` needs no manifest for them.");
     }
 
     [Fact]

@@ -31,7 +31,7 @@ public sealed class RealBenchmarkTests(Lab lab)
                 "Some.Benchmarks.Parsing.ParseNumbers(Count: 10)", "Some.Benchmarks.Parsing.ParseNumbers(Count: 100)",
                 "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)", "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 100)",
                 "Some.Benchmarks.Odd.Throws", "Some.Benchmarks.Odd.Hangs", "Some.Benchmarks.Odd.ReadsFile", "Some.Benchmarks.Odd.Sleeps",
-                "Some.Benchmarks.OneCall.Sort", "Some.Benchmarks.Lists<Int32>.Make", "Some.Benchmarks.Lists<String>.Make",
+                "Some.Benchmarks.OneCall.Sort", "Some.Benchmarks.LongSetup.Sleeps", "Some.Benchmarks.Lists<Int32>.Make", "Some.Benchmarks.Lists<String>.Make",
             ],
             ignoreOrder: true);
         list.Benchmarks.Single(benchmark => benchmark.Name.EndsWith("ParseNumbers(Count: 10)", StringComparison.Ordinal)).Categories.ShouldBe(["text"]);
@@ -81,11 +81,26 @@ public sealed class RealBenchmarkTests(Lab lab)
     }
 
     [Fact]
-    public async Task one_that_hangs_is_killed_when_its_time_is_over()
+    public async Task a_long_setup_is_paid_by_the_launch_and_not_by_the_benchmark()
     {
-        var (cell, launches) = await PlannedAsync("Some.Benchmarks.Odd.Hangs");
+        var (cell, launches) = await PlannedAsync("Some.Benchmarks.LongSetup.Sleeps");
         await using var launcher = ProcessLauncher.Create();
-        var hanging = cell with { Launch = cell.Launch with { TimeoutSeconds = 3 } };
+        var nonce = LaunchEnvironment.NewNonce();
+        var end = await launcher.LaunchAsync(launches.Of(cell, cell.Arms[0], nonce, 100, run: new(4, 1, 3)), CancellationToken.None);
+        var judged = LaunchJudge.Judge(new(cell, cell.Arms[0], nonce), end);
+        judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
+        end.WallSeconds.ShouldBeGreaterThan(1);
+        judged.Metrics[BenchmarkCases.Time].ShouldBeInRange(0.001, 0.25); // 7 ms are four operations
+    }
+
+    [Theory]
+    [InlineData("Some.Benchmarks.Odd.Hangs", 3)]
+    [InlineData("Some.Benchmarks.LongSetup.Sleeps", 0.9)]
+    public async Task one_that_hangs_or_sets_up_for_too_long_is_killed_when_its_time_is_over(string name, double seconds)
+    {
+        var (cell, launches) = await PlannedAsync(name);
+        await using var launcher = ProcessLauncher.Create();
+        var hanging = cell with { Launch = cell.Launch with { TimeoutSeconds = seconds } };
         var (judged, _) = (await new PilotLaunches(launches, launcher).FailureAsync(hanging, CancellationToken.None)).ShouldNotBeNull();
         judged.Outcome.ShouldBe(Outcome.TimedOut);
     }

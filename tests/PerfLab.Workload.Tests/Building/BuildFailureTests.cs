@@ -51,6 +51,17 @@ public sealed class BuildFailureTests : IDisposable
         text.ShouldContain("Known patches of net8.0: 8.0.33, ");
     }
 
+    [Theory]
+    [InlineData("error CS0246: The type or namespace name 'BenchmarkDotNet' could not be found", "brings no BenchmarkDotNet along")]
+    [InlineData("error CS1061: 'Job' does not contain a definition for 'WithStrategy'", "brings a BenchmarkDotNet that the program which runs benchmarks was not written for: reference 0.13 to 0.15.")]
+    public void errors_in_the_labs_own_driver_are_told_as_what_the_project_lacks(string error, string expected)
+    {
+        var output = $"/lab/workloads/benchmark-driver/BenchmarkRun.cs(73,23): {error} [/lab/workloads/benchmark-driver/PerfLab.BenchmarkDriver.csproj]";
+        CompileErrors.Explain(output, _sdk.Recipe with { IsBenchmarkDotNet = true }, "/log").ShouldContain(expected);
+        CompileErrors.Explain(output, _sdk.Recipe, "/log").ShouldContain(error);
+        CompileErrors.Explain(output.Replace("benchmark-driver", "mine"), _sdk.Recipe with { IsBenchmarkDotNet = true }, "/log").ShouldContain(error);
+    }
+
     [Fact]
     public async Task missing_folders_and_projects_are_named()
     {

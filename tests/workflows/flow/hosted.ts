@@ -63,13 +63,16 @@ export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffe
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
+/** Of perf-lab, what jobs use beside the runner. */
+const PARTS = ['.github', 'global.json', 'perf-lab.yaml', 'workloads/kit', 'workloads/benchmark-driver', 'workloads/Directory.Build.props', 'workloads/Directory.Build.targets', 'workloads/Directory.Packages.props'];
+
 function checkout(given: Record<string, string>, workspace: string, { library, lab, itself }: Pick<Setting, 'library' | 'lab' | 'itself'>): void {
   const target = join(workspace, given['path']!);
   // The real action takes the caller's repository when it is told none: perf-lab would not be there, and this one must not be.
   if (given['path'] === 'lab' && (given['repository'] !== lab.repository || given['ref'] !== lab.commit)) throw new Error(`perf-lab is ${lab.repository}@${lab.commit}, not ${given['repository']}@${given['ref']}`);
   if (given['path'] === 'lab' && !itself) {
     // perf-lab as it is in this working tree.
-    for (const part of ['.github', 'global.json', 'perf-lab.yaml']) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !path.includes('node_modules') });
+    for (const part of PARTS) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !/\/(node_modules|bin|obj)(\/|$)/.test(path.slice(repository.length)) });
     measureWithoutEngine(target);
     return;
   }

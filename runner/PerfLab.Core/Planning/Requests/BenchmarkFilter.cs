@@ -5,11 +5,12 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Planning.Requests;
 
 /// <summary>
-/// `--filter`: which benchmarks of a project are measured. BenchmarkDotNet's own globs: * and ?, over the whole name, in any case of
-/// letters.
+/// `--filter`, `--any-categories`, `--all-categories`: which benchmarks of a project are measured. BenchmarkDotNet's own globs (* and ?,
+/// over the whole name) and categories, in any case of letters; what is given more than one way must hold in each.
 /// </summary>
 /// <param name="globs">One that matches is enough; none: all benchmarks.</param>
-public sealed class BenchmarkFilter(IReadOnlyList<string> globs)
+/// <param name="categories">Null: all benchmarks.</param>
+public sealed class BenchmarkFilter(IReadOnlyList<string> globs, BenchmarkCategories? categories = null)
 {
     private const string Where = "--filter";
 
@@ -19,36 +20,55 @@ public sealed class BenchmarkFilter(IReadOnlyList<string> globs)
     /// </summary>
     public IReadOnlyList<Workload> Of(IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
     {
-        var all = workloads.Where(workload => workload.IsBenchmarkDotNet()).SelectMany(Names).ToList();
-        if (globs.Count == 0 || workloads.Count == 0)
+        var benchmarks = workloads.Where(workload => workload.IsBenchmarkDotNet()).ToList();
+        if (workloads.Count == 0 || (globs.Count == 0 && categories is null))
         {
             return workloads;
         }
 
-        if (all.Count == 0)
+        var found = problems.Count;
+        foreach (var problem in GlobProblems([.. benchmarks.SelectMany(workload => Benchmarks(workload).Values)])
+            .Concat(categories?.Problems(benchmarks) ?? []))
         {
-            problems.Add(new(Where, "is for benchmarks of BenchmarkDotNet; none was named."));
+            problems.Add(problem);
         }
 
-        foreach (var glob in globs.Where(glob => all.Count > 0 && !all.Exists(name => Matches(glob, name))))
+        IReadOnlyList<Workload> left =
+            [.. workloads.Select(workload => workload.IsBenchmarkDotNet() ? Narrowed(workload) : workload).OfType<Workload>()];
+        if (problems.Count == found && !left.Any(workload => workload.IsBenchmarkDotNet()))
         {
-            problems.Add(new(Where, $"no benchmark matches '{glob}'.", NearestNames.Suggest(glob.Trim('*', '?'), Candidates(glob, all))));
+            problems.Add(new(globs.Count > 0 ? Where : BenchmarkCategories.All,
+                "each of them holds for some benchmark, and all of them for none.", "Leave one out."));
         }
 
-        return [.. workloads.Select(workload => workload.IsBenchmarkDotNet() ? Narrowed(workload) : workload).OfType<Workload>()];
+        return left;
     }
 
-    private static IReadOnlyList<string> Names(Workload workload) =>
-        workload.Parameters.First(parameter => parameter.Name == BenchmarkCases.Parameter).Values;
+    private IEnumerable<Problem> GlobProblems(IReadOnlyList<string> names)
+    {
+        if (globs.Count > 0 && names.Count == 0)
+        {
+            yield return new(Where, "is for benchmarks of BenchmarkDotNet; none was named.");
+        }
+
+        foreach (var glob in globs.Where(glob => names.Count > 0 && !names.Any(name => Matches(glob, name))))
+        {
+            yield return new(Where, $"no benchmark matches '{glob}'.", NearestNames.Suggest(glob.Trim('*', '?'), Candidates(glob, names)));
+        }
+    }
+
+    private static ParameterDefinition Benchmarks(Workload workload) =>
+        workload.Parameters.First(parameter => parameter.Name == BenchmarkCases.Parameter);
 
     private Workload? Narrowed(Workload workload)
     {
-        IReadOnlyList<string> left = [.. Names(workload).Where(name => globs.Any(glob => Matches(glob, name)))];
+        var all = Benchmarks(workload);
+        IReadOnlyList<string> left = [.. all.Values
+            .Where(name => globs.Count == 0 || globs.Any(glob => Matches(glob, name)))
+            .Where(name => categories?.Hold(all.Categories?.GetValueOrDefault(name) ?? []) ?? true)];
         return left.Count == 0 ? null : workload with
         {
-            Parameters = [.. workload.Parameters
-                .Select(parameter => parameter.Name == BenchmarkCases.Parameter ? parameter with { Default = left[0], Values = left }
-                : parameter)],
+            Parameters = [.. workload.Parameters.Select(parameter => parameter == all ? all with { Default = left[0], Values = left } : parameter)],
         };
     }
 

@@ -25,6 +25,9 @@ public sealed record BenchmarkRequest
     /// <summary>Which benchmarks of projects and workloads that BenchmarkDotNet measures; empty: all.</summary>
     public IReadOnlyList<string> Filters { get; init; } = [];
 
+    /// <summary>The same by their categories; null: all.</summary>
+    public BenchmarkCategories? Categories { get; init; }
+
     /// <summary>`--rounds S+C`, or null for the policy's.</summary>
     public (int Screen, int Confirm)? Rounds { get; init; }
     public ulong Seed { get; init; }

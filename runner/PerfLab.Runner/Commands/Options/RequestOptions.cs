@@ -53,6 +53,8 @@ internal sealed class RequestOptions
             "Which benchmarks of BenchmarkDotNet, by its own globs: * and ? over Namespace.Type.Method(parameters); may be repeated.",
         HelpName = "GLOB",
     };
+    private readonly Option<string[]> _anyCategories = Categories(BenchmarkCategories.Any, "--anyCategories", "one of these");
+    private readonly Option<string[]> _allCategories = Categories(BenchmarkCategories.All, "--allCategories", "all of these");
     private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm and prove by hash that only the runtime differs." };
 
     private readonly (Option<string?> Option, string Dimension)[] _short =
@@ -61,6 +63,9 @@ internal sealed class RequestOptions
         Short("framework", "name@version of a library that the workload names", "a,b"),
         .. RuntimeKnobs.All.Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
     ];
+
+    private static Option<string[]> Categories(string name, string asBenchmarkDotNetSpellsIt, string which) =>
+        new(name, asBenchmarkDotNetSpellsIt) { Description = $"Benchmarks of BenchmarkDotNet with {which} categories; a project file only.", HelpName = "a,b" };
 
     private static (Option<string?> Option, string Dimension) Short(string dimension, string what, string values) =>
         (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
@@ -71,14 +76,16 @@ internal sealed class RequestOptions
 
     /// <param name="command">Gets the options.</param>
     /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
-    public void AddTo(Command command, bool withRounds = true)
+    /// <param name="withProjects">Takes project files: only those are asked for the categories of their benchmarks.</param>
+    public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
         Option[] rounds = [_anchor, _nextAnchor, _aa, _layout, _rounds, _stopEarly, _seed];
+        Option[] projects = [_anyCategories, _allCategories];
         Option[] options = [_base, _head, _vary, _anchor, _nextAnchor, _aa, _layout, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _seed, _feed, _filter, _sameIl];
-        foreach (var option in withRounds ? options : options.Except(rounds))
+            _stopEarly, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
+        foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
             command.Add(option);
         }
@@ -96,7 +103,8 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        new Option[] { _base, _head, _vary, _layout, _set, _feed, _sameIl }.Concat(_short.Select(pair => pair.Option))
+        new Option[] { _base, _head, _vary, _layout, _set, _feed, _filter, _anyCategories, _allCategories, _sameIl }
+            .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
 
@@ -124,9 +132,22 @@ internal sealed class RequestOptions
             Seed = seed,
             Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
             Filters = parsed.GetValue(_filter) ?? [],
+            Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
             Policy = PolicyOf(parsed, policy),
         };
+    }
+
+    private static IReadOnlyList<string> Words(Option<string[]> option, ParseResult parsed, ICollection<Problem> problems)
+    {
+        var lists = parsed.GetValue(option) ?? [];
+        string[] words = [.. lists.SelectMany(list => list.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))];
+        if (lists.Length > 0 && words.Length == 0)
+        {
+            problems.Add(new(option.Name, "names no category.", $"Example: {option.Name} text,io"));
+        }
+
+        return words;
     }
 
     private List<ArmRequest> ReadArms(ParseResult parsed, ulong seed, ICollection<Problem> problems)

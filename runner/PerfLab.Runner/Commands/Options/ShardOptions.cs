@@ -43,6 +43,11 @@ internal sealed class ShardOptions
             throw Wrong(Time, $"goes without {Count}: one says how many, the other how long.");
         }
 
+        if (plan.Policy.StopEarly)
+        {
+            throw Wrong(isWithin ? Time : Count, "goes without --stop-early: when a row is decided depends on the rows of all shards.");
+        }
+
         var cells = Math.Max(1, plan.Cells.Count(cell => cell.Unavailable is null));
         if (count is { } asked)
         {

@@ -83,6 +83,7 @@ internal sealed class ProjectStep(Lab lab, string executor)
     {
         Targets = [target],
         Filters = [],
+        Categories = null,
         Rounds = (0, 1),
         Arms = [.. request.Arms.Select(arm => arm with { Values = Without(arm.Values) })],
         Set = Without(request.Set),
@@ -133,6 +134,17 @@ internal sealed class ProjectStep(Lab lab, string executor)
             }
         }
 
-        return workload with { Parameters = [BenchmarkProject.Parameter(names) with { Missing = missing }] };
+        return workload with
+        {
+            Parameters = [BenchmarkProject.Parameter(names) with { Missing = missing, Categories = Categories(lists.Select(list => list.List)) }],
+        };
     }
+
+    /// <summary>A benchmark is in a category when any arm has it there.</summary>
+    private static Dictionary<string, IReadOnlyList<string>> Categories(IEnumerable<BenchmarkList> lists) =>
+        lists.SelectMany(list => list.Benchmarks).GroupBy(benchmark => benchmark.Name, StringComparer.Ordinal)
+            .ToDictionary(
+                group => group.Key,
+                IReadOnlyList<string> (group) => [.. group.SelectMany(benchmark => benchmark.Categories).Distinct(StringComparer.OrdinalIgnoreCase)],
+                StringComparer.Ordinal);
 }

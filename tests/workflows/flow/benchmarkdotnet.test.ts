@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { builtRunner, dotnetRoot, engine } from './hosted.ts';
+import { keep } from './pictures.ts';
+import { Request } from './request.ts';
+
+let request: Request | undefined;
+afterAll(() => request?.end(), 60_000);
+
+const edit = (file: string, from: string, to: string): void => {
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
+  writeFileSync(file, text.replace(from, to));
+};
+
+/** What a person would do: `new workload --bdn`, and a suite that names it. */
+const addProject = (checkout: string): void => {
+  execFileSync(join(builtRunner(), 'perf-lab'), ['new', 'workload', 'workloads/adding', '--bdn'], { cwd: checkout, stdio: 'pipe', env: { ...process.env, PERF_LAB_ROOT: checkout, DOTNET_ROOT: dotnetRoot() } });
+  edit(join(checkout, 'workloads/adding/workload.yaml'), 'launch: { warm-up: 0.5s, measure: 0.5s', 'launch: { warm-up: 0.1s, measure: 0.2s');
+  edit(join(checkout, 'perf-lab.yaml'), 'suites:\n', 'suites:\n  bench: { workloads: [adding], set: { runtime: [net10.0] } }\n');
+};
+
+const left = process.env['PERF_LAB_TEST_ALL'] !== '1' && process.env['CI'] !== 'true';
+if (left) process.stdout.write('a project of BenchmarkDotNet on a pull request: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
+
+/** Both commits of the project are built and measured for real; one of its two methods does twice the work in head. */
+it.skipIf(left)('a project of BenchmarkDotNet gets a row for each method', async () => {
+  request = await Request.run({
+    command: '/benchmark bench --rounds 0+13',
+    prepare: addProject,
+    change: checkout => { edit(join(checkout, 'workloads/adding/Benchmarks.cs'), 'sum += _numbers[index];', 'sum += _numbers[index] + _numbers[_numbers.Length - 1 - index] % 3;'); },
+    before: job => (/lab-(up|down)$/.test(job) ? 'success' : undefined),
+  });
+  expect(request.results, request.story).toEqual({ benchmark: 'success' });
+  expect(request.comment, request.story).toContain('### perf-lab: 1 regressed');
+  expect(request.comment).toMatch(/Adding\.ByIndex\(Count: 1000\).*(slower|times)/);
+  expect(request.comment).toContain('Adding.ByInterface(Count: 1000)');
+  expect(request.comment).toContain(`executor: \`${engine()['DOCKER_HOST'] === undefined ? 'process' : 'docker'}\``);
+  expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
+  keep('benchmarkdotnet', request.comment, request);
+}, 900_000);
