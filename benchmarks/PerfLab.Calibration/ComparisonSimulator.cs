@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
@@ -14,6 +15,7 @@ public sealed class ComparisonSimulator(Scenario scenario)
     private readonly double[] _screen = new double[scenario.Policy.ScreenRounds];
     private readonly double[][] _sharedScreen = [.. scenario.Machines.Select(_ => new double[scenario.Policy.ScreenRounds])];
     private readonly double[][] _sharedConfirm = [.. scenario.Machines.Select(_ => new double[scenario.Policy.ConfirmRounds])];
+    private readonly double[] _again = new double[scenario.Policy.ConfirmRounds];
     private readonly List<KeptPair> _kept = [];
     private readonly double _shift = Math.Log(1 + scenario.Change);
 
@@ -36,6 +38,7 @@ public sealed class ComparisonSimulator(Scenario scenario)
         for (var index = 0; index < _kept.Count; index++)
         {
             var verdict = Judge(_kept[index], adjusted[index]);
+            verdict = verdict is Verdict.Regressed or Verdict.Improved && !Holds(_kept[index], verdict, random) ? Verdict.DoesNotHold : verdict;
             var hit = verdict == Verdict.Regressed && _kept[index].Cell < scenario.Slower;
             found += hit ? 1 : 0;
             falseFlags += !hit && verdict is Verdict.Regressed or Verdict.Improved ? 1 : 0;
@@ -46,7 +49,7 @@ public sealed class ComparisonSimulator(Scenario scenario)
 
     private void Measure(int cell, SeededRandom random)
     {
-        var shift = cell < scenario.Slower ? _shift : 0;
+        var shift = (cell < scenario.Slower ? _shift : 0) + SessionEffect(random);
         var machine = cell % scenario.Machines.Count;
         Fill(_screen, (machine, _sharedScreen), shift, random);
         var direction = 0;
@@ -85,6 +88,29 @@ public sealed class ComparisonSimulator(Scenario scenario)
             },
             scenario.Policy);
     }
+
+    /// <summary>Measures what was flagged again, as often as the policy says.</summary>
+    private bool Holds(KeptPair pair, Verdict verdict, SeededRandom random)
+    {
+        for (var repeat = 0; repeat < scenario.Policy.Repeats; repeat++)
+        {
+            var shift = (pair.Cell < scenario.Slower ? _shift : 0) + SessionEffect(random);
+            for (var round = 0; round < _again.Length; round++)
+            {
+                _again[round] = shift + (scenario.Scale * scenario.Shape.Difference(random));
+            }
+
+            if (!RepeatedPair.Agrees(_again, verdict == Verdict.Regressed ? 1 : -1, scenario.Policy))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    // Nothing is drawn where there is none: the figures of one session stay what they were.
+    private double SessionEffect(SeededRandom random) => scenario.SessionEffect > 0 ? scenario.SessionEffect * random.NextNormal() : 0;
 
     private void FillShared(double[][] shared, SeededRandom random)
     {

@@ -29,6 +29,6 @@ public sealed record Run(Size Size, ulong Seed, Action<string, double>? Progress
 public sealed record FigureRow(string Name, string Case, string Aim, double Measured, double? Bound, bool Passed, bool KnownMiss = false)
 {
     /// <summary>Some figures are counts of rounds, points or issues, or seconds.</summary>
-    public bool IsPercent => Name is not ("G3" or "G7" or "G11") && !(Aim is "<= 1" || Case.Contains("median", StringComparison.Ordinal)
-        || Case.Contains("mean rounds", StringComparison.Ordinal));
+    public bool IsPercent => Name is not ("G3" or "G7" or "G11")
+        && !(Aim is "<= 1" || new[] { "launches", "median", "mean rounds" }.Any(count => Case.Contains(count, StringComparison.Ordinal)));
 }

@@ -21,6 +21,9 @@ public sealed record Scenario
 
     /// <summary>Factor on the shape's differences; it does not matter where there is no margin.</summary>
     public double Scale { get; init; } = 1;
+
+    /// <summary>Standard deviation of what hits all rounds of a cell in one session, and another way in the next; log units.</summary>
+    public double SessionEffect { get; init; }
     public Policy Policy { get; init; } = new();
 
     /// <summary>The same scenario at a noise that the report would print, a fraction.</summary>

@@ -12,7 +12,7 @@ import { chooseNames, readConfig } from './gate/names.ts';
 import { fixHead, readPullRequest, refuseRetarget } from './gate/pull-request.ts';
 import { Refusal } from './gate/refusal.ts';
 import { refuseLabChanges } from './gate/touched.ts';
-import { answerVerb, wordsToRepeat } from './gate/verbs.ts';
+import { answerVerb, wordsAgain } from './gate/verbs.ts';
 import type { Client } from './github/client.ts';
 import { clientFrom, readWorkplace, required, type Environment, type Workplace } from './process/environment.ts';
 import { main, say } from './process/main.ts';
@@ -70,7 +70,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
 
   const pull = await readPullRequest(gh, at, event.pullRequest);
   const config = readConfig(configPath(env));
-  const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsToRepeat(asked), config);
+  const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsAgain(asked, command), config);
   refuseForkFor(permission, pull, config, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.sha);
   await refuseRetarget(gh, at, pull, comment);

@@ -10,7 +10,7 @@ const problems = (body: string): string => { const command = parseCommand(body);
 describe('a command', () => {
   it('may_name_everything', () => {
     const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
-    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], machine: 'ryzen', rounds: '8+20' } });
+    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], machine: 'ryzen', rounds: '8+20', sessions: null } });
   });
 
   it('may_name_nothing', () => { expect(parseCommand('/benchmark')).toEqual({ kind: 'run', sha: null, words: NO_WORDS }); });

@@ -159,6 +159,10 @@ public sealed record GithubRules
     [AllowedValues("admin", "write")]
     public string ForkPermission { get; init; } = "admin";
 
+    /// <summary>How often a request measures what it flags, where the budget allows; a comment may say another number.</summary>
+    [Range(1, Policy.MostRepeats + 1)]
+    public int Confirm { get; init; } = 2;
+
     /// <summary>What requests may take.</summary>
     public Budget Budget { get; init; } = new();
 }

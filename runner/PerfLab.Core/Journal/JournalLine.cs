@@ -27,6 +27,7 @@ public static class JournalLine
         (nameof(Launch), "metrics") => metrics => ((IReadOnlyDictionary<string, double>)metrics!).Count > 0,
         (nameof(Metric), "kind") => kind => kind is MetricKind.Exact,
         // A journal may be made elsewhere: what is left out has its default.
+        (nameof(Policy), "repeats") => repeats => repeats is not 0,
         (nameof(Metric), "primary") or (nameof(Policy), _) => _ => true,
         _ => null,
     };

@@ -7,8 +7,11 @@ namespace PerfLab.Core.Model;
 /// <summary>How a launch ended. Only <see cref="Measured"/> has values.</summary>
 public enum Outcome { Measured, Failed, TimedOut, OutOfMemory, Refused, KilledFromOutside }
 
-/// <summary>Part of a session: the screen visits every cell, the confirm stage fresh rounds of those worth it.</summary>
-public enum Stage { Screen, Confirm }
+/// <summary>
+/// Part of a session: the screen visits every cell, the confirm stage fresh rounds of those worth it, and repeats, some minutes apart, measure
+/// again what was flagged. Rounds of all repeats are numbered through.
+/// </summary>
+public enum Stage { Screen, Confirm, Repeat }
 
 /// <summary>One start of one arm: the unit of replication.</summary>
 public sealed record Launch : JournalRecord

@@ -45,6 +45,18 @@ public record Policy
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool StopEarly { get; init; }
 
+    /// <summary>How often what was flagged is measured again, some minutes apart; it stays flagged only when every repeat agrees.</summary>
+    [JsonPropertyName("repeats")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    [Range(0, MostRepeats)]
+    public int Repeats { get; init; }
+
+    /// <summary>More say no more, and take hours.</summary>
+    public const int MostRepeats = 9;
+
+    /// <summary>Seconds without a launch before each repeat: what disturbed one session has a chance to be over.</summary>
+    public const double RepeatApart = 180;
+
     /// <summary>Up to this many (cell, arm) pairs in a plan there is no screen.</summary>
     public const int FewPairs = 5;
 }

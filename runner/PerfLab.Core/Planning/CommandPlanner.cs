@@ -46,9 +46,10 @@ public static class CommandPlanner
             Resources = new(request.Cpus, 1L << 50, int.MaxValue), // neither is limited
             Result = ResultFormat.WallTime,
         };
-        var policy = request.Rounds is { } rounds ? request.Policy with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm }
-            : request.Commands.Count == 1 ? request.Policy with { ConfirmRounds = 0 }
-            : PolicyRules.ForPairs(request.Policy, 1);
+        var asked = request.Commands.Count == 1 ? request.Policy with { Repeats = 0 } : request.Policy;
+        var policy = request.Rounds is { } rounds ? asked with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm }
+            : request.Commands.Count == 1 ? asked with { ConfirmRounds = 0 }
+            : PolicyRules.ForPairs(asked, 1);
         var plan = new RunPlan
         {
             Seed = request.Seed,
@@ -57,6 +58,7 @@ public static class CommandPlanner
             Cells = [cell],
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, [cell]),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, [cell]),
+            Repeat = RoundOrder.DrawRepeats(request.Seed, policy, [cell]),
             Estimate = Estimate.Of([cell], policy, null),
         };
         return plan with { Hash = PlanFile.Hash(plan) };

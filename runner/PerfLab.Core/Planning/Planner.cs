@@ -47,6 +47,7 @@ public static class Planner
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
+            Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
             Estimate = Estimate.Of(measurable, policy, request.Machine),
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
@@ -55,18 +56,19 @@ public static class Planner
     /// <summary>With few pairs there is no screen: fewer launches find more (docs/statistics.md, "few pairs"). One arm has nothing to confirm.</summary>
     private static Policy PolicyFor(BenchmarkRequest request, List<PlannedCell> cells)
     {
+        var asked = request.Arms.Count == 1 ? request.Policy with { Repeats = 0 } : request.Policy;
         if (request.Rounds is { } rounds)
         {
-            return request.Policy with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm };
+            return asked with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm };
         }
 
         if (request.Arms.Count == 1)
         {
-            return request.Policy with { ConfirmRounds = 0 };
+            return asked with { ConfirmRounds = 0 };
         }
 
         var pairs = cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
-        return PolicyRules.ForPairs(request.Policy, pairs);
+        return PolicyRules.ForPairs(asked, pairs);
     }
 
     private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)

@@ -44,6 +44,7 @@ internal static class Headline
         Say(rows.Count(row => row.Equal == false), "with exact values that differ");
         Say(rows.Count(row => row.Equal == true), "with equal exact values");
         var answered = parts.Count > 0;
+        Say(Count(Verdict.DoesNotHold), "did not hold when measured again");
         Say(Count(Verdict.TooNoisy), "too noisy to say");
         Say(Count(Verdict.Failed), "failed");
         Say(Count(Verdict.Unavailable), "unavailable here");

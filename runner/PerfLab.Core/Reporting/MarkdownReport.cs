@@ -53,6 +53,7 @@ public static class MarkdownReport
     {
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
+        AddList(sections, RepeatedRow.Title, [.. report.Repeated.Select(row => $"- {Names(row.Names)}: {row.Text}")]);
         sections.AddRange(Pictures(report));
         sections.AddRange(report.Curves.Select(Curve));
         sections.AddRange(Failures(report));

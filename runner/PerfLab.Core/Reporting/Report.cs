@@ -29,6 +29,9 @@ public sealed record Report
     /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
 
+    /// <summary>Rows that were flagged and measured again, and what each session said of them.</summary>
+    public IReadOnlyList<RepeatedRow> Repeated => RepeatedRow.Of(this);
+
     /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
     public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];
 
@@ -123,7 +126,7 @@ public sealed record Report
         Verdict.Regressed => 0,
         Verdict.Failed => 1,
         Verdict.Improved => 2,
-        Verdict.TooNoisy => 3,
+        Verdict.TooNoisy or Verdict.DoesNotHold => 3,
         null => row.Figures.Equal == true ? 7 : row.Figures.Reference is null ? 5 : 3,
         Verdict.Undecided => 4,
         Verdict.Unavailable => 5,
@@ -207,7 +210,8 @@ public sealed record Report
     private static string PolicyLine(PolicyUsed policy)
     {
         var looks = policy.StopEarly ? " (stopped early where decided)" : "";
-        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}");
+        var again = policy.Repeats > 0 ? Invariant($", what is flagged measured again {policy.Repeats} times") : "";
+        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}{again}");
         var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
         return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
             + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "

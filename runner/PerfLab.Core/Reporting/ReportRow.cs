@@ -45,7 +45,8 @@ public sealed record ReportRow
 
     private string VerdictWord => Figures.Verdict switch
     {
-        Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}",
+        Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}{Again}",
+        Statistics.Stages.Verdict.DoesNotHold => $"{Words.Of(Figures.Verdict.Value)}{Again}",
         Statistics.Stages.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",
         { } verdict => Words.Of(verdict),
         null => Figures.Equal switch
@@ -56,10 +57,15 @@ public sealed record ReportRow
         },
     };
 
+    /// <summary>", in 2 of 3 sessions": how many agree of those that measured it; empty when there was one.</summary>
+    private string Again => Figures.Sessions is { } sessions
+        ? Invariant($", in {sessions.Count(session => session.Agrees)} of {sessions.Count} sessions") : "";
+
     public bool HasMoved => Figures.Verdict is Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved;
 
     /// <summary>Whether the row stands open in a long report.</summary>
-    public bool NeedsAttention => Figures is { Verdict: Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved or Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy }
+    public bool NeedsAttention => Figures is { Verdict: Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved or Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy
+        or Statistics.Stages.Verdict.DoesNotHold }
         or { Primary: true, Equal: false };
 
     /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>

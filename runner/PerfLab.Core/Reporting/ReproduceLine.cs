@@ -94,11 +94,12 @@ public static class ReproduceLine
         return string.Join(' ', words);
     }
 
-    private static string[] Rounds(Policy policy)
-    {
-        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}");
-        return policy.StopEarly ? ["--rounds", rounds, "--stop-early"] : ["--rounds", rounds];
-    }
+    private static IEnumerable<string> Rounds(Policy policy) =>
+    [
+        "--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}"),
+        .. policy.StopEarly ? ["--stop-early"] : Array.Empty<string>(),
+        .. policy.Repeats > 0 ? ["--sessions", Invariant($"{policy.Repeats + 1}")] : Array.Empty<string>(),
+    ];
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>
         string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));

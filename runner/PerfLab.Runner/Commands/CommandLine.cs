@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Runner.Bisecting;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Commands.Power;
 using PerfLab.Runner.Commands.Trends;
@@ -52,7 +53,7 @@ internal static class CommandLine
             Verbose,
             DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
-            CompareCommand.Create(terminal), ReportCommand.Create(terminal), ExplainCommand.Create(terminal),
+            CompareCommand.Create(terminal), ReportCommand.Create(terminal), ExplainCommand.Create(terminal), BisectCommand.Create(terminal),
             JitCommand.Create(terminal), HistoryCommand.Create(terminal), TrendCommand.Create(terminal),
             DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
             ImportCommand.Create(terminal), NewCommand.Create(terminal),

@@ -47,7 +47,8 @@ internal static class DryRun
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var cells = Invariant($"{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
         var most = plan.Policy.StopEarly ? " at most" : "";
-        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}");
+        var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
+        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}{again}");
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
         return Invariant($"plan: {cells}{shards}, {rounds}, {launches}{proofs}, {Takes(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
     }

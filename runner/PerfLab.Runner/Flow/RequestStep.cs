@@ -24,12 +24,30 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             problems.Add(new("suite", "neither a suite nor a workload is named.", $"Valid suites: {string.Join(", ", config.Suites.Select(suite => suite.Name))}."));
         }
 
-        var plan = _plans.Make(request, problems);
+        var plan = Confirmed(request, file.Words.Sessions, problems);
         ThrowIfTooDear(plan, request);
         var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
         return new Checkouts([Checkout.OfCommit("base", file.Base, baseFolder), Checkout.OfCommit("head", file.Head, headFolder)],
             config.Root, workloads).Place(plan);
     }
+
+    /// <summary>The plan with as many sessions as were asked for, or as the lab says and the budget allows.</summary>
+    private RunPlan Confirmed(BenchmarkRequest request, int? asked, List<Problem> problems)
+    {
+        var most = asked ?? config.Github.Confirm;
+        var plan = _plans.Make(With(most), problems);
+        for (var sessions = most - 1; asked is null && sessions >= 1 && plan.Estimate.MostSeconds > Budget; sessions--)
+        {
+            plan = _plans.Make(With(sessions), problems);
+        }
+
+        return plan;
+
+        BenchmarkRequest With(int sessions) => request with { Policy = request.Policy with { Repeats = sessions - 1 } };
+    }
+
+    /// <summary>Seconds.</summary>
+    private double Budget => config.Github.Budget.Minutes * 60.0;
 
     private MachineDefinition? Machine(string? name, List<Problem> problems)
     {
@@ -45,7 +63,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
     private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request)
     {
         var most = config.Github.Budget.Minutes;
-        if (plan.Estimate.MostSeconds <= most * 60)
+        if (plan.Estimate.MostSeconds <= Budget)
         {
             return;
         }

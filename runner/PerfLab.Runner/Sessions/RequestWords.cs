@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Runner.Sessions;
 
@@ -6,6 +7,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Suite">Null when workloads are named.</param>
 /// <param name="Machine">Null: the machine of perf-lab.yaml.</param>
 /// <param name="Rounds">"screen+confirm"; null: the policy's.</param>
+/// <param name="Sessions">How often what is flagged is measured; null: as often as perf-lab.yaml says and the budget allows.</param>
 internal sealed record RequestWords(
     [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Suite,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Workloads,
@@ -14,7 +16,8 @@ internal sealed record RequestWords(
     [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Gc,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a framework's name")] IReadOnlyList<string> Frameworks,
     [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Machine,
-    [RegularExpression(@"^[0-9]{1,3}\+[0-9]{1,3}$", ErrorMessage = "rounds, as in 8+20")] string? Rounds)
+    [RegularExpression(@"^[0-9]{1,3}\+[0-9]{1,3}$", ErrorMessage = "rounds, as in 8+20")] string? Rounds,
+    [Range(1, Policy.MostRepeats + 1)] int? Sessions)
 {
     private const string Name = "^[a-z0-9][a-z0-9-]{0,63}$";
     private const string Value = "^[A-Za-z0-9@.*_-]{1,64}$";

@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Looks;
@@ -36,7 +37,26 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             decided = EarlyStop.Decided(record.SoFar, policy, look);
         }
 
+        await RunRepeatsAsync(policy, cancellationToken);
         record.End("complete");
+    }
+
+    /// <summary>What was flagged, again and some minutes later; what did not hold in one repeat is left out of the next.</summary>
+    private async Task RunRepeatsAsync(Policy policy, CancellationToken cancellationToken)
+    {
+        var repeats = new Repeats(setup.Plan);
+        for (var repeat = 0; repeat < policy.Repeats && repeats.Flagged(record.SoFar, repeat) is { Count: > 0 } flagged; repeat++)
+        {
+            var rounds = repeats.Rounds(repeat);
+            if (!repeats.HasBegun(record.SoFar, repeat))
+            {
+                progress.Report(new(Invariant($"waiting {RoughTime.Of(setup.Apart.TotalSeconds)} before measuring again"), _launched,
+                    rounds.Sum(round => ArmsOf(round, (cell, arm) => flagged.Contains((cell, arm))).Count), null, null));
+                await Task.Delay(setup.Apart, setup.Clock, cancellationToken);
+            }
+
+            await RunStageAsync(Stage.Repeat, rounds, (cell, arm) => flagged.Contains((cell, arm)), cancellationToken);
+        }
     }
 
     /// <summary>Passes over the stage's rounds until a pass ends without a block having been struck: those rounds are then to do again.</summary>
@@ -94,7 +114,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     {
         if (reason is not null)
         {
-            progress.Report(new(stage == Stage.Screen ? "screen" : "confirm", _launched, 0, null, $"void: {reason}"));
+            progress.Report(new(Words.Of(stage), _launched, 0, null, $"void: {reason}"));
         }
 
         return reason is not null;
@@ -103,9 +123,14 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     private async Task RunAttemptAsync(RoundAttempt attempt, int launchesLeft, CancellationToken cancellationToken)
     {
         var cell = _cells[attempt.Round.Cell];
-        var total = attempt.Stage == Stage.Screen ? setup.Plan.Policy.ScreenRounds : setup.Plan.Policy.ConfirmRounds;
-        var doing = Invariant(
-            $"{(attempt.Stage == Stage.Screen ? "screen" : "confirm")} round {attempt.Round.Round + 1} of {total}, {cell.Workload} ({cell.Id})");
+        var policy = setup.Plan.Policy;
+        var total = attempt.Stage switch
+        {
+            Stage.Screen => policy.ScreenRounds,
+            Stage.Confirm => policy.ConfirmRounds,
+            _ => policy.Repeats * policy.ConfirmRounds,
+        };
+        var doing = Invariant($"{Words.Of(attempt.Stage)} round {attempt.Round.Round + 1} of {total}, {cell.Workload} ({cell.Id})");
         var done = 0;
         await foreach (var note in rounds.RunAsync(cell, attempt, cancellationToken))
         {

@@ -20,6 +20,12 @@ public sealed record SessionSetup
     /// <summary>How its arms are launched.</summary>
     public LaunchSpecs Launches => new(Header.Session, Builds, Cpus);
 
+    /// <summary>Without a launch before each repeat.</summary>
+    public TimeSpan Apart { get; init; } = TimeSpan.FromSeconds(Policy.RepeatApart);
+
+    /// <summary>By which that time passes.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     /// <summary>How long a vanished engine is waited for.</summary>
     public TimeSpan EnginePatience { get; init; } = TimeSpan.FromSeconds(60);
 }

@@ -37,6 +37,7 @@ internal static class TerminalReport
 
         lines.Add("");
         Tables(report, console, style);
+        lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
         TerminalCurves.Write(report.Curves, console, lines, style);
         lines.Add(report.FalseFlagBudget);
         lines.List("Warnings:", report.Warnings);
@@ -127,7 +128,7 @@ internal static class TerminalReport
     {
         Verdict.Regressed or Verdict.Failed => new Style(Color.Red),
         Verdict.Improved => new Style(Color.Green),
-        Verdict.TooNoisy or Verdict.Undecided or Verdict.Unavailable => new Style(Color.Yellow),
+        Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.Undecided or Verdict.Unavailable => new Style(Color.Yellow),
         _ => Style.Plain,
     };
 }

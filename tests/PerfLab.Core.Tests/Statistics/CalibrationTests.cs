@@ -23,6 +23,8 @@ public sealed class CalibrationTests
     [InlineData("G9", 2)]
     [InlineData("G10", 2)]
     [InlineData("G12", 48)]
+    [InlineData("H1", 36)]
+    [InlineData("B1", 18)]
     public void every_figure_is_met_or_its_miss_is_explained(string figure, int rows)
     {
         var table = FigureTable.Rows(Short, [figure]).ToArray();

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
@@ -26,6 +27,10 @@ public sealed partial class StatisticsDocumentTests
         ["margin"] = Default.Margin,
         ["interval"] = Default.Interval,
         ["too-noisy"] = Default.TooNoisy,
+        ["repeats"] = Default.Repeats,
+        ["repeat-level"] = RepeatedPair.Level,
+        ["repeat-apart"] = Policy.RepeatApart,
+        ["most-sessions"] = Policy.MostRepeats + 1,
         ["few-pairs"] = Policy.FewPairs,
         ["least-screen-rounds"] = StageRule.LeastScreenRounds,
         ["least-confirm-rounds"] = StageRule.LeastConfirmRounds,

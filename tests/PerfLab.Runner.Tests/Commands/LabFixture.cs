@@ -23,6 +23,9 @@ public sealed class LabFixture : IDisposable
 
     public string MachineLock => Path.Combine(Root, "machine.lock");
 
+    /// <summary>By which its sessions wait.</summary>
+    public TimeProvider Clock { get; set; } = TimeProvider.System;
+
     public Task<(int Code, string Out, string Error)> RunAsync(string arguments, CancellationToken cancellationToken = default) =>
         RunWordsAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), cancellationToken);
 
@@ -31,7 +34,7 @@ public sealed class LabFixture : IDisposable
     {
         using var output = new StringWriter();
         using var error = new StringWriter();
-        var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock };
+        var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock, Clock = Clock };
         var code = await CommandLine.InvokeAsync(arguments, terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
     }

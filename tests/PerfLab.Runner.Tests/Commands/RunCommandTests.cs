@@ -26,6 +26,43 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task sessions_measure_what_was_flagged_again_and_the_report_shows_each()
+    {
+        _lab.Clock = new Unhurried();
+        var (code, output, error) = await _lab.RunAsync(
+            "run behaving --base time=100 --head time=105 --rounds 0+13 --sessions 3 --executor process --out session --seed 7");
+        code.ShouldBe(0, error);
+        output.ShouldContain("5.0 % slower, in 3 of 3 sessions");
+        output.ShouldContain("Measured again, minutes later:");
+        output.ShouldContain("first +5.0 % [+5.0, +5.0]; again 1 +5.0 % [+5.0, +5.0]; again 2 +5.0 % [+5.0, +5.0]");
+        output.ShouldContain("--rounds 0+13 --sessions 3 --seed 7");
+        error.ShouldContain("0+13 rounds, what is flagged up to 3 times, 26 to 78 launches");
+        var comparison = Comparison.File.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Value!;
+        comparison.Cells.Single(row => row.Primary).Sessions!.Count.ShouldBe(3);
+        new Schemas.JsonSchemaFile("comparison").Mistakes(Comparison.File.Write(comparison)).ShouldBeEmpty();
+        new Schemas.JsonSchemaFile("plan").Mistakes(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "plan.json"))).ShouldBeEmpty();
+        (await _lab.RunAsync("compare session/samples.ndjson --plan session/plan.json --fail-on regression")).Code.ShouldBe(3);
+    }
+
+    /// <summary>Minutes are over at once.</summary>
+    private sealed class Unhurried : TimeProvider
+    {
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            base.CreateTimer(callback, state, dueTime.TotalMinutes >= 1 ? TimeSpan.Zero : dueTime, period);
+    }
+
+    [Theory]
+    [InlineData("--sessions 0 --base time=100 --head time=105", "0 is out of range. Between 1 and 10.")]
+    [InlineData("--sessions 11 --base time=100 --head time=105", "11 is out of range. Between 1 and 10.")]
+    [InlineData("--sessions 2", "one arm is compared with nothing")]
+    public async Task sessions_that_say_nothing_are_refused(string arguments, string said)
+    {
+        var (code, _, error) = await _lab.RunAsync($"run behaving {arguments} --executor process");
+        code.ShouldBe(2);
+        error.ShouldContain(said);
+    }
+
+    [Fact]
     public async Task a_sweep_gives_a_curve_as_table_numbers_and_picture()
     {
         var (code, output, error) = await _lab.RunAsync("run behaving --vary time=100,120,150 --rounds 0+13 --executor process --out session --seed 7");

@@ -30,7 +30,7 @@ internal sealed class SessionFixture : IDisposable
         Resources = new(1, 1L << 30, 64),
     };
 
-    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, bool stopEarly = false)
+    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, bool stopEarly = false, int repeats = 0)
     {
         var result = Planner.Plan(
             new BenchmarkRequest
@@ -40,7 +40,7 @@ internal sealed class SessionFixture : IDisposable
                     index == 0 ? "base" : index == 1 ? "head" : $"head{index}", new Dictionary<string, string> { ["slower"] = slower }))],
                 Set = new SortedDictionary<string, IReadOnlyList<string>> { ["size"] = [.. Enumerable.Range(1, cells).Select(size => $"{size}")] },
                 Rounds = rounds,
-                Policy = new() { StopEarly = stopEarly },
+                Policy = new() { StopEarly = stopEarly, Repeats = repeats },
                 Seed = 7,
             },
             new([Script], (_, _) => throw new InvalidOperationException("a script has no runtime")));
@@ -63,6 +63,9 @@ internal sealed class SessionFixture : IDisposable
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     public HygienePolicy Policy { get; init; } = HygienePolicy.Any;
+
+    /// <summary>Without a launch before a repeat.</summary>
+    public TimeSpan Apart { get; init; } = TimeSpan.Zero;
 
     /// <summary>Cores that are kept for workloads.</summary>
     public string? Cpus { get; init; }
@@ -103,7 +106,7 @@ internal sealed class SessionFixture : IDisposable
             Cells = builds.ToCells(Plan),
         };
         var record = resumed is null ? SessionRecord.Start(journal, header) : SessionRecord.Resume(journal, resumed, "boot", DateTimeOffset.UnixEpoch);
-        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus };
+        var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus, Apart = Apart, Clock = Clock };
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
         var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest, Pauses = Pauses, Events = Events });

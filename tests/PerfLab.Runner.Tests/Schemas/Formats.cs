@@ -12,6 +12,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
 using PerfLab.Launching.Results;
 using PerfLab.Power;
+using PerfLab.Runner.Bisecting;
 using PerfLab.Runner.Commands.Trends;
 using PerfLab.Runner.Sessions;
 
@@ -41,6 +42,7 @@ internal static class Formats
         ["samples resumed"] = new(JournalLine.File, Line("resumed")),
         ["samples end"] = new(JournalLine.File, Line("end")),
         ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
+        ["bisect"] = new(BisectFile.File, Fixture("bisect.json")),
         ["explanation"] = new(Explanation.File, Fixture("explanation.json")),
         ["trend"] = new(TrendState.File, Fixture("trend.json")),
         ["history-line"] = new(HistoryLine.File, Fixture("history-line.json")),

@@ -1,4 +1,4 @@
-import type { Verb } from '../request/command.ts';
+import type { Command, Verb } from '../request/command.ts';
 import { parseCommand } from '../request/command.ts';
 import type { LabConfig } from '../request/lab-config.ts';
 import type { Words } from '../request/words.ts';
@@ -36,8 +36,14 @@ async function statusLines({ at, thread, runs }: Asked): Promise<string[]> {
   return lines.length === 0 ? ['Nothing was asked for on this pull request yet.'] : lines;
 }
 
+/** The words of the last request for `rerun`; for `confirm` with at least two sessions, and on the machine that it names. */
+export async function wordsAgain(asked: Asked, command: Extract<Command, { kind: 'rerun' | 'confirm' }>): Promise<Words> {
+  const words = await wordsToRepeat(asked);
+  return command.kind === 'rerun' ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) };
+}
+
 /** The words of the last request. They come from our comment, which a maintainer can edit, so they are parsed like any other command. */
-export async function wordsToRepeat({ thread, runs }: Asked): Promise<Words> {
+async function wordsToRepeat({ thread, runs }: Asked): Promise<Words> {
   const last = await newestOf(requestsAmong(await ownComments(thread)), runs);
   const command = last === null ? null : parseCommand(last.state.command);
   if (command?.kind !== 'run') throw new Refusal('nothing-to-rerun', 'There is no earlier request on this pull request to repeat.');

@@ -1,16 +1,16 @@
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
-import { LISTS, NO_WORDS, PGO, type Words } from './words.ts';
+import { LISTS, MAX_SESSIONS, NO_WORDS, PGO, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
 
 export type Verb = 'cancel' | 'status' | 'help';
 const ALONE: readonly string[] = ['cancel', 'status', 'help'] satisfies Verb[];
-const VERBS: readonly string[] = [...ALONE, 'rerun', 'accept'];
+const VERBS: readonly string[] = [...ALONE, 'rerun', 'confirm', 'accept'];
 /** Longest reason that `accept` takes, as it is shown. */
 export const MAX_REASON_CHARS = 200;
-const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds'];
+const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds', '--sessions'];
 
 export type Command =
   | { readonly kind: 'none' }
@@ -18,6 +18,8 @@ export type Command =
   | { readonly kind: 'verb'; readonly verb: Verb }
   /** The words of the last request again, at this commit or at the head. */
   | { readonly kind: 'rerun'; readonly sha: string | null }
+  /** The same, there or on another machine, and what it flags is measured at least twice. */
+  | { readonly kind: 'confirm'; readonly machine: string | null; readonly sha: string | null }
   /** The reason is as raw as it was typed. */
   | { readonly kind: 'accept'; readonly reason: string }
   | { readonly kind: 'run'; readonly words: Words; readonly sha: string | null };
@@ -40,7 +42,7 @@ export function parseCommand(body: string): Command {
   const words = text.split(/ +/).slice(1);
   if (words.length === 1 && ALONE.includes(words[0]!)) return { kind: 'verb', verb: words[0] as Verb };
   if (words[0] === 'rerun') return repetition(words.slice(1));
-  return new Reading(words).result();
+  return words[0] === 'confirm' ? confirmation(words.slice(1)) : new Reading(words).result();
 }
 
 const wrong = (code: 'command-form' | 'command-words', ...problems: string[]): Command => ({ kind: 'wrong', code, problems });
@@ -62,6 +64,14 @@ function repetition(words: readonly string[]): Command {
   const sha = words.length === 1 ? words[0]! : '';
   return /^[0-9a-f]{12,40}$/i.test(sha) ? { kind: 'rerun', sha: sha.toLowerCase() }
     : wrong('command-words', '`rerun` takes the words of the last request; after it may stand the commit alone, 12 to 40 digits.');
+}
+
+function confirmation(rest: readonly string[]): Command {
+  const command = new Reading(rest).result();
+  if (command.kind !== 'run') return command;
+  const { words: { machine, ...others }, sha } = command;
+  const isMore = Object.entries(others).some(([name, value]) => String(value) !== String(NO_WORDS[name as keyof Words]));
+  return isMore ? wrong('command-words', '`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.') : { kind: 'confirm', machine, sha };
 }
 
 class Reading {
@@ -101,6 +111,7 @@ class Reading {
     this.rest.shift();
     if (flag === '--machine') this.machine(value);
     else if (flag === '--rounds') this.rounds(value);
+    else if (flag === '--sessions') this.sessions(value);
     else this.list(flag as keyof typeof LISTS, value);
   }
 
@@ -122,6 +133,12 @@ class Reading {
   private rounds(value: string): void {
     if (/^[0-9]{1,3}\+[0-9]{1,3}$/.test(value) && !/^0+\+0+$/.test(value)) this.words = { ...this.words, rounds: value };
     else this.problems.push(`\`--rounds\`: ${code(value, 64)} is not S+C, screen and confirm rounds such as \`8+20\`.`);
+  }
+
+  private sessions(value: string): void {
+    const count = /^[0-9]{1,2}$/.test(value) ? Number(value) : 0;
+    if (count >= 1 && count <= MAX_SESSIONS) this.words = { ...this.words, sessions: count };
+    else this.problems.push(`\`--sessions\`: ${code(value, 64)} is not a number from 1 to ${MAX_SESSIONS}.`);
   }
 
   // A word of 12 or more hex digits is a commit; every other one can only be the suite, and that comes first.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseYaml } from '../text/yaml.ts';
+import { MAX_SESSIONS } from './words.ts';
 
 /** What a hosted machine is when perf-lab.yaml names no image; the jobs around it are the same. */
 const DEFAULT_IMAGE = 'ubuntu-24.04';
@@ -38,6 +39,8 @@ export const ConfigFile = z.object({
     'suite': Name.optional(),
     'machine': Name.optional(),
     'fork-permission': z.enum(['admin', 'write']).default('admin'),
+    // Held by the runner, too.
+    'confirm': z.int().min(1).max(MAX_SESSIONS).optional(),
     // `minutes` is held by the runner, which knows what a plan takes and which suite would fit.
     'budget': z.strictObject({ 'minutes': z.int32().min(0).optional(), 'per-user-per-day': z.int32().min(0).default(10) }).prefault({}),
   }).prefault({}),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
-import { PGO } from './words.ts';
+import { MAX_SESSIONS, PGO } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
 const Value = z.string().regex(/^[A-Za-z0-9@.*_-]{1,64}$/);
@@ -26,6 +26,7 @@ export const RequestFile = z.strictObject({
     frameworks: z.array(Value),
     machine: Name.nullable(),
     rounds: z.string().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
+    sessions: z.int().min(1).max(MAX_SESSIONS).nullable(),
   }),
 });
 

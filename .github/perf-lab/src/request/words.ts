@@ -8,9 +8,14 @@ export interface Words {
   readonly frameworks: readonly string[];
   readonly machine: string | null;
   readonly rounds: string | null;
+  /** How often what is flagged is measured; null: what perf-lab.yaml says, where the budget allows. */
+  readonly sessions: number | null;
 }
 
-export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], machine: null, rounds: null };
+/** As many as the runner takes (docs/statistics.md, `most-sessions`). */
+export const MAX_SESSIONS = 10;
+
+export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], machine: null, rounds: null, sessions: null };
 
 /** Flags that take a comma list, and where the list goes. */
 export const LISTS = {
@@ -28,5 +33,6 @@ export function commandLine(words: Words): string {
   }
   if (words.machine !== null) parts.push('--machine', words.machine);
   if (words.rounds !== null) parts.push('--rounds', words.rounds);
+  if (words.sessions !== null) parts.push('--sessions', String(words.sessions));
   return parts.join(' ');
 }

@@ -9,9 +9,10 @@ export function helpText(config: LabConfig | null): string {
   return [
     '```text',
     '/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b]',
-    '           [--machine NAME] [--rounds S+C] [<head sha>]',
+    '           [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]',
     '/benchmark cancel | status | help',
     '/benchmark rerun [<head sha>]',
+    '/benchmark confirm [--machine NAME] [<head sha>]',
     '/benchmark accept REASON',
     '```',
     'The first line of a new comment; what follows it is not read. On a pull request from a fork the commit is mandatory: the one that you reviewed.',

@@ -25,8 +25,9 @@ internal static class Estimate
         var proofs = cells.Sum(cell =>
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
-        var most = policy.ScreenRounds + policy.ConfirmRounds;
-        var estimate = new PlanEstimate(Seconds(least), Seconds(most), least * launches, most * launches);
+        var most = policy.ScreenRounds + (policy.ConfirmRounds * (1 + policy.Repeats));
+        var mostSeconds = Seconds(most) + (policy.Repeats * Policy.RepeatApart);
+        var estimate = new PlanEstimate(Seconds(least), mostSeconds, least * launches, most * launches);
         return machine is null ? estimate : estimate with
         {
             Cost = new(machine.Name, machine.PerHour, Cost(machine, estimate.LeastSeconds), Cost(machine, estimate.MostSeconds)),

@@ -23,6 +23,10 @@ public static class RoundOrder
         return order;
     }
 
+    /// <summary>The rounds of all repeats: as many for each as the confirm stage has; null without repeats.</summary>
+    public static IReadOnlyList<PlannedRound>? DrawRepeats(ulong seed, Policy policy, IReadOnlyList<PlannedCell> cells) =>
+        policy.Repeats == 0 ? null : Draw(seed, Stage.Repeat, policy.Repeats * policy.ConfirmRounds, cells);
+
     /// <summary>The order of the arms in one attempt of a round: a repeat draws anew, from the same seed.</summary>
     public static IReadOnlyList<string> Arms(ulong seed, Stage stage, PlannedRound round, int attempt) =>
         SeededRandom.For(seed, $"arms {stage} {round.Cell} {round.Round} {attempt}")

@@ -32,7 +32,11 @@ public sealed record RunPlan : IChecked
     /// <summary>Every confirm round that may come; those of cells (and arms) that the screen does not keep are left out.</summary>
     public required IReadOnlyList<PlannedRound> Confirm { get; init; }
 
-    /// <summary>When no cell is confirmed (least), and when every one is (most).</summary>
+    /// <summary>Every round of every repeat that may come, numbered through; null without repeats.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<PlannedRound>? Repeat { get; init; }
+
+    /// <summary>When no cell is confirmed (least), and when every one is, and measured again as often as may be (most).</summary>
     public required PlanEstimate Estimate { get; init; }
 
     /// <summary>The cells that each machine measures, for a plan that is spread over several; null: one machine measures all.</summary>

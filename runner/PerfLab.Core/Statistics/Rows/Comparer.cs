@@ -48,7 +48,10 @@ public static class Comparer
     {
         return new(
             Of(Verdict.Regressed), Of(Verdict.Improved), Of(Verdict.Unchanged), Of(Verdict.Undecided),
-            Of(Verdict.TooNoisy), Of(Verdict.IdenticalBuild), Of(Verdict.Failed), Of(Verdict.Unavailable));
+            Of(Verdict.TooNoisy), Of(Verdict.IdenticalBuild), Of(Verdict.Failed), Of(Verdict.Unavailable))
+        {
+            DoesNotHold = Of(Verdict.DoesNotHold),
+        };
 
         int Of(Verdict verdict) => rows.Count(row => row.Verdict == verdict);
     }

@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
 using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.CodeAnalysis;
@@ -33,7 +34,13 @@ public sealed record VerdictCounts(
     [AtLeast(0)] int TooNoisy,
     [AtLeast(0)] int IdenticalBuild,
     [AtLeast(0)] int Failed,
-    [AtLeast(0)] int Unavailable);
+    [AtLeast(0)] int Unavailable)
+{
+    /// <summary>Flagged by the first session, and not by every repeat.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int DoesNotHold { get; init; }
+}
 
 /// <summary>
 /// One (cell, arm other than the reference, metric). Fractions, not percent; + is slower or worse; null where there is no value.
@@ -58,7 +65,7 @@ public sealed record ComparedMetric
     /// <summary>Median over the counted rounds, in the unit.</summary>
     public double? ArmValue { get; init; }
 
-    /// <summary>Fraction, + is slower or worse: 0.031 is 3.1 % slower.</summary>
+    /// <summary>Fraction, + is slower or worse: 0.031 is 3.1 % slower. Of all sessions together where there are repeats.</summary>
     [AtLeast(-1)]
     public double? Change { get; init; }
 
@@ -99,10 +106,20 @@ public sealed record ComparedMetric
     /// <summary>Metrics of kind exact only: whether both arms gave the same value.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }
+
     /// <summary>The shard of the plan that measured it, from 1; null where one machine measured all.</summary>
     [AtLeast(1)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Shard { get; init; }
+
+    /// <summary>A flagged row that was measured again: the first session and every repeat. Null for every other row.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<SessionChange>? Sessions { get; init; }
+
+    /// <summary>By how much those sessions differ beyond their own noise: a standard deviation, as a fraction.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? SessionSpread { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
 

@@ -134,7 +134,8 @@ internal static class PrimaryRow
         var finding = Finding(pair, metric, deciding, family);
         var verdict = VerdictRule.Of(finding, by.Policy);
         var advice = verdict == Verdict.TooNoisy ? [NoiseAdvice.Of(pair, finding.Noise!.Value, by.Policy)] : Array.Empty<string>();
-        return tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice, .. LookNote.Of(pair, by.Policy, family)] };
+        var said = tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice, .. LookNote.Of(pair, by.Policy, family)] };
+        return verdict is Verdict.Regressed or Verdict.Improved ? HoldingRow.Judge(said, pair, metric, by.Policy) : said;
     }
 
     private static Finding Finding(PairEvidence pair, Metric metric, LogRatios deciding, Family family)

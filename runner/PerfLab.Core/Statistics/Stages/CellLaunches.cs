@@ -29,5 +29,9 @@ public sealed class CellLaunches
 
     public LaunchCounts Of(string arm) => new(arm, [.. _byArm[arm]]);
 
+    /// <summary>Rounds of a stage in which the arm was launched, whatever became of it.</summary>
+    public IReadOnlyCollection<int> RoundsBegun(string arm, Stage stage) =>
+        _byArm[arm].Where(launch => launch.Stage == stage).Select(launch => launch.Round).ToHashSet();
+
     public bool Has(string arm, Stage stage) => _byArm[arm].Any(launch => launch.Stage == stage);
 }

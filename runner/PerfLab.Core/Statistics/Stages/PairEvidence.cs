@@ -13,6 +13,8 @@ public sealed class PairEvidence
         Arm = arm;
         Screen = launches.Rounds(Stage.Screen).Pairs(cell.Reference.Id, arm.Id);
         Confirm = launches.Rounds(Stage.Confirm).Pairs(cell.Reference.Id, arm.Id);
+        Repeats = launches.Rounds(Stage.Repeat).Pairs(cell.Reference.Id, arm.Id);
+        RepeatsBegun = launches.RoundsBegun(arm.Id, Stage.Repeat);
         Disturbed = launches.Rounds(launches.Has(arm.Id, Stage.Confirm) ? Stage.Confirm : Stage.Screen).Disturbed(cell.Reference.Id, arm.Id);
         ArmLaunches = launches.Of(arm.Id);
         ReferenceLaunches = launches.Of(cell.Reference.Id);
@@ -23,6 +25,12 @@ public sealed class PairEvidence
     public Arm Arm { get; }
     public IReadOnlyList<RoundPair> Screen { get; }
     public IReadOnlyList<RoundPair> Confirm { get; }
+
+    /// <summary>Complete rounds of all repeats, numbered through.</summary>
+    public IReadOnlyList<RoundPair> Repeats { get; }
+
+    /// <summary>Rounds of repeats in which the arm was launched, whatever became of it.</summary>
+    public IReadOnlyCollection<int> RepeatsBegun { get; }
     public LaunchCounts ArmLaunches { get; }
     public LaunchCounts ReferenceLaunches { get; }
 

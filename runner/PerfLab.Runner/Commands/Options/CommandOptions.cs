@@ -71,9 +71,10 @@ internal sealed class CommandOptions
         var commands = arms.Select(arm => Read(arm.Arm, arm.Option, parsed.GetValue(arm.Option), lab, problems)).OfType<PlannedCommand>()
             .ToList();
         var (rounds, seed) = (request.Rounds(parsed, problems), request.Seed(parsed, problems));
+        var policy = request.Policy(parsed, lab.Config.Policy, arms.Length, problems);
         WrongUseException.ThrowIfAny([.. problems.Distinct()]);
         var plan = CommandPlanner.Plan(new(commands, lab.Terminal.WorkingFolder, isAa, parsed.GetValue(_timeout),
-            Environment.ProcessorCount, rounds, seed, request.PolicyOf(parsed, lab.Config.Policy)));
+            Environment.ProcessorCount, rounds, seed, policy));
         WrongUseException.ThrowIfAny(PolicyRules.Problems(plan.Policy, commands.Count - 1));
         return plan;
     }

@@ -45,6 +45,7 @@ internal sealed class RequestOptions
     {
         Description = "End the confirm stage of a row that is decided, at looks that are fixed beforehand.",
     };
+    private readonly Option<int?> _sessions = SessionsOption.Create();
     private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
     private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
     private readonly Option<string[]> _filter = new("--filter")
@@ -80,12 +81,22 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
-        Option[] rounds = [_anchor, _nextAnchor, _aa, _layout, _rounds, _stopEarly, _seed];
+        Option[] rounds = [_anchor, _nextAnchor, _aa, _layout, _rounds, _stopEarly, _sessions, _seed];
         Option[] projects = [_anyCategories, _allCategories];
         Option[] options = [_base, _head, _vary, _anchor, _nextAnchor, _aa, _layout, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
+            _stopEarly, _sessions, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
+        {
+            command.Add(option);
+        }
+    }
+
+    /// <summary>The options that name one cell, without arms and rounds.</summary>
+    public void AddCellTo(Command command)
+    {
+        command.Add(_targets);
+        foreach (var option in (Option[])[_set, .. _short.Select(pair => pair.Option), _seed, _feed, _filter])
         {
             command.Add(option);
         }
@@ -98,8 +109,13 @@ internal sealed class RequestOptions
     public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
         RoundsAndSeed.Rounds(parsed.GetValue(_rounds), problems);
 
-    /// <summary>The lab's policy with what was asked for here.</summary>
-    public Policy PolicyOf(ParseResult parsed, Policy policy) => parsed.GetValue(_stopEarly) ? policy with { StopEarly = true } : policy;
+    /// <summary>The lab's policy with the looks and as many repeats as were asked for.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="policy">Of perf-lab.yaml.</param>
+    /// <param name="arms">One has nothing that could be flagged.</param>
+    /// <param name="problems">Gets what is wrong.</param>
+    public Policy Policy(ParseResult parsed, Policy policy, int arms, ICollection<Problem> problems) => SessionsOption.Apply(
+        parsed.GetValue(_sessions), parsed.GetValue(_stopEarly) ? policy with { StopEarly = true } : policy, arms, problems);
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
@@ -119,13 +135,14 @@ internal sealed class RequestOptions
         }
 
         var seed = Seed(parsed, problems);
+        var arms = ReadArms(parsed, seed, problems);
         return new BenchmarkRequest
         {
             Targets =
             [
                 .. targets.Select(target => target.Contains('/') || BenchmarkProject.IsProject(target) ? FullPath(target, terminal) : target),
             ],
-            Arms = SourceWords.Read(ReadArms(parsed, seed, problems), terminal, problems),
+            Arms = SourceWords.Read(arms, terminal, problems),
             IsAa = parsed.GetValue(_aa) && !parsed.GetValue(_layout), // two layouts are two builds
             Set = ReadSet(parsed, problems),
             Rounds = Rounds(parsed, problems),
@@ -134,7 +151,7 @@ internal sealed class RequestOptions
             Filters = parsed.GetValue(_filter) ?? [],
             Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
-            Policy = PolicyOf(parsed, policy),
+            Policy = Policy(parsed, policy, arms.Count, problems),
         };
     }
 

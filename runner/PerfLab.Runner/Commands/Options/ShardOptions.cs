@@ -43,9 +43,10 @@ internal sealed class ShardOptions
             throw Wrong(Time, $"goes without {Count}: one says how many, the other how long.");
         }
 
-        if (plan.Policy.StopEarly)
+        if (plan.Policy.StopEarly || plan.Policy.Repeats > 0)
         {
-            throw Wrong(isWithin ? Time : Count, "goes without --stop-early: when a row is decided depends on the rows of all shards.");
+            throw Wrong(isWithin ? Time : Count, $"goes without {(plan.Policy.StopEarly ? "--stop-early" : "--sessions")}: "
+                + "what is decided or flagged depends on the rows of all shards.");
         }
 
         var cells = Math.Max(1, plan.Cells.Count(cell => cell.Unavailable is null));

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { headline } from '../src/publish/judge.ts';
+import { parseCommand } from '../src/request/command.ts';
+import { commandLine } from '../src/request/words.ts';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { HEAD } from './fake/state.ts';
+import { comment, Job, runGate } from './support/lab.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { Journey, summary } from './support/request.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
+beforeEach(() => { fake.reset(); });
+
+const later = { env: { GITHUB_RUN_ID: '901' } };
+const problems = (body: string): string => { const command = parseCommand(body); return command.kind === 'wrong' ? command.problems.join(' ') : `accepted as ${command.kind}`; };
+
+describe('confirm', () => {
+  it('measures_the_last_request_at_least_twice', async () => {
+    await runGate(fake, comment(fake, '/benchmark quick --pgo off'));
+    fake.state.runs[0]!.status = 'completed';
+    const { request } = await runGate(fake, comment(fake, '/benchmark confirm'), later);
+    expect(request.words).toMatchObject({ suite: 'quick', pgo: ['off'], machine: null, sessions: 2 });
+  });
+  it('keeps_more_sessions_and_takes_another_machine', async () => {
+    await runGate(fake, comment(fake, '/benchmark quick --sessions 3'));
+    fake.state.runs[0]!.status = 'completed';
+    const { request, outputs } = await runGate(fake, comment(fake, '/benchmark confirm --machine ryzen'), later);
+    expect(request.words).toMatchObject({ suite: 'quick', machine: 'ryzen', sessions: 3 });
+    expect(outputs['machine']).toBe('ryzen');
+  });
+  it('without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark confirm')); });
+  it('takes_a_machine_and_a_commit_and_nothing_else', () => {
+    expect(parseCommand(`/benchmark confirm --machine ryzen ${HEAD}`)).toEqual({ kind: 'confirm', machine: 'ryzen', sha: HEAD });
+    for (const more of ['pr', '--pgo on', '--rounds 0+20', '--sessions 3', '--runtime net8.0']) expect(problems(`/benchmark confirm ${more}`)).toContain('takes the words of the last request');
+    expect(problems('/benchmark confirm --machine')).toContain('needs a value');
+    expect(problems('/benchmark pr confirm')).toContain('goes alone');
+  });
+  it.each(['0', '11', '-1', '1e1', '2.0', '٣', '999'])('sessions_are_a_number_from_1_to_10: %s', count => {
+    expect(problems(`/benchmark --sessions ${count}`)).toMatch(/not a number from 1 to 10|plain ASCII/);
+  });
+  it('sessions_are_written_again', () => {
+    const command = parseCommand('/benchmark pr --sessions 10');
+    expect(command.kind === 'run' ? commandLine(command.words) : '').toBe('/benchmark pr --sessions 10');
+  });
+});
+
+describe('what did not hold', () => {
+  it('is_neither_green_nor_red_and_says_why', async () => {
+    const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 3, doesNotHold: 1 }), report: '**1 did not hold when measured again**\n' });
+    journey.job.env['PERF_LAB_FAIL_ON'] = 'regression';
+    await journey.publish();
+    expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral', output: { title: '1 did not hold when measured again' } }]);
+    expect(fake.state.checks[0]!.output!.summary).toContain('flagged once and not again');
+  });
+  it('is_counted_in_the_headline', () => {
+    const none = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0 };
+    expect(headline({ ...none, regressed: 1, doesNotHold: 2 })).toBe('1 regressed, 2 did not hold when measured again');
+  });
+});

@@ -1,0 +1,148 @@
+using System.CommandLine;
+using PerfLab.Building;
+using PerfLab.Building.Manifests;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Benchmarks;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
+
+namespace PerfLab.Runner.Bisecting;
+
+/// <summary>`bisect`: which commit made it slower, or faster.</summary>
+internal static class BisectCommand
+{
+    private const string FileName = "bisect.json";
+
+    public static Command Create(Terminal terminal)
+    {
+        var request = new RequestOptions(terminal);
+        var good = new Option<string?>("--good") { Description = "The older commit: a branch, tag or commit.", HelpName = "REF" };
+        var bad = new Option<string?>("--bad") { Description = "The newer one, which is slower or faster; HEAD when not given.", HelpName = "REF" };
+        var minutes = new Option<int>("--minutes")
+        {
+            Description = "After this time no further probe is begun.", HelpName = "N", DefaultValueFactory = _ => 120,
+        };
+        var output = new Option<string?>("--out") { Description = "Folder for the search; default: .perf-lab/bisects/<id>.", HelpName = "DIR" };
+        var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted search.", HelpName = "DIR" };
+        var json = new Option<bool>("--json") { Description = "Print bisect.json on stdout instead of the report." };
+        var (executor, wait) = (ExecutorOption.Create(), WaitOption.Create());
+        var command = Examples.Command(
+            "bisect", "Which commit between two made it slower, or faster: as many measurements as it takes to be sure, and no more.",
+            ["./perf-lab bisect json-round-trip --runtime net10.0 --good v1.2 --bad main", "./perf-lab bisect ./bench/parse --good HEAD~40",
+                "./perf-lab bisect --resume .perf-lab/bisects/20261122-124951-37b2"]).With(good, bad, minutes, executor, wait, output, resume, json);
+        request.AddCellTo(command);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var lab = Lab.Open(terminal);
+            var problems = new List<Problem>();
+            var (named, ends) = (parsed.GetValue(resume), (Good: parsed.GetValue(good), Bad: parsed.GetValue(bad) ?? "HEAD"));
+            var file = named is null ? Asked(parsed, request, lab, ends, problems)
+                : InputFile.Read(BisectFile.File, Path.Combine(terminal.WorkingFolder, named, FileName), "name the folder that the interrupted search printed");
+            WrongUseException.ThrowIfAny([.. problems.Distinct()]);
+            var folder = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named ?? parsed.GetValue(output)
+                ?? Path.Combine(lab.Config.Store, "bisects", SessionFolder.NewId(terminal.Clock))));
+            if (named is null && File.Exists(Path.Combine(folder, FileName)))
+            {
+                throw new LabException($"opening {folder} for a new search", "it holds a search already",
+                    "name another folder with --out; `bisect --resume DIR` goes on with one");
+            }
+
+            using var machine = await MachineLock.TakeAsync(terminal.MachineLock,
+                Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, a search of up to {parsed.GetValue(minutes)} min"),
+                new(terminal, parsed.GetValue(wait)), cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
+            var plans = new PlanStep(lab.Config, lab.Runtimes(file!.Feeds, stop: cancellationToken))
+            {
+                Projects = await new ProjectStep(lab, parsed.GetValue(executor)!).FindAsync(Request(file, lab), problems, cancellationToken),
+            };
+            WrongUseException.ThrowIfAny(problems);
+            Directory.CreateDirectory(folder);
+            var probes = new Probes(lab, plans, launcher, folder);
+            terminal.Say(Invariant($"searching {file.Commits.Count - 1} commits after {file.Good[..12]}; a search that is interrupted goes on with `./perf-lab bisect --resume {ShellWord.Of(Path.GetRelativePath(terminal.WorkingFolder, folder))}`"));
+            var (found, results) = await new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)))
+                .RunAsync(file, cancellationToken);
+            var report = BisectReport.Render(found, results, lab.Config.Policy.Margin);
+            SessionFolder.WriteWhole(Path.Combine(folder, "bisect.md"), report);
+            terminal.Out.Write(parsed.GetValue(json) ? BisectFile.File.Write(found) : report);
+            terminal.Say($"files: {Path.GetRelativePath(terminal.WorkingFolder, folder)}/ ({FileName}, bisect.md, and each probe's journal)");
+            return found.Outcome == BisectOutcome.Found ? ExitCode.Done : ExitCode.NoAnswer;
+        });
+        return command;
+    }
+
+    /// <summary>A new search, or null with problems.</summary>
+    private static BisectFile? Asked(
+        ParseResult parsed, RequestOptions options, Lab lab, (string? Good, string Bad) ends, List<Problem> problems)
+    {
+        if (ends.Good is null)
+        {
+            problems.Add(new("--good", "is not given.", "Example: ./perf-lab bisect json-round-trip --good v1.2 --bad main"));
+        }
+
+        var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
+        if (request.Targets.Count > 1)
+        {
+            problems.Add(new("target", Invariant($"{request.Targets.Count} are named, and one is searched.")));
+        }
+
+        if (problems.Count > 0 || Repository(request, lab, problems) is not { } git)
+        {
+            return null;
+        }
+
+        var commits = CommitLine.Between(git, ends.Good!, ends.Bad, problems);
+        return problems.Count > 0 ? null : new()
+        {
+            Target = request.Targets[0],
+            Set = request.Set,
+            Feeds = request.Feeds,
+            Filters = request.Filters,
+            Seed = request.Seed,
+            Outcome = BisectOutcome.Searching,
+            Commits = commits,
+            Probes = [],
+        };
+    }
+
+    /// <summary>The repository in which the workload, or the project, lies.</summary>
+    private static Git? Repository(BenchmarkRequest request, Lab lab, List<Problem> problems)
+    {
+        var target = request.Targets[0];
+        var folder = BenchmarkProject.IsProject(target) ? Path.GetDirectoryName(target)!
+            : new WorkloadCatalog(lab.Config).Expand([target], request.Set, problems).Workloads is [var workload] ? workload.Folder : null;
+        if (folder is null)
+        {
+            if (problems.Count == 0)
+            {
+                problems.Add(new("target", $"'{target}' is no single workload, and one is searched.", "Name a workload, not a suite."));
+            }
+
+            return null;
+        }
+
+        var (repository, says) = SourceRepository.Of(folder);
+        if (repository is null)
+        {
+            problems.Add(new("target", $"{folder} lies in no git repository: {says}", "Only what git keeps can be searched."));
+        }
+
+        return repository is null ? null : new(repository.Top);
+    }
+
+    /// <summary>As `run` would be asked, for whoever looks for projects.</summary>
+    private static BenchmarkRequest Request(BisectFile file, Lab lab) => new()
+    {
+        Targets = [file.Target],
+        Arms = [new("head", new Dictionary<string, string>(StringComparer.Ordinal))],
+        Set = file.Set,
+        Filters = file.Filters,
+        Feeds = file.Feeds,
+        Policy = lab.Config.Policy,
+    };
+}

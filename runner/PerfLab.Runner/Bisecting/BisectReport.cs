@@ -1,0 +1,118 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Text;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Rows;
+
+namespace PerfLab.Runner.Bisecting;
+
+/// <summary>What a search found, as Markdown that a terminal shows as well.</summary>
+internal static class BisectReport
+{
+    private const int MostUntestable = 20;
+
+    public static string Render(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
+    {
+        var text = new StringBuilder();
+        var ends = Row(file, results, ProbeKind.Ends);
+        text.Append(CultureInfo.InvariantCulture, $"**{Answer(file, results, margin)}**\n\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"{UntrustedText.Code(file.Target)}, good `{file.Good[..12]}`, bad `{file.Bad[..12]}`, {file.Commits.Count - 1} commits after good: {Change(ends)}\n");
+        Culprit(file, results, margin, text);
+        if (ends?.Verdict is Core.Statistics.Stages.Verdict.Regressed or Core.Statistics.Stages.Verdict.Improved)
+        {
+            Probes(file, results, BisectState.Of(file, results, margin), text);
+        }
+
+        var untestable = file.Commits.Where(commit => commit.Untestable is not null).ToList();
+        if (untestable.Count > 0)
+        {
+            text.Append("\nCould not be tested, and were left out:\n\n");
+            foreach (var commit in untestable.Take(MostUntestable))
+            {
+                text.Append(CultureInfo.InvariantCulture, $"- `{commit.Id[..12]}` {UntrustedText.Code(UntrustedText.Line(commit.Untestable!))}\n");
+            }
+
+            text.Append(untestable.Count > MostUntestable ? Invariant($"- and {untestable.Count - MostUntestable} more, in bisect.json\n") : "");
+        }
+
+        return text.ToString();
+    }
+
+    private static string Answer(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
+    {
+        switch (file.Outcome)
+        {
+            case BisectOutcome.NoDifference:
+                return "No difference between good and bad was found: there is nothing to search for";
+            case BisectOutcome.Found:
+                var confirmed = Row(file, results, ProbeKind.Confirmation)!;
+                var (good, bad) = Pair(file);
+                return good + 1 == bad
+                    ? $"{file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}"
+                    : Invariant($"one of {bad - good} commits up to {file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}: those between can't be tested");
+            case BisectOutcome.NotConfirmed:
+                return $"{file.Commits[Pair(file).Bad].Id[..12]} is the likeliest, but beside the commit before it nothing was found";
+            default:
+                var state = BisectState.Of(file, results, margin);
+                var likeliest = state.Search.Likeliest;
+                return Invariant($"Not sure yet: the likeliest is {file.Commits[likeliest.Bad].Id[..12]}, with a probability of ")
+                    + $"{Percent.Of(Probability(state, likeliest))}";
+        }
+    }
+
+    /// <summary>What was measured side by side, and whether it is all of the change.</summary>
+    private static void Culprit(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, StringBuilder text)
+    {
+        if (Row(file, results, ProbeKind.Confirmation) is not { } row)
+        {
+            return;
+        }
+
+        var (good, bad) = Pair(file);
+        text.Append(CultureInfo.InvariantCulture, $"\nCulprit: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one: {Change(row)}, adjusted p {row.AdjustedP:0.####}, verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
+        var whole = new WalshAverages([.. results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number].Differences]).Centre;
+        var part = Math.Log(1 + (row.Change ?? 0));
+        var isWhole = row is { Low: { } low, High: { } high } && Math.Log(1 + low) <= whole && whole <= Math.Log(1 + high);
+        if (file.SearchedUpTo is not null || (!isWhole && Math.Abs(whole - part) > Math.Log(1 + margin)))
+        {
+            text.Append(CultureInfo.InvariantCulture,
+                $"\nThat is not all of it: at least one more commit changed it. Search on with `./perf-lab bisect … --good {file.Commits[bad].Id[..12]} --bad {file.Bad[..12]}`{(good > 0 ? $" and `--good {file.Good[..12]} --bad {file.Commits[good].Id[..12]}`" : "")}.\n");
+        }
+    }
+
+    private static void Probes(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, BisectState state, StringBuilder text)
+    {
+        text.Append("\n| commit | subject | rounds | change against good | probability of being the culprit |\n|---|---|--:|--:|--:|\n");
+        for (var index = 1; index < state.Search.Probabilities.Count; index++)
+        {
+            var probes = file.Probes.Where(probe => probe.Kind == ProbeKind.Search && probe.Commit == index && results.ContainsKey(probe.Number)).ToList();
+            double[] differences = [.. probes.SelectMany(probe => results[probe.Number].Differences)];
+            var probability = state.Search.Probabilities[index];
+            if (differences.Length == 0 && probability < 0.01)
+            {
+                continue;
+            }
+
+            var change = differences.Length > 0 ? Percent.Change(Math.Exp(new WalshAverages(differences).Centre) - 1, null, null, "") : "-";
+            text.Append(CultureInfo.InvariantCulture,
+                $"| `{file.Commits[index].Id[..12]}` | {UntrustedText.Code(file.Commits[index].Subject)} | {differences.Length} | {change} | {Percent.Of(probability)} |\n");
+        }
+
+        var launches = file.Probes.Where(probe => results.ContainsKey(probe.Number)).Sum(probe => 2 * results[probe.Number].Differences.Count);
+        text.Append(CultureInfo.InvariantCulture, $"\n{file.Probes.Count} probes, {launches} launches that counted.\n");
+    }
+
+    private static string Change(ComparedMetric? row) => row is null ? "not measured"
+        : $"{Percent.Change(row.Change, row.Low, row.High, row.Unit)} (+ is {Percent.Worse(row.Unit)})";
+
+    private static double Probability(BisectState state, (int Good, int Bad) pair) =>
+        Enumerable.Range(pair.Good + 1, pair.Bad - pair.Good).Sum(commit => state.Search.Probabilities[commit]);
+
+    private static (int Good, int Bad) Pair(BisectFile file) =>
+        file.Probes.Last(probe => probe.Kind == ProbeKind.Confirmation) is var probe ? (probe.Reference, probe.Commit) : default;
+
+    private static ComparedMetric? Row(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, ProbeKind kind) =>
+        file.Probes.LastOrDefault(probe => probe.Kind == kind) is { } probe ? results.GetValueOrDefault(probe.Number)?.Row : null;
+}

@@ -1,0 +1,108 @@
+using PerfLab.Building;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Launching;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Bisecting;
+
+/// <summary>What came of one probe.</summary>
+/// <param name="Differences">Paired log ratios of commit and reference, + is worse; empty when nothing was measured.</param>
+/// <param name="Row">The primary metric as a report would show it; null when nothing was measured.</param>
+/// <param name="Untestable">Why nothing was.</param>
+internal sealed record ProbeResult(IReadOnlyList<double> Differences, ComparedMetric? Row, string? Untestable = null);
+
+/// <summary>Measures two commits in a folder of their own, like any session: planned, built, journalled.</summary>
+/// <param name="lab">The wiring.</param>
+/// <param name="plans">Who plans.</param>
+/// <param name="launcher">Who launches.</param>
+/// <param name="folder">Of the search.</param>
+internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder)
+{
+    private const string Reference = "good", Arm = "commit";
+
+    /// <summary>The plan of a probe; its one cell is the search's.</summary>
+    public RunPlan Plan(BisectFile file, BisectProbe probe)
+    {
+        var written = Path.Combine(FolderOf(probe), "plan.json");
+        if (File.Exists(written))
+        {
+            return PlanStep.Read(written);
+        }
+
+        var plan = plans.Make(
+            new BenchmarkRequest
+            {
+                Targets = [file.Target],
+                Arms = [Of(Reference, file.Commits[probe.Reference]), Of(Arm, file.Commits[probe.Commit])],
+                Set = file.Set,
+                Feeds = file.Feeds,
+                Filters = file.Filters,
+                Rounds = (0, probe.Rounds),
+                Seed = file.Seed + (ulong)probe.Number,
+                Policy = lab.Config.Policy with { Repeats = 0 },
+            },
+            [], isCompared: false);
+        return plan.Cells is [{ Unavailable: null }] ? plan : throw new WrongUseException([plan.Cells is [{ Unavailable: { } missing }]
+            ? new("target", missing)
+            : new("target", Invariant($"these are {plan.Cells.Count} cells, and one is searched."), "Name one value of each dimension: --runtime net10.0, --set size=1.")]);
+    }
+
+    /// <summary>Builds of reference and commit.</summary>
+    public async Task<(BuildResult Reference, BuildResult Commit)> BuildAsync(RunPlan plan, CancellationToken cancellationToken)
+    {
+        SourceCommits.CheckOut(plan, lab.Config);
+        WrongUseException.ThrowIfAny(launcher.Problems(plan));
+        var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
+        return (builds[(plan.Cells[0].Id, Reference)], builds[(plan.Cells[0].Id, Arm)]);
+    }
+
+    public async Task<ProbeResult> MeasureAsync(
+        BisectProbe probe, RunPlan plan, (BuildResult Reference, BuildResult Commit) built, CancellationToken cancellationToken)
+    {
+        var cell = plan.Cells[0].Id;
+        var builds = new Dictionary<(string Cell, string Arm), BuildResult> { [(cell, Reference)] = built.Reference, [(cell, Arm)] = built.Commit };
+        using var session = SessionFolder.Open(FolderOf(probe));
+        if (!File.Exists(session.Plan))
+        {
+            SessionFolder.WriteWhole(session.Plan, stream => PlanFile.File.Write(new(plan), stream));
+        }
+
+        // A probe that was cut is short: measured anew, whatever happened to the machine meanwhile.
+        File.Delete(session.Samples);
+        SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds));
+        await new MeasureStep(lab, launcher).RunAsync(plan, new(builds), session, cancellationToken);
+        return Read(probe, plan)!;
+    }
+
+    /// <summary>What an earlier run measured; null when it did not end.</summary>
+    public ProbeResult? Read(BisectProbe probe, RunPlan plan)
+    {
+        var journal = Path.Combine(FolderOf(probe), "samples.ndjson");
+        if (!File.Exists(journal))
+        {
+            return null;
+        }
+
+        var (samples, comparison) = CompareStep.Run(journal, plan);
+        if (!samples.Complete)
+        {
+            return null;
+        }
+
+        var cell = samples.Header.Cells[0];
+        var pair = new PairEvidence(cell, cell.Arms.First(arm => arm.Id == Arm), CellLaunches.ByCell(samples)[cell.Id]);
+        var ratios = LogRatios.Of(pair.Deciding, cell.PrimaryMetric);
+        var row = comparison.Cells.First(row => row.Primary);
+        return ratios.Differences.Length > 0 ? new(ratios.Differences, row)
+            : new([], row, ratios.Problem ?? row.Warnings.FirstOrDefault() ?? "no launch of it gave a value");
+    }
+
+    private string FolderOf(BisectProbe probe) => Path.Combine(folder, Invariant($"probe-{probe.Number:000}"));
+
+    private static ArmRequest Of(string id, BisectCommit commit) => new(id, new Dictionary<string, string>(StringComparer.Ordinal) { ["source"] = commit.Id });
+}

@@ -1,0 +1,163 @@
+using PerfLab.Core.Bisecting;
+
+namespace PerfLab.Core.Tests.Statistics;
+
+/// <summary>The search for a commit, without a machine: evidence in, the next question or the answer out.</summary>
+public sealed class CommitSearchTests
+{
+    private static readonly SoughtChange FivePercent = new(0.05, 0.02);
+
+    /// <summary>Fixed "noise" with a spread of about 2 %, different for each commit and round.</summary>
+    private static double[] Rounds(int commit, int rounds, double level) =>
+        [.. Enumerable.Range(0, rounds).Select(round => level + (0.02 * Math.Sin((commit * 37.7) + (round * 2.1))))];
+
+    private static CommitEvidence[] Line(int commits) => [.. Enumerable.Repeat(new CommitEvidence(), commits)];
+
+    /// <summary>Asks until it is sure; throws when it never is.</summary>
+    private static ((int Good, int Bad) Found, List<int> Asked) Search(CommitEvidence[] line, Func<int, double> level, Func<int, bool>? builds = null)
+    {
+        var asked = new List<int>();
+        while (asked.Count < 200)
+        {
+            var search = new CommitSearch(FivePercent, line);
+            if (search.Found is { } found)
+            {
+                return (found, asked);
+            }
+
+            var next = search.Next(_ => 1).ShouldNotBeNull();
+            asked.Add(next);
+            line[next] = builds?.Invoke(next) == false ? line[next] with { IsUntestable = true }
+                : line[next] with { Differences = [.. line[next].Differences, .. Rounds(next, FivePercent.RoundsOfAProbe, level(next))] };
+        }
+
+        throw new InvalidOperationException("not sure after 200 probes");
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(64)]
+    [InlineData(90)]
+    [InlineData(127)]
+    [InlineData(128)]
+    public void the_culprit_among_128_commits_is_found_in_about_as_many_probes_as_halving_takes(int culprit)
+    {
+        var (found, asked) = Search(Line(129), commit => commit >= culprit ? 0.05 : 0);
+
+        found.ShouldBe((culprit - 1, culprit));
+        asked.Count.ShouldBeLessThan(20);
+    }
+
+    [Fact]
+    public void one_that_became_faster_is_found_the_same_way()
+    {
+        var line = Line(33);
+        var faster = new SoughtChange(-0.05, 0.02);
+        foreach (var commit in Enumerable.Range(1, 31))
+        {
+            line[commit] = new() { Differences = Rounds(commit, 6, commit >= 9 ? -0.05 : 0) };
+        }
+
+        new CommitSearch(faster, line).Found.ShouldBe((8, 9));
+    }
+
+    [Fact]
+    public void thirty_commits_in_a_row_that_do_not_build_cost_few_builds_and_stay_together_as_one_answer()
+    {
+        // 60 commits; 15 to 44 do not build, and the culprit is one of them.
+        var (found, asked) = Search(Line(61), commit => commit >= 30 ? 0.05 : 0, commit => commit is < 15 or > 44);
+
+        found.ShouldBe((14, 45));
+        asked.Count(commit => commit is >= 15 and <= 44).ShouldBeLessThanOrEqualTo(30);
+        asked.GroupBy(commit => commit).Where(again => again.Count() > 1).ShouldAllBe(again => again.Key < 15 || again.Key > 44);
+    }
+
+    [Fact]
+    public void next_to_a_commit_that_does_not_build_others_are_tried_later()
+    {
+        var line = Line(101);
+        var middle = new CommitSearch(FivePercent, line).Next(_ => 1)!.Value;
+        line[middle] = new() { IsUntestable = true };
+
+        Math.Abs(new CommitSearch(FivePercent, line).Next(_ => 1)!.Value - middle).ShouldBeGreaterThan(3);
+    }
+
+    [Fact]
+    public void a_commit_that_is_built_is_asked_before_a_better_one_that_is_not() =>
+        new CommitSearch(FivePercent, Line(101)).Next(commit => commit == 40 ? 5 : 60).ShouldBe(40);
+
+    [Fact]
+    public void one_round_with_an_outlier_decides_nothing()
+    {
+        var line = Line(3);
+        line[1] = new() { Differences = [0, 0.001, -0.001, 0.002, 0.9, -0.002] };
+
+        new CommitSearch(FivePercent, line).Found.ShouldBe((1, 2));
+    }
+
+    [Fact]
+    public void bits_that_are_those_of_an_end_need_no_launch()
+    {
+        var line = Line(4);
+        line[1] = new() { IsBad = false };
+        line[2] = new() { IsBad = true };
+
+        var search = new CommitSearch(FivePercent, line);
+
+        search.Found.ShouldBe((1, 2));
+        search.Next(_ => 1).ShouldBeNull();
+    }
+
+    [Fact]
+    public void where_nothing_between_can_be_tested_the_answer_is_all_of_it_and_nothing_is_asked()
+    {
+        var line = Line(32);
+        for (var commit = 1; commit < 31; commit++)
+        {
+            line[commit] = new() { IsUntestable = true };
+        }
+
+        var search = new CommitSearch(FivePercent, line);
+
+        search.Found.ShouldBe((0, 31));
+        search.Next(_ => 1).ShouldBeNull();
+    }
+
+    [Fact]
+    public void two_neighbours_need_no_probe() => new CommitSearch(FivePercent, Line(2)).Found.ShouldBe((0, 1));
+
+    [Fact]
+    public void a_commit_between_good_and_bad_tells_that_there_are_two_culprits()
+    {
+        var line = Line(9);
+        line[4] = new() { Differences = Rounds(4, 20, 0.05) };
+        CommitSearch.Between(new(0.10, 0.02), line, 0.01)!.Value.ShouldSatisfyAllConditions(
+            found => found.Commit.ShouldBe(4), found => found.Change.Size.ShouldBe(0.05, 0.01));
+
+        CommitSearch.Between(FivePercent, line, 0.01).ShouldBeNull("it is as bad as bad");
+        line[4] = new() { Differences = Rounds(4, 12, 0.05) };
+        CommitSearch.Between(new(0.10, 0.02), line, 0.01).ShouldBeNull("too few rounds say nothing");
+    }
+
+    [Fact]
+    public void probes_are_short_where_the_change_is_large_and_long_where_it_drowns()
+    {
+        new SoughtChange(0.5, 0.02).RoundsOfAProbe.ShouldBe(3);
+        new SoughtChange(0.05, 0.05).RoundsOfAProbe.ShouldBe(6);
+        new SoughtChange(0.01, 0.05).RoundsOfAProbe.ShouldBe(20);
+        new SoughtChange(0.05, 0).RoundsOfAProbe.ShouldBe(3);
+    }
+
+    [Fact]
+    public void probabilities_are_shares_of_one_and_good_is_never_the_culprit()
+    {
+        var line = Line(10);
+        line[5] = new() { Differences = Rounds(5, 3, 0.05) };
+
+        var search = new CommitSearch(FivePercent, line);
+
+        search.Probabilities.Sum().ShouldBe(1, 1e-12);
+        search.Probabilities[0].ShouldBe(0);
+        search.Probabilities[3].ShouldBeGreaterThan(search.Probabilities[7]);
+    }
+}

@@ -1,0 +1,167 @@
+using System.Diagnostics;
+using PerfLab.Core.Model;
+using PerfLab.Runner.Bisecting;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+/// <summary>`bisect` over a real repository of commits that say how slow they are.</summary>
+[Collection("sessions")]
+public sealed class BisectCommandTests : IDisposable
+{
+    private const string Search = "bisect behaving --executor process --seed 7 --out search";
+
+    private readonly LabFixture _lab = new();
+
+    public BisectCommandTests()
+    {
+        File.WriteAllText(At(".gitignore"), ".perf-lab/\nsearch/\nmachine.lock*\n");
+        Git("init", "--quiet", "--initial-branch=main");
+        Commit("Begin", 100);
+        Git("tag", "begin");
+    }
+
+    public void Dispose() => _lab.Dispose();
+
+    [Fact]
+    public async Task the_culprit_is_named_with_its_subject_and_a_cut_search_goes_on_to_the_same_answer()
+    {
+        Commit("Say it in the docs", 100);
+        Lose("Lose the workload");
+        Lose("Look for it");
+        Commit("Look | <b>twice</b> @team", 105);
+        var culprit = Git("rev-parse", "HEAD").Trim();
+        Commit("Tidy up", 105);
+        Commit("Tidy up again", 105);
+
+        var (code, output, error) = await _lab.RunAsync($"{Search} --good begin --bad main");
+
+        code.ShouldBe(0, error);
+        // The two before it have no workload, so that it is one of the three.
+        output.ShouldContain($"one of 3 commits up to {culprit[..12]} made it 5.0 % slower");
+        output.ShouldContain($"Culprit: `{culprit}` {UntrustedText.Code("Look | <b>twice</b> @team")}");
+        output.ShouldNotContain("| <b>");
+        output.ShouldContain("Could not be tested, and were left out:");
+        output.ShouldContain("verdict regressed");
+        output.ShouldNotContain("That is not all of it");
+        output.ShouldBe(await File.ReadAllTextAsync(At("search/bisect.md")));
+
+        // As if it had been killed in the middle of its second probe.
+        var file = BisectFile.File.Read(await File.ReadAllTextAsync(At("search/bisect.json"))).Value!;
+        file.Outcome.ShouldBe(BisectOutcome.Found);
+        await File.WriteAllTextAsync(At("search/bisect.json"),
+            BisectFile.File.Write(file with { Outcome = BisectOutcome.Searching, Probes = [.. file.Probes.Take(2)] }));
+        foreach (var later in file.Probes.Skip(2))
+        {
+            Directory.Delete(At($"search/probe-{later.Number:000}"), recursive: true);
+        }
+
+        var cut = await File.ReadAllLinesAsync(At("search/probe-002/samples.ndjson"));
+        await File.WriteAllLinesAsync(At("search/probe-002/samples.ndjson"), cut[..^2]);
+        var (again, resumed, said) = await _lab.RunAsync("bisect --resume search --executor process");
+        again.ShouldBe(0, said);
+        resumed.ShouldBe(output);
+        said.ShouldNotContain("probe 1:");
+        said.ShouldContain("probe 2:");
+    }
+
+    [Fact]
+    public async Task where_good_and_bad_do_not_differ_there_is_nothing_to_search_for()
+    {
+        Commit("Say it otherwise", 100.0001);
+        var (code, output, error) = await _lab.RunAsync($"{Search} --good begin");
+        code.ShouldBe(4, error);
+        output.ShouldContain("No difference between good and bad was found");
+    }
+
+    [Fact]
+    public async Task two_that_build_the_same_bits_are_told_so_without_a_launch()
+    {
+        File.WriteAllText(At("notes.txt"), "nothing that is built");
+        Git("add", "--all");
+        Git("commit", "--quiet", "--message", "Note");
+        var (code, _, error) = await _lab.RunAsync($"{Search} --good begin");
+        code.ShouldBe(1);
+        error.ShouldContain("they build the same bits");
+    }
+
+    [Fact]
+    public async Task wrong_ends_are_refused_with_what_to_name_instead()
+    {
+        Commit("Second", 105);
+        Git("checkout", "--quiet", "-b", "side", "begin");
+        Commit("Aside", 101);
+        Git("checkout", "--quiet", "--orphan", "alone");
+        Commit("Alone", 102);
+        Git("checkout", "--quiet", "main");
+        (string Arguments, string Said)[] wrong =
+        [
+            ("--good main --bad begin", "Exchange the two: good is the older one"),
+            ("--good main --bad main", "there is nothing between them"),
+            ("--good side --bad main", $"they parted at {Git("rev-parse", "begin").Trim()[..12]}"),
+            ("--good alone --bad main", "have no common history"),
+            ("--good begim --bad main", "Did you mean begin?"),
+            ("--bad main", "--good: is not given."),
+            ("--good begin --set time=1,2", "these are 2 cells, and one is searched"),
+        ];
+        foreach (var (arguments, said) in wrong)
+        {
+            var (code, _, error) = await _lab.RunAsync($"{Search} {arguments}");
+            code.ShouldBe(2, arguments);
+            error.ShouldContain(said, customMessage: arguments);
+        }
+
+        (await _lab.RunAsync("bisect --resume nowhere --executor process")).Error.ShouldContain("name the folder that the interrupted search printed");
+    }
+
+    [Fact]
+    public async Task of_two_culprits_one_is_named_and_the_report_says_that_there_is_another()
+    {
+        Assert.SkipUnless(Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1", "./perf-lab test --all runs it: it takes 10 seconds");
+        Commit("A", 100);
+        Commit("First culprit", 105);
+        Commit("B", 105);
+        Commit("Second culprit", 110.25);
+        Commit("C", 110.25);
+        var (code, output, error) = await _lab.RunAsync($"{Search} --good begin");
+        code.ShouldBe(0, error);
+        output.ShouldContain("made it 5.0 % slower");
+        output.ShouldContain("That is not all of it: at least one more commit changed it.");
+    }
+
+    private void Commit(string subject, double time)
+    {
+        Directory.CreateDirectory(At("workloads/behaving"));
+        File.WriteAllText(At("workloads/behaving/run.sh"), FormattableString.Invariant($$$"""
+            #!/bin/sh
+            # {{{subject}}}
+            printf '{"schema":"perf-lab/result/1","nonce":"%s","measuredSeconds":0.001,"metrics":{"time":{"value":%s,"unit":"s"}},"evidence":{}}' \
+              "$PERF_LAB_NONCE" {{{time}}} >"$PERF_LAB_RESULT"
+            """));
+        File.SetUnixFileMode(At("workloads/behaving/run.sh"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Git("add", "--all");
+        Git("commit", "--quiet", "--message", subject);
+    }
+
+    /// <summary>A commit without the workload; the manifest stays where the person stands.</summary>
+    private void Lose(string subject)
+    {
+        Git("rm", "--quiet", "-r", "--cached", "--ignore-unmatch", "workloads/behaving");
+        File.WriteAllText(At("lost.txt"), subject);
+        Git("add", "lost.txt");
+        Git("commit", "--quiet", "--message", subject);
+    }
+
+    private string At(string path) => Path.Combine(_lab.Root, path);
+
+    private string Git(params string[] arguments)
+    {
+        string[] all = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com", "-c", "commit.gpgsign=false", .. arguments];
+        var start = new ProcessStartInfo("git", all) { WorkingDirectory = _lab.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        var output = process.StandardOutput.ReadToEnd();
+        var error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0, $"git {string.Join(' ', arguments)}: {error}");
+        return output;
+    }
+}
