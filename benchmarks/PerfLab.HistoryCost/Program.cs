@@ -4,6 +4,13 @@ using static System.FormattableString;
 
 // PerfLab.HistoryCost [SAMPLES]: journals of 200 cells x 28 rounds with SAMPLES numbers in all (10,000,000) are imported into a file, and into
 // PostgreSQL when HISTORY_COST_POSTGRES holds a connection string of an empty database.
+// PerfLab.HistoryCost site FOLDER [SERIES] [SESSIONS]: a history of 10,000 series x 365 sessions and its site, both left in FOLDER.
+if (args is ["site", var kept, .. var sizes])
+{
+    SiteCost.Run(kept, sizes.Length > 0 ? int.Parse(sizes[0], CultureInfo.InvariantCulture) : 10_000, sizes.Length > 1 ? int.Parse(sizes[1], CultureInfo.InvariantCulture) : 365);
+    return 0;
+}
+
 var samples = args is [var asked] ? long.Parse(asked, CultureInfo.InvariantCulture) : 10_000_000;
 var folder = Directory.CreateTempSubdirectory("history-cost-").FullName;
 try

@@ -97,7 +97,8 @@ public sealed record Report
                 {
                     Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
                     Reproduce = ReproduceRow(figures, comparison, known),
-                    Pairs = pairs.Of(figures),
+                    Measured = pairs.Of(figures),
+                    Alone = pairs.Alone(figures),
                 }).OrderBy(Urgency).ThenByDescending(Size)],
             OtherMetrics = [.. comparison.Cells
                 .Where(figures => !figures.Primary && !IsNothing(figures) && (figures.Rounds > 0 || figures.Warnings.Count > 0))

@@ -74,8 +74,14 @@ public sealed record ReportRow
     /// <summary>The workload that the cell belongs to; null when nobody described it. Untrusted.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>The paired log ratios (+ is worse) of the rounds that decided; empty when the journal is not at hand, or the row did not move.</summary>
-    public IReadOnlyList<double> Pairs { get; init; } = [];
+    /// <summary>The rounds that decided; empty when the journal is not at hand, and in a session of one arm.</summary>
+    public IReadOnlyList<PairedRound> Measured { get; init; } = [];
+
+    /// <summary>The values of a session of one arm, in the unit of the metric; empty when there is a reference.</summary>
+    public IReadOnlyList<double> Alone { get; init; } = [];
+
+    /// <summary>The paired log ratios (+ is worse) of a row that moved: of the others, a strip of noise says no more than its figure.</summary>
+    public IReadOnlyList<double> Pairs => HasMoved ? [.. Measured.Select(round => round.Difference)] : [];
 
     /// <summary>What the cell lacks here, raw, when it is unavailable.</summary>
     public string? Unavailable { get; init; }

@@ -98,6 +98,7 @@ public static class LaunchJudge
     private static JudgedLaunch JudgeEvidence(
         LaunchExpectation expected, LaunchEnd end, WorkloadResult result, IReadOnlyDictionary<string, double> metrics)
     {
+        HistogramEvidence.Add(result);
         var evidence = WithOutside(WindowEvidence.Added(result, expected.Cell.Metrics), end);
         var verdict = EvidenceCheck.Of(expected.Arm, result.Evidence, end, expected.ProofLaunch);
         evidence.Remove("proof"); // the lab's own word

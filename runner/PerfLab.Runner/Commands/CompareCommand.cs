@@ -41,7 +41,7 @@ internal static class CompareCommand
                 ? CompareStep.Run(journals[0], read, ledger) : CompareStep.Run(journals, read!, ledger);
             var comparison = ledger.WithRate(compared);
             var settings = output.Read(parsed, withFolder: false);
-            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings.Json);
+            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });
         return command;

@@ -52,7 +52,7 @@ internal static class ImportCommand
             SessionFolder.WriteWhole(folder.Samples, stream => stream.Write(journal));
             var (samples, comparison) = CompareStep.Run(folder.Samples, plan: null);
             SessionFolder.WriteWhole(folder.Comparison, Core.Statistics.Rows.Comparison.File.Write(comparison));
-            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, plan: null), settings.Json);
+            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, plan: null), settings);
             terminal.Say($"files: {Path.GetRelativePath(terminal.WorkingFolder, folder.Folder)}/ (samples.ndjson, comparison.json)");
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });

@@ -2,9 +2,11 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
+using PerfLab.Core.Reporting.Html;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
@@ -17,8 +19,9 @@ internal static class ReportCommand
     {
         var file = new Argument<string>("comparison.json") { Description = "The comparison; - is standard input." };
         var format = new Option<string>("--format") { Description = "How to render.", DefaultValueFactory = _ => "text" };
-        format.AcceptOnlyFromAmong("text", "markdown", "json", "curves", "svg");
+        format.AcceptOnlyFromAmong("text", "markdown", "html", "json", "curves", "svg");
         var picture = new Option<string?>("--picture") { Description = "Which picture --format svg draws; the first, when not given. A wrong name lists them.", HelpName = "NAME" };
+        var (plain, hygiene) = (OutputOptions.Plain(), OutputOptions.Hygiene());
         var maxChars = new Option<int?>("--max-chars") { Description = "Markdown only: leave out whole sections from the bottom, and name them, until it is no longer than this (from 4000).", HelpName = "N" };
         maxChars.Validators.Add(result =>
         {
@@ -32,16 +35,22 @@ internal static class ReportCommand
         var command = Examples.Command(
             "report",
             "Render a comparison. Names of cells, curves and pictures come from the samples.ndjson beside it, when it is of the same session.",
-            ["./perf-lab report session/comparison.json --format markdown", "./perf-lab report session/comparison.json --format svg > curve.svg"]).With(file, format, picture, maxChars);
+            ["./perf-lab report session/comparison.json --format markdown", "./perf-lab report session/comparison.json --format html > report.html",
+                "./perf-lab report session/comparison.json --format svg > picture.svg"]).With(file, format, picture, maxChars, plain, hygiene);
         command.SetAction(parsed =>
         {
             var path = InputFile.Locate(terminal, parsed.GetValue(file)!);
             var comparison = ReportStep.Read(path);
             var context = ContextBeside(terminal, path, comparison);
+            var settings = new OutputSettings(null, parsed.GetValue(format) == "json", FailOn.None, parsed.GetValue(plain), parsed.GetValue(hygiene));
             switch (parsed.GetValue(format))
             {
                 case "markdown":
                     terminal.Out.Write(MarkdownReport.RenderWithin(Report.From(comparison, context), parsed.GetValue(maxChars) ?? int.MaxValue));
+                    break;
+                case "html":
+                    var folder = InputFile.IsStandardInput(path) ? null : Path.GetDirectoryName(Path.GetFullPath(path));
+                    terminal.Out.Write(HtmlReport.Render(Report.From(comparison, context), PageStep.Parts(folder, comparison, context.Samples)));
                     break;
                 case "curves":
                     terminal.Out.Write(CurvesFile.Write(comparison.Session, Report.From(comparison, context).Curves));
@@ -49,11 +58,8 @@ internal static class ReportCommand
                 case "svg":
                     terminal.Out.Write(PictureStep.Choose(Report.From(comparison, context), context.Samples, parsed.GetValue(picture)).Render());
                     break;
-                case "json":
-                    ReportStep.Print(terminal, comparison, context, json: true);
-                    break;
                 default:
-                    ReportStep.Print(terminal, comparison, context, json: false);
+                    ReportStep.Print(terminal, comparison, context, settings);
                     break;
             }
 

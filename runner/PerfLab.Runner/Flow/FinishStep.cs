@@ -2,6 +2,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
+using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 
@@ -20,8 +21,8 @@ internal static class FinishStep
         SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
         var report = Report.From(comparison, context);
         SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
-        var pictures = CurveFiles.Write(folder, report);
-        ReportStep.Print(lab.Terminal, comparison, context, output.Json);
+        var pictures = PictureFiles.Write(folder, report, PageStep.Parts(folder.Folder, comparison, context.Samples));
+        ReportStep.Print(lab.Terminal, comparison, context, output);
         lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md{string.Concat(pictures.Select(file => $", {file}"))})");
         return Verdicts.ExitCodeOf(comparison, samples, output.FailOn);
     }

@@ -8,15 +8,15 @@ namespace PerfLab.Runner.Flow;
 /// <summary>Comparison -> text, on the terminal or as a file.</summary>
 internal static class ReportStep
 {
-    public static void Print(Terminal terminal, Comparison comparison, ReportContext context, bool json)
+    public static void Print(Terminal terminal, Comparison comparison, ReportContext context, OutputSettings output)
     {
-        if (json)
+        if (output.Json)
         {
             terminal.Out.Write(Comparison.File.Write(comparison));
             return;
         }
 
-        TerminalReport.Write(Report.From(comparison, context), terminal.Out, terminal.Style);
+        TerminalReport.Write(Report.From(comparison, context), terminal.Out, output.Of(terminal.Style));
     }
 
     public static Comparison Read(string path) =>

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Text;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Sessions;
@@ -31,7 +32,8 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
 
         _last = now;
         var left = value.SecondsLeft is { } seconds ? $", about {RoughTime.Of(seconds)} left" : "";
-        var text = $"measuring: {value.Doing}, {value.Launched} launches done{left}";
+        var noise = value.Noise is { } spread ? $", noise {Percent.Of(spread)} so far" : "";
+        var text = $"measuring: {value.Doing}, {value.Launched} launches done{noise}{left}";
         if (terminal.IsErrorInteractive)
         {
             terminal.Error.Write("\r\u001b[K" + text);

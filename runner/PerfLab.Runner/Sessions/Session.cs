@@ -132,6 +132,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         };
         var doing = Invariant($"{Words.Of(attempt.Stage)} round {attempt.Round.Round + 1} of {total}, {cell.Workload} ({cell.Id})");
         var done = 0;
+        var noise = record.NoiseSoFar(cell.Id, attempt.Stage);
         await foreach (var note in rounds.RunAsync(cell, attempt, cancellationToken))
         {
             if (note.Launch is { } launch)
@@ -140,7 +141,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             }
 
             var left = Math.Max(0, launchesLeft - done);
-            progress.Report(new(doing, _launched, left, _launched == 0 ? null : _wallSeconds / _launched * left, note.Text));
+            progress.Report(new(doing, _launched, left, _launched == 0 ? null : _wallSeconds / _launched * left, note.Text) { Noise = noise });
         }
     }
 

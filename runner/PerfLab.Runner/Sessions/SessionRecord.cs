@@ -1,11 +1,16 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>The journal and what it says so far: every record is durable before it counts.</summary>
 public sealed class SessionRecord
 {
+    /// <summary>The noise of fewer says nothing; more take time between launches and say the same.</summary>
+    private const int LeastRounds = 3, MostRounds = 40;
+
     private readonly JournalWriter _journal;
     private readonly List<Launch> _launches;
     private readonly List<VoidedRound> _voids;
@@ -40,6 +45,19 @@ public sealed class SessionRecord
     public SampleSet SoFar => new() { Header = _header, Launches = _launches, Voids = _voids, Complete = false };
 
     public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
+
+    /// <summary>
+    /// How noisy the stage's rounds of a cell have been, a fraction; null with fewer than three. It says nothing about which arm is faster: who
+    /// watches learns whether the rounds will do, not what they will say.
+    /// </summary>
+    public double? NoiseSoFar(string cell, Stage stage)
+    {
+        var known = _header.Cells.First(one => one.Id == cell);
+        var (launches, voids) = _byCell[cell];
+        var rounds = new CountedRounds(launches.Where(launch => launch.Stage == stage), voids.Where(voided => voided.Stage == stage));
+        return known.Arms.Skip(1).Max(arm => LogRatios.Of([.. rounds.Pairs(known.Reference.Id, arm.Id).TakeLast(MostRounds)], known.PrimaryMetric).Differences
+            is { Length: >= LeastRounds } differences ? Noise.Of(differences) : null);
+    }
 
     public void Add(Launch launch)
     {

@@ -8,6 +8,9 @@ internal sealed class ReportLines(IAnsiConsole console, bool ascii)
 {
     public void Add(string line, Style? style = null) => Write(UntrustedText.Line(line, UntrustedText.MaxChars), style);
 
+    /// <summary>A line of a picture, blanks and all; its signs are ours, and its units were cleaned by nobody.</summary>
+    public void Drawn(string line, Style? style) => Write(UntrustedText.Clean(line), style);
+
     public void List(string title, IReadOnlyList<string> items) => List(title, items, "- ");
 
     /// <summary>Without a dash, so that a line can be copied as a whole.</summary>

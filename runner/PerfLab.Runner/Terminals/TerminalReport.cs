@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Svg;
 using PerfLab.Core.Statistics.Stages;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -13,7 +14,7 @@ namespace PerfLab.Runner.Terminals;
 /// </summary>
 internal static class TerminalReport
 {
-    private const int FewRows = 20;
+    private const int FewRows = 20, MostPlots = 6;
 
     /// <summary>Writes the whole report.</summary>
     /// <param name="report">What to say.</param>
@@ -38,6 +39,7 @@ internal static class TerminalReport
         lines.Add("");
         Tables(report, console, style);
         lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
+        Plots(report, lines, style);
         TerminalCurves.Write(report.Curves, console, lines, style);
         lines.Add(report.FalseFlagBudget);
         lines.List("Warnings:", report.Warnings);
@@ -46,20 +48,53 @@ internal static class TerminalReport
         lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
         lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
             .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
-        if (report.Hygiene is { } hygiene)
-        {
-            lines.List($"hygiene: {hygiene.Line}", [.. hygiene.Items.Where(item => item.NeedsAttention).Select(item => item.Text)]);
-            if (!hygiene.Items.Any(item => item.NeedsAttention))
-            {
-                lines.Add($"hygiene: {hygiene.Line}");
-            }
-        }
-
+        Hygiene(report, lines, style);
         lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
         if (report.Rows.Count > FewRows)
         {
             // The first line has scrolled away.
             lines.Add($"perf-lab: {report.Headline}", Headline(report));
+        }
+    }
+
+    /// <summary>One line: what was repeated is repeated, and the list is long. Asked for, everything that was looked at.</summary>
+    private static void Hygiene(Report report, ReportLines lines, TerminalStyle style)
+    {
+        if (report.Hygiene is not { } hygiene)
+        {
+            return;
+        }
+
+        if (style.ShowsHygiene)
+        {
+            lines.List($"hygiene: {hygiene.Line}", [.. hygiene.Items.Select(item => item.NeedsAttention ? $"! {item.Text}" : item.Text)]);
+        }
+        else
+        {
+            lines.Add($"hygiene: {hygiene.Line}{(hygiene.Items.Count > 0 ? " (--hygiene lists them)" : "")}");
+        }
+    }
+
+    /// <summary>The rounds of what moved; one row alone is shown whatever became of it.</summary>
+    private static void Plots(Report report, ReportLines lines, TerminalStyle style)
+    {
+        var shown = RowPicture.Of(report).Where(picture => picture.Row.Measured.Count > 0 && (picture.Row.HasMoved || report.Rows.Count == 1)).Take(MostPlots).ToList();
+        foreach (var picture in shown)
+        {
+            var row = picture.Row;
+            lines.Add(string.Join(", ", new[] { row.Cell, report.HasSeveralArms ? row.Figures.Arm : "", row.Verdict }.Where(part => part.Length > 0)));
+            foreach (var line in RowPlot.Of(picture, style.Ascii))
+            {
+                lines.Drawn(line.Text, line.IsFinding ? Colour(row) : null);
+            }
+
+            lines.Add("");
+        }
+
+        var more = report.Rows.Count(row => row.HasMoved && row.Measured.Count > 0) - shown.Count(picture => picture.Row.HasMoved);
+        if (more > 0)
+        {
+            lines.Add(Invariant($"{more} more rows that moved are drawn in report.html, and by `./perf-lab report comparison.json --format svg --picture NAME`"));
         }
     }
 

@@ -21,6 +21,9 @@ public sealed record WarmUp
     /// <summary>"warm-up-c001": the picture's name.</summary>
     public required string Name { get; init; }
 
+    /// <summary>Id of its cell. Untrusted.</summary>
+    public required string CellId { get; init; }
+
     /// <summary>"channel-actors, net10.0.14, batch 30". Untrusted.</summary>
     public required string Cell { get; init; }
 
@@ -51,6 +54,7 @@ public sealed record WarmUp
         return new()
         {
             Name = PictureName.Of("warm-up", cell.Id),
+            CellId = cell.Id,
             Cell = string.Join(", ", new[] { cell.Workload, SweepPoint.Of(cell).First().Label(names.Where(name => !cell.Reference.Dimensions.ContainsKey(name))) }.Where(part => part.Length > 0)),
             Unit = unit.EndsWith("/s", StringComparison.Ordinal) ? unit : "pieces/s",
             WarmUpSeconds = Median.Of(launches.Select(launch => launch.Steady!.WarmUp)),

@@ -11,9 +11,11 @@ public static class CurveSvg
     private const double AsideByName = 22;
 
     /// <summary>The picture; of more series than there are colours, the first.</summary>
-    public static string Render(Curve curve)
+    public static string Render(Curve curve) => Render(curve, isInPage: false);
+
+    internal static string Render(Curve curve, bool isInPage)
     {
-        var svg = new SvgWriter();
+        var svg = new SvgWriter(isInPage);
         var series = curve.Series.Take(Palette.Count).ToList();
         double[] shown = [.. series.SelectMany(one => one.Points).SelectMany(point => new[] { point.Value, point.Low, point.High }).OfType<double>()];
         var (factor, unit) = Quantity.Scale(curve.Metric.Unit, Magnitude(shown));

@@ -3,7 +3,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Reporting.Svg;
 
 /// <summary>Writes SVG, one element a line. Texts are foreign: they are cleaned as for every report, and escaped; nothing else gets in.</summary>
-internal sealed class SvgWriter
+internal sealed class SvgWriter(bool isInPage = false)
 {
     private readonly StringBuilder _text = new();
     private readonly Stack<string> _open = new();
@@ -35,8 +35,14 @@ internal sealed class SvgWriter
         _text.Append('>').Append(Escape(UntrustedText.Line(content, UntrustedText.MaxChars))).Append("</").Append(element).Append(">\n");
     }
 
-    /// <summary>Our own style sheet, as it is.</summary>
-    public void Style(string rules) => _text.Append("  <style>\n").Append(rules).Append("\n  </style>\n");
+    /// <summary>Our own style sheet, as it is; a page has it once for all of its pictures.</summary>
+    public void Style(string rules)
+    {
+        if (!isInPage)
+        {
+            _text.Append("  <style>\n").Append(rules).Append("\n  </style>\n");
+        }
+    }
 
     /// <summary>Two decimals: a hundredth of a pixel is never seen.</summary>
     public static string Number(double value) => Math.Round(value, 2) is var rounded && rounded == 0

@@ -6,9 +6,11 @@ namespace PerfLab.Core.Reporting.Svg;
 /// <summary>How the arms of a cell come up to speed: median rate of each window with its quartiles, and when measuring begins.</summary>
 public static class WarmUpSvg
 {
-    public static string Render(WarmUp warmUp)
+    public static string Render(WarmUp warmUp) => Render(warmUp, isInPage: false);
+
+    internal static string Render(WarmUp warmUp, bool isInPage)
     {
-        var svg = new SvgWriter();
+        var svg = new SvgWriter(isInPage);
         var lines = warmUp.Lines.Take(Palette.Count).ToList();
         var frame = new ChartFrame(Text(warmUp, lines), lines.Select(Name));
         var windows = lines.SelectMany(line => line.Windows).ToList();

@@ -15,6 +15,13 @@ internal sealed class OutputOptions
         CompletionSources = { "regression", "no-answer" },
     };
 
+    private readonly Option<bool> _plain = Plain();
+    private readonly Option<bool> _hygiene = Hygiene();
+
+    public static Option<bool> Plain() => new("--plain") { Description = "No colours and nothing but ASCII, also on a terminal." };
+
+    public static Option<bool> Hygiene() => new("--hygiene") { Description = "List everything that was checked about the machine; otherwise one line counts it." };
+
     public OutputOptions() => _failOn.Validators.Add(result =>
     {
         foreach (var word in result.Tokens.SelectMany(token => token.Value.Split(',')).Where(word => Flag(word) == FailOn.None))
@@ -32,11 +39,13 @@ internal sealed class OutputOptions
 
         command.Add(_json);
         command.Add(_failOn);
+        command.Add(_plain);
+        command.Add(_hygiene);
     }
 
     public OutputSettings Read(ParseResult parsed, bool withFolder = true) =>
         new(withFolder ? parsed.GetValue(_out) : null, parsed.GetValue(_json), (parsed.GetValue(_failOn) ?? []).SelectMany(text => text.Split(','))
-            .Aggregate(FailOn.None, (all, word) => all | Flag(word)));
+            .Aggregate(FailOn.None, (all, word) => all | Flag(word)), parsed.GetValue(_plain), parsed.GetValue(_hygiene));
 
     private static FailOn Flag(string word) => word switch
     {

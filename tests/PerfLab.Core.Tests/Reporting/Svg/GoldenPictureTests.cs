@@ -47,6 +47,31 @@ public sealed class GoldenPictureTests
         }
     }
 
+    [Theory]
+    [InlineData("slower", 0)]
+    [InlineData("faster", 1)]
+    [InlineData("same", 2)]
+    public void the_rounds_of_a_row_look_as_they_did(string name, int row)
+    {
+        var (comparison, context) = SampleSweeps.Report(SamplePairs.FourCells());
+        Golden.ShouldMatch(RowSvg.Render(RowPicture.Of(Report.From(comparison, context))[row]), $"{Folder}rounds-{name}.svg");
+    }
+
+    [Fact]
+    public void changes_beyond_a_factor_of_four_have_factors_on_their_axis_and_none_leaves_the_picture()
+    {
+        ChangeAxis.Of([-0.02, 0.05], "s").Ticks.Select(tick => tick.Label).ShouldContain("+4 %");
+        ChangeAxis.Of([-3, 2], "s").Ticks.Select(tick => tick.Label).ShouldContain("4x slower");
+        ChangeAxis.Of([-3, 2], "B").Ticks.Select(tick => tick.Label).ShouldContain("4x better");
+        foreach (var strange in new[] { double.MaxValue, 1e6, -1e6, 1e-300, 0, double.NaN, double.NegativeInfinity })
+        {
+            var axis = ChangeAxis.Of([strange], "s");
+            axis.Ticks.ShouldContain(tick => tick.Label == "0");
+            axis.Ticks.Count.ShouldBeLessThan(20);
+            axis.Ticks.ShouldAllBe(tick => tick.Place >= -1e-9 && tick.Place <= 1 + 1e-9);
+        }
+    }
+
     [Fact]
     public void a_launch_coming_up_to_speed_looks_as_it_did()
     {

@@ -3,7 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Svg;
 using PerfLab.Core.Reporting;
 
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Pages;
 
 /// <summary>Which picture of a session is asked for.</summary>
 internal static class PictureStep
@@ -17,8 +17,8 @@ internal static class PictureStep
         {
             throw new LabException(
                 "drawing a picture",
-                samples is null ? "there is no samples.ndjson of this session beside comparison.json" : "this session has no sweep (a dimension with three values or more) and kept no windows",
-                samples is null ? "keep the session's files together" : "measure one: `./perf-lab run channel-actors --vary batch=1,5,30,200`");
+                samples is null ? "there is no samples.ndjson of this session beside comparison.json" : "no launch of this session was measured, or no row has values that can be drawn",
+                samples is null ? "keep the session's files together" : "look into the report for why: `./perf-lab report comparison.json`");
         }
 
         return name is null ? pictures[0]

@@ -1,0 +1,151 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using PerfLab.Core.Model;
+using PerfLab.Core.Profiles;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Html;
+using PerfLab.Core.Reporting.Svg;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Tests.Reporting.Support;
+
+namespace PerfLab.Core.Tests.Reporting.Html;
+
+/// <summary>The page as text; what a browser makes of it is tested in tests/workflows/pages.</summary>
+public sealed class HtmlReportTests
+{
+    [Theory]
+    [InlineData("en-US")]
+    [InlineData("ar-SA")]
+    public void the_same_session_gives_the_same_bytes(string culture)
+    {
+        var before = CultureInfo.CurrentCulture;
+        var page = Page(SamplePairs.FourCells());
+        CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo(culture);
+        try
+        {
+            Page(SamplePairs.FourCells()).ShouldBe(page);
+        }
+        finally
+        {
+            CultureInfo.CurrentCulture = before;
+        }
+    }
+
+    [Fact]
+    public void a_page_has_the_verdict_a_table_and_a_picture_a_row_with_its_folds()
+    {
+        var page = Page(SamplePairs.FourCells());
+        page.ShouldContain("<h1>1 regressed, 1 improved");
+        Regex.Count(page, "<article ").ShouldBe(4);
+        foreach (var fold in new[] { "rounds as a table", "came up to speed", "Histogram: latency", "Evidence: how its launches ran" })
+        {
+            Regex.Count(page, fold).ShouldBe(4, fold);
+        }
+
+        page.ShouldContain("""<pre class="command" tabindex="0">./perf-lab run json-round-trip --base pgo=off --head pgo=on""");
+        // Nothing is loaded from anywhere, and every id is there once.
+        page.Replace("http://www.w3.org/2000/svg", "").ShouldNotContain("http:");
+        Regex.Matches(page, " (?:src|href)=\"([^\"]*)\"").Select(match => match.Groups[1].Value).ShouldAllBe(target => target.StartsWith('#') || target.StartsWith("data:"));
+        Regex.Matches(page, " id=\"([^\"]*)\"").Select(match => match.Groups[1].Value).GroupBy(id => id).Where(same => same.Count() > 1).ShouldBeEmpty();
+        Regex.Matches(page, "href=\"#([^\"]*)\"").Select(match => match.Groups[1].Value).ShouldAllBe(id => page.Contains($"id=\"{id}\""));
+    }
+
+    [Fact]
+    public void names_are_text_and_stay_whole()
+    {
+        var page = Page(SamplePairs.Named(SamplePairs.Hostile, SamplePairs.Long));
+        Regex.Count(page, "<script").ShouldBe(1);
+        page.ShouldNotContain("<img");
+        page.ShouldNotContain("\u202E");
+        page.ShouldContain("&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
+        page.ShouldContain($"<bdi>{SamplePairs.Long}");
+        // In a picture it is broken into lines; put together again it is all there.
+        var picture = RowPicture.Of(Report(SamplePairs.Named(SamplePairs.Hostile, SamplePairs.Long)).Report).Single(one => one.Row.Cell.StartsWith(SamplePairs.Long));
+        var lines = Regex.Matches(RowSvg.Render(picture), "<text class=\"title\"[^>]*>([^<]*)</text>").Select(match => match.Groups[1].Value);
+        string.Concat(lines).ShouldStartWith(SamplePairs.Long);
+    }
+
+    [Fact]
+    public void without_rows_one_arm_or_values_that_can_be_drawn_there_is_still_a_page()
+    {
+        Page(SampleReports.NoCells(), ReportContext.None).ShouldContain("this session has no cells");
+        var (comparison, context) = SampleReports.OneArm();
+        Page(comparison, context).ShouldContain("Measured 1 of 2 cells of one arm");
+        var sweep = SampleSweeps.OneArm();
+        Page(sweep).ShouldContain("launches as a table");
+        var (every, known) = SampleReports.EveryVerdict();
+        var page = Page(every, known);
+        page.ShouldContain("exit code 134");
+        page.ShouldNotContain("NaN");
+    }
+
+    [Fact]
+    public void figures_that_are_not_there_sort_last_and_are_a_dash()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+        var strange = comparison with { Cells = [.. comparison.Cells.Select(row => row with { Change = null, Low = null, High = null, ArmValue = double.NaN, ReferenceValue = double.PositiveInfinity })] };
+        var page = Page(strange, context);
+        page.ShouldContain("<td class=\"figure\" data-v><bdi>-</bdi></td>");
+        page.ShouldNotContain("data-v=\"NaN\"");
+        page.ShouldNotContain("data-v=\"∞\"");
+    }
+
+    [Fact]
+    public void five_thousand_rows_have_a_row_each_and_pictures_of_the_first()
+    {
+        var (comparison, context) = SampleReports.TwoHundred();
+        var cells = Enumerable.Range(0, 25).SelectMany(copy => comparison.Cells.Select(row => row with { Cell = FormattableString.Invariant($"{row.Cell}-{copy}") })).ToList();
+        var page = Page(comparison with { Cells = cells }, context);
+        Regex.Count(page, "<tr data-word=").ShouldBe(5000);
+
+        var many = Page(SamplePairs.Many(HtmlReport.MostPictures + 5));
+        Regex.Count(many, "<article ").ShouldBe(HtmlReport.MostPictures);
+        many.ShouldContain("The first 120 of 125 rows, the most urgent first.");
+    }
+
+    [Fact]
+    public void what_explain_found_is_shown_and_its_flame_graph_only_as_an_image()
+    {
+        var (report, context) = Report(SamplePairs.FourCells());
+        var key = new RowKey(report.Rows[0].Figures.Cell, report.Rows[0].Figures.Arm);
+        var page = HtmlReport.Render(report, new()
+        {
+            Samples = context.Samples,
+            Explanation = new Explanation
+            {
+                Rows = [new() { Cell = key.Cell, Label = "x", Arm = key.Arm, Reference = "base", Work = "doc", Rounds = 12, Figures = [], Methods = [], Doubts = ["</pre><script>"] }],
+            },
+            FlameGraphs = new Dictionary<RowKey, string> { [key] = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>" },
+        });
+        page.ShouldContain("Why it moved");
+        Regex.Count(page, "<script").ShouldBe(1);
+        page.ShouldContain("src=\"data:image/svg+xml;base64,");
+    }
+
+    [Fact]
+    public void a_histogram_that_could_not_be_true_is_left_out()
+    {
+        var samples = SamplePairs.FourCells();
+        foreach (var launch in samples.Launches)
+        {
+            launch.Evidence["histograms"] = System.Text.Json.Nodes.JsonNode.Parse("""{"a":{"unit":"s","counts":[]},"b":{"unit":"s","counts":[[1,-5]]},"c":{"unit":7,"counts":[[1,1]]},"d":[],"e":{"unit":"s","counts":[["x",1]]}}""");
+        }
+
+        Page(samples).ShouldNotContain("Histogram:");
+    }
+
+    private static string Page(SampleSet samples)
+    {
+        var (report, context) = Report(samples);
+        return HtmlReport.Render(report, new() { Samples = context.Samples });
+    }
+
+    private static string Page(Comparison comparison, ReportContext context) =>
+        HtmlReport.Render(Core.Reporting.Report.From(comparison, context), new() { Samples = context.Samples });
+
+    private static (Report Report, ReportContext Context) Report(SampleSet samples)
+    {
+        var (comparison, context) = SampleSweeps.Report(samples);
+        return (Core.Reporting.Report.From(comparison, context), context);
+    }
+}

@@ -1,0 +1,174 @@
+using System.Text.RegularExpressions;
+using Microsoft.Data.Sqlite;
+using PerfLab.History;
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Tests.History;
+
+namespace PerfLab.Runner.Tests.Commands;
+
+public sealed class SiteCommandTests : IDisposable
+{
+    private static readonly string Head = new('a', 40), Older = new('b', 40);
+
+    private readonly string _root = Directory.CreateTempSubdirectory("perf-lab-site-").FullName;
+
+    public SiteCommandTests() => File.WriteAllText(Path.Combine(_root, "perf-lab.yaml"), "schema: perf-lab/config/1\n");
+
+    public void Dispose()
+    {
+        SqliteConnection.ClearAllPools();
+        Directory.Delete(_root, recursive: true);
+    }
+
+    [Fact]
+    public async Task a_year_becomes_pages_whose_links_all_lead_somewhere()
+    {
+        Keep([.. Enumerable.Range(0, 30).Select(day => Journals.Trend(FormattableString.Invariant($"s{day:00}"), day < 15 ? Older : Head, day < 15 ? 0 : 0.05, day, anchor: 0.01))]);
+        Keep(Journals.Aa("aa", day: 31), Journals.Of("once", 0.2, 32, arms: [("base", Older), ("head", Head)]));
+        (await RunAsync("trend")).Code.ShouldBe(0);
+        var (code, output, error) = await RunAsync("site", "public", "--repository", "https://github.com/me/library/");
+        (code, error).ShouldBe((0, ""));
+        output.ShouldContain(" files, ");
+        AllLinksLeadSomewhere();
+        Page("index.html").ShouldContain("32 sessions");
+        Page("index.html").ShouldContain("5.1 % slower");
+        Page("aa.html").ShouldContain("0 of 1 A/A runs were flagged");
+        Page("machines.html").ShouldContain("cpu (");
+        Page("sessions.html").ShouldContain("once");
+        var series = Directory.GetFiles(Path.Combine(_root, "public", "series"), "*.html", SearchOption.AllDirectories);
+        series.Length.ShouldBe(1);
+        var trend = series.Select(File.ReadAllText).Single(page => page.Contains("What changed"));
+        trend.ShouldContain($"href=\"https://github.com/me/library/commit/{Head}\"");
+        Regex.Count(trend, "<svg ").ShouldBe(2);
+        trend.ShouldContain("The newest 20 of 32 sessions");
+        Directory.GetFiles(Path.Combine(_root, "public"), "*.html", SearchOption.AllDirectories).ShouldAllBe(page => new FileInfo(page).Length < 200_000);
+
+        var before = Files();
+        (await RunAsync("site", "public", "--repository", "https://github.com/me/library")).Code.ShouldBe(0);
+        Files().ShouldBe(before);
+    }
+
+    [Fact]
+    public async Task an_empty_history_has_pages_that_say_so()
+    {
+        (await RunAsync("site", "public")).Code.ShouldBe(0);
+        Page("index.html").ShouldContain("Nothing was measured yet");
+        AllLinksLeadSomewhere();
+    }
+
+    [Fact]
+    public async Task a_series_of_one_point_and_hostile_names_are_shown_as_text()
+    {
+        Keep(Journals.Trend("s1", SamplePairs.Hostile, 0.05, 0, workload: SamplePairs.Hostile, cpu: SamplePairs.Long),
+            Journals.Trend("s2", Head, 0, 1, workload: SamplePairs.Long));
+        (await RunAsync("site", "public", "--name", "<b>lab</b>")).Code.ShouldBe(0);
+        foreach (var page in Files())
+        {
+            page.Value.ShouldNotContain("<script>alert", customMessage: page.Key);
+            page.Value.ShouldNotContain("<img", customMessage: page.Key);
+            page.Value.ShouldNotContain("<b>lab", customMessage: page.Key);
+        }
+
+        var series = Files().Where(page => page.Key.StartsWith("series/")).ToList();
+        series.ShouldContain(page => page.Value.Contains($"<bdi>{SamplePairs.Long}</bdi>"));
+        series.Count.ShouldBe(2);
+        series[0].Value.ShouldContain("<circle class=\"m0\"");
+        AllLinksLeadSomewhere();
+    }
+
+    [Fact]
+    public async Task what_is_damaged_in_one_session_is_named_and_the_rest_is_shown()
+    {
+        Keep([.. Enumerable.Range(0, 4).Select(day => Journals.Trend(FormattableString.Invariant($"s{day}"), Head, 0, day))]);
+        Keep(Journals.Trend("other", Head, 0, 5, workload: "other-workload"));
+        Sql("UPDATE points SET verdict = x'ff00', change = 'no number' WHERE session = 2");
+        Sql("UPDATE journals SET packed = x'00112233' WHERE session = 3");
+        Sql("UPDATE sessions SET kind = 'Unheard' WHERE number = 4");
+        Sql("UPDATE series SET name = '{' WHERE number = 2");
+        var (code, _, error) = await RunAsync("site", "public");
+        code.ShouldBe(0, error);
+        foreach (var problem in new[] { "a row of series", "the journal of session s2", "session s3 can't be read", "the name of series" })
+        {
+            error.ShouldContain(problem);
+            Page("index.html").Replace("&#39;", "'").ShouldContain(problem);
+        }
+
+        Page("sessions.html").ShouldContain("s0");
+        Files().Count(page => page.Key.StartsWith("series/")).ShouldBe(1);
+        AllLinksLeadSomewhere();
+    }
+
+    [Fact]
+    public async Task a_newer_history_is_refused_and_the_site_stays_as_it_was()
+    {
+        Keep(Journals.Trend("s1", Head, 0, 0));
+        (await RunAsync("site", "public")).Code.ShouldBe(0);
+        var before = Files();
+        Sql("INSERT INTO perf_lab_migrations (version) VALUES (9999)");
+        var (code, _, error) = await RunAsync("site", "public");
+        code.ShouldBe(1);
+        error.ShouldContain("use the newer perf-lab that made it");
+        Files().ShouldBe(before);
+    }
+
+    [Fact]
+    public async Task a_folder_of_somebody_else_and_a_wrong_address_are_refused()
+    {
+        Directory.CreateDirectory(Path.Combine(_root, "mine"));
+        await File.WriteAllTextAsync(Path.Combine(_root, "mine", "precious.txt"), "x", TestContext.Current.CancellationToken);
+        var (code, _, error) = await RunAsync("site", "mine");
+        (code, File.Exists(Path.Combine(_root, "mine", "precious.txt"))).ShouldBe((1, true));
+        error.ShouldContain("the folder holds other files");
+        foreach (var wrong in new[] { "javascript:alert(1)", "http://github.com/a/b", "https://a:b@github.com/a/b", "github.com/a/b" })
+        {
+            (await RunAsync("site", "public", "--repository", wrong)).Code.ShouldBe(2, wrong);
+        }
+    }
+
+    private void Keep(params byte[][] journals)
+    {
+        using var store = HistoryStore.Open(new(Path.Combine(Directory.CreateDirectory(Path.Combine(_root, ".perf-lab")).FullName, "history.db")));
+        foreach (var journal in journals)
+        {
+            store.Keep(KeptSession.Read(journal, "made"), () => journal);
+        }
+    }
+
+    private void Sql(string text)
+    {
+        using var connection = new SqliteConnection($"Data Source={Path.Combine(_root, ".perf-lab", "history.db")}");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = text;
+        command.ExecuteNonQuery();
+    }
+
+    private string Page(string name) => File.ReadAllText(Path.Combine(_root, "public", name));
+
+    private SortedDictionary<string, string> Files() => new(Directory.GetFiles(Path.Combine(_root, "public"), "*", SearchOption.AllDirectories)
+        .ToDictionary(file => Path.GetRelativePath(Path.Combine(_root, "public"), file), File.ReadAllText, StringComparer.Ordinal), StringComparer.Ordinal);
+
+    private void AllLinksLeadSomewhere()
+    {
+        var files = Files();
+        foreach (var (path, content) in files.Where(file => file.Key.EndsWith(".html", StringComparison.Ordinal)))
+        {
+            foreach (var target in Regex.Matches(content, " (?:href|src)=\"([^\"#]+)(?:#[^\"]*)?\"").Select(match => match.Groups[1].Value).Where(target => !target.StartsWith("https:", StringComparison.Ordinal)))
+            {
+                var there = Path.GetRelativePath(_root, Path.GetFullPath(Path.Combine(_root, Path.GetDirectoryName(path)!, target)));
+                files.ShouldContainKey(there, $"{path} links {target}");
+            }
+        }
+    }
+
+    private async Task<(int Code, string Out, string Error)> RunAsync(params string[] arguments)
+    {
+        using StringWriter output = new(), error = new();
+        var terminal = new Terminal { Out = output, Error = error, Root = _root, WorkingFolder = _root };
+        var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
+        SqliteConnection.ClearAllPools();
+        return (code, output.ToString(), error.ToString());
+    }
+}

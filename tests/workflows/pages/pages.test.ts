@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repository } from '../rules/files.ts';
+import { chromiumPath, expectAccessible, launch, open } from './browser.ts';
+import { madeReport, madeSite } from './sample.ts';
+
+const all = process.env['PERF_LAB_TEST_ALL'] === '1';
+if (!all) console.log('pages: skipped without --all: half a minute with a browser');
+else if (chromiumPath === undefined) console.log('pages: skipped: no Chromium is installed');
+
+const pictures = join(repository, 'docs/results/pages');
+
+describe.skipIf(!all || chromiumPath === undefined)('what people look at', () => {
+  const root = mkdtempSync(join(tmpdir(), 'perf-lab-pages-'));
+  let browser: Browser, report: string, site: string;
+
+  beforeAll(async () => {
+    report = madeReport(join(root));
+    site = madeSite(root);
+    browser = await launch();
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it.each([['light', 1200], ['dark', 1200], ['light', 390], ['dark', 390]] as const)('reads well in %s colours, %i pixels wide, without a serious finding', async (colours, width) => {
+    const places: [string, string][] = [['report', report], ['site-overview', site], ['site-series', seriesPage()], ['site-compare', new URL('compare.html', site).href]];
+    for (const [name, url] of places) {
+      const { page, faults } = await open(browser, url, { width, colours });
+      expect(faults, name).toEqual([]);
+      // Nothing but tables and pictures, which scroll by themselves, is wider than the window.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), name).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+      if (process.env['PERF_LAB_WRITE'] === '1') await page.screenshot({ path: join(pictures, `${name}-${width < 500 ? 'phone' : 'desktop'}-${colours}.png`), clip: { x: 0, y: 0, width, height: width < 500 ? 844 : 1000 }, fullPage: true });
+      await page.context().close();
+    }
+  }, 120_000);
+
+  it('has no serious finding when every fold is open', async () => {
+    const { page } = await open(browser, report);
+    await page.evaluate(() => { for (const fold of document.querySelectorAll('details')) fold.open = true; });
+    await expectAccessible(page);
+    await page.context().close();
+  }, 60_000);
+
+  it('can be walked with the keyboard alone: skip, filter, sort, open a row, unfold, copy', async () => {
+    const { page, faults } = await open(browser, report);
+    const focused = (): Promise<string> => page.evaluate(() => { const at = document.activeElement!; return `${at.tagName.toLowerCase()} ${(at.textContent ?? '').trim().slice(0, 40)}`.trim(); });
+    const until = async (what: RegExp): Promise<void> => {
+      for (let step = 0; step < 120; step++) {
+        await page.keyboard.press('Tab');
+        if (what.test(await focused())) return;
+      }
+      throw new Error(`no ${what} by Tab`);
+    };
+    await until(/^a Skip to the content/);
+    await page.keyboard.press('Enter');
+    await until(/^input/);
+    await page.keyboard.type('large');
+    expect(await page.locator('#cells tbody tr:visible').count()).toBe(1);
+    expect(await page.locator('form.tools output').textContent()).toBe('1 of 12 rows');
+    for (let letter = 0; letter < 5; letter++) await page.keyboard.press('Backspace');
+    await until(/^select/);
+    await page.keyboard.press('i');    // improved
+    expect(await page.locator('#cells tbody tr:visible').evaluateAll(rows => rows.every(row => (row as HTMLElement).dataset['word'] === 'improved'))).toBe(true);
+    await page.keyboard.press('a');    // all
+    await until(/^button change/);
+    await page.keyboard.press('Enter');
+    const changes = (): Promise<number[]> => page.locator('#cells tbody tr').evaluateAll(rows => rows.map(row => Number((row as HTMLTableRowElement).cells[3]!.dataset['v'])));
+    expect(await changes()).toEqual([...await changes()].sort((a, b) => a - b));
+    await page.keyboard.press('Enter');
+    expect(await changes()).toEqual([...await changes()].sort((a, b) => b - a));
+    expect(await page.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('descending');
+    await until(/^a json-round-trip/);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toMatch(/#row-\d+$/);
+    await until(/^summary The 13 rounds/);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('details[open] table').count()).toBe(1);
+    await until(/^button Copy/);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => /Copied|Ctrl\+C/.test(document.activeElement?.textContent ?? ''));
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('shows tables and pictures without a script', async () => {
+    for (const url of [report, site, seriesPage()]) {
+      const { page } = await open(browser, url, { script: false });
+      expect(await page.locator('table tbody tr:visible').count()).toBeGreaterThan(2);
+      expect(await page.locator('svg:visible').count()).toBeGreaterThan(0);
+      expect(await page.locator('form:visible').count()).toBe(0);
+      await page.context().close();
+    }
+  }, 60_000);
+
+  it('lets no name run, and no name pass for something else', async () => {
+    const { page, faults } = await open(browser, report);
+    expect(await page.locator('body').textContent()).toContain('<script>alert(1)</script>');
+    expect(await page.locator('script').count()).toBe(1);
+    expect(readFileSync(fileURLToPath(report), 'utf8')).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+    // Were one let in all the same, the page's own policy refuses it.
+    await page.evaluate(() => { const made = document.createElement('script'); made.textContent = 'document.title = "taken"'; document.body.append(made); });
+    expect(await page.title()).not.toBe('taken');
+    expect(faults.join()).toContain('Content Security Policy');
+    await page.context().close();
+  }, 60_000);
+
+  it('compares two series from a plain folder', async () => {
+    const { page, faults } = await open(browser, new URL('compare.html', site).href);
+    await page.fill('#a-filter', 'large');
+    await page.selectOption('#a-series', { index: 0 });
+    await page.fill('#b-filter', 'small');
+    await page.selectOption('#b-series', { index: 0 });
+    await page.waitForSelector('#answer table');
+    expect(await page.locator('#answer').textContent()).toContain('Over what both were measured against, the second is');
+    expect(await page.locator('#answer pre').textContent()).toMatch(/^\.\/perf-lab run json-round-trip --base source=[0-9a-f]{40} --head source=[0-9a-f]{40}/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  const seriesPage = (): string => {
+    const index = readFileSync(join(dirname(fileURLToPath(site)), 'index.html'), 'utf8');
+    return new URL(/href="(series\/[^"]+)"/.exec(index)![1]!, site).href;
+  };
+});
