@@ -50,7 +50,8 @@ async function findEnding(hand: AtHand): Promise<Ending> {
   const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });
-  const journal = isBuild || wrong?.job === 'plan' ? { kind: 'none' as const } : await fetchJournal(hand, folder);
+  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan';
+  const journal = isBeforeMeasuring ? { kind: 'none' as const } : await fetchJournal(hand, folder);
   const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand) }) : null;
   const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
   return endingOf({ wrong, journal, judgement, buildLog, isGate: env['PERF_LAB_FAIL_ON'] === 'regression' });

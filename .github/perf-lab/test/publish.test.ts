@@ -159,7 +159,7 @@ describe('endings', () => {
     expect(only()).toContain('````text\nx.cs(1,1): error CS1002: ; expected @org/team\n</details>```\n````');
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
   });
-  it.each([[{ BUILD_BASE: 'failure', BUILD_HEAD: 'failure' }, 'neither base nor head builds'], [{ BUILD_BASE: 'failure' }, 'base does not build'], [{ PLAN: 'failure' }, 'failed while planning']])('build_failure_of_%j', async (results, title) => {
+  it.each([[{ BUILD_BASE: 'failure', BUILD_HEAD: 'failure' }, 'neither base nor head builds'], [{ BUILD_BASE: 'failure' }, 'base does not build'], [{ PLAN: 'failure' }, 'failed while planning'], [{ TOOLS: 'failure', PLAN: 'skipped' }, 'failed while building perf-lab']])('build_failure_of_%j', async (results, title) => {
     await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
     expect(only()).toContain(`### perf-lab: ${title}`);
   });
@@ -167,12 +167,20 @@ describe('endings', () => {
     await (await Journey.accepted(fake)).results({ BUILD_BASE: 'cancelled', BUILD_HEAD: 'cancelled', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
     expect(only()).toContain('### perf-lab: cancelled');
   });
+  it.each([
+    ['where perf-lab itself is built', { TOOLS: 'cancelled', PLAN: 'skipped', BUILD_BASE: 'skipped', BUILD_HEAD: 'skipped', LAB_UP: 'skipped', MEASURE: '' }, 'building perf-lab'],
+    ['in line for the machine', { LAB_UP: 'cancelled', MEASURE: '' }, 'waiting for the machine or starting it'],
+  ])('cancelled_while_it_stands: %s', async (_, results, what) => {
+    await (await Journey.accepted(fake)).results(results).publish();
+    expect(only()).toContain(`Cancelled while ${what}.`);
+    expect(only()).toContain('stage=cancelled');
+  });
   it('cancelled_while_measuring_shows_what_was_measured', async () => {
     await (await done()).results({ MEASURE: 'cancelled' }).publish();
     expect(only()).toContain('### perf-lab: cancelled; measured until then: 1 regressed, no change found in 3');
   });
   it.each<[string, string, number, string]>([
-    ['PLAN', 'plan', 10, 'planning'], ['BUILD_BASE', 'build-base / build', 60, 'building base'], ['BUILD_HEAD', 'build-head / build', 60, 'building head'],
+    ['TOOLS', 'tools', 15, 'building perf-lab'], ['PLAN', 'plan', 10, 'planning'], ['BUILD_BASE', 'build-base / build', 60, 'building base'], ['BUILD_HEAD', 'build-head / build', 60, 'building head'],
     ['LAB_UP', 'machine / lab-up', 60, 'starting the machine'], ['MEASURE', 'machine / measure', 360, 'measuring'],
   ])('job_that_ran_out_of_time_says_so_and_is_not_cancelled: %s', async (result, name, minutes, what) => {
     const started = Date.parse('2026-11-20T10:00:00Z');
@@ -194,13 +202,13 @@ describe('endings', () => {
     expect(late).not.toMatch(/cancel/i);
     expect(late.includes('restoring for an hour')).toBe(result.startsWith('BUILD'));
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
-    expect(await lasted(minutes * 60 - 1)).toContain(`Cancelled while ${what}.`);
+    expect(await lasted(minutes * 60 - 1)).toContain(`Cancelled while ${result === 'LAB_UP' ? 'waiting for the machine or starting it' : what}.`);
   });
   it('limits_of_the_jobs_are_those_of_the_workflow_files', () => {
     const jobs = (file: string): Record<string, { 'timeout-minutes': number }> => (parse(fs.readFileSync(new URL(`../../workflows/${file}.yml`, import.meta.url), 'utf8')) as { jobs: Record<string, { 'timeout-minutes': number }> }).jobs;
     const [run, build, machine] = ['benchmark-run', 'benchmark-build', 'benchmark-machine'].map(jobs);
     const minutes = (job: { 'timeout-minutes': number } | undefined): number => job!['timeout-minutes'];
-    expect(MINUTES).toEqual({ 'plan': minutes(run!['plan']), 'build-base': minutes(build!['build']), 'build-head': minutes(build!['build']), 'lab-up': minutes(machine!['lab-up']), 'measure': minutes(machine!['measure']) });
+    expect(MINUTES).toEqual({ 'tools': minutes(run!['tools']), 'plan': minutes(run!['plan']), 'build-base': minutes(build!['build']), 'build-head': minutes(build!['build']), 'lab-up': minutes(machine!['lab-up']), 'measure': minutes(machine!['measure']) });
     for (const call of ['build-base', 'build-head', 'machine']) expect(run).toHaveProperty(call);    // the names before the slash
   });
   it('partly_measured', async () => {

@@ -94,6 +94,12 @@ describe.concurrent('the last word', () => {
     keep('cancelled', request.comment, request);
   }, 110_000);
 
+  it('of a run that is cancelled before it is planned, or in line for the machine, says where it stood', async () => {
+    const stood = async (where: string): Promise<string> => (await run({ command: '/benchmark', change: twice, before: job => job.endsWith(where) ? 'cancelled' : machineStands(job) })).comment;
+    expect(await stood('benchmark/tools')).toContain('Cancelled while building perf-lab.');
+    expect(await stood('benchmark/machine')).toContain('Cancelled while waiting for the machine or starting it.');
+  }, 110_000);
+
   it('of a run whose head moved names both commits', async () => {
     const moved = 'e'.repeat(40);
     const request = await run({ command: '/benchmark', change: twice, before: made({ c001: -0.5 }, 0.004, ({ fake }) => { fake.state.pulls.get(5)!.head.sha = moved; }) });

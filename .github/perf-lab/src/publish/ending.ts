@@ -58,7 +58,7 @@ function whyNeutral({ regressed, failed, tooNoisy, identicalBuild, undecided, do
 }
 
 function withoutReport({ wrong, journal, judgement, buildLog }: Found): Ending {
-  const why = wrong?.sentence ?? 'Every job ended well, but there is no journal to judge.';
+  const why = wrong?.sentence ?? 'No job failed, but there is no journal to judge; the log of the run says what was done.';
   const lines = [
     why,
     ...(journal.kind === 'refused' ? [journal.sentence] : []),

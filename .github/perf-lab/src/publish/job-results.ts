@@ -3,7 +3,7 @@ import type { Environment } from '../process/environment.ts';
 const RESULTS = ['success', 'failure', 'cancelled', 'skipped', ''] as const;
 export type Result = (typeof RESULTS)[number];
 
-const JOBS = ['plan', 'build-base', 'build-head', 'lab-up', 'measure'] as const;
+const JOBS = ['tools', 'plan', 'build-base', 'build-head', 'lab-up', 'measure'] as const;
 export type JobName = (typeof JOBS)[number];
 export type JobResults = Readonly<Record<JobName, Result>>;
 
@@ -17,11 +17,14 @@ export function readResults(env: Environment): JobResults {
 }
 
 const WHAT: Readonly<Record<JobName, string>> = {
-  'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring',
+  'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring',
 };
 
+/** A request that is cancelled in line for the machine has no other result yet than that of the call which would have started it. */
+const CANCELLED_WHILE: Readonly<Record<JobName, string>> = { ...WHAT, 'lab-up': 'waiting for the machine or starting it' };
+
 /** `timeout-minutes` of the jobs; a test holds them against the workflow files. */
-export const MINUTES: Readonly<Record<JobName, number>> = { 'plan': 10, 'build-base': 60, 'build-head': 60, 'lab-up': 60, 'measure': 360 };
+export const MINUTES: Readonly<Record<JobName, number>> = { 'tools': 15, 'plan': 10, 'build-base': 60, 'build-head': 60, 'lab-up': 60, 'measure': 360 };
 
 export interface Wrong {
   readonly job: JobName;
@@ -42,7 +45,7 @@ export function whatWentWrong(results: JobResults, outOfTime: ReadonlySet<JobNam
     return { job: late, cancelled: false, title: `out of time while ${WHAT[late]}`, sentence: `Out of time while ${WHAT[late]}: GitHub ends this job after ${MINUTES[late]} minutes.` };
   }
   const cancelled = JOBS.find(job => results[job] === 'cancelled');
-  if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${WHAT[cancelled]}.` };
+  if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${CANCELLED_WHILE[cancelled]}.` };
   const job = JOBS.find(job => results[job] === 'failure');
   if (job === undefined) return null;
   if (job !== 'build-base' && job !== 'build-head') return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` };

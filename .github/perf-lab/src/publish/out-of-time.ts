@@ -5,7 +5,9 @@ import type { Workplace } from '../process/environment.ts';
 import { MINUTES, type JobName, type JobResults } from './job-results.ts';
 
 // Of called workflows GitHub lists "benchmark / build-base / build": the names of the calls, then the job's own.
-const SUFFIX: Readonly<Record<JobName, string>> = { 'plan': 'plan', 'build-base': 'build-base / build', 'build-head': 'build-head / build', 'lab-up': 'machine / lab-up', 'measure': 'machine / measure' };
+const SUFFIX: Readonly<Record<JobName, string>> = {
+  'tools': 'tools', 'plan': 'plan', 'build-base': 'build-base / build', 'build-head': 'build-head / build', 'lab-up': 'machine / lab-up', 'measure': 'machine / measure',
+};
 
 /**
  * The cancelled jobs that ran as long as they may. GitHub tells a time-out and a cancel by the same word, so the clock decides: who cancels a job
