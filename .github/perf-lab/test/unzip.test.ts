@@ -38,6 +38,55 @@ describe('an artifact\'s archive', () => {
     ['HTML', Buffer.from('<html>'.repeat(20)), 'not a whole zip'],
   ])('is_refused: %s', (_, archive, why) => { expect(() => open(archive)).toThrow(why); });
 
+  // Offsets: from the end, of the record that ends an archive; from the start of the directory; from the start of the file.
+  const damaged = (from: 'end' | 'directory' | 'start', at: number, bytes: readonly number[], archive = zip([file])): Buffer => {
+    const copy = Buffer.from(archive), end = copy.length - 22;
+    Buffer.from(bytes).copy(copy, at + { end, directory: copy.readUInt32LE(end + 16), start: 0 }[from]);
+    return copy;
+  };
+  it.each<[string, Buffer, string]>([
+    ['an end that is none', damaged('end', 0, [0]), 'not a whole zip archive'], ['a comment that is not there', damaged('end', 20, [1]), 'not a whole zip archive'],
+    ['another disk', damaged('end', 4, [1]), 'spans disks'], ['a directory on another disk', damaged('end', 6, [1]), 'spans disks'], ['entries on another disk', damaged('end', 8, [2]), 'spans disks'],
+    ['a directory at the place of zip64', damaged('end', 16, [255, 255, 255, 255]), 'zip64'], ['65,535 entries', damaged('end', 8, [255, 255, 255, 255]), 'zip64'],
+    ['a directory that is longer than it says', damaged('end', 12, [0]), 'not where its end says'],
+    ['a directory that is none', damaged('directory', 0, [0]), 'the archive\'s directory is damaged'], ['a name that reaches beyond the directory', damaged('directory', 29, [1]), 'the archive\'s directory is damaged'],
+    ['more bytes behind the entry', damaged('directory', 31, [1]), 'the archive\'s directory is damaged'], ['a comment of the entry behind its end', damaged('directory', 33, [1]), 'the archive\'s directory is damaged'],
+    ['a name that is shorter than the entry', damaged('directory', 28, [13]), 'does not belong'], ['encrypted anew', damaged('directory', 8, [0x40]), 'encrypted'], ['with masked headers', damaged('directory', 9, [0x20]), 'encrypted'],
+    ['a file somewhere else', damaged('directory', 42, [1]), 'not where the directory says'], ['a file behind the end', damaged('directory', 43, [255]), 'not where the directory says'], ['a file that is none', damaged('start', 0, [0]), 'not where the directory says'],
+    ['a file that reaches beyond the end', damaged('directory', 21, [0xff]), 'not what the directory says'], ['a name of the file that is longer', damaged('start', 26, [15]), 'not what the directory says'],
+    ['a size that is too small', damaged('directory', 24, [18]), 'unpacked'], ['a size that is too large', damaged('directory', 24, [20]), 'check sum'],
+    ['a stored file of another size', damaged('directory', 24, [20], zip([{ ...file, method: 0 }])), 'check sum'], ['bytes that are packed by nobody', damaged('start', 30 + 14, [255, 255]), 'can\'t be unpacked'],
+    ['a long foreign name', zip([{ ...file, name: 'x'.repeat(200) }]), `"${'x'.repeat(80)}", which`],
+  ])('is_refused_where_it_is_damaged: %s', (_, archive, why) => { expect(() => open(archive)).toThrow(why); });
+
+  it('may_hold_something_between_its_parts', () => {
+    const extra = zip([file]), end = extra.length - 22, start = extra.readUInt32LE(end + 16), nameEnd = start + 46 + file.name.length;
+    const field = Buffer.from('7856040001020304', 'hex');
+    const longer = Buffer.concat([extra.subarray(0, 30 + file.name.length), field, extra.subarray(30 + file.name.length, nameEnd), field, Buffer.from('note'), extra.subarray(nameEnd)]);
+    longer.writeUInt16LE(8, 28);
+    longer.writeUInt16LE(8, start + 8 + 30);
+    longer.writeUInt16LE(4, start + 8 + 32);
+    longer.writeUInt32LE(extra.readUInt32LE(end + 12) + 12, longer.length - 10);
+    longer.writeUInt32LE(start + 8, longer.length - 6);
+    expect(open(longer)).toBe('{"kind":"session"}\n');
+  });
+
+  it('may_hold_two_files_up_to_the_limit_together', () => {
+    const [a, b] = [{ name: 'a', data: Buffer.alloc(60, 'a'), method: 0 }, { name: 'b', data: Buffer.alloc(40, 'b'), method: 0 }];
+    const both = { names: ['a', 'b'], maxBytes: 100 };
+    expect([...unzip(zip([a, b]), both)].map(([name, data]) => [name, data.length])).toEqual([['a', 60], ['b', 40]]);
+    expect(() => unzip(zip([a, b]), { ...both, maxBytes: 99 })).toThrow('more than 99 bytes');
+    expect(() => unzip(zip([a, a]), both)).toThrow('the archive holds a twice');
+    expect(unzip(zip([{ name: 'a', data: Buffer.alloc(200, 'a'), method: 8 }]), { names: ['a'], maxBytes: 200 }).get('a')).toHaveLength(200);
+  });
+
+  it('may_be_packed_two_hundred_times_and_no_more', () => {
+    const claims = (size: number) => (): unknown => unzip(zip([{ name: 'a', data: Buffer.from('x'), method: 0, size }]), { names: ['a'], maxBytes: 1000 });
+    expect(claims(200)).toThrow('check sum');
+    expect(claims(201)).toThrow('zip bomb');
+    expect(() => unzip(zip([{ name: 'a', data: Buffer.alloc(0), method: 0 }]), { names: ['a'], maxBytes: 0 })).not.toThrow();
+  });
+
   it('never_costs_more_than_its_limits_whatever_byte_is_wrong', () => {
     const good = zip([file]);
     for (let at = 0; at < good.length; at++) {
