@@ -17,7 +17,8 @@ internal static partial class CompileErrors
 
         if (recipe.IsBenchmarkDotNet && OfDriver().IsMatch(output))
         {
-            return $"{recipe.Workload} brings a BenchmarkDotNet that the program which runs benchmarks was not written for: reference 0.13 to 0.15. The whole log: {log}";
+            return $"{recipe.Workload} brings a BenchmarkDotNet that the program which runs benchmarks was not written for: "
+                + $"reference 0.13 to 0.15. The whole log: {log}";
         }
 
         var errors = output.Split('\n').Select(line => line.Trim()).Where(line => Error().IsMatch(line)).Distinct(StringComparer.Ordinal).ToList();

@@ -63,7 +63,8 @@ public sealed class WorkloadCatalog(LabConfig config)
     }
 
     private static string? ProjectIn(string folder) => !Directory.Exists(folder) ? null
-        : Directory.EnumerateFiles(folder, "*", new EnumerationOptions()).Where(BenchmarkProject.IsProject).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal).FirstOrDefault();
+        : Directory.EnumerateFiles(folder, "*", new EnumerationOptions()).Where(BenchmarkProject.IsProject)
+            .Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal).FirstOrDefault();
 
     /// <summary>
     /// A project may lie anywhere in the lab's repository: a checkout of a commit holds it, too. Beyond it, arms would share one.

@@ -16,13 +16,16 @@ internal static class NewCommand
             Description = "The new folder, from where you stand; its name names the workload.",
             HelpName = "NAME",
         };
-        var isBenchmarkDotNet = new Option<bool>("--bdn") { Description = "Methods that BenchmarkDotNet measures, in place of a program with the kit." };
+        var isBenchmarkDotNet = new Option<bool>("--bdn")
+        {
+            Description = "Methods that BenchmarkDotNet measures, in place of a program with the kit.",
+        };
         var workload = Examples.Command(
             "workload",
             "Make a folder with a workload that builds, passes and can be compared at once: project, program, workload.yaml, README.",
             ["./perf-lab new workload fast-parse", "./perf-lab new workload bench/fast-parse --bdn"]).With(folder, isBenchmarkDotNet);
-        workload.SetAction(parsed => Make(
-            parsed.GetValue(folder)!, parsed.GetValue(isBenchmarkDotNet) ? WorkloadTemplate.BenchmarkDotNet : WorkloadTemplate.Kit, terminal));
+        workload.SetAction(parsed => Make(parsed.GetValue(folder)!,
+            parsed.GetValue(isBenchmarkDotNet) ? WorkloadTemplate.BenchmarkDotNet : WorkloadTemplate.Kit, terminal));
         var command = Examples.Command("new", "Make something to begin with.", ["./perf-lab new workload fast-parse"]);
         command.Add(workload);
         return command;

@@ -24,7 +24,8 @@ public sealed record BenchmarkCategories(IReadOnlyList<string> OneOf, IReadOnlyL
     public IEnumerable<Problem> Problems(IReadOnlyList<Workload> workloads)
     {
         var option = OneOf.Count > 0 ? Any : All;
-        var benchmarks = workloads.SelectMany(workload => workload.Parameters).Where(parameter => parameter.Name == BenchmarkCases.Parameter).ToList();
+        var benchmarks = workloads.SelectMany(workload => workload.Parameters)
+            .Where(parameter => parameter.Name == BenchmarkCases.Parameter).ToList();
         if (benchmarks.Count == 0)
         {
             return [new(option, "is for benchmarks of BenchmarkDotNet; none was named.")];
@@ -40,8 +41,10 @@ public sealed record BenchmarkCategories(IReadOnlyList<string> OneOf, IReadOnlyL
             .Distinct(StringComparer.OrdinalIgnoreCase).Order(StringComparer.Ordinal).ToList();
         return OneOf.Select(asked => (Option: Any, Asked: asked)).Concat(Each.Select(asked => (Option: All, Asked: asked)))
             .Where(one => !IsAmong(one.Asked, known))
-            .Select(one => new Problem(one.Option, $"no benchmark is in the category '{one.Asked}'.", NearestNames.Suggest(one.Asked, known)));
+            .Select(one => new Problem(
+                one.Option, $"no benchmark is in the category '{one.Asked}'.", NearestNames.Suggest(one.Asked, known)));
     }
 
-    private static bool IsAmong(string asked, IEnumerable<string> categories) => categories.Contains(asked, StringComparer.OrdinalIgnoreCase);
+    private static bool IsAmong(string asked, IEnumerable<string> categories) =>
+        categories.Contains(asked, StringComparer.OrdinalIgnoreCase);
 }

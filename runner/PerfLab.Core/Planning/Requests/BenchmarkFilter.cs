@@ -68,7 +68,8 @@ public sealed class BenchmarkFilter(IReadOnlyList<string> globs, BenchmarkCatego
             .Where(name => categories?.Hold(all.Categories?.GetValueOrDefault(name) ?? []) ?? true)];
         return left.Count == 0 ? null : workload with
         {
-            Parameters = [.. workload.Parameters.Select(parameter => parameter == all ? all with { Default = left[0], Values = left } : parameter)],
+            Parameters = [.. workload.Parameters
+                .Select(parameter => parameter == all ? all with { Default = left[0], Values = left } : parameter)],
         };
     }
 

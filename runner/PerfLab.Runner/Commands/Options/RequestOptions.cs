@@ -66,7 +66,11 @@ internal sealed class RequestOptions
     ];
 
     private static Option<string[]> Categories(string name, string asBenchmarkDotNetSpellsIt, string which) =>
-        new(name, asBenchmarkDotNetSpellsIt) { Description = $"Benchmarks of BenchmarkDotNet with {which} categories; a project file only.", HelpName = "a,b" };
+        new(name, asBenchmarkDotNetSpellsIt)
+        {
+            Description = $"Benchmarks of BenchmarkDotNet with {which} categories; a project file only.",
+            HelpName = "a,b",
+        };
 
     private static (Option<string?> Option, string Dimension) Short(string dimension, string what, string values) =>
         (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
@@ -158,7 +162,8 @@ internal sealed class RequestOptions
     private static IReadOnlyList<string> Words(Option<string[]> option, ParseResult parsed, ICollection<Problem> problems)
     {
         var lists = parsed.GetValue(option) ?? [];
-        string[] words = [.. lists.SelectMany(list => list.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))];
+        string[] words = [.. lists
+            .SelectMany(list => list.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))];
         if (lists.Length > 0 && words.Length == 0)
         {
             problems.Add(new(option.Name, "names no category.", $"Example: {option.Name} text,io"));

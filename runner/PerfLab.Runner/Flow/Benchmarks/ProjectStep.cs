@@ -136,7 +136,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
 
         return workload with
         {
-            Parameters = [BenchmarkProject.Parameter(names) with { Missing = missing, Categories = Categories(lists.Select(list => list.List)) }],
+            Parameters =
+            [
+                BenchmarkProject.Parameter(names) with { Missing = missing, Categories = Categories(lists.Select(list => list.List)) },
+            ],
         };
     }
 
@@ -145,6 +148,7 @@ internal sealed class ProjectStep(Lab lab, string executor)
         lists.SelectMany(list => list.Benchmarks).GroupBy(benchmark => benchmark.Name, StringComparer.Ordinal)
             .ToDictionary(
                 group => group.Key,
-                IReadOnlyList<string> (group) => [.. group.SelectMany(benchmark => benchmark.Categories).Distinct(StringComparer.OrdinalIgnoreCase)],
+                IReadOnlyList<string> (group) =>
+                    [.. group.SelectMany(benchmark => benchmark.Categories).Distinct(StringComparer.OrdinalIgnoreCase)],
                 StringComparer.Ordinal);
 }
