@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancel } from '../src/cancel.ts';
 import { authorise } from '../src/gate/authorise.ts';
@@ -10,10 +11,13 @@ import { setCheck } from '../src/thread/check.ts';
 import { findComment, ownComments } from '../src/thread/comments.ts';
 import { WorkflowRuns } from '../src/thread/runs.ts';
 import { whoAmI } from '../src/thread/who-am-i.ts';
+import { append, distance, fetchFile, isOurs, readBranch, strangersSince } from '../src/trend/branch.ts';
+import { bodyOf, createIssue, fateOf, ownIssues, setIssue } from '../src/trend/issues.ts';
+import { staleTrend } from '../src/trend/last-success.ts';
 import { answerProblems, templateOf, unknownParameters } from './contract/description.ts';
 import { startPrism, type Prism } from './contract/prism.ts';
 import { startFakeGitHub, type Call, type FakeGitHub } from './fake/server.ts';
-import { NOW, HEAD } from './fake/state.ts';
+import { BOT, NOW, HEAD } from './fake/state.ts';
 import { comment, Job, noPacing, runGate, testClient } from './support/lab.ts';
 import { Journey } from './support/request.ts';
 
@@ -42,10 +46,33 @@ beforeAll(async () => {
   const id = String(fake.state.runners[0]!.id);
   await runner('wait', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
   await runner('remove', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
+  await trendCalls(fake);
   calls = fake.seen.filter(call => call.path !== '/graphql');
   prism = await startPrism(new Set(calls.flatMap(call => templateOf(call) ?? [])));
 }, 30_000);
 afterAll(async () => { Job.removeAll(); await fake.stop(); await prism.stop(); });
+
+/** What the weekly trend asks and says, a new branch and a later commit of it. */
+async function trendCalls(fake: FakeGitHub): Promise<void> {
+  const gh = testClient(fake), at = { owner: 'example', repo: 'library', runId: 900, runAttempt: 1, apiUrl: fake.url, serverUrl: 'https://github.com' }, tracker = { gh, at, me: BOT.id };
+  fake.state.trendWorkflow = { state: 'active', created_at: '2026-01-01T00:00:00Z', successes: ['2026-01-02T00:00:00Z'] };
+  fake.state.history = ['1', '2'].map(digit => digit.repeat(40));
+  await staleTrend(gh, at, NOW);
+  const name = `2026/20260105-030000-${createHash('sha256').update('x').digest('hex').slice(0, 16)}.ndjson`;
+  const { head } = await append(gh, at, new Map([[name, Buffer.from('x')]]));
+  const later = await append(gh, at, new Map([[name, Buffer.from('x')], ['trend.json', Buffer.from('{}')]]));
+  const branch = await readBranch(gh, at);
+  await fetchFile(gh, at, branch.journals[0]!);
+  await isOurs(gh, at, later.head, BOT.id);
+  await strangersSince(gh, at, head, later.head, BOT.id);
+  await distance(gh, at, fake.state.history[0]!, fake.state.history[1]!);
+  await ownIssues(tracker);
+  const issue = await createIssue(tracker, 'summary', 'a title', bodyOf('summary', 'x', ['text']));
+  await setIssue(tracker, issue, { body: 'other', state: 'closed' });
+  await setIssue(tracker, { ...issue, isOpen: false }, { body: 'more', state: 'open' });
+  await fateOf(tracker, issue.number);
+  await gh.rest.repos.get({ owner: at.owner, repo: at.repo });
+}
 
 /** The call again, to Prism. 404: no such call; 422: not its form; 406: no such answer. */
 async function replay({ method, path, query, body, headers }: Call): Promise<number> {

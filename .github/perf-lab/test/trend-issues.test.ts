@@ -88,6 +88,14 @@ describe('an issue', () => {
     expect(standings(await week(change(A)))).toEqual(['reopened']);
   });
 
+  it('names_what_the_experiment_measured_when_clearer_series_join_later', async () => {
+    await week(change(A));
+    const joined = { ...change(A).members[0]!, values: { limit: '999' }, series: 'd'.repeat(64), pValue: 0.0001 };
+    await week(change(A, { members: [joined, change(A).members[0]!] }));
+    expect(issues()[0]!.body).toContain('| `primes limit=300, throughput` | +8.1 % | +7.0 % to +9.0 % |');
+    expect(issues()[0]!.body).toContain('--set limit=300 --rounds 0+28');
+  });
+
   it('that_a_person_closed_stays_closed', async () => {
     await week(change(A));
     issues()[0]!.state = 'closed';
@@ -208,7 +216,7 @@ describe('names of any kind', () => {
   const strange = (text: string): string[] => remark(text).filter(active => !/^link https:\/\/github\.com\/example\/library\/(commit|compare|issues|tree|actions)\//.test(active) && !/^html <(!-- perf-lab:(trend v1|trend-said|trend-memory|end)|\/?details|summary)/.test(active));
 
   it.each(NASTY)('%s is text in an issue, a summary and a title', name => {
-    const body = bodyOf({ changes: [A] }, 'x', issueLines(at, nasty(name), [nasty(name)], ''));
+    const body = bodyOf({ changes: [A] }, 'x', issueLines(at, nasty(name), { all: [nasty(name)], program: '', measured: null }));
     expect(strange(body)).toEqual([]);
     expect(body.split(END)).toHaveLength(2);
     expect(strange(bodyOf('summary', memoryLine(NOTHING_KNOWN), summaryLines(summary(name))))).toEqual([]);
@@ -221,7 +229,7 @@ describe('names of any kind', () => {
   it('a_dash_in_front_is_no_option', () => { expect(experimentWords(change(A, { members: [{ ...change(A).members[0]!, workload: '--out' }] }))).toBeNull(); });
   it('the_longest_issue_fits', () => {
     const wide = change(A, { members: Array.from({ length: 3000 }, (_, i) => ({ ...change(A).members[0]!, workload: 'x'.repeat(300), series: i.toString(16).padStart(64, '0') })) });
-    expect(bodyOf({ changes: [A] }, 'x', issueLines(at, wide, [wide], '')).length).toBeLessThan(65_536);
+    expect(bodyOf({ changes: [A] }, 'x', issueLines(at, wide, { all: [wide], program: '', measured: null })).length).toBeLessThan(65_536);
     expect(titleName('x'.repeat(900))).toBe('a program');
     expect(SUMMARY_TITLE.length).toBeLessThan(256);
   });

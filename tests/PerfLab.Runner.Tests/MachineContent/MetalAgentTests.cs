@@ -144,6 +144,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
 
         foreach (var stranger in new[]
         {
+            "octocat/lab/.github/workflows/trend.yml@refs/pull/7/merge", "octocat/lab/.github/workflows/trend.yml@refs/heads/other",
             "octocat/lab/.github/workflows/evil.yml@refs/heads/main", "octocat/lab/.github/workflows/benchmark.yml@refs/pull/7/merge",
             "octocat/lab/.github/workflows/benchmark.yml@refs/heads/other", "other/lab/.github/workflows/benchmark.yml@refs/heads/main", "",
         })
@@ -155,6 +156,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
         var ours = await hook("octocat/lab/.github/workflows/benchmark.yml@refs/heads/main");
         ours.Exit.ShouldBe(0, ours.Output);
         File.Exists(At("busy")).ShouldBeTrue();
+        (await hook("octocat/lab/.github/workflows/trend.yml@refs/heads/main")).Exit.ShouldBe(0);
         await File.WriteAllTextAsync(At("root/etc/perf-lab/allowed-workflow"), ".*\n");
         (await hook(".*")).Output.ShouldContain("does not name a workflow");
     }

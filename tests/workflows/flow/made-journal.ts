@@ -7,6 +7,8 @@ export interface Made {
   /** Its id, and when it began; sessions of one lab differ in both. */
   readonly session?: string;
   readonly started?: string;
+  /** All arms are the same build. */
+  readonly isAa?: boolean;
 }
 
 interface Plan {
@@ -17,7 +19,7 @@ interface Plan {
 }
 interface Round { cell: string; round: number; order: string[] }
 
-export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z' }: Made): string {
+export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false }: Made): string {
   const { plan } = JSON.parse(text) as Plan;
   const lines: string[] = [];
   const write = (record: object): void => {
@@ -28,7 +30,7 @@ export function makeJournal({ plan: text, effects, noise, session = 'made', star
     kind: 'session', schema: 'perf-lab/samples/1', session, plan: plan.hash, seed: plan.seed, started, executor: 'process', machine: {},
     policy: plan.policy,
     cells: plan.cells.map(({ id, workload, dimensions, parameters, arms, metrics }) => ({
-      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'head' ? 'a' : 'b').repeat(64)}` })),
+      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'head' && !isAa ? 'a' : 'b').repeat(64)}` })),
       metrics: metrics.map(metric => { const { name, unit, better, primary } = metric as Record<string, unknown>; return { name, unit, better, primary }; }),
     })),
   });

@@ -90,18 +90,25 @@ export class Lab {
   past(speed: Speed, from: Date): void {
     const files = new Map<string, { sha: string; mode: string }>();
     const anchor = this.commits[0]!;
+    const put = (text: string, started: string): void => {
+      const journal = Buffer.from(text), stamp = started.slice(0, 19).replace(/[-:]/g, '').replace('T', '-'), digest = createHash('sha256').update(journal).digest('hex').slice(0, 16);
+      files.set(`${started.slice(0, 4)}/${stamp}-${digest}.ndjson`, { sha: putBlob(this.fake.state, journal), mode: '100644' });
+    };
     for (const [index, head] of this.commits.entries()) {
       if (index === 0) continue;
       const started = new Date(from.getTime() + 7 * 86_400_000 * (index - 1)).toISOString();
-      const plan = execFileSync(join(builtRunner(), 'perf-lab'), ['plan', 'weekly', '--anchor', `source=${anchor}`, '--head', `source=${head}`, '--checkouts', '.'], {
-        cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env['PATH'], HOME: this.folder, DOTNET_ROOT: dotnetRoot(), PERF_LAB_ROOT: this.library },
-      });
-      const journal = Buffer.from(this.journal(plan, speed, started, ''));
-      const stamp = started.slice(0, 19).replace(/[-:]/g, '').replace('T', '-'), digest = createHash('sha256').update(journal).digest('hex').slice(0, 16);
-      files.set(`${started.slice(0, 4)}/${stamp}-${digest}.ndjson`, { sha: putBlob(this.fake.state, journal), mode: '100644' });
+      // Every third week the lab also measured a build against itself.
+      if (index % 3 === 0) put(this.journal(this.plan(['--aa', '--base', `source=${anchor}`]), () => 1, started.replace('T03', 'T06'), 'aa'), started.replace('T03', 'T06'));
+      put(this.journal(this.plan(['--anchor', `source=${anchor}`, '--head', `source=${head}`]), speed, started, ''), started);
     }
     rmSync(join(this.library, '.perf-lab'), { recursive: true, force: true });
     pushCommit(this.fake.state, 'perf-lab-data', files, { parent: null, author: BOT.id, verified: true });
+  }
+
+  private plan(arms: readonly string[]): string {
+    return execFileSync(join(builtRunner(), 'perf-lab'), ['plan', 'weekly', ...arms, '--checkouts', '.'], {
+      cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env['PATH'], HOME: this.folder, DOTNET_ROOT: dotnetRoot(), PERF_LAB_ROOT: this.library },
+    });
   }
 
   /** An issue as it stands, with what differs between two runs of a test replaced. */
@@ -138,7 +145,7 @@ export class Lab {
     const { plan: { cells } } = JSON.parse(plan) as { plan: { cells: { id: string; parameters: Record<string, string>; arms: { id: string; dimensions: Record<string, string> }[] }[] } };
     const at = (cell: (typeof cells)[number], arm: number): number => speed(cell.parameters['limit']!, cell.arms[arm]!.dimensions['source']!);
     const effects = Object.fromEntries(cells.map(cell => [cell.id, at(cell, 1) / at(cell, 0) - 1]));
-    return makeJournal({ plan, effects, noise: 0.006, session: `${started.slice(0, 10)}-${started.slice(11, 13)}${twice}`, started });
+    return makeJournal({ plan, effects, noise: 0.006, session: `${started.slice(0, 10)}-${started.slice(11, 13)}${twice}`, started, isAa: twice === 'aa' });
   }
 
   private git(...args: string[]): string { return execFileSync('git', ['-C', this.library, ...args], { encoding: 'utf8' }).trim(); }

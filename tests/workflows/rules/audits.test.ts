@@ -3,7 +3,7 @@ import { AUDITS, findings, idle } from './audits.ts';
 import { read, readAll, withWorkflow, type Workflow } from './files.ts';
 
 const here = readAll();
-const examples = ['benchmark', 'reaper'].map(name => read<Workflow>(`examples/library/.github/workflows/${name}.yml`));
+const examples = ['benchmark', 'reaper', 'trend'].map(name => read<Workflow>(`examples/library/.github/workflows/${name}.yml`));
 const files = { ...here, workflows: [...here.workflows, ...examples] };
 
 /** Audit -> a line that it must find, and one that it must leave alone. */

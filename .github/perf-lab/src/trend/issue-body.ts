@@ -15,9 +15,17 @@ export function titleOf(change: Change): string {
 /** What the experiment measured, where there is one: the weeks' own figure has other machines' noise in it. */
 const sizeOf = ({ experiment, members }: Change): number => experiment?.change ?? members[0]!.change;
 
+export interface Telling {
+  readonly all: readonly Change[];
+  readonly program: string;
+  /** The series that the experiment measured. */
+  readonly measured: string | null;
+}
+
 /** The lines of a change's issue: only our own words, numbers, links to commits, and names in code. */
-export function issueLines(at: Workplace, change: Change, all: readonly Change[], program: string): string[] {
+export function issueLines(at: Workplace, change: Change, { all, program, measured }: Telling): string[] {
   const { members, before, after, experiment, cpu, executor, machine } = change;
+  const first = members.find(({ series }) => series === measured) ?? members[0]!;
   const fix = all.find(({ id }) => id === change.recoveredBy);
   return [
     `**${size(sizeOf(change))}** somewhere after ${place(at, before)} and until ${place(at, after)}${compareLink(at, change)}.`,
@@ -28,7 +36,7 @@ export function issueLines(at: Workplace, change: Change, all: readonly Change[]
       '',
       '| | change | interval | p | rounds | verdict |',
       '|---|---:|---:|---:|---:|---|',
-      `| ${memberName(members[0]!)} | ${signed(experiment.change)} | ${experiment.low === null || experiment.high === null ? '' : `${signed(experiment.low)} to ${signed(experiment.high)}`} | ${experiment.pValue === null ? '' : experiment.pValue.toPrecision(2)} | ${experiment.rounds} | ${code(experiment.verdict ?? 'none')} |`,
+      `| ${memberName(first)} | ${signed(experiment.change)} | ${experiment.low === null || experiment.high === null ? '' : `${signed(experiment.low)} to ${signed(experiment.high)}`} | ${experiment.pValue === null ? '' : experiment.pValue.toPrecision(2)} | ${experiment.rounds} | ${code(experiment.verdict ?? 'none')} |`,
       '',
       '+ is slower, whether the value is a time or a throughput.',
       '',
@@ -44,7 +52,7 @@ export function issueLines(at: Workplace, change: Change, all: readonly Change[]
     '',
     '### Reproduce',
     '',
-    ...reproduce(change, program),
+    ...reproduce({ ...change, members: [first] }, program),
     '',
     'This issue is kept up to date by the weekly run: it is closed when an experiment shows that the change was taken back, and opened again when it returns. Close it yourself if you accept the change: then it stays closed. What you write below the last line of this text stays, too.',
   ];

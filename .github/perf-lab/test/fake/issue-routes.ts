@@ -9,7 +9,7 @@ const moved = (to: string): Answer => ({ status: 301, json: { message: 'Moved Pe
 const invalid = (...errors: object[]): Answer => ({ status: 422, json: { message: 'Validation Failed', errors } });
 const tooFast: Answer = { status: 403, json: { message: 'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.' }, headers: { 'retry-after': '60' } };
 
-const shown = ({ labels, moved: _, deleted: __, ...rest }: Issue): object => ({ ...rest, node_id: `I_${rest.id}`, labels: labels.map(name => ({ name })) });
+const shown = ({ labels, state_reason, moved: _, deleted: __, ...rest }: Issue): object => ({ ...rest, ...(state_reason === null ? {} : { state_reason }), node_id: `I_${rest.id}`, labels: labels.map(name => ({ name })) });
 
 function titleOrBody(body: { title?: string; body?: string }): Answer | null {
   if (body.title !== undefined && (body.title === '' || body.title.length > 256)) return invalid({ resource: 'Issue', field: 'title', message: 'title is too long (maximum is 256 characters)' });
