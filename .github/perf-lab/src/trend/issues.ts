@@ -51,7 +51,7 @@ export async function ownIssues({ gh, at, me }: Tracker): Promise<OwnIssue[]> {
   return own.sort((a, b) => a.number - b.number);
 }
 
-const DISABLED = 'this repository has its issues switched off, so the weekly trend has nowhere to report: turn them on (Settings, General, Features), or take trend.yml away. What was measured is kept';
+const DISABLED = 'This repository has its issues switched off, so the weekly trend has nowhere to report: turn them on (Settings, General, Features), or take trend.yml away. What was measured is kept';
 
 // 410 is GitHub's answer for a repository without issues, and for a single issue that was deleted.
 const isDisabled = (error: unknown): boolean => statusOf(error) === 410 && /disabled/i.test(failureOf(error).message);

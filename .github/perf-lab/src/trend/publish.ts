@@ -13,7 +13,7 @@ import type { AtHand } from './at-hand.ts';
 import { append, readBranch, strangersSince } from './branch.ts';
 import { fileIssues, numbersOf, type Filed } from './file-issues.ts';
 import { fetchBundle, filesOf, look as lookAt, type Look } from './history.ts';
-import { bodyOf, createIssue, ownIssues, setIssue, type OwnIssue, type Tracker } from './issues.ts';
+import { bodyOf, createIssue, NoIssues, ownIssues, setIssue, type OwnIssue, type Tracker } from './issues.ts';
 import { memoryLine, readMemory, type Memory } from './marker.ts';
 import { failuresOf, readResults } from './results.ts';
 import { journalOf, judgeSession, takeJournal } from './session.ts';
@@ -37,11 +37,11 @@ export async function publish(hand: AtHand): Promise<number> {
 
   // First what is known of the branch from before, then what we add to it.
   const kept = looked === null ? null : await append(gh, at, filesOf(hand.history));
-  const own = await ownIssues(tracker);
-  const old = own.find(issue => issue.kind === 'summary') ?? null;
+  const own = await issuesOrWhy(tracker, failures);
+  const old = own.list.find(issue => issue.kind === 'summary') ?? null;
   const memory = readMemory(old?.body ?? '');
   const strange = kept === null || memory.data === null ? [] : await strangersSince(gh, at, memory.data, kept.head, me);
-  const filed = looked === null ? [] : await fileIssues({ tracker, trend: looked.trend, own, remembered: memory.issues, program: env['PERF_LAB_PROGRAM'] ?? '' });
+  const filed = looked === null || own.isMissing ? [] : await fileIssues({ tracker, trend: looked.trend, own: own.list, remembered: memory.issues, program: env['PERF_LAB_PROGRAM'] ?? '' });
 
   const isSuccess = failures.length === 0 && measured !== null;
   const success = isSuccess ? day(looked?.trend.newest?.started ?? new Date().toISOString()) : memory.success;
@@ -51,10 +51,21 @@ export async function publish(hand: AtHand): Promise<number> {
     confirmed: looked === null ? null : experimentLine(looked, env['PERF_LAB_CHANGE'] ?? ''), cost: await costOf(hand), notes: [...strange, ...(looked?.notes ?? []), ...(kept?.notes ?? [])],
   });
   writeSummary(env, lines.join('\n'));    // needs no call: the result is never lost
-  await tell(tracker, old, { data: kept?.head ?? memory.data, success, issues: numbersOf(filed, memory.issues) }, lines);
+  if (!own.isMissing) await tell(tracker, old, { data: kept?.head ?? memory.data, success, issues: numbersOf(filed, memory.issues) }, lines);
   said(filed);
   failures.forEach(failure => { say(failure); });
   return isSuccess ? 0 : 1;
+}
+
+/** Without issues what was measured is kept all the same, and the job's own summary tells it. */
+async function issuesOrWhy(tracker: Tracker, failures: string[]): Promise<{ list: readonly OwnIssue[]; isMissing: boolean }> {
+  try {
+    return { list: await ownIssues(tracker), isMissing: false };
+  } catch (error) {
+    if (!(error instanceof NoIssues)) throw error;
+    failures.push(`${error.message}.`);
+    return { list: [], isMissing: true };
+  }
 }
 
 interface Looked extends Look { readonly notes: readonly string[] }
@@ -100,7 +111,8 @@ async function costOf({ gh, at, env }: AtHand): Promise<{ minutes: number; price
     }
   }
   if (seconds === 0) return null;
-  const price = env['PERF_LAB_MACHINE'] ? readConfig(required(env, 'PERF_LAB_CONFIG')).machines.get(env['PERF_LAB_MACHINE'])?.pricePerHour ?? null : null;
+  const machine = env['PERF_LAB_MACHINE'], config = env['PERF_LAB_CONFIG'] ?? '';
+  const price = machine && existsSync(config) ? readConfig(config).machines.get(machine)?.pricePerHour ?? null : null;
   return { minutes: Math.ceil(seconds / 60), price: price === null ? null : price * seconds / 3600 };
 }
 

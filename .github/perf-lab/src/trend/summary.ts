@@ -36,7 +36,7 @@ export interface SummaryOf {
 }
 
 const STANDING: Readonly<Record<Standing, string>> = {
-  'filed': 'filed now', 'updated': 'open', 'closed': 'closed: it recovered', 'reopened': 'opened again', 'closed-by-a-person': 'closed by somebody, left so',
+  'filed': 'open', 'updated': 'open', 'closed': 'closed: it recovered', 'reopened': 'open', 'closed-by-a-person': 'closed by somebody, left so',
   'gone': 'its issue was deleted, left so', 'moved': 'its issue was moved to another repository, left so', 'edited': 'its issue was edited and has no mark of ours any more, left so',
   'over-before': 'over before it was confirmed', 'too-many': 'waits: too many at once',
 };

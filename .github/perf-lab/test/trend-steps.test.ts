@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trend } from '../src/trend.ts';
+import { chooseExperiment } from '../src/trend/experiment.ts';
+import type { Trend } from '../src/trend/trend-file.ts';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { Job, testClient } from './support/lab.ts';
+import { summary } from './support/request.ts';
+import { zip } from './support/zip.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
+const ANCHOR = '1'.repeat(40), BEFORE = '2'.repeat(40), AFTER = '3'.repeat(40), HEAD = '4'.repeat(40);
+beforeEach(() => { fake.reset(); fake.state.history = [ANCHOR, BEFORE, AFTER, HEAD]; });
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const job = (env: Record<string, string> = {}): Job => new Job(fake, { GITHUB_SHA: HEAD, GITHUB_REF: 'refs/heads/main', PERF_LAB_ANCHOR: ANCHOR, ...env });
+
+describe('start', () => {
+  const start = async (env: Record<string, string> = {}) => {
+    const at = job(env);
+    return { code: await trend('start', testClient(fake), at.env), outputs: at.outputs, summary: at.read('summary') };
+  };
+
+  it('says_what_is_measured', async () => {
+    const { code, outputs } = await start();
+    expect([code, outputs]).toEqual([0, { head: HEAD, anchor: ANCHOR, suite: 'pr', machine: 'azure-d4s', 'machine-kind': 'azure' }]);
+    expect((await start({ PERF_LAB_SUITE: 'quick', PERF_LAB_MACHINE: 'ryzen' })).outputs).toMatchObject({ suite: 'quick', machine: 'ryzen', 'machine-kind': 'metal' });
+  });
+
+  it.each([
+    ['no anchor', { PERF_LAB_ANCHOR: '' }, 'is no full commit of 40 digits'], ['a short anchor', { PERF_LAB_ANCHOR: '1111111' }, 'is no full commit of 40 digits'], ['an option as anchor', { PERF_LAB_ANCHOR: '--upload-pack=x' }, 'is no full commit'],
+    ['head as anchor', { PERF_LAB_ANCHOR: HEAD }, 'nothing would be compared'], ['an anchor after head', { GITHUB_SHA: ANCHOR, PERF_LAB_ANCHOR: HEAD }, 'is not before the default branch'],
+    ['an anchor of nowhere', { PERF_LAB_ANCHOR: '9'.repeat(40) }, 'no such commit'], ['another branch', { GITHUB_REF: 'refs/heads/`$(id)`' }, 'is of the default branch'],
+    ['a suite that is not there', { PERF_LAB_SUITE: 'quik' }, 'Did you mean `quick`'], ['a machine that is not there', { PERF_LAB_MACHINE: 'moon' }, 'is no machine of this lab'],
+  ])('with_%s_is_refused_with_a_sentence', async (_, env, told) => {
+    const { code, outputs, summary } = await start(env);
+    expect([code, outputs]).toEqual([1, {}]);
+    expect(summary).toContain(told);
+  });
+
+  it('knows_its_steps', async () => { expect(await trend('stat', testClient(fake), job().env)).toBe(2); });
+});
+
+const place = (commit: string | null) => ({ session: 's', started: '2026-03-02T03:00:00Z', commit });
+const change = (id: string, more: Partial<Trend['changes'][number]> = {}): Trend['changes'][number] => ({
+  id: id.repeat(12), status: 'due', machine: 'm', cpu: 'c', executor: 'docker', before: place('2'.repeat(12)), after: place('3'.repeat(12)), confirm: './perf-lab run …', experiment: null, recoveredBy: null,
+  members: [{ workload: 'primes', values: { limit: '300' }, metric: 't', unit: '1/s', change: 0.08, pValue: 0.004, series: 'f'.repeat(64) }], ...more,
+});
+const trendOf = (...changes: Trend['changes']): Trend => ({ schema: 'perf-lab/trend/1', series: 1, sessions: 12, newest: place(HEAD), changes, environment: [], stopped: [], warnings: [] });
+
+/** A runner that answers each command with a file, and keeps what it was called with. */
+function runnerOf(at: Job, answers: { plan?: number; trend?: Trend } = {}): string {
+  at.write('trend.answer', JSON.stringify(answers.trend ?? trendOf()));
+  at.write('comparison.answer', summary({ unchanged: 1 }));
+  const file = at.write('runner', `#!/bin/sh
+printf '%s\\n' "$*" >>'${at.path('called')}'
+case $1 in
+  plan) echo '{"plan":1}'; echo "nothing of that name" >&2; exit ${answers.plan ?? 0} ;;
+  trend) cat '${at.path('trend.answer')}' ;;
+  compare) cat '${at.path('comparison.answer')}' ;;
+  report) echo '**no change found in 1**' ;;
+  *) echo done ;;
+esac
+`);
+  fs.chmodSync(file, 0o755);
+  return file;
+}
+
+describe('the experiment', () => {
+  const choose = async (found: Trend, answers: { plan?: number } = {}) => {
+    const at = job();
+    const choice = await chooseExperiment({ gh: testClient(fake), at: { owner: 'example', repo: 'library', runId: 900, runAttempt: 1, apiUrl: fake.url, serverUrl: 'https://github.com' }, head: HEAD, trend: found, runner: runnerOf(at, answers), root: at.folder, plan: at.path('confirm-plan.json') });
+    return { ...choice, called: at.read('called'), plan: at.read('confirm-plan.json') };
+  };
+
+  it('is_of_the_clearest_change_that_is_due_with_whole_commits', async () => {
+    const { experiment, called, plan } = await choose(trendOf(change('a'), change('b', { members: [{ ...change('b').members[0]!, pValue: 0.001 }] }), change('c', { status: 'watched' })));
+    expect(experiment).toEqual({ change: 'b'.repeat(12), before: BEFORE, after: AFTER });
+    expect(called).toBe(`plan primes --base source=${BEFORE} --head source=${AFTER} --set limit=300 --rounds 0+28 --checkouts .\n`);
+    expect(plan).toBe('{"plan":1}\n');
+  });
+
+  it.each([['is gone', 'e'.repeat(12)], ['is a build', 'sha256:abc'], ['is an option', '--help'], ['is not said', null]])('never_builds_a_commit_that_%s', async (_, commit) => {
+    const { experiment, called } = await choose(trendOf(change('a', { after: place(commit) })));
+    expect([experiment, called]).toEqual([null, '']);
+  });
+
+  it('never_builds_a_commit_that_is_not_before_head', async () => {
+    fake.state.history = [ANCHOR, BEFORE, HEAD, AFTER];
+    expect((await choose(trendOf(change('a')))).experiment).toBeNull();
+  });
+
+  it('that_can_not_be_planned_is_said_and_the_next_is_taken', async () => {
+    const { experiment, notes } = await choose(trendOf(change('a')), { plan: 2 });
+    expect([experiment, notes]).toEqual([null, ['The change `aaaaaaaaaaaa` can\'t be planned: `nothing of that name`.']]);
+  });
+});
+
+describe('publish', () => {
+  /** As the job finds its folder: the history of `look`, plans, results. */
+  const ready = (more: Record<string, string> = {}, found = trendOf(change('a', { status: 'confirmed', confirm: null, experiment: { session: 'e', change: 0.08, low: 0.07, high: 0.09, pValue: 1e-8, rounds: 28, verdict: 'regressed' } }))): Job => {
+    const at = job({ PERF_LAB_HEAD: HEAD, PERF_LAB_SUITE: 'pr', PERF_LAB_MACHINE: 'azure-d4s', PERF_LAB_RESULT_MEASURE: 'success', ...more });
+    fs.mkdirSync(at.path('trend/bundle/2026'), { recursive: true });
+    fs.mkdirSync(at.path('trend/weekly'));
+    at.write('trend/bundle/2026/20260302-030000-2d711642b726b044.ndjson', 'x');
+    at.write('trend/bundle/trend.json', JSON.stringify(found));
+    at.write('trend/weekly/samples.ndjson', 'y');
+    Object.assign(at.env, { PERF_LAB_OUT: at.path('trend'), PERF_LAB_RUNNER: runnerOf(at, { trend: found }), PERF_LAB_PLAN: at.write('plan.json', '{}'), PERF_LAB_PLAN_DIGEST: sha256('{}'), ...more });
+    return at;
+  };
+  const run = (at: Job): Promise<number> => trend('publish', testClient(fake), at.env);
+  const seen = (): unknown => [fake.state.issues.map(({ title, body, state }) => [title, body.replace(/data=[0-9a-f]+/, ''), state]), [...fake.state.git.trees.get(fake.state.git.commits.get(fake.state.git.refs.get('heads/perf-lab-data')!)!.tree)!.keys()]];
+  const titles = (): string[] => fake.state.issues.map(({ title }) => title);
+
+  it('keeps_files_and_tells_and_the_same_again_changes_nothing', async () => {
+    fake.state.jobs.push({ run: 900, name: 'trend / weekly / measure', conclusion: 'success', started_at: '2026-03-02T03:00:00Z', completed_at: '2026-03-02T04:00:00Z' });
+    expect(await run(ready())).toBe(0);
+    const after = seen();
+    expect(titles()).toEqual(['perf-lab: primes is 8.0 % slower since 2026-03-02', 'perf-lab: weekly performance']);
+    expect(fake.state.issues[1]!.body).toContain('- Cost: 60 minutes of machine time, 0.19 in the subscription\'s currency.');
+    expect(fake.state.issues[1]!.body).toContain('Last success: 2026-03-02');
+    expect(await run(ready())).toBe(0);
+    expect(seen()).toEqual(after);
+  });
+
+  it('that_broke_off_at_any_call_is_finished_by_running_it_again', async () => {
+    await run(ready());
+    const whole = seen(), writes = fake.seen.flatMap(({ method }, index) => (method === 'GET' ? [] : [index]));
+    for (const broken of writes) {    // the call itself, and with it everything that an earlier one has done
+      fake.reset();
+      fake.state.history = [ANCHOR, BEFORE, AFTER, HEAD];
+      fake.fault = (_, index) => (index >= broken ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+      await expect(run(ready())).rejects.toThrow('Bad credentials');
+      fake.fault = undefined;
+      expect([broken, await run(ready()), seen()]).toEqual([broken, 0, whole]);
+    }
+    expect(writes.length).toBeGreaterThan(6);
+  });
+
+  it('without_issues_keeps_the_session_says_it_in_the_job_and_is_red', async () => {
+    fake.state.hasIssues = false;
+    const at = ready();
+    expect(await run(at)).toBe(1);
+    expect(fake.state.git.refs.has('heads/perf-lab-data')).toBe(true);
+    expect(at.read('summary')).toContain('has its issues switched off');
+  });
+
+  it.each([['PERF_LAB_RESULT_START', 'Failed while reading what to measure'], ['PERF_LAB_RESULT_BUILD_HEAD', 'Failed while building head'], ['PERF_LAB_RESULT_LAB_UP', 'Failed while starting the machine']])('of_a_run_with_%s_failed_says_so_and_is_red', async (result, told) => {
+    const at = ready({ [result]: 'failure' });
+    fs.rmSync(at.path('trend'), { recursive: true });
+    expect(await run(at)).toBe(1);
+    expect(titles()).toEqual(['perf-lab: weekly performance']);
+    expect(fake.state.issues[0]!.body).toContain(told);
+    expect(fake.state.issues[0]!.body).toContain('Last success: none yet');
+  });
+
+  it('of_a_failed_run_keeps_what_the_last_good_one_remembered', async () => {
+    await run(ready());
+    const at = ready({ PERF_LAB_RESULT_TOOLS: 'failure' });
+    fs.rmSync(at.path('trend'), { recursive: true });
+    await run(at);
+    expect(fake.state.issues[1]!.body).toContain('success=2026-03-02 issues=aaaaaaaaaaaa:11');
+  });
+
+  it('finds_its_issues_when_somebody_deleted_the_summary', async () => {
+    await run(ready());
+    fake.state.issues[1]!.deleted = true;
+    await run(ready());
+    expect(titles()).toEqual(['perf-lab: primes is 8.0 % slower since 2026-03-02', 'perf-lab: weekly performance', 'perf-lab: weekly performance']);
+  });
+
+  it('does_not_open_a_summary_that_a_person_closed_and_keeps_what_they_wrote_there', async () => {
+    await run(ready());
+    Object.assign(fake.state.issues[1]!, { state: 'closed', body: `${fake.state.issues[1]!.body}\nours` });
+    await run(ready({}, trendOf()));
+    expect(fake.state.issues[1]).toMatchObject({ state: 'closed', body: expect.stringMatching(/Nothing, in 1 series[^]*end -->\nours$/) });
+  });
+
+  it('lets_an_experiment_count_only_by_its_plan', async () => {
+    const archive = zip([{ name: 'samples.ndjson', data: Buffer.from('z') }]);
+    fake.state.artifacts.push({ id: 77, name: 'confirm-samples', run: 900, zip: archive });
+    const plan = '{"confirm":1}';
+    const confirm = (digest: string) => ({ PERF_LAB_CONFIRM_PLAN_DIGEST: sha256(plan), PERF_LAB_CONFIRM_SAMPLES_ID: '77', PERF_LAB_CONFIRM_SAMPLES_DIGEST: digest });
+    const at = ready(confirm(createHash('sha256').update(archive).digest('hex')));
+    at.env['PERF_LAB_CONFIRM_PLAN'] = at.write('confirm-plan.json', plan);
+    await run(at);
+    expect(at.read('called')).toContain('trend/confirm/samples.ndjson');
+    expect(at.read('called')).toMatch(/compare \S+confirm\/samples\.ndjson --plan \S+confirm-plan\.json/);
+    const other = ready(confirm('0'.repeat(64)));
+    other.env['PERF_LAB_CONFIRM_PLAN'] = other.write('confirm-plan.json', plan);
+    await run(other);
+    expect(other.read('called')).not.toContain('confirm/samples.ndjson');
+    expect(fake.state.issues.at(-1)!.body).toContain('The experiment of this run does not count');
+  });
+
+  it('takes_no_forged_plan', async () => {
+    await expect(run(ready({ PERF_LAB_PLAN_DIGEST: '0'.repeat(64) }))).rejects.toThrow('refused');
+  });
+});
