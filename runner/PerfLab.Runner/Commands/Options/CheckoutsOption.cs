@@ -11,8 +11,8 @@ using PerfLab.Runner.Sessions;
 namespace PerfLab.Runner.Commands.Options;
 
 /// <summary>
-/// `plan … --checkouts DIR`: the commits that arms name are, or will be, checked out in folders named as the arms are. Then the plan is made
-/// where no git repository is, and each arm can be built on a machine of its own.
+/// `plan … --checkouts DIR`: the commits that arms name are, or will be, checked out in folders named as the arms are. Then the plan is
+/// made where no git repository is, and each arm can be built on a machine of its own.
 /// </summary>
 internal sealed partial class CheckoutsOption
 {
