@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WATCH } from '../src/names';
 import { ROLES } from '../src/roles';
 import { deploy } from './support/deploy';
 import { ROOT, withCluster } from './support/sample';
@@ -136,6 +137,10 @@ describe('a mistake is noticed', () => {
 it('it asks for nothing that its role does not give', () => {
   const cluster = watch(new FakeCluster(), 1), needs = new Set(cluster.calls.map(call => `Microsoft.ContainerService/managedClusters/${call === 'GET' ? 'read' : 'stop/action'}`));
   expect([...needs].sort()).toEqual([...ROLES['cluster-watch'].actions].sort());
+});
+
+it('the docs promise what it keeps', () => {
+  expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`a cluster by no more than ${WATCH.everyHours * 60 + WATCH.againAfterMinutes + 5} min while GitHub does not work`);
 });
 
 it('it reads leases in the form that the lab writes', () => {

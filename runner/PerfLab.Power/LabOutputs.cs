@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 using PerfLab.Core.Files;
 
 namespace PerfLab.Power;
@@ -30,10 +31,10 @@ public sealed record LabOutputs(
     internal const string InGroup = "^/subscriptions/[0-9a-f-]{36}/resource[Gg]roups/[A-Za-z0-9._()-]{1,90}/providers/";
 
     public static FileFormat<LabOutputs> File { get; } =
-        new("perf-lab/lab/1", "lab.json: the outputs of the Pulumi stack, read by the runner and the workflows; no secret in it") {
-            MostBytes = 1 << 20,
-            MayBeAbsent = property => property.Name == "pricePerHour" ? value => value is not null : null,    // younger than the format
-        };
+        new("perf-lab/lab/1", "lab.json: the outputs of the Pulumi stack, read by the runner and the workflows; no secret in it") { MostBytes = 1 << 20, MayBeAbsent = MayBeAbsent };
+
+    /// <summary>What is younger than the format.</summary>
+    private static Func<object?, bool>? MayBeAbsent(JsonPropertyInfo member) => member.Name == "pricePerHour" ? value => value is not null : null;
 
     public IEnumerable<Problem> Problems()
     {

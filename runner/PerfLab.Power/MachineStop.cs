@@ -78,6 +78,6 @@ public sealed class MachineStop(IPower power, TimeProvider clock, PowerLimits li
         var since = view?.Tags.Started is { } started ? $" since {Lease.TimeText(started)}" : "";
         var state = view is null ? "its state could not be read" : $"it is still {view.Power.ToString().ToLowerInvariant()}{since}";
         return new(reason.Tried, $"{reason.CameBack}; {state}, at {Money.PerHour(machine)}",
-            $"{reason.DoNext}. {(machine is AzureCluster ? "Only the reaper tries next" : "The watchdog on the machine, the reaper and the daily shutdown try next")}; by hand: {machine.StopByHand}", failed);
+            $"{reason.DoNext}. {(machine is AzureCluster ? "The reaper and the watchdog in Azure try next" : "The watchdog on the machine, the reaper and the daily shutdown try next")}; by hand: {machine.StopByHand}", failed);
     }
 }

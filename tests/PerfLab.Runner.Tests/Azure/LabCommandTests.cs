@@ -1,10 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using System.Text.Json.Nodes;
-using PerfLab.Building.Manifests;
-using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Power;
 using PerfLab.Power.Azure;
 using PerfLab.Runner.Commands.Power;
 using PerfLab.Runner.Terminals;

@@ -1,3 +1,4 @@
+using System.Text;
 using PerfLab.Core.Model;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
@@ -75,6 +76,61 @@ public sealed class UnknownsTests
         lab.Vm.Made.ShouldBe(1);
         ended.Count(text => text == lab.Vm.Tags[MachineTags.LeaseName].Split("/2026", 2)[0]).ShouldBe(1, string.Join("; ", ended));
         ended.Count(text => text.Contains("still holds it", StringComparison.Ordinal) || text.Contains("at the same moment", StringComparison.Ordinal)).ShouldBe(1, string.Join("; ", ended));
+    }
+
+    /// <summary>Both saw the machine free; the other is five seconds slower.</summary>
+    [Fact]
+    public async Task A_lease_that_another_run_writes_seconds_after_ours_has_the_machine()
+    {
+        DateTimeOffset? ours = null;
+        lab.Azure.Faults.Add((call, _) =>
+        {
+            if (ours is { } written && call.At >= written.AddSeconds(5))
+            {
+                ours = null;
+                lab.Vm.Tags[MachineTags.LeaseName] = new Lease(LabFixture.Them, lab.Now.AddHours(1)).ToString();
+            }
+
+            ours = call.Verb == "tags" && call.Body!.Contains("Merge", StringComparison.Ordinal) ? call.At : ours;
+            return null;
+        });
+
+        var error = await Should.ThrowAsync<LabException>(() => lab.StartAsync());
+
+        error.CameBack.ShouldStartWith("another run took it at the same moment (42/1/");
+        lab.Azure.Verbs.ShouldNotContain("start");
+    }
+
+    [Fact]
+    public async Task An_empty_machine_whose_lease_was_just_written_is_not_free()
+    {
+        lab.Vm.Tags[MachineTags.LeaseName] = new Lease(LabFixture.Them, lab.Now.AddHours(1)).ToString();
+        lab.Vm.Tags[MachineTags.StartedName] = Lease.TimeText(lab.Now);
+        var before = lab.Now;
+
+        await lab.StartAsync();
+
+        lab.Said.ShouldContain(line => line.StartsWith("lab-1 is held by run 42/1", StringComparison.Ordinal));
+        lab.Azure.Calls.First(call => call.Verb == "tags").At.ShouldBeGreaterThan(before.AddMinutes(1));
+    }
+
+    /// <summary>The watchdog has deleted the machine, the capacity fell by itself, and a card is left.</summary>
+    [Fact]
+    public async Task What_is_left_without_a_machine_is_deleted_and_its_configuration_blanked()
+    {
+        await lab.StartAsync();
+        lab.Azure.ScaleSets.NextDeleteLeavesParts = true;
+        var vm = lab.Vm.Vms[0];
+        lab.Azure.Answer("DELETE", new Uri($"https://management.azure.com{vm.Id}?api-version=2024-07-01"), "machine", null).Dispose();
+        lab.Clock.Advance(TimeSpan.FromMinutes(5));
+        lab.Azure.Settle();
+        (lab.Vm.Power, lab.Vm.Capacity, lab.Azure.ScaleSets.Parts.Count > 0).ShouldBe(("empty", 0, true));
+
+        await lab.StopAsync();
+
+        // Its daily shutdown stays: it costs nothing, and nobody of ours may list schedules.
+        lab.Azure.ScaleSets.Parts.ShouldAllBe(part => part.Kind.EndsWith("/schedules", StringComparison.Ordinal));
+        Encoding.UTF8.GetString(Convert.FromBase64String(lab.Vm.ModelData)).ShouldBe("#cloud-config\n");
     }
 
     [Fact]

@@ -20,16 +20,21 @@ export interface Setting {
   readonly lab: Source;
   /** perf-lab comes from there too, and is published for real. */
   readonly itself: boolean;
+  readonly more?: More | undefined;
 }
 
-export function hosted({ fake, folder, library, lab, itself }: Setting): Hosted {
+/** What else a hosted machine has: actions, programs in front of the real ones, environment of every step. */
+export interface More { readonly stubs: Readonly<Record<string, Stub>>; readonly programs: Readonly<Record<string, string>>; readonly env: Readonly<Record<string, string>> }
+
+export function hosted({ fake, folder, library, lab, itself, more }: Setting): Hosted {
   const files = new Map<string, { name: string; bytes: Buffer }>();
   const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
   mkdirSync(temp, { recursive: true });
   return {
-    path: `${programs(join(folder, 'bin'), itself)}:${process.env['PATH']}`,
-    env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }) },
+    path: `${programs(join(folder, 'bin'), itself, more?.programs ?? {})}:${process.env['PATH']}`,
+    env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }), ...more?.env },
     stubs: {
+      ...more?.stubs,
       'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, { library, lab, itself }); return {}; },
       'actions/setup-dotnet': () => ({}),
       'actions/setup-node': () => ({}),
@@ -100,12 +105,13 @@ export function engine(): Record<string, string> {
 const packages = (): string => process.env['NUGET_PACKAGES'] ?? join(homedir(), '.nuget/packages');
 
 /** Programs in front of the real ones: the npm packages are installed already, and the runner is built, unless it is to be published. */
-function programs(folder: string, itself: boolean): string {
+function programs(folder: string, itself: boolean, more: Readonly<Record<string, string>>): string {
   const node = Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : `${process.execPath} --import ${join(import.meta.dirname, '../node_modules/tsx/dist/esm/index.mjs')}`;
   const scripts: Record<string, string> = {
     node: `exec ${node} "$@"`,
-    npm: `ln -sfn ${join(repository, '.github/perf-lab/node_modules')} lab/.github/perf-lab/node_modules`,
-    ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
+    npm: `while [[ $1 != --prefix ]]; do shift; done\nln -sfn ${join(repository, '.github/perf-lab/node_modules')} "$2/node_modules"`,
+    ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nif [[ $1 == run ]]; then while [[ $1 != -- ]]; do shift; done; shift; exec ${builtRunner()}/perf-lab "$@"; fi\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
+    ...more,
   };
   mkdirSync(folder, { recursive: true });
   for (const [name, script] of Object.entries(scripts)) {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
-import { hosted } from './hosted.ts';
-import { StepRunner, type JobRecord, type Result } from './step-runner.ts';
+import { hosted, type More } from './hosted.ts';
+import { StepRunner, type JobRecord, type Options, type Result } from './step-runner.ts';
 
 const PULL = 5, RUN = 900;
 
@@ -20,6 +20,8 @@ export interface Asked {
   readonly before?: (job: string, request: Request) => Result | undefined;
   /** In place of the small repository: commands that fill an empty one, as a page says; perf-lab's checkout lies beside it, under that owner. */
   readonly page?: { readonly commands: string; readonly owner: string };
+  /** A lab of one's own: what a step needs to reach it. */
+  readonly more?: More;
   /** perf-lab measures perf-lab: this repository in place of the small one, its own tools action, its own workloads. */
   readonly itself?: boolean;
 }
@@ -32,6 +34,7 @@ export class Request {
   head = '';
   jobs: Record<string, JobRecord> = {};
   runner!: StepRunner;
+  private options!: Options;
 
   private constructor(readonly fake: FakeGitHub, private readonly itself: boolean) {}
 
@@ -48,17 +51,24 @@ export class Request {
     // The workflow of the small repository is perf-lab's own file; one that follows the page has its own, which calls perf-lab's.
     const own = { folder: asked.page === undefined ? repository : request.library, repository: 'example/library', commit: request.base };
     const lab = asked.page === undefined ? own : { folder: repository, repository: `${asked.page.owner}/perf-lab`, commit: commitHere() };
-    const { path, stubs, env } = hosted({ fake: request.fake, folder: request.folder, library: request.library, lab, itself: request.itself });
+    const { path, stubs, env } = hosted({ fake: request.fake, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
-    request.runner = new StepRunner({
+    request.options = {
       source: own, others: [lab], folder: request.folder, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
-    });
+    };
+    request.runner = new StepRunner(request.options);
     request.jobs = await request.runner.run('.github/workflows/benchmark.yml');
     return request;
+  }
+
+  /** Another workflow of the same repository, started by hand. */
+  async dispatch(path: string, vars: Readonly<Record<string, string>>): Promise<Record<string, JobRecord>> {
+    this.runner = new StepRunner({ ...this.options, vars, github: { ...this.options.github, event: {}, event_name: 'workflow_dispatch' } });
+    return await this.runner.run(path);
   }
 
   /** The comment as it stands on the pull request. */

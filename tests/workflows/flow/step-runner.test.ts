@@ -86,7 +86,13 @@ jobs:
     expect(runner.log[0]!.output).not.toContain('VITEST');
   });
 
-  it.each([['a matrix', '{ runs-on: x, strategy: { matrix: { a: [1] } }, steps: [] }'], ['continue-on-error', '{ runs-on: x, steps: [{ run: "false", continue-on-error: true }] }'], ['working-directory', '{ runs-on: x, steps: [{ run: pwd, working-directory: y }] }']])('refuses %s, which it would ignore', async (_, job) => {
+  it('forgives a step that says so, and tells it by its outcome', async () => {
+    const runner = runnerOf({ 'main.yml': 'on: push\njobs: { a: { runs-on: x, steps: [{ id: bad, run: "false", continue-on-error: true }, { if: "steps.bad.outcome == \'failure\' && steps.bad.conclusion == \'success\'", run: echo told }] } }' });
+    expect((await runner.run('main.yml'))['a']!.result).toBe('success');
+    expect(runner.log.map(({ code, output }) => [code, output.trim()])).toEqual([[1, ''], [0, 'told']]);
+  });
+
+  it.each([['a matrix', '{ runs-on: x, strategy: { matrix: { a: [1] } }, steps: [] }'], ['continue-on-error by an expression', '{ runs-on: x, steps: [{ run: "false", continue-on-error: "${{ true }}" }] }'], ['a step\'s time limit', '{ runs-on: x, steps: [{ run: "true", timeout-minutes: 1 }] }'], ['working-directory', '{ runs-on: x, steps: [{ run: pwd, working-directory: y }] }']])('refuses %s, which it would ignore', async (_, job) => {
     await expect(runnerOf({ 'main.yml': `on: push\njobs: { a: ${job} }` }).run('main.yml')).rejects.toThrow('is not played here');
   });
 });

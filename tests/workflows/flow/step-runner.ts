@@ -87,8 +87,8 @@ export class StepRunner {
   private async call(job: Job, name: string, from: Source, one: Parameters<typeof holds>[1]): Promise<JobRecord> {
     const { path, source } = this.find(job.uses!, from);
     const jobs = await this.run(path, texts(job.with, one), `${name}/`, source);
-    const { on } = parse(readFileSync(join(source.folder, path), 'utf8')) as { on: { workflow_call: { outputs?: Record<string, { value: string }> } } };
-    const values = Object.fromEntries(Object.entries(on.workflow_call.outputs ?? {}).map(([output, { value }]) => [output, value]));
+    const { on } = parse(readFileSync(join(source.folder, path), 'utf8')) as { on: { workflow_call: { outputs?: Record<string, { value: string }> } | null } };
+    const values = Object.fromEntries(Object.entries(on.workflow_call?.outputs ?? {}).map(([output, { value }]) => [output, value]));
     const results = Object.values(jobs).map(({ result }) => result);
     const result = results.includes('cancelled') ? 'cancelled' : results.includes('failure') ? 'failure' : results.every(end => end === 'skipped') ? 'skipped' : 'success';
     return { result, outputs: texts(values, expression => evaluate(expression, { jobs }, { ok: true, cancelled: false }, () => false)) };
@@ -110,7 +110,7 @@ export class StepRunner {
       const one = (context: Context) => (expression: string) => evaluate(expression, { ...context, steps: scope.results }, { ok, cancelled: false }, file => existsSync(join(scope.workspace, file)));
       const id = step.id ?? `_${index + 1}`;
       if (!holds(step.if, one(scope.context))) {
-        scope.results[id] = { outcome: 'skipped', outputs: {} };
+        scope.results[id] = { outcome: 'skipped', conclusion: 'skipped', outputs: {} };
         continue;
       }
       const env = { ...scope.context['env'] as Record<string, string>, ...texts(step.env, one(scope.context)) };
@@ -120,8 +120,10 @@ export class StepRunner {
         : step.uses!.startsWith('./') ? await this.composite(step.uses!, given, scope)
         : { output: '', ...await this.stub(step.uses!, given, scope) };
       this.log.push({ job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000 });
-      if (code !== 0) ok = false;
-      scope.results[id] = { outcome: code === 0 ? 'success' : 'failure', outputs };
+      const isForgiven = step['continue-on-error'] === true;
+      if (step['continue-on-error'] !== undefined && !isForgiven) throw new Error(`${scope.job}, step ${index + 1}: continue-on-error by an expression is not played here`);
+      if (code !== 0 && !isForgiven) ok = false;
+      scope.results[id] = { outcome: code === 0 ? 'success' : 'failure', conclusion: code === 0 || isForgiven ? 'success' : 'failure', outputs };
     }
     return ok;
   }
@@ -169,7 +171,7 @@ interface Place { readonly workflow: Workflow; readonly path: string; readonly s
 
 // What is played, and what changes nothing here. Anything else would be ignored in silence, so it is refused.
 const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps'];
-const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'run', 'env', 'shell'];
+const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'run', 'env', 'shell', 'continue-on-error'];
 
 function refuseUnknown(at: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find(key => !known.includes(key));
@@ -177,7 +179,7 @@ function refuseUnknown(at: string, given: object, known: readonly string[]): voi
 }
 
 class Scope {
-  readonly results: Record<string, { outcome: string; outputs: Record<string, string> }> = {};
+  readonly results: Record<string, { outcome: string; conclusion: string; outputs: Record<string, string> }> = {};
   constructor(readonly job: string, readonly workspace: string, readonly context: Context) {}
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /** A workflow or an action as YAML says it; every member may be missing or wrong. */
-export interface Step { id?: string; name?: string; if?: unknown; uses?: string; run?: string; with?: Record<string, unknown>; env?: Record<string, unknown> }
+export interface Step { id?: string; name?: string; if?: unknown; uses?: string; run?: string; with?: Record<string, unknown>; env?: Record<string, unknown>; 'continue-on-error'?: unknown }
 export interface Job {
   'uses'?: string; 'with'?: Record<string, unknown>; 'secrets'?: unknown; 'needs'?: string | string[]; 'if'?: unknown; 'permissions'?: unknown; 'environment'?: unknown;
   'timeout-minutes'?: unknown; 'runs-on'?: unknown; 'steps'?: Step[]; 'concurrency'?: unknown; 'outputs'?: Record<string, string>; 'env'?: Record<string, unknown>;
