@@ -36,7 +36,8 @@ public sealed class SiteReader(HistoryStore store)
     public IEnumerable<SiteSeries> Series()
     {
         var known = store.Do("reading the history", () => store.Database.Rows(
-            "SELECT number, hash, name FROM series ORDER BY hash", row => (Number: row.GetInt64(0), Hash: row.GetString(1), Name: row.GetString(2))));
+            "SELECT number, hash, name FROM series ORDER BY hash", row => (Number: row.GetInt64(0), Hash: row.GetString(1),
+                Name: row.GetString(2))));
         foreach (var (number, hash, text) in known)
         {
             if (!IsHash(hash) || NameOf(text) is not { } name)
@@ -61,7 +62,8 @@ public sealed class SiteReader(HistoryStore store)
     {
         try
         {
-            return new(_places[row.GetInt64(0)], Text(row, 1), Text(row, 2), Number(row, 3), Number(row, 4), Number(row, 5), Number(row, 7), Number(row, 6),
+            return new(_places[row.GetInt64(0)], Text(row, 1), Text(row, 2), Number(row, 3), Number(row, 4), Number(row, 5),
+                Number(row, 7), Number(row, 6),
                 Number(row, 8), row.GetInt32(9), Text(row, 10));
         }
         catch (Exception exception) when (exception is InvalidCastException or KeyNotFoundException or FormatException or OverflowException)
@@ -100,7 +102,8 @@ public sealed class SiteReader(HistoryStore store)
             var kind = Enum.Parse<SessionKind>(row.GetString(4));
             var hash = row.GetString(2);
             return IsHash(hash)
-                ? new(id, hash, DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(3)), Core.Files.Words.Of(kind), row.GetString(5), row.GetString(6),
+                ? new(id, hash, DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(3)), Core.Files.Words.Of(kind), row.GetString(5),
+                row.GetString(6),
                     row.GetString(7), row.GetInt32(8) != 0, row.GetInt32(9), row.GetInt32(10), row.GetInt32(11) != 0, null)
                 : throw new FormatException("its hash is none");
         }
@@ -111,7 +114,8 @@ public sealed class SiteReader(HistoryStore store)
         }
     }
 
-    /// <summary>From the start to the end of the last launch, by the end of the journal alone: a journal may have a million lines.</summary>
+    /// <summary>From the start to the end of the last launch, by the end of the journal alone: a journal may have a million
+    /// lines.</summary>
     private double? Seconds(SiteSession session)
     {
         const int LastBytes = 256 << 10;
@@ -123,7 +127,8 @@ public sealed class SiteReader(HistoryStore store)
             }
 
             var end = journal.AsSpan(Math.Max(0, journal.Length - LastBytes));
-            foreach (var line in Encoding.UTF8.GetString(end).Split('\n').Reverse().Where(line => line.Contains("\"kind\":\"launch\"", StringComparison.Ordinal)))
+            foreach (var line in Encoding.UTF8.GetString(end).Split('\n').Reverse().Where(line => line.Contains("\"kind\":\"launch\"",
+                StringComparison.Ordinal)))
             {
                 if (JsonNode.Parse(line) is JsonObject launch && launch["started"] is { } started && launch["wallSeconds"] is { } wall)
                 {
@@ -133,7 +138,8 @@ public sealed class SiteReader(HistoryStore store)
 
             return null;
         }
-        catch (Exception exception) when (exception is JsonException or IOException or InvalidOperationException or FormatException or LabException)
+        catch (Exception exception) when (
+            exception is JsonException or IOException or InvalidOperationException or FormatException or LabException)
         {
             _problems.Add($"the journal of session {session.Id} can't be read: its rows are shown, its hours are not counted");
             return null;
@@ -153,7 +159,8 @@ public sealed class SiteReader(HistoryStore store)
     {
         try
         {
-            return JsonNode.Parse(text) is JsonObject facts ? [.. facts.Select(fact => (fact.Key, fact.Value?.ToString() ?? "unknown"))] : [];
+            return JsonNode.Parse(text) is JsonObject facts ? [.. facts.Select(fact => (fact.Key, fact.Value?.ToString() ?? "unknown"))]
+                : [];
         }
         catch (JsonException)
         {
@@ -163,7 +170,8 @@ public sealed class SiteReader(HistoryStore store)
 
     private IReadOnlyList<AaSpread> Spreads() => [.. store.Database.Rows(
         """
-        SELECT e.name, count(*), max(abs(t.change)) FROM sessions s JOIN points t ON t.session = s.number JOIN series e ON e.number = t.series
+        SELECT e.name, count(*), max(abs(t.change))
+        FROM sessions s JOIN points t ON t.session = s.number JOIN series e ON e.number = t.series
         WHERE s.kind = @kind AND t.is_primary = 1 AND t.change IS NOT NULL GROUP BY e.name
         """,
         row => NameOf(row.GetString(0)) is { } name ? new AaSpread(name, (int)row.GetInt64(1), Math.Exp(row.GetDouble(2)) - 1) : null,

@@ -16,7 +16,8 @@ public sealed record PairedRound(int Round, double Reference, double Arm, double
 internal sealed class PairedRounds(SampleSet? measured)
 {
     private readonly Lazy<IReadOnlyDictionary<string, CellLaunches>> _launches = new(() => CellLaunches.ByCell(SteadyLaunches.Judged(measured!)));
-    private readonly Lazy<Dictionary<string, Cell>> _cells = new(() => measured!.Header.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal));
+    private readonly Lazy<Dictionary<string, Cell>> _cells = new(() => measured!.Header.Cells.ToDictionary(cell => cell.Id,
+        StringComparer.Ordinal));
 
     /// <summary>In the order of the rounds; empty without a journal, in a session of one arm, and where values have no ratio.</summary>
     public IReadOnlyList<PairedRound> Of(ComparedMetric row)

@@ -80,7 +80,8 @@ public sealed record ReportRow
     /// <summary>The values of a session of one arm, in the unit of the metric; empty when there is a reference.</summary>
     public IReadOnlyList<double> Alone { get; init; } = [];
 
-    /// <summary>The paired log ratios (+ is worse) of a row that moved: of the others, a strip of noise says no more than its figure.</summary>
+    /// <summary>The paired log ratios (+ is worse) of a row that moved: of the others, a strip of noise says no more than its
+    /// figure.</summary>
     public IReadOnlyList<double> Pairs => HasMoved ? [.. Measured.Select(round => round.Difference)] : [];
 
     /// <summary>What the cell lacks here, raw, when it is unavailable.</summary>

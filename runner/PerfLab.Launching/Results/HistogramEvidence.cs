@@ -1,7 +1,8 @@
 namespace PerfLab.Launching.Results;
 
 /// <summary>
-/// Keeps the histograms of a result with its evidence, thinned: a picture shows no more than some forty bars, and the journal is written for every launch.
+/// Keeps the histograms of a result with its evidence, thinned: a picture shows no more than some forty bars, and the journal is written
+/// for every launch.
 /// </summary>
 internal static class HistogramEvidence
 {
@@ -22,7 +23,8 @@ internal static class HistogramEvidence
             kept[name] = new JsonObject
             {
                 ["unit"] = histogram.Unit,
-                ["counts"] = new JsonArray([.. Thinned(histogram.Counts).Select(bucket => (JsonNode)new JsonArray(bucket.Place, bucket.Count))]),
+                ["counts"] = new JsonArray([.. Thinned(histogram.Counts).Select(bucket => (JsonNode)new JsonArray(bucket.Place,
+                    bucket.Count))]),
             };
         }
 
@@ -37,8 +39,10 @@ internal static class HistogramEvidence
     {
         for (var perDecade = (double)PerDecade; ; perDecade /= 2)
         {
-            List<(long Place, long Count)> thinned = [.. counts.GroupBy(bucket => Math.Floor(perDecade * Math.Log10(Math.Max(1, bucket.Place))))
-                .Select(together => (together.Min(bucket => bucket.Place), (long)Math.Min(MostCount, together.Sum(bucket => (double)bucket.Count))))];
+            List<(long Place, long Count)> thinned =
+                [.. counts.GroupBy(bucket => Math.Floor(perDecade * Math.Log10(Math.Max(1, bucket.Place))))
+                .Select(together => (together.Min(bucket => bucket.Place), (long)Math.Min(MostCount, together.Sum(bucket =>
+                (double)bucket.Count))))];
             if (thinned.Count <= Most)
             {
                 return thinned;

@@ -35,14 +35,17 @@ internal static class ReportCommand
         var command = Examples.Command(
             "report",
             "Render a comparison. Names of cells, curves and pictures come from the samples.ndjson beside it, when it is of the same session.",
-            ["./perf-lab report session/comparison.json --format markdown", "./perf-lab report session/comparison.json --format html > report.html",
-                "./perf-lab report session/comparison.json --format svg > picture.svg"]).With(file, format, picture, maxChars, plain, hygiene);
+            ["./perf-lab report session/comparison.json --format markdown",
+                "./perf-lab report session/comparison.json --format html > report.html",
+                "./perf-lab report session/comparison.json --format svg > picture.svg"]).With(file, format, picture, maxChars, plain,
+                    hygiene);
         command.SetAction(parsed =>
         {
             var path = InputFile.Locate(terminal, parsed.GetValue(file)!);
             var comparison = ReportStep.Read(path);
             var context = ContextBeside(terminal, path, comparison);
-            var settings = new OutputSettings(null, parsed.GetValue(format) == "json", FailOn.None, parsed.GetValue(plain), parsed.GetValue(hygiene));
+            var settings = new OutputSettings(null, parsed.GetValue(format) == "json", FailOn.None, parsed.GetValue(plain),
+                parsed.GetValue(hygiene));
             switch (parsed.GetValue(format))
             {
                 case "markdown":
@@ -50,7 +53,8 @@ internal static class ReportCommand
                     break;
                 case "html":
                     var folder = InputFile.IsStandardInput(path) ? null : Path.GetDirectoryName(Path.GetFullPath(path));
-                    terminal.Out.Write(HtmlReport.Render(Report.From(comparison, context), PageStep.Parts(folder, comparison, context.Samples)));
+                    terminal.Out.Write(HtmlReport.Render(Report.From(comparison, context), PageStep.Parts(folder, comparison,
+                        context.Samples)));
                     break;
                 case "curves":
                     terminal.Out.Write(CurvesFile.Write(comparison.Session, Report.From(comparison, context).Curves));

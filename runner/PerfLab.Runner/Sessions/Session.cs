@@ -141,7 +141,8 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             }
 
             var left = Math.Max(0, launchesLeft - done);
-            progress.Report(new(doing, _launched, left, _launched == 0 ? null : _wallSeconds / _launched * left, note.Text) { Noise = noise });
+            var secondsLeft = _launched == 0 ? (double?)null : _wallSeconds / _launched * left;
+            progress.Report(new(doing, _launched, left, secondsLeft, note.Text) { Noise = noise });
         }
     }
 

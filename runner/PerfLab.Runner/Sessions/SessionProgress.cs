@@ -8,6 +8,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Note">Something a person wants to know at once (a failed launch, a void round), or null.</param>
 public sealed record SessionProgress(string Doing, int Launched, int Expected, double? SecondsLeft, string? Note = null)
 {
-    /// <summary>Spread of the paired differences of the cell so far, a fraction; null with fewer than three rounds, and in a session of one arm.</summary>
+    /// <summary>Spread of the paired differences of the cell so far, a fraction; null with fewer than three rounds, and in a session of
+    /// one arm.</summary>
     public double? Noise { get; init; }
 }

@@ -47,7 +47,8 @@ public sealed class SessionRecord
     public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
 
     /// <summary>
-    /// How noisy the stage's rounds of a cell have been, a fraction; null with fewer than three. It says nothing about which arm is faster: who
+    /// How noisy the stage's rounds of a cell have been, a fraction; null with fewer than three. It says nothing about which arm is
+    /// faster: who
     /// watches learns whether the rounds will do, not what they will say.
     /// </summary>
     public double? NoiseSoFar(string cell, Stage stage)
@@ -55,7 +56,8 @@ public sealed class SessionRecord
         var known = _header.Cells.First(one => one.Id == cell);
         var (launches, voids) = _byCell[cell];
         var rounds = new CountedRounds(launches.Where(launch => launch.Stage == stage), voids.Where(voided => voided.Stage == stage));
-        return known.Arms.Skip(1).Max(arm => LogRatios.Of([.. rounds.Pairs(known.Reference.Id, arm.Id).TakeLast(MostRounds)], known.PrimaryMetric).Differences
+        return known.Arms.Skip(1).Max(arm => LogRatios.Of([.. rounds.Pairs(known.Reference.Id, arm.Id).TakeLast(MostRounds)],
+            known.PrimaryMetric).Differences
             is { Length: >= LeastRounds } differences ? Noise.Of(differences) : null);
     }
 

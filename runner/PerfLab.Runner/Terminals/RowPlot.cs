@@ -1,11 +1,11 @@
-using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Svg;
 using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Runner.Terminals;
 
 /// <summary>
-/// The rounds of one row in 72 columns: a dot for each paired difference, the interval below it, the margin and no change as columns; then where
+/// The rounds of one row in 72 columns: a dot for each paired difference, the interval below it, the margin and no change as columns; then
+/// where
 /// the launches of base and head lie, one line each. On a pipe it is ASCII.
 /// </summary>
 internal static class RowPlot
@@ -29,10 +29,12 @@ internal static class RowPlot
         int Column(double log) => Math.Clamp((int)(axis.Place(log) * Columns), 0, Columns - 1);
         var ground = Ground((Column(-picture.Margin), Column(0), Column(picture.Margin)), ascii);
         var lines = new List<PlotLine>();
-        lines.AddRange(Dots([.. picture.Row.Measured.Select(round => Column(round.Difference))], ground, ascii).Select(line => new PlotLine(line, IsFinding: true)));
+        lines.AddRange(Dots([.. picture.Row.Measured.Select(round => Column(round.Difference))], ground, ascii)
+            .Select(line => new PlotLine(line, IsFinding: true)));
         if (picture.Interval is { } interval && picture.Centre is { } centre)
         {
-            lines.Add(new(Labelled(picture.Coverage, Bar((Column(interval.Low), Column(centre), Column(interval.High)), ground, ascii)), IsFinding: true));
+            lines.Add(new(Labelled(picture.Coverage, Bar((Column(interval.Low), Column(centre), Column(interval.High)), ground, ascii)),
+                IsFinding: true));
         }
 
         lines.Add(new(new string(' ', Label) + Ticks(axis)));
@@ -121,12 +123,14 @@ internal static class RowPlot
 
             var most = counts.Max();
             var signs = ascii ? AsciiBlocks : Blocks;
-            yield return Labelled(name, [.. counts.Select(count => signs[count == 0 ? 0 : Math.Max(1, (int)Math.Round(8.0 * count / most))])]);
+            yield return Labelled(name,
+                [.. counts.Select(count => signs[count == 0 ? 0 : Math.Max(1, (int)Math.Round(8.0 * count / most))])]);
         }
 
         var ends = Quantity.Format(picture.Row.Figures.Unit, low, high);
         var room = Columns - ends[0].Length - ends[1].Length;
-        yield return room > 0 ? new string(' ', Label) + ends[0] + new string(' ', room) + ends[1] : $"{new string(' ', Label)}{ends[0]} to {ends[1]}";
+        yield return room > 0 ? new string(' ', Label) + ends[0] + new string(' ', room) + ends[1]
+            : $"{new string(' ', Label)}{ends[0]} to {ends[1]}";
     }
 
     private static string Labelled(string name, char[] line) => (name.PadRight(Label) + new string(line)).TrimEnd();

@@ -78,11 +78,13 @@ internal static class TerminalReport
     /// <summary>The rounds of what moved; one row alone is shown whatever became of it.</summary>
     private static void Plots(Report report, ReportLines lines, TerminalStyle style)
     {
-        var shown = RowPicture.Of(report).Where(picture => picture.Row.Measured.Count > 0 && (picture.Row.HasMoved || report.Rows.Count == 1)).Take(MostPlots).ToList();
+        var shown = RowPicture.Of(report).Where(picture => picture.Row.Measured.Count > 0 && (picture.Row.HasMoved
+            || report.Rows.Count == 1)).Take(MostPlots).ToList();
         foreach (var picture in shown)
         {
             var row = picture.Row;
-            lines.Add(string.Join(", ", new[] { row.Cell, report.HasSeveralArms ? row.Figures.Arm : "", row.Verdict }.Where(part => part.Length > 0)));
+            lines.Add(string.Join(", ", new[] { row.Cell, report.HasSeveralArms ? row.Figures.Arm : "", row.Verdict }.Where(part =>
+                part.Length > 0)));
             foreach (var line in RowPlot.Of(picture, style.Ascii))
             {
                 lines.Drawn(line.Text, line.IsFinding ? Colour(row) : null);
@@ -94,7 +96,8 @@ internal static class TerminalReport
         var more = report.Rows.Count(row => row.HasMoved && row.Measured.Count > 0) - shown.Count(picture => picture.Row.HasMoved);
         if (more > 0)
         {
-            lines.Add(Invariant($"{more} more rows that moved are drawn in report.html, and by `./perf-lab report comparison.json --format svg --picture NAME`"));
+            lines.Add(Invariant($"{more} more rows that moved are drawn in report.html, and by ")
+                + "`./perf-lab report comparison.json --format svg --picture NAME`");
         }
     }
 

@@ -22,7 +22,7 @@ public sealed class RunCommandTests : IDisposable
         output.ShouldContain("5.0 % slower");
         output.ShouldContain("./perf-lab run behaving --base time=100 --head time=105");
         Directory.EnumerateFiles(Path.Combine(_lab.Root, "session")).Select(Path.GetFileName)
-            .ShouldBe(["builds.json", "comparison.json", "lock", "plan.json", "report.md", "samples.ndjson"], ignoreOrder: true);
+            .ShouldBe(["builds.json", "comparison.json", "lock", "plan.json", "report.html", "report.md", "rounds-c001-head.svg", "samples.ndjson"], ignoreOrder: true);
     }
 
     [Fact]
@@ -93,14 +93,30 @@ public sealed class RunCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task a_session_without_a_sweep_has_no_picture_and_says_what_would()
+    public async Task a_session_of_two_arms_has_a_picture_of_each_row_and_a_page_while_its_files_are_together()
     {
         await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session");
-        var (code, output, error) = await _lab.RunAsync("report session/comparison.json --format svg");
-        (code, output).ShouldBe((1, ""));
-        error.ShouldContain("three values or more");
+        (await _lab.RunAsync("report session/comparison.json --format svg")).Out
+            .ShouldBe(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "rounds-c001-head.svg")));
+        // What the executor itself says of a run is known to the run alone.
+        (await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "report.html"))).ShouldContain("<article aria-labelledby=\"row-1\">");
+        (await _lab.RunAsync("report session/comparison.json --format html")).Out.ShouldContain("<article aria-labelledby=\"row-1\">");
+
         File.Delete(Path.Combine(_lab.Root, "session", "samples.ndjson"));
         (await _lab.RunAsync("report session/comparison.json --format svg")).Error.ShouldContain("keep the session's files together");
+        (await _lab.RunAsync("report session/comparison.json --format html")).Out.ShouldContain("<h1>1 regressed</h1>");
+    }
+
+    [Fact]
+    public async Task what_explain_left_is_on_the_page_unless_it_lies_elsewhere()
+    {
+        await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session");
+        var folder = Path.Combine(_lab.Root, "session");
+        await File.WriteAllTextAsync(Path.Combine(folder, "why-c001-head.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+        (await _lab.RunAsync("report session/comparison.json --format html")).Out.ShouldContain("src=\"data:image/svg+xml;base64,");
+        File.Move(Path.Combine(folder, "why-c001-head.svg"), Path.Combine(_lab.Root, "elsewhere.svg"));
+        File.CreateSymbolicLink(Path.Combine(folder, "why-c001-head.svg"), Path.Combine(_lab.Root, "elsewhere.svg"));
+        (await _lab.RunAsync("report session/comparison.json --format html")).Out.ShouldNotContain("data:image");
     }
 
     [Fact]

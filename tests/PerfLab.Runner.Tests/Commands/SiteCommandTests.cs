@@ -71,7 +71,7 @@ public sealed class SiteCommandTests : IDisposable
             page.Value.ShouldNotContain("<b>lab", customMessage: page.Key);
         }
 
-        var series = Files().Where(page => page.Key.StartsWith("series/")).ToList();
+        var series = Files().Where(page => page.Key.StartsWith("series/", StringComparison.Ordinal)).ToList();
         series.ShouldContain(page => page.Value.Contains($"<bdi>{SamplePairs.Long}</bdi>"));
         series.Count.ShouldBe(2);
         series[0].Value.ShouldContain("<circle class=\"m0\"");
@@ -96,7 +96,7 @@ public sealed class SiteCommandTests : IDisposable
         }
 
         Page("sessions.html").ShouldContain("s0");
-        Files().Count(page => page.Key.StartsWith("series/")).ShouldBe(1);
+        Files().Count(page => page.Key.StartsWith("series/", StringComparison.Ordinal)).ShouldBe(1);
         AllLinksLeadSomewhere();
     }
 
@@ -155,7 +155,7 @@ public sealed class SiteCommandTests : IDisposable
         var files = Files();
         foreach (var (path, content) in files.Where(file => file.Key.EndsWith(".html", StringComparison.Ordinal)))
         {
-            foreach (var target in Regex.Matches(content, " (?:href|src)=\"([^\"#]+)(?:#[^\"]*)?\"").Select(match => match.Groups[1].Value).Where(target => !target.StartsWith("https:", StringComparison.Ordinal)))
+            foreach (var target in Regex.Matches(content, " (?:href|src)=\"([^\"#]+)(?:#[^\"]*)?\"", RegexOptions.None, TimeSpan.FromSeconds(10)).Select(match => match.Groups[1].Value).Where(target => !target.StartsWith("https:", StringComparison.Ordinal)))
             {
                 var there = Path.GetRelativePath(_root, Path.GetFullPath(Path.Combine(_root, Path.GetDirectoryName(path)!, target)));
                 files.ShouldContainKey(there, $"{path} links {target}");

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
 import { chromiumPath, expectAccessible, launch, open } from './browser.ts';
 import { madeReport, madeSite } from './sample.ts';
+import { terminalPage } from './terminal.ts';
 
 const all = process.env['PERF_LAB_TEST_ALL'] === '1';
 if (!all) console.log('pages: skipped without --all: half a minute with a browser');
@@ -33,6 +34,7 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
     const places: [string, string][] = [['report', report], ['site-overview', site], ['site-series', seriesPage()], ['site-compare', new URL('compare.html', site).href]];
     for (const [name, url] of places) {
       const { page, faults } = await open(browser, url, { width, colours });
+      if (name === 'site-compare') await choose(page);
       expect(faults, name).toEqual([]);
       // Nothing but tables and pictures, which scroll by themselves, is wider than the window.
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), name).toBeLessThanOrEqual(0);
@@ -41,6 +43,13 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
       await page.context().close();
     }
   }, 120_000);
+
+  it.skipIf(process.env['PERF_LAB_WRITE'] !== '1')('draws the terminal of the demo', async () => {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 500 } });
+    await page.setContent(terminalPage(join(pictures, 'demo.ansi')));
+    await page.locator('body').screenshot({ path: join(pictures, 'demo.png') });
+    await page.close();
+  }, 60_000);
 
   it('has no serious finding when every fold is open', async () => {
     const { page } = await open(browser, report);
@@ -112,18 +121,31 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
     await page.context().close();
   }, 60_000);
 
+  it('tells a change that an experiment confirmed, with its commits', async () => {
+    const { page } = await open(browser, site);
+    expect(await page.locator('main p').first().textContent()).toContain('1 confirmed slowdown is open; 4 series in 41 sessions');
+    expect(await page.locator('#changes tbody tr', { hasText: 'confirmed' }).count()).toBe(1);
+    await page.locator('#changes tbody th a').first().click();
+    expect(await page.locator('ol li').first().textContent()).toMatch(/confirmed:\s*6\.\d % slower, between[\s\S]*; the experiment measured \+6\.\d %/);
+    await page.context().close();
+  }, 60_000);
+
   it('compares two series from a plain folder', async () => {
     const { page, faults } = await open(browser, new URL('compare.html', site).href);
-    await page.fill('#a-filter', 'large');
-    await page.selectOption('#a-series', { index: 0 });
-    await page.fill('#b-filter', 'small');
-    await page.selectOption('#b-series', { index: 0 });
-    await page.waitForSelector('#answer table');
+    await choose(page);
     expect(await page.locator('#answer').textContent()).toContain('Over what both were measured against, the second is');
     expect(await page.locator('#answer pre').textContent()).toMatch(/^\.\/perf-lab run json-round-trip --base source=[0-9a-f]{40} --head source=[0-9a-f]{40}/);
     expect(faults).toEqual([]);
     await page.context().close();
   }, 60_000);
+
+  const choose = async (page: Page): Promise<void> => {
+    await page.fill('#a-filter', 'large');
+    await page.selectOption('#a-series', { index: 0 });
+    await page.fill('#b-filter', 'small');
+    await page.selectOption('#b-series', { index: 0 });
+    await page.waitForSelector('#answer table');
+  };
 
   const seriesPage = (): string => {
     const index = readFileSync(join(dirname(fileURLToPath(site)), 'index.html'), 'utf8');

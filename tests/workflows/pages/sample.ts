@@ -72,6 +72,12 @@ export function madeSite(root: string, weeks = 40): string {
     writeFileSync(join(journals, `w${week}.ndjson`), headed(journal, `week-${String(week).padStart(2, '0')}`, started, 'AMD EPYC 7763'));
   }
   perfLab(root, 'history', 'import', journals);
+  const found = JSON.parse(perfLab(root, 'trend', '--json')) as { changes: { before: { commit: string }; after: { commit: string }; members: { values: Record<string, string> }[] }[] };
+  // The experiment that confirms the first: what came before against what came after.
+  const slower = found.changes.find(({ members }) => members[0]!.values['documents'] === 'large')!;
+  const experiment = makeJournal({ plan: plan([{ name: 'large', effect: -0.06 }], ['base', 'head'], [slower.before.commit, slower.after.commit]), effects: { c001: -0.06 }, noise: 0.006 });
+  writeFileSync(join(root, 'experiment.ndjson'), headed(experiment, 'experiment', new Date(Date.UTC(2026, 0, 6 + 7 * weeks, 3)).toISOString(), 'AMD EPYC 7763'));
+  perfLab(root, 'history', 'import', join(root, 'experiment.ndjson'));
   perfLab(root, 'trend');
   perfLab(root, 'site', join(root, 'site'), '--repository', 'https://github.com/me/my-library', '--name', 'my-library');
   return pathToFileURL(join(root, 'site', 'index.html')).href;

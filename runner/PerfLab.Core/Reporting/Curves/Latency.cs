@@ -3,7 +3,8 @@ using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Core.Reporting.Curves;
 
-/// <summary>One distribution of one arm, all of its launches together: percentiles of launches can't be averaged, counts can be added.</summary>
+/// <summary>One distribution of one arm, all of its launches together: percentiles of launches can't be averaged, counts can be
+/// added.</summary>
 /// <param name="Name">What the arm is called. Untrusted.</param>
 /// <param name="Launches">Whose counts are in it.</param>
 /// <param name="Counts">Lowest value of a bucket in the unit, and how many values fell into it; rising.</param>
@@ -55,8 +56,10 @@ public sealed record Latency
         {
             Name = same.Key.Name,
             Unit = same.Key.Unit,
-            Lines = [.. cell.Arms.Select(arm => (Arm: arm, Launches: same.Where(one => one.Arm == arm.Id).ToList())).Where(arm => arm.Launches.Count > 0)
-                .Select(arm => new LatencyLine(ArmName.InWords(cell, arm.Arm) is { Length: > 0 } name ? name : arm.Arm.Id, arm.Launches.Count,
+            Lines = [.. cell.Arms.Select(arm => (Arm: arm, Launches: same.Where(one => one.Arm == arm.Id).ToList()))
+                .Where(arm => arm.Launches.Count > 0)
+                .Select(arm => new LatencyLine(ArmName.InWords(cell, arm.Arm) is { Length: > 0 } name ? name : arm.Arm.Id,
+                arm.Launches.Count,
                     [.. arm.Launches.SelectMany(one => one.Counts).GroupBy(bucket => bucket.Value)
                         .Select(bucket => (bucket.Key, bucket.Sum(one => one.Count))).OrderBy(bucket => bucket.Key)]))],
         })];
@@ -84,6 +87,7 @@ public sealed record Latency
 
     // A value made in memory knows only its own type; one that was read knows every one that fits.
     private static double? Number(JsonNode? node) => node is not JsonValue value || value.GetValueKind() != JsonValueKind.Number ? null
-        : (value.TryGetValue<double>(out var number) ? number : value.TryGetValue<long>(out var large) ? large : value.TryGetValue<int>(out var small) ? small : -1)
+        : (value.TryGetValue<double>(out var number) ? number : value.TryGetValue<long>(out var large) ? large
+        : value.TryGetValue<int>(out var small) ? small : -1)
             is var known && double.IsFinite(known) && known >= 0 ? known : null;
 }

@@ -24,7 +24,8 @@ internal static class HtmlEvidence
             if (launches.Find(launch => launch.Arm == arm) is { } first)
             {
                 writer.Name("p", $"{arm}, its first measured launch:", ("class", "dim"));
-                Facts(writer, [.. first.Evidence.Where(fact => !Drawn.Contains(fact.Key, StringComparer.Ordinal)).SelectMany(fact => Flat(fact.Key, fact.Value, 0))]);
+                Facts(writer, [.. first.Evidence.Where(fact => !Drawn.Contains(fact.Key, StringComparer.Ordinal))
+                    .SelectMany(fact => Flat(fact.Key, fact.Value, 0))]);
             }
         }
 
@@ -53,7 +54,8 @@ internal static class HtmlEvidence
         }
     }
 
-    /// <summary>"gcConfiguration.GCHeapCount" and its value. A journal may come from anywhere: what is deeper than four members is one text.</summary>
+    /// <summary>"gcConfiguration.GCHeapCount" and its value. A journal may come from anywhere: what is deeper than four members is one
+    /// text.</summary>
     public static IEnumerable<(string Name, string Value)> Flat(string name, JsonNode? node, int depth) => node switch
     {
         JsonObject members when depth < 4 => members.SelectMany(member => Flat($"{name}.{member.Key}", member.Value, depth + 1)),

@@ -22,7 +22,8 @@ internal static class HtmlLatency
             writer.Open("details").Text("summary", $"Histogram: {latency.Name}")
                 .Open("figure", ("tabindex", "0"), ("aria-label", $"Histogram of {latency.Name}"))
                 .Own(LatencySvg.Render(latency, Invariant($"latency-{id}-{index + 1}"), isInPage: true)).Close();
-            HtmlTable.Plain(writer, ["arm", "launches", "values", "half below", "90 % below", "99 % below", "99.9 % below"], latency.Lines.Select(line =>
+            HtmlTable.Plain(writer, ["arm", "launches", "values", "half below", "90 % below", "99 % below", "99.9 % below"],
+                latency.Lines.Select(line =>
                 (IReadOnlyList<string>)
                 [
                     line.Name, Invariant($"{line.Launches}"), Invariant($"{line.Total:0}"),

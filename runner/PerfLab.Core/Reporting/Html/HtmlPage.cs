@@ -4,8 +4,8 @@ using PerfLab.Core.Reporting.Svg;
 namespace PerfLab.Core.Reporting.Html;
 
 /// <summary>
-/// What stands around every page: the head with a policy that lets nothing run but our own script, by its hash. Were a name ever not encoded, the
-/// browser would still refuse it.
+/// What stands around every page: the head with a policy that lets nothing run but our own script, by its hash. Were a name ever not
+/// encoded, the browser would still refuse it.
 /// </summary>
 public static class HtmlPage
 {
@@ -16,7 +16,8 @@ public static class HtmlPage
     /// <summary>A page that needs no other file.</summary>
     public static string SelfContained(string title, Action<HtmlWriter> body) => Render(title, writer => writer
         .Empty("meta", ("http-equiv", "Content-Security-Policy"),
-            ("content", $"default-src 'none'; img-src data:; style-src {Hash(Style)}; script-src {Hash(Script)}; base-uri 'none'; form-action 'none'"))
+            ("content", $"default-src 'none'; img-src data:; style-src {Hash(Style)}; script-src {Hash(Script)}; "
+                + "base-uri 'none'; form-action 'none'"))
         .Own($"<style>{Style}</style>\n"), body, writer => writer.Own($"<script>{Script}</script>\n"));
 
     /// <summary>A page of a folder that has style and script once, beside it.</summary>
@@ -31,7 +32,8 @@ public static class HtmlPage
 
     private static string Render(string title, Action<HtmlWriter> head, Action<HtmlWriter> body, Action<HtmlWriter> end)
     {
-        var writer = new HtmlWriter().Own("<!doctype html>\n").Open("html", ("lang", "en")).Open("head").Empty("meta", ("charset", "utf-8"));
+        var writer = new HtmlWriter().Own("<!doctype html>\n").Open("html", ("lang", "en")).Open("head")
+            .Empty("meta", ("charset", "utf-8"));
         head(writer);
         writer.Empty("meta", ("name", "viewport"), ("content", "width=device-width, initial-scale=1"))
             .Empty("meta", ("name", "color-scheme"), ("content", "light dark")).Text("title", title).Close().Open("body")

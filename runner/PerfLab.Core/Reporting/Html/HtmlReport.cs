@@ -18,7 +18,8 @@ public sealed record HtmlParts
     public IReadOnlyDictionary<RowKey, string> FlameGraphs { get; init; } = new Dictionary<RowKey, string>();
 }
 
-/// <summary>A whole session as one page that needs no other file: the verdict first, then a table, then a picture a row, then everything else in folds.</summary>
+/// <summary>A whole session as one page that needs no other file: the verdict first, then a table, then a picture a row, then everything
+/// else in folds.</summary>
 public static class HtmlReport
 {
     /// <summary>Rows that get a part of their own, the most urgent first: with 5,000 pictures no browser would scroll.</summary>
@@ -30,9 +31,11 @@ public static class HtmlReport
     {
         var pictures = RowPicture.Of(report).ToDictionary(picture => (picture.Row.Figures.Cell, picture.Row.Figures.Arm));
         var parted = report.Rows.Where(row => pictures.ContainsKey((row.Figures.Cell, row.Figures.Arm)) || row.Failures.Count > 0)
-            .Take(MostPictures).Index().ToDictionary(row => row.Item, row => Invariant($"row-{row.Index + 1}"), (IEqualityComparer<ReportRow>)ReferenceEqualityComparer.Instance);
+            .Take(MostPictures).Index().ToDictionary(row => row.Item, row => Invariant($"row-{row.Index + 1}"),
+            (IEqualityComparer<ReportRow>)ReferenceEqualityComparer.Instance);
         var warmUps = parts.Samples is { } samples
-            ? WarmUp.Of(samples).ToDictionary(one => one.CellId, StringComparer.Ordinal) : new Dictionary<string, WarmUp>(StringComparer.Ordinal);
+            ? WarmUp.Of(samples).ToDictionary(one => one.CellId, StringComparer.Ordinal) : new Dictionary<string,
+            WarmUp>(StringComparer.Ordinal);
         return HtmlPage.SelfContained($"perf-lab: {report.Headline}", writer =>
         {
             Head(writer, report);
@@ -61,7 +64,8 @@ public static class HtmlReport
             HtmlTable.Others(writer, report);
             HtmlMachine.Write(writer, report, parts.Samples);
             writer.Close();
-            writer.Open("footer").Text("p", "Made by perf-lab. This page is one file: it loads nothing and sends nothing.", ("class", "dim")).Close();
+            writer.Open("footer").Text("p", "Made by perf-lab. This page is one file: it loads nothing and sends nothing.",
+                ("class", "dim")).Close();
         });
     }
 
@@ -129,7 +133,8 @@ public static class HtmlReport
                 .Own(CurveSvg.Render(curve, isInPage: true)).Close();
             writer.Open("details").Text("summary", "The points as a table");
             HtmlTable.Plain(writer, ["series", curve.Dimension, "median", "interval", "change", "launches"],
-                CurveRow.Of(curve).Select(point => (IReadOnlyList<string>)[point.Series, point.X, point.Value, point.Interval, point.Change, point.Launches]));
+                CurveRow.Of(curve).Select(point => (IReadOnlyList<string>)[point.Series, point.X, point.Value, point.Interval,
+                    point.Change, point.Launches]));
             writer.Close();
         }
 

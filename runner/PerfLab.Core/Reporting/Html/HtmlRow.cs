@@ -12,7 +12,8 @@ namespace PerfLab.Core.Reporting.Html;
 /// <param name="WarmUp">Null where its launches kept no windows.</param>
 internal sealed record PartedRow(ReportRow Row, string Id, RowPicture? Picture, WarmUp? WarmUp);
 
-/// <summary>Everything about one row: its picture, then folds with the rounds, the windows of its launches, latency, why it moved, and its evidence.</summary>
+/// <summary>Everything about one row: its picture, then folds with the rounds, the windows of its launches, latency, why it moved, and its
+/// evidence.</summary>
 internal static class HtmlRow
 {
     private const int MostFlameChars = 4 << 20;
@@ -24,7 +25,8 @@ internal static class HtmlRow
             .Name("p", row.Verdict, ("class", HtmlTable.WordOf(row) is { Length: > 0 } word ? word : "word"));
         if (part.Picture is { } picture)
         {
-            writer.Open("figure", ("tabindex", "0"), ("aria-label", $"The rounds of {row.Cell}")).Own(RowSvg.Render(picture, isInPage: true)).Close();
+            writer.Open("figure", ("tabindex", "0"), ("aria-label", $"The rounds of {row.Cell}"))
+                .Own(RowSvg.Render(picture, isInPage: true)).Close();
         }
 
         Failures(writer, row);
@@ -64,7 +66,8 @@ internal static class HtmlRow
             {
                 var values = Quantity.Format(row.Figures.Unit, round.Reference, round.Arm);
                 return (IReadOnlyList<string>)
-                    [Invariant($"{round.Round + 1}"), values[0], values[1], Percent.Change(Math.Exp(round.Difference) - 1, null, null, row.Figures.Unit)];
+                    [Invariant($"{round.Round + 1}"), values[0], values[1], Percent.Change(Math.Exp(round.Difference) - 1, null, null,
+                        row.Figures.Unit)];
             }));
             writer.Close();
         }
@@ -108,7 +111,9 @@ internal static class HtmlRow
             // In an image nothing runs, whoever wrote the file.
             var data = Convert.ToBase64String(Encoding.UTF8.GetBytes(flame));
             writer.Open("figure", ("tabindex", "0"), ("aria-label", "Flame graph"))
-                .Own($"<img alt=\"Flame graph: as wide as the cost of the arm, red where it costs more than the reference, blue where less.\" src=\"data:image/svg+xml;base64,{data}\">\n")
+                .Own("<img alt=\"Flame graph: as wide as the cost of the arm, red where it costs more than the reference, ")
+                .Own("blue where less.\" ")
+                .Own($"src=\"data:image/svg+xml;base64,{data}\">\n")
                 .Close();
         }
 

@@ -1,5 +1,4 @@
 using PerfLab.Core.Files;
-using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Reporting.Html;
 
@@ -25,7 +24,8 @@ internal static class HtmlTable
             return;
         }
 
-        var words = report.Rows.Select(WordOf).Where(word => word.Length > 0).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).ToList();
+        var words = report.Rows.Select(WordOf).Where(word => word.Length > 0).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)
+            .ToList();
         if (report.Rows.Count >= FilterFrom)
         {
             Tools(writer, "cells", words, "verdict");
@@ -33,7 +33,8 @@ internal static class HtmlTable
 
         var columns = report.IsOneArm ? OneArm : Compared(report);
         Open(writer, "cells", report.IsOneArm ? "All cells: values and noise" : "All cells, the most urgent first",
-            [("cell", false), .. report.HasSeveralArms ? [("arm", false)] : Array.Empty<(string, bool)>(), .. columns.Select(column => (column.Title, column.IsMore))]);
+            [("cell", false), .. report.HasSeveralArms ? [("arm", false)] : Array.Empty<(string, bool)>(), .. columns.Select(column =>
+                (column.Title, column.IsMore))]);
         foreach (var row in report.Rows)
         {
             writer.Open("tr", ("data-word", WordOf(row)));
@@ -57,7 +58,8 @@ internal static class HtmlTable
         writer.Open("details").Text("summary", Invariant($"Other metrics, without a verdict ({report.OtherMetrics.Count})"));
         Column[] columns = report.IsOneArm ? OneArm : [.. Compared(report).Where(column => column.Title is not ("adj. p" or "detectable"))];
         Open(writer, "others", "Other metrics",
-            [("cell", false), .. report.HasSeveralArms ? [("arm", false)] : Array.Empty<(string, bool)>(), ("metric", false), .. columns.Select(column => (column.Title, column.IsMore))]);
+            [("cell", false), .. report.HasSeveralArms ? [("arm", false)] : Array.Empty<(string, bool)>(), ("metric", false),
+                .. columns.Select(column => (column.Title, column.IsMore))]);
         foreach (var row in report.OtherMetrics)
         {
             writer.Open("tr");
@@ -74,7 +76,8 @@ internal static class HtmlTable
     /// <summary>A small table of texts, the first column naming the row.</summary>
     public static void Plain(HtmlWriter writer, IReadOnlyList<string> heads, IEnumerable<IReadOnlyList<string>> rows)
     {
-        writer.Open("div", ("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", string.Join(", ", heads))).Open("table").Open("thead").Open("tr");
+        writer.Open("div", ("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", string.Join(", ", heads)))
+            .Open("table").Open("thead").Open("tr");
         foreach (var head in heads)
         {
             writer.Text("th", head, ("scope", "col"));
@@ -151,7 +154,8 @@ internal static class HtmlTable
         foreach (var column in columns)
         {
             // Only numbers that can be told from each other: an infinite one sorts like none.
-            var number = column.Number is null ? null : column.Number(row) is { } known && double.IsFinite(known) ? known.ToString("R", CultureInfo.InvariantCulture) : "none";
+            var number = column.Number is null ? null : column.Number(row) is { } known && double.IsFinite(known)
+                ? known.ToString("R", CultureInfo.InvariantCulture) : "none";
             var style = column.Number is null ? WordOf(row) : column.IsMore ? "figure more" : "figure";
             (string, string)[] attributes = number is null ? [("class", style.Length > 0 ? style : "word")]
                 : number == "none" ? [("class", style), ("data-v", "")] : [("class", style), ("data-v", number)];

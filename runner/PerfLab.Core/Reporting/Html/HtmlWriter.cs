@@ -3,8 +3,8 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Reporting.Html;
 
 /// <summary>
-/// Writes HTML. Whatever is not ours comes in as a value and leaves encoded: texts and attributes alike are cleaned first as for every report
-/// (<see cref="UntrustedText"/>), so no name can hold markup, turn the direction of a line or hide.
+/// Writes HTML. Whatever is not ours comes in as a value and leaves encoded: texts and attributes alike are cleaned first as for every
+/// report (<see cref="UntrustedText"/>), so no name can hold markup, turn the direction of a line or hide.
 /// </summary>
 public sealed class HtmlWriter
 {

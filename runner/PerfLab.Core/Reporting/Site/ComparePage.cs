@@ -10,7 +10,9 @@ internal static class ComparePage
         var page = SiteFrame.Page(settings, "compare.html", "Compare", (writer, _) =>
         {
             writer.Text("p", "Choose two series (arms), and a session (a commit) of each.", ("class", "lead"))
-                .Open("noscript").Text("p", "Choosing takes JavaScript. Without it: each series' page has its values, changes and commits as a table, and each session's page has its rows.").Close();
+                .Open("noscript").Text("p",
+                "Choosing takes JavaScript. Without it: each series' page has its values, changes and commits as a table, "
+                    + "and each session's page has its rows.").Close();
             if (history.Sessions.Count == 0)
             {
                 writer.Text("p", "Nothing was measured yet, so there is nothing to choose from.");
@@ -21,7 +23,8 @@ internal static class ComparePage
             foreach (var (side, name) in new[] { ("a", "first"), ("b", "second") })
             {
                 writer.Open("div", ("class", "tools"))
-                    .Open("label").Words($"{name}: filter series by words").Empty("input", ("type", "search"), ("id", $"{side}-filter"), ("autocomplete", "off")).Close()
+                    .Open("label").Words($"{name}: filter series by words").Empty("input", ("type", "search"), ("id", $"{side}-filter"),
+                    ("autocomplete", "off")).Close()
                     .Open("label").Words($"{name}: series").Open("select", ("id", $"{side}-series"), ("size", "6")).Close().Close()
                     .Open("label").Words($"{name}: session").Open("select", ("id", $"{side}-point"), ("size", "6")).Close().Close().Close();
             }
@@ -42,7 +45,8 @@ internal static class ComparePage
 
     private static string Read()
     {
-        using var reader = new StreamReader(typeof(ComparePage).Assembly.GetManifestResourceStream("PerfLab.Core.Reporting.Html.compare.js")!);
+        using var reader = new StreamReader(typeof(ComparePage)
+            .Assembly.GetManifestResourceStream("PerfLab.Core.Reporting.Html.compare.js")!);
         return reader.ReadToEnd().ReplaceLineEndings("\n");
     }
 }

@@ -8,9 +8,11 @@ internal static class LedgerPages
 {
     private const int MostRows = 300;
 
-    public static SiteFile Aa(SiteSettings settings, SiteHistory history) => SiteFrame.Page(settings, "aa.html", "A/A ledger", (writer, _) =>
+    public static SiteFile Aa(SiteSettings settings, SiteHistory history) => SiteFrame.Page(settings, "aa.html", "A/A ledger",
+        (writer, _) =>
     {
-        writer.Text("p", "An A/A run measures a build against itself: whatever it flags is a false flag.", ("class", "lead")).Text("p", OverviewPage.Rate(history.FalseFlags));
+        writer.Text("p", "An A/A run measures a build against itself: whatever it flags is a false flag.", ("class", "lead"))
+            .Text("p", OverviewPage.Rate(history.FalseFlags));
         var runs = history.Sessions.Where(session => session.Kind == SiteSession.Aa).Reverse().ToList();
         if (runs.Count == 0)
         {
@@ -18,18 +20,22 @@ internal static class LedgerPages
         }
 
         writer.Open("section", ("aria-labelledby", "runs")).Text("h2", "Runs", ("id", "runs"));
-        SiteFrame.Table(writer, "aa", Invariant($"The newest {Math.Min(runs.Count, MostRows)} of {runs.Count} A/A runs"), ["started", "flagged", "cells", "machine"], () =>
+        SiteFrame.Table(writer, "aa", Invariant($"The newest {Math.Min(runs.Count, MostRows)} of {runs.Count} A/A runs"),
+            ["started", "flagged", "cells", "machine"], () =>
         {
             foreach (var session in runs.Take(MostRows))
             {
-                writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started), ("href", SiteNames.Session(session))).Close()
+                writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started),
+                    ("href", SiteNames.Session(session))).Close()
                     .Text("td", session.IsFlagged ? "yes" : "no", ("class", session.IsFlagged ? "regressed" : "word"));
                 SiteFrame.Figure(writer, session.Cells.ToString(CultureInfo.InvariantCulture), session.Cells);
                 writer.Name("td", session.Cpu).Close();
             }
         });
         writer.Close().Open("section", ("aria-labelledby", "spread")).Text("h2", "How far each cell came apart", ("id", "spread"));
-        SiteFrame.Table(writer, "spreads", Invariant($"The widest {Math.Min(history.AaSpreads.Count, MostRows)} of {history.AaSpreads.Count} cells"), ["workload", "cell", "runs", "largest distance"], () =>
+        SiteFrame.Table(writer, "spreads",
+            Invariant($"The widest {Math.Min(history.AaSpreads.Count, MostRows)} of {history.AaSpreads.Count} cells"),
+            ["workload", "cell", "runs", "largest distance"], () =>
         {
             foreach (var spread in history.AaSpreads.OrderByDescending(spread => spread.Largest).Take(MostRows))
             {
@@ -42,9 +48,11 @@ internal static class LedgerPages
         writer.Close();
     });
 
-    public static SiteFile Machines(SiteSettings settings, SiteHistory history) => SiteFrame.Page(settings, "machines.html", "Machines and cost", (writer, _) =>
+    public static SiteFile Machines(SiteSettings settings, SiteHistory history) => SiteFrame.Page(settings, "machines.html",
+        "Machines and cost", (writer, _) =>
     {
-        writer.Text("p", "Hours are from the start of a session to the end of its last launch; starting and stopping a machine comes on top. "
+        writer.Text("p",
+            "Hours are from the start of a session to the end of its last launch; starting and stopping a machine comes on top. "
             + "The price is that of perf-lab.yaml for the machine's size.");
         if (history.Machines.Count == 0)
         {
@@ -62,7 +70,8 @@ internal static class LedgerPages
                 writer.Open("tr").Name("th", $"{machine.Cpu} ({machine.Fingerprint})", ("scope", "row"));
                 SiteFrame.Figure(writer, sessions.Count.ToString(CultureInfo.InvariantCulture), sessions.Count);
                 SiteFrame.Figure(writer, Invariant($"{hours:0.0}"), hours);
-                SiteFrame.Figure(writer, machine.PricePerHour is { } price ? Invariant($"{price:0.00##}") : "not listed", machine.PricePerHour);
+                SiteFrame.Figure(writer, machine.PricePerHour is { } price ? Invariant($"{price:0.00##}") : "not listed",
+                    machine.PricePerHour);
                 SiteFrame.Figure(writer, cost is { } sum ? Invariant($"{sum:0.00}") : "-", cost);
                 writer.Close();
             }

@@ -16,7 +16,8 @@ internal static class OverviewPage
         SiteSettings settings, SiteHistory history, IReadOnlyList<SeriesLine> lines, IReadOnlyDictionary<string, WorkloadTrack> tracks,
         IReadOnlyCollection<string> problems) => SiteFrame.Page(settings, "index.html", "Overview", (writer, _) =>
     {
-        var changes = (history.Trend?.Changes ?? []).OrderByDescending(change => change.After.Started).ThenBy(change => change.Id, StringComparer.Ordinal).ToList();
+        var changes = (history.Trend?.Changes ?? []).OrderByDescending(change => change.After.Started).ThenBy(change => change.Id,
+            StringComparer.Ordinal).ToList();
         writer.Text("p", Sentence(history, lines, changes), ("class", "lead")).Text("p", Rate(history.FalseFlags), ("class", "dim"));
         if (problems.Count > 0)
         {
@@ -42,20 +43,29 @@ internal static class OverviewPage
 
         var open = changes.Count(change => change is { Status: ChangeStatus.Confirmed } && change.Members[0].Change > 0);
         var newest = history.Sessions[^1].Started;
-        return Invariant($"{(open == 0 ? "No confirmed slowdown is open" : open == 1 ? "1 confirmed slowdown is open" : Invariant($"{open} confirmed slowdowns are open"))}; ")
+        var slower = open switch
+        {
+            0 => "No confirmed slowdown is open",
+            1 => "1 confirmed slowdown is open",
+            _ => Invariant($"{open} confirmed slowdowns are open"),
+        };
+        return $"{slower}; "
             + Invariant($"{lines.Count} series in {history.Sessions.Count} sessions, the newest of {SiteNames.Day(newest)} UTC.");
     }
 
     internal static string Rate(FalseFlags? flags) => flags is not { Runs: > 0 }
         ? "How often the lab itself is wrong is not yet measured: run ./perf-lab run … --aa."
-        : Invariant($"How often the lab itself was wrong: {flags.Flagged} of {flags.Runs} A/A runs were flagged (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence).");
+        : Invariant($"How often the lab itself was wrong: {flags.Flagged} of {flags.Runs} A/A runs were flagged ")
+            + $"(true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence).";
 
-    private static void Changes(HtmlWriter writer, SiteSettings settings, SiteHistory history, IReadOnlyList<SeriesLine> lines, List<TrendChange> changes)
+    private static void Changes(HtmlWriter writer, SiteSettings settings, SiteHistory history, IReadOnlyList<SeriesLine> lines,
+        List<TrendChange> changes)
     {
         writer.Open("section", ("aria-labelledby", "changed")).Text("h2", "What changed", ("id", "changed"));
         if (changes.Count == 0)
         {
-            writer.Text("p", history.Trend is null ? "Nobody looked at the trend yet: ./perf-lab trend does, over sessions with --anchor." : "No change of level is known.").Close();
+            writer.Text("p", history.Trend is null ? "Nobody looked at the trend yet: ./perf-lab trend does, over sessions with --anchor."
+                : "No change of level is known.").Close();
             return;
         }
 
@@ -77,7 +87,8 @@ internal static class OverviewPage
 
                 writer.Close();
                 var bad = first.Change > 0 && change.Status is ChangeStatus.Confirmed or ChangeStatus.Due;
-                writer.Text("td", Percent.InWords(first.Change, first.Unit), ("class", bad ? "regressed" : first.Change < 0 ? "improved" : "word"), ("data-v", first.Change.ToString("R", CultureInfo.InvariantCulture)))
+                writer.Text("td", Percent.InWords(first.Change, first.Unit), ("class", bad ? "regressed" : first.Change < 0 ? "improved"
+                    : "word"), ("data-v", first.Change.ToString("R", CultureInfo.InvariantCulture)))
                     .Text("td", Core.Files.Words.Of(change.Status)).Open("td");
                 SiteFrame.Commit(writer, settings, change.Before.Commit);
                 writer.Words("and");
@@ -94,24 +105,29 @@ internal static class OverviewPage
 
         if (history.Trend is { Stopped.Count: > 0 } trend)
         {
-            writer.Text("p", Invariant($"{trend.Stopped.Count} series have no value in the newest {TrendLook.StoppedAfter} sessions of their machine."));
+            writer.Text("p", Invariant(
+                $"{trend.Stopped.Count} series have no value in the newest {TrendLook.StoppedAfter} sessions of their machine."));
         }
 
         writer.Close();
     }
 
-    private static void Workloads(HtmlWriter writer, SiteHistory history, IReadOnlyList<SeriesLine> lines, IReadOnlyDictionary<string, WorkloadTrack> tracks)
+    private static void Workloads(HtmlWriter writer, SiteHistory history, IReadOnlyList<SeriesLine> lines, IReadOnlyDictionary<string,
+        WorkloadTrack> tracks)
     {
         writer.Open("section", ("aria-labelledby", "workloads")).Text("h2", "Workloads", ("id", "workloads"));
         var moved = (history.Trend?.Changes ?? []).Where(change => change.Status == ChangeStatus.Confirmed)
-            .SelectMany(change => change.Members.Select(member => (member.Series, change.Id))).ToLookup(one => one.Series, one => one.Id, StringComparer.Ordinal);
-        SiteFrame.Table(writer, "list", "Every workload; up in its line is slower or worse than the anchor", ["workload", "its series over time", "series", "moved", "newest"], () =>
+            .SelectMany(change => change.Members.Select(member => (member.Series, change.Id))).ToLookup(one => one.Series, one => one.Id,
+            StringComparer.Ordinal);
+        SiteFrame.Table(writer, "list", "Every workload; up in its line is slower or worse than the anchor",
+            ["workload", "its series over time", "series", "moved", "newest"], () =>
         {
             foreach (var workload in lines.GroupBy(line => line.Name.Workload, StringComparer.Ordinal))
             {
                 var count = workload.SelectMany(line => moved[line.Hash]).Distinct(StringComparer.Ordinal).Count();
                 var newest = workload.Max(line => line.Last.Session);
-                writer.Open("tr").Open("th", ("scope", "row")).Name("a", workload.Key, ("href", SiteNames.Workload(workload.Key, 0))).Close().Open("td");
+                writer.Open("tr").Open("th", ("scope", "row")).Name("a", workload.Key, ("href", SiteNames.Workload(workload.Key, 0)))
+                    .Close().Open("td");
                 if (tracks.GetValueOrDefault(workload.Key)?.Points.ToList() is { Count: > 1 } points)
                 {
                     writer.Own(Spark(points));
@@ -136,11 +152,14 @@ internal static class OverviewPage
         var every = Math.Max(1, points.Count / MostPlaces);
         var shown = points.Where((_, index) => index % every == 0 || index == points.Count - 1).ToList();
         var axis = ChangeAxis.Of([.. shown.Select(point => point.Median), 0.01, -0.01], "s");
-        string Place(int index) => Invariant($"{4 + (index * (Width - 8) / (shown.Count - 1)):0.#} {4 + ((1 - axis.Place(shown[index].Median)) * (Height - 8)):0.#}");
+        double Y(double median) => 4 + ((1 - axis.Place(median)) * (Height - 8));
+        string Place(int index) => Invariant($"{4 + (index * (Width - 8) / (shown.Count - 1)):0.#} {Y(shown[index].Median):0.#}");
         var svg = new SvgWriter(isInPage: true);
-        var label = $"from {Percent.Change(SeriesPage.Fraction(shown[0].Median), null, null, "s")} to {Percent.Change(SeriesPage.Fraction(shown[^1].Median), null, null, "s")} against the anchor";
-        svg.Open("svg", ("xmlns", "http://www.w3.org/2000/svg"), ("width", Width), ("height", Height), ("role", "img"), ("aria-label", label));
-        var zero = 4 + ((1 - axis.Place(0)) * (Height - 8));
+        string Shown(double median) => Percent.Change(SeriesPage.Fraction(median), null, null, "s");
+        var label = $"from {Shown(shown[0].Median)} to {Shown(shown[^1].Median)} against the anchor";
+        svg.Open("svg", ("xmlns", "http://www.w3.org/2000/svg"), ("width", Width), ("height", Height), ("role", "img"),
+            ("aria-label", label));
+        var zero = Y(0);
         svg.Empty("line", ("class", "grid"), ("x1", 4.0), ("x2", Width - 4), ("y1", zero), ("y2", zero));
         svg.Empty("path", ("class", "line s0"), ("d", "M" + string.Join('L', Enumerable.Range(0, shown.Count).Select(Place))));
         svg.Close();

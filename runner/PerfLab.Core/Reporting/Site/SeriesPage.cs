@@ -1,4 +1,3 @@
-using PerfLab.Core.Files;
 using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Trends;
 
@@ -17,16 +16,20 @@ internal static class SeriesPage
         return SiteFrame.Page(settings, SiteNames.Series(series.Hash), name.Workload, (writer, root) =>
         {
             writer.Name("p", SiteNames.Label(name), ("class", "lead"))
-                .Name("p", $"{name.Metric} in {(name.Unit.Length == 0 ? "no unit" : name.Unit)}, {(name.Better == Model.Better.Higher ? "higher" : "lower")} is better; {name.Executor} on {name.Cpu}", ("class", "dim"));
+                .Name("p", $"{name.Metric} in {(name.Unit.Length == 0 ? "no unit" : name.Unit)}, "
+                    + $"{(name.Better == Model.Better.Higher ? "higher" : "lower")} is better; {name.Executor} on {name.Cpu}",
+                    ("class", "dim"));
             var changes = series.OnOneLine(history.Sessions).Count(point => point.Change is not null);
             if (changes > 0)
             {
-                writer.Open("figure", ("tabindex", "0"), ("aria-label", "Change over time")).Own(SeriesSvg.Changes(series, history.Sessions, marks)).Close();
+                writer.Open("figure", ("tabindex", "0"), ("aria-label", "Change over time"))
+                    .Own(SeriesSvg.Changes(series, history.Sessions, marks)).Close();
             }
 
             if (series.Points.Any(point => point.Value is not null))
             {
-                writer.Open("figure", ("tabindex", "0"), ("aria-label", "Values over time")).Own(SeriesSvg.Values(series, history.Sessions, marks)).Close();
+                writer.Open("figure", ("tabindex", "0"), ("aria-label", "Values over time")).Own(SeriesSvg.Values(series, history.Sessions,
+                    marks)).Close();
             }
 
             Sentences(writer, settings, sentences);
@@ -47,10 +50,12 @@ internal static class SeriesPage
             ["unit"] = series.Name.Unit,
             ["machine"] = series.Name.Machine,
             ["isTrend"] = series.Points.Any(point => history.Sessions[point.Session].Kind == SiteSession.Trend),
-            ["columns"] = "session, started, commit, reference, ln(change), ln(low), ln(high), value, referenceValue",
+            ["columns"] = "session, started, commit, reference, ln(change), ln(low), ln(high), value, referenceValue, kind",
             ["points"] = new JsonArray([.. series.Points.Select(point => (JsonNode)new JsonArray(
-                history.Sessions[point.Session].Id, history.Sessions[point.Session].Started.ToUnixTimeSeconds(), point.Commit, point.Reference,
-                Digits(point.Change), Digits(point.Low), Digits(point.High), Digits(point.Value), Digits(point.ReferenceValue)))]),
+                history.Sessions[point.Session].Id, history.Sessions[point.Session].Started.ToUnixTimeSeconds(), point.Commit,
+                    point.Reference,
+                Digits(point.Change), Digits(point.Low), Digits(point.High), Digits(point.Value), Digits(point.ReferenceValue),
+                history.Sessions[point.Session].Kind))]),
         };
         // The default encoder writes every < and every sign beyond ASCII as \u....: nothing in it can end a script.
         return new(SiteNames.SeriesData(series.Hash), $"perfLabSeries(\"{series.Hash[..16]}\", {json.ToJsonString()});\n");
@@ -58,14 +63,19 @@ internal static class SeriesPage
 
     /// <summary>Six digits are more than any of them is sure of.</summary>
     private static JsonValue? Digits(double? value) => value is { } number && double.IsFinite(number)
-        ? JsonValue.Create(decimal.TryParse(number.ToString("G6", CultureInfo.InvariantCulture), NumberStyles.Float, CultureInfo.InvariantCulture, out var short6) ? (double)short6 : number)
+        ? JsonValue.Create(decimal.TryParse(number.ToString("G6", CultureInfo.InvariantCulture), NumberStyles.Float,
+        CultureInfo.InvariantCulture, out var short6) ? (double)short6 : number)
         : null;
 
     private static (List<SeriesMark> Marks, List<TrendChange> Changes) Marks(SiteHistory history, SiteSeries series)
     {
         var changes = (history.Trend?.Changes ?? []).Where(change => change.Members.Any(member => member.Series == series.Hash)).ToList();
-        var marks = changes.Select((change, index) => new SeriesMark(change.After.Started, Invariant($"{index + 1}"), change.Status == ChangeStatus.Environment)).ToList();
-        marks.AddRange((history.Trend?.Environment ?? []).Where(step => step.Machine == series.Name.Machine).Select(step => new SeriesMark(step.After.Started, "m", IsOfMachine: true)));
+        // Both places are one session further out than where the step was seen: it lies between them.
+        var marks = changes.Select((change, index) => new SeriesMark(
+            change.Before.Started + ((change.After.Started - change.Before.Started) / 2),
+            Invariant($"{index + 1}"), change.Status == ChangeStatus.Environment)).ToList();
+        marks.AddRange((history.Trend?.Environment ?? []).Where(step => step.Machine == series.Name.Machine)
+            .Select(step => new SeriesMark(step.After.Started, "m", IsOfMachine: true)));
         return (marks, changes);
     }
 
@@ -91,14 +101,15 @@ internal static class SeriesPage
     /// <summary>"confirmed: 3.1 % slower between a1b2c3 and d4e5f6; the experiment said …".</summary>
     public static void ChangeLine(Html.HtmlWriter writer, SiteSettings settings, TrendChange change, double size, string unit)
     {
-        writer.Text("b", Core.Files.Words.Of(change.Status)).Words($": {Percent.InWords(size, unit)}, between");
+        writer.Text("b", Core.Files.Words.Of(change.Status) + ":").Words($"{Percent.InWords(size, unit)}, between");
         SiteFrame.Commit(writer, settings, change.Before.Commit);
         writer.Words($"({SiteNames.Day(change.Before.Started)}) and");
         SiteFrame.Commit(writer, settings, change.After.Commit);
         writer.Words($"({SiteNames.Day(change.After.Started)})");
         if (change.Experiment is { } experiment)
         {
-            writer.Words($"; the experiment measured {Percent.Change(experiment.Change, experiment.Low, experiment.High, unit)} in {experiment.Rounds.ToString(CultureInfo.InvariantCulture)} rounds");
+            var found = Percent.Change(experiment.Change, experiment.Low, experiment.High, unit);
+            writer.Words(Invariant($"; the experiment measured {found} in {experiment.Rounds} rounds"));
         }
     }
 
@@ -106,20 +117,24 @@ internal static class SeriesPage
     {
         var unit = series.Name.Unit;
         writer.Open("section", ("aria-labelledby", "newest"))
-            .Text("h2", series.Points.Count > MostRows ? Invariant($"The newest {MostRows} of {series.Points.Count} sessions") : "Sessions", ("id", "newest"));
-        SiteFrame.Table(writer, "points", "Sessions of this series, the newest first", ["session", "kind", "commit", "measured against", "value", "change", "noise", "verdict"], () =>
+            .Text("h2", series.Points.Count > MostRows ? Invariant($"The newest {MostRows} of {series.Points.Count} sessions")
+            : "Sessions", ("id", "newest"));
+        SiteFrame.Table(writer, "points", "Sessions of this series, the newest first", ["session", "kind", "commit", "measured against",
+            "value", "change", "noise", "verdict"], () =>
         {
             foreach (var point in series.Points.Reverse().Take(MostRows))
             {
                 var session = history.Sessions[point.Session];
-                writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started), ("href", root + SiteNames.Session(session))).Close()
+                writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started),
+                    ("href", root + SiteNames.Session(session))).Close()
                     .Text("td", session.Kind).Open("td");
                 SiteFrame.Commit(writer, settings, point.Commit);
                 writer.Close().Open("td");
                 SiteFrame.Commit(writer, settings, point.Reference);
                 writer.Close();
                 SiteFrame.Figure(writer, Quantity.Format(unit, point.Value)[0], point.Value);
-                SiteFrame.Figure(writer, Percent.Change(Fraction(point.Change), Fraction(point.Low), Fraction(point.High), unit), point.Change);
+                SiteFrame.Figure(writer, Percent.Change(Fraction(point.Change), Fraction(point.Low), Fraction(point.High), unit),
+                    point.Change);
                 SiteFrame.Figure(writer, Percent.Of(point.Noise), point.Noise);
                 writer.Name("td", point.Verdict ?? "").Close();
             }
@@ -127,5 +142,6 @@ internal static class SeriesPage
         writer.Close();
     }
 
-    public static double? Fraction(double? log) => log is { } known && Math.Exp(known) - 1 is var fraction && double.IsFinite(fraction) ? fraction : null;
+    public static double? Fraction(double? log) => log is { } known && Math.Exp(known) - 1 is var fraction && double.IsFinite(fraction)
+        ? fraction : null;
 }

@@ -9,7 +9,8 @@ namespace PerfLab.Core.Reporting.Site;
 public sealed record SeriesMark(DateTimeOffset At, string Label, bool IsOfMachine);
 
 /// <summary>
-/// A series over time: its change against the anchor with interval, or the values of both. What changed is a line with a number, what the machine
+/// A series over time: its change against the anchor with interval, or the values of both. What changed is a line with a number, what the
+/// machine
 /// did a line with an m: the page says each in words.
 /// </summary>
 public static class SeriesSvg
@@ -20,7 +21,8 @@ public static class SeriesSvg
     public static string Changes(SiteSeries series, IReadOnlyList<SiteSession> sessions, IReadOnlyList<SeriesMark> marks)
     {
         var points = series.OnOneLine(sessions).Where(point => point.Change is { } change && double.IsFinite(change)).ToList();
-        var axis = ChangeAxis.Of(points.SelectMany(point => new[] { point.Change, point.Low, point.High }).OfType<double>(), series.Name.Unit);
+        var axis = ChangeAxis.Of(points.SelectMany(point => new[] { point.Change, point.Low, point.High }).OfType<double>(),
+            series.Name.Unit);
         var time = new TimeAxis([.. points.Select(point => sessions[point.Session].Started)]);
         var svg = Open("changes", "Change against what it was measured against",
             Invariant($"{points.Count} sessions; the line is the change, the area its interval; {Percent.Worse(series.Name.Unit)} is up."));
@@ -30,7 +32,8 @@ public static class SeriesSvg
         }
 
         double X(SitePoint point) => time.X(sessions[point.Session].Started);
-        Band(svg, [.. points.Where(point => point is { Low: not null, High: not null }).Select(point => (X(point), Y(axis.Place(point.Low!.Value)), Y(axis.Place(point.High!.Value))))]);
+        Band(svg, [.. points.Where(point => point is { Low: not null, High: not null })
+            .Select(point => (X(point), Y(axis.Place(point.Low!.Value)), Y(axis.Place(point.High!.Value))))]);
         Line(svg, 0, [.. points.Select(point => (X(point), Y(axis.Place(point.Change!.Value))))]);
         return Close(svg, time, marks);
     }
@@ -38,12 +41,14 @@ public static class SeriesSvg
     public static string Values(SiteSeries series, IReadOnlyList<SiteSession> sessions, IReadOnlyList<SeriesMark> marks)
     {
         var points = series.OnOneLine(sessions).Where(point => point.Value is >= 0 && double.IsFinite(point.Value.Value)).ToList();
-        double[] shown = [.. points.SelectMany(point => new[] { point.Value, point.ReferenceValue }).OfType<double>().Where(double.IsFinite)];
+        double[] shown = [.. points.SelectMany(point => new[] { point.Value, point.ReferenceValue }).OfType<double>()
+            .Where(double.IsFinite)];
         var (factor, unit) = Quantity.Scale(series.Name.Unit, shown.Select(Math.Abs).DefaultIfEmpty(1).Max());
         var axis = Axis.Of([.. shown.Select(value => Math.Max(0, value / factor))]);
         var time = new TimeAxis([.. points.Select(point => sessions[point.Session].Started)]);
         var words = axis.HidesZero ? ", not from 0" : axis.IsLog ? ", logarithmic" : "";
-        var svg = Open("values", $"{series.Name.Metric} in {(unit.Length == 0 ? "no unit" : unit)}{words}: circles are what was measured, squares its reference",
+        var svg = Open("values",
+            $"{series.Name.Metric} in {(unit.Length == 0 ? "no unit" : unit)}{words}: circles are what was measured, squares its reference",
             Invariant($"Medians of {points.Count} sessions."));
         foreach (var tick in axis.Ticks)
         {
@@ -52,7 +57,8 @@ public static class SeriesSvg
 
         double X(SitePoint point) => time.X(sessions[point.Session].Started);
         double Place(double value) => Y(Math.Clamp(axis.Place(Math.Max(axis.Low, value / factor)), 0, 1));
-        Line(svg, 1, [.. points.Where(point => point.ReferenceValue is { } value && double.IsFinite(value)).Select(point => (X(point), Place(point.ReferenceValue!.Value)))]);
+        Line(svg, 1, [.. points.Where(point => point.ReferenceValue is { } value && double.IsFinite(value))
+            .Select(point => (X(point), Place(point.ReferenceValue!.Value)))]);
         Line(svg, 0, [.. points.Select(point => (X(point), Place(point.Value!.Value)))]);
         return Close(svg, time, marks);
     }
@@ -64,7 +70,8 @@ public static class SeriesSvg
         var svg = new SvgWriter(isInPage: true);
         var height = Top + Height + Bottom;
         svg.Open("svg", ("xmlns", "http://www.w3.org/2000/svg"), ("width", Width), ("height", height),
-            ("viewBox", $"0 0 {SvgWriter.Number(Width)} {SvgWriter.Number(height)}"), ("role", "img"), ("aria-labelledby", $"{name}-title {name}-desc"));
+            ("viewBox", $"0 0 {SvgWriter.Number(Width)} {SvgWriter.Number(height)}"), ("role", "img"),
+                ("aria-labelledby", $"{name}-title {name}-desc"));
         svg.Text("title", title, ("id", $"{name}-title"));
         svg.Text("desc", description, ("id", $"{name}-desc"));
         svg.Text("text", UntrustedText.Line(title, 110), ("class", "note"), ("x", Left), ("y", 16.0));
@@ -81,8 +88,10 @@ public static class SeriesSvg
     {
         if (places.Count > 1)
         {
-            var corners = places.Select(place => (place.X, Y: place.High)).Concat(Enumerable.Reverse(places).Select(place => (place.X, Y: place.Low)));
-            svg.Empty("polygon", ("class", "band f0"), ("points", string.Join(' ', corners.Select(corner => $"{Short(corner.X)},{Short(corner.Y)}"))));
+            var corners = places.Select(place => (place.X, Y: place.High)).Concat(Enumerable.Reverse(places)
+                .Select(place => (place.X, Y: place.Low)));
+            svg.Empty("polygon", ("class", "band f0"),
+                ("points", string.Join(' ', corners.Select(corner => $"{Short(corner.X)},{Short(corner.Y)}"))));
         }
         else if (places is [var only])
         {
@@ -94,7 +103,8 @@ public static class SeriesSvg
     {
         if (places.Count > 1)
         {
-            svg.Empty("path", ("class", $"line s{series} d{(series == 0 ? 0 : 2)}"), ("d", "M" + string.Join('L', places.Select(place => $"{Short(place.X)} {Short(place.Y)}"))));
+            svg.Empty("path", ("class", $"line s{series} d{(series == 0 ? 0 : 2)}"),
+                ("d", "M" + string.Join('L', places.Select(place => $"{Short(place.X)} {Short(place.Y)}"))));
         }
 
         // With more, marks would be all there is to see.
@@ -120,7 +130,8 @@ public static class SeriesSvg
         {
             var x = time.X(mark.At);
             svg.Empty("line", ("class", "event"), ("x1", x), ("x2", x), ("y1", Top - 6), ("y2", Top + Height));
-            svg.Text("text", mark.Label, ("class", mark.IsOfMachine ? "note faint" : "name"), ("x", x), ("y", Top - 10), ("text-anchor", "middle"));
+            svg.Text("text", mark.Label, ("class", mark.IsOfMachine ? "note faint" : "name"), ("x", x), ("y", Top - 10),
+                ("text-anchor", "middle"));
         }
 
         foreach (var (x, label) in time.Ticks)
@@ -144,8 +155,9 @@ public static class SeriesSvg
             (_from, _to) = times.Count == 0 ? (0, 0) : (times.Min().UtcTicks, times.Max().UtcTicks);
             var count = _to > _from ? 5 : Math.Min(1, times.Count);
             Ticks = [.. Enumerable.Range(0, count).Select(index => count == 1 ? _from : _from + ((_to - _from) / 4 * index))
-                .Select(ticks => (Math.Clamp(At(ticks), Left + 30, Left + Plot - 30), new DateTime(ticks, DateTimeKind.Utc).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)))
-                .DistinctBy(tick => tick.Item2)];
+                .Select(ticks => (Math.Clamp(At(ticks), Left + 30, Left + Plot - 30), new DateTime(ticks, DateTimeKind.Utc)
+                .ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)))
+                .DistinctBy(tick => tick.Item2, StringComparer.Ordinal)];
         }
 
         public IReadOnlyList<(double X, string Label)> Ticks { get; }

@@ -14,8 +14,10 @@ internal static class SessionPages
         {
             HtmlEvidence.Facts(writer,
             [
-                ("started", SiteNames.Day(session.Started) + " UTC"), ("kind", session.Kind), ("machine", session.Cpu), ("executor", session.Executor),
-                ("cells", Invariant($"{session.Cells}")), ("launches", Invariant($"{session.Launches}")), ("complete", session.Complete ? "yes" : "no, it was cut"),
+                ("started", SiteNames.Day(session.Started) + " UTC"), ("kind", session.Kind), ("machine", session.Cpu),
+                    ("executor", session.Executor),
+                ("cells", Invariant($"{session.Cells}")), ("launches", Invariant($"{session.Launches}")), ("complete", session.Complete
+                    ? "yes" : "no, it was cut"),
                 ("flagged anything", session.IsFlagged ? "yes" : "no"), ("journal", session.Hash),
             ]);
             foreach (var change in (trend?.Changes ?? []).Where(change => change.Experiment?.Session == session.Id))
@@ -25,30 +27,36 @@ internal static class SessionPages
                 writer.Close();
             }
 
-            writer.Open("section", ("aria-labelledby", "rows")).Text("h2", rows.Count < session.Cells ? Invariant($"{rows.Count} rows, what moved first") : "Rows, what moved first", ("id", "rows"));
+            writer.Open("section", ("aria-labelledby", "rows")).Text("h2", rows.Count < session.Cells
+                ? Invariant($"{rows.Count} rows, what moved first") : "Rows, what moved first", ("id", "rows"));
             if (rows.Count == 0)
             {
                 writer.Text("p", "It has no row that could be read.").Close();
                 return;
             }
 
-            SiteFrame.Table(writer, "cells", "Rows of this session", ["workload", "series", "base", "head", "change", "noise", "rounds", "verdict"], () =>
+            SiteFrame.Table(writer, "cells", "Rows of this session", ["workload", "series", "base", "head", "change", "noise", "rounds",
+                "verdict"], () =>
             {
                 foreach (var row in rows)
                 {
                     var (unit, point) = (row.Name.Unit, row.Point);
                     var values = Quantity.Format(unit, point.ReferenceValue, point.Value);
                     writer.Open("tr").Name("th", row.Name.Workload, ("scope", "row")).Open("td")
-                        .Name("a", SiteNames.Label(row.Name) is { Length: > 0 } label ? label : "the only one", ("href", root + SiteNames.Series(row.Hash))).Close();
+                        .Name("a", SiteNames.Label(row.Name) is { Length: > 0 } label ? label : "the only one",
+                        ("href", root + SiteNames.Series(row.Hash))).Close();
                     SiteFrame.Figure(writer, values[0], point.ReferenceValue);
                     SiteFrame.Figure(writer, values[1], point.Value);
-                    SiteFrame.Figure(writer, Percent.Change(SeriesPage.Fraction(point.Change), SeriesPage.Fraction(point.Low), SeriesPage.Fraction(point.High), unit), point.Change);
+                    SiteFrame.Figure(writer, Percent.Change(SeriesPage.Fraction(point.Change), SeriesPage.Fraction(point.Low),
+                        SeriesPage.Fraction(point.High), unit), point.Change);
                     SiteFrame.Figure(writer, Percent.Of(point.Noise), point.Noise);
                     SiteFrame.Figure(writer, point.Rounds.ToString(CultureInfo.InvariantCulture), point.Rounds);
-                    writer.Name("td", point.Verdict ?? "", ("class", point.Verdict is "regressed" or "failed" ? "regressed" : point.Verdict is "improved" ? "improved" : "word")).Close();
+                    writer.Name("td", point.Verdict ?? "", ("class", point.Verdict is "regressed" or "failed" ? "regressed"
+                        : point.Verdict is "improved" ? "improved" : "word")).Close();
                 }
             });
-            writer.Text("p", "The whole report: ./perf-lab history export FOLDER, ./perf-lab compare JOURNAL --json > comparison.json, ./perf-lab report comparison.json --format html.", ("class", "dim")).Close();
+            writer.Text("p", "The whole report: ./perf-lab history export FOLDER, ./perf-lab compare JOURNAL --json > comparison.json, "
+                + "./perf-lab report comparison.json --format html.", ("class", "dim")).Close();
         });
 
     /// <summary>"sessions.html", then as many as it takes, the newest first.</summary>
@@ -66,11 +74,13 @@ internal static class SessionPages
                     return;
                 }
 
-                SiteFrame.Table(writer, "sessions", "Sessions, the newest first", ["started", "kind", "cells", "launches", "flagged", "machine", "executor", "session"], () =>
+                SiteFrame.Table(writer, "sessions", "Sessions, the newest first", ["started", "kind", "cells", "launches", "flagged",
+                    "machine", "executor", "session"], () =>
                 {
                     foreach (var session in sessions)
                     {
-                        writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started), ("href", SiteNames.Session(session))).Close().Text("td", session.Kind);
+                        writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started),
+                            ("href", SiteNames.Session(session))).Close().Text("td", session.Kind);
                         SiteFrame.Figure(writer, session.Cells.ToString(CultureInfo.InvariantCulture), session.Cells);
                         SiteFrame.Figure(writer, session.Launches.ToString(CultureInfo.InvariantCulture), session.Launches);
                         writer.Text("td", session.IsFlagged ? "yes" : "no").Name("td", session.Cpu).Name("td", session.Executor)

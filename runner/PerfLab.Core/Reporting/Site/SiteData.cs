@@ -21,7 +21,8 @@ public sealed record SitePoint(
 public sealed record SiteSeries(SeriesName Name, string Hash, IReadOnlyList<SitePoint> Points)
 {
     /// <summary>
-    /// What can lie on one line. The same program is measured against its anchor in a trend, against a commit in an experiment and against itself in
+    /// What can lie on one line. The same program is measured against its anchor in a trend, against a commit in an experiment and against
+    /// itself in
     /// an A/A run: where there is a trend, its points alone.
     /// </summary>
     public IReadOnlyList<SitePoint> OnOneLine(IReadOnlyList<SiteSession> sessions) =>
@@ -33,7 +34,8 @@ public sealed record SiteSeries(SeriesName Name, string Hash, IReadOnlyList<Site
 /// <param name="Machine">Fingerprint.</param>
 /// <param name="Seconds">From its start to the end of its last launch; null where its journal can't be read.</param>
 public sealed record SiteSession(
-    string Id, string Hash, DateTimeOffset Started, string Kind, string Machine, string Cpu, string Executor, bool Complete, int Cells, int Launches,
+    string Id, string Hash, DateTimeOffset Started, string Kind, string Machine, string Cpu, string Executor, bool Complete, int Cells,
+        int Launches,
     bool IsFlagged, double? Seconds)
 {
     public const string Trend = "trend", Aa = "aa";

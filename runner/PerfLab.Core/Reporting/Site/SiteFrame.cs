@@ -6,7 +6,8 @@ namespace PerfLab.Core.Reporting.Site;
 internal static class SiteFrame
 {
     private static readonly (string Page, string Name)[] Pages =
-        [("index.html", "Overview"), ("sessions.html", "Sessions"), ("compare.html", "Compare"), ("aa.html", "A/A ledger"), ("machines.html", "Machines and cost")];
+        [("index.html", "Overview"), ("sessions.html", "Sessions"), ("compare.html", "Compare"), ("aa.html", "A/A ledger"),
+            ("machines.html", "Machines and cost")];
 
     public static SiteFile Page(SiteSettings settings, string path, string title, Action<HtmlWriter, string> body)
     {
@@ -16,7 +17,8 @@ internal static class SiteFrame
             writer.Open("header").Name("p", settings.Name, ("class", "dim")).Open("nav", ("aria-label", "Pages")).Open("ul");
             foreach (var (page, name) in Pages)
             {
-                writer.Open("li").Text("a", name, page == path ? [("href", root + page), ("aria-current", "page")] : [("href", root + page)]).Close();
+                writer.Open("li").Text("a", name, page == path ? [("href", root + page), ("aria-current", "page")]
+                    : [("href", root + page)]).Close();
             }
 
             writer.Close().Close().Name("h1", title).Close().Open("main", ("id", "content"));

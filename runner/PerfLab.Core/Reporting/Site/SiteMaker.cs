@@ -10,7 +10,8 @@ internal sealed record SeriesLine(Trends.SeriesName Name, string Hash, int Point
 internal sealed record SessionRow(Trends.SeriesName Name, string Hash, SitePoint Point);
 
 /// <summary>
-/// A history as static files. Series come one by one and leave at once, so a site of ten thousand takes no more memory than its lists; the pages
+/// A history as static files. Series come one by one and leave at once, so a site of ten thousand takes no more memory than its lists; the
+/// pages
 /// that need all of them come last. The same history gives the same bytes.
 /// </summary>
 public sealed class SiteMaker(SiteHistory history, SiteSettings settings)
@@ -35,7 +36,8 @@ public sealed class SiteMaker(SiteHistory history, SiteSettings settings)
             yield return SeriesPage.DataOf(history, one);
         }
 
-        _lines.Sort((one, other) => (one.Name.Workload, SiteNames.Label(one.Name), one.Hash).CompareTo((other.Name.Workload, SiteNames.Label(other.Name), other.Hash)));
+        _lines.Sort((one, other) => (one.Name.Workload, SiteNames.Label(one.Name), one.Hash)
+            .CompareTo((other.Name.Workload, SiteNames.Label(other.Name), other.Hash)));
         yield return new("page.css", HtmlPage.Style);
         yield return new("page.js", HtmlPage.Script);
         yield return new("compare.js", ComparePage.Script);

@@ -25,8 +25,10 @@ internal static partial class SiteNames
     {
         string[] first = ["runtime", "pgo"];
         var values = name.Values.OrderBy(pair => Array.IndexOf(first, pair.Key) is var place && place < 0 ? first.Length : place)
-            .ThenBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => pair.Key == "runtime" ? pair.Value : $"{pair.Key} {pair.Value}");
-        var against = name.Against.Count == 0 ? "" : $" against {string.Join(", ", name.Against.Select(pair => $"{pair.Key} {pair.Value}"))}";
+            .ThenBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => pair.Key == "runtime" ? pair.Value
+            : $"{pair.Key} {pair.Value}");
+        var against = name.Against.Count == 0 ? ""
+            : $" against {string.Join(", ", name.Against.Select(pair => $"{pair.Key} {pair.Value}"))}";
         return string.Join(", ", values) + against;
     }
 
@@ -36,7 +38,8 @@ internal static partial class SiteNames
 
     /// <summary>The commit's page; null for what is none, and where nobody said where the repository is.</summary>
     public static string? CommitPage(SiteSettings settings, string? commit) =>
-        settings.Repository is { } repository && commit is not null && FullCommit().IsMatch(commit) ? $"{repository}/commit/{commit}" : null;
+        settings.Repository is { } repository && commit is not null && FullCommit().IsMatch(commit) ? $"{repository}/commit/{commit}"
+            : null;
 
     public static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
 

@@ -21,7 +21,8 @@ internal static class WorkloadPages
         }
     }
 
-    private static SiteFile Page(SiteSettings settings, SiteHistory history, (string Workload, int Page, int Pages) place, SeriesLine[] lines) =>
+    private static SiteFile Page(SiteSettings settings, SiteHistory history, (string Workload, int Page, int Pages) place,
+        SeriesLine[] lines) =>
         SiteFrame.Page(settings, SiteNames.Workload(place.Workload, place.Page), place.Workload, (writer, root) =>
         {
             if (place.Pages > 1)
@@ -30,14 +31,16 @@ internal static class WorkloadPages
                 for (var page = 0; page < place.Pages; page++)
                 {
                     var there = ("href", root + SiteNames.Workload(place.Workload, page));
-                    writer.Open("li").Text("a", Invariant($"{page + 1}"), page == place.Page ? [there, ("aria-current", "page")] : [there]).Close();
+                    writer.Open("li").Text("a", Invariant($"{page + 1}"), page == place.Page ? [there, ("aria-current", "page")] : [there])
+                        .Close();
                 }
 
                 writer.Close().Close();
             }
 
             HtmlTable.Tools(writer, "series", [], "");
-            SiteFrame.Table(writer, "series", Invariant($"Series {1 + (place.Page * MostOnAPage)} to {(place.Page * MostOnAPage) + lines.Length}"),
+            SiteFrame.Table(writer, "series",
+                Invariant($"Series {1 + (place.Page * MostOnAPage)} to {(place.Page * MostOnAPage) + lines.Length}"),
                 ["series", "metric", "newest value", "change", "sessions", "newest", "machine"], () =>
             {
                 foreach (var line in lines)
@@ -50,11 +53,14 @@ internal static class WorkloadPages
     private static void Row(HtmlWriter writer, SiteHistory history, SeriesLine line, string root)
     {
         var (unit, last) = (line.Name.Unit, line.Last);
-        writer.Open("tr").Open("th", ("scope", "row")).Name("a", SiteNames.Label(line.Name) is { Length: > 0 } label ? label : "the only one", ("href", root + SiteNames.Series(line.Hash))).Close()
+        writer.Open("tr").Open("th", ("scope", "row")).Name("a", SiteNames.Label(line.Name) is { Length: > 0 } label ? label
+            : "the only one", ("href", root + SiteNames.Series(line.Hash))).Close()
             .Name("td", line.Name.Metric);
         SiteFrame.Figure(writer, Quantity.Format(unit, last.Value)[0], last.Value);
-        SiteFrame.Figure(writer, Percent.Change(SeriesPage.Fraction(last.Change), SeriesPage.Fraction(last.Low), SeriesPage.Fraction(last.High), unit), last.Change);
+        SiteFrame.Figure(writer, Percent.Change(SeriesPage.Fraction(last.Change), SeriesPage.Fraction(last.Low),
+            SeriesPage.Fraction(last.High), unit), last.Change);
         SiteFrame.Figure(writer, line.Points.ToString(CultureInfo.InvariantCulture), line.Points);
-        writer.Text("td", SiteNames.Day(history.Sessions[last.Session].Started)).Name("td", $"{line.Name.Cpu}, {line.Name.Executor}").Close();
+        writer.Text("td", SiteNames.Day(history.Sessions[last.Session].Started)).Name("td", $"{line.Name.Cpu}, {line.Name.Executor}")
+            .Close();
     }
 }

@@ -45,8 +45,10 @@
       document.getElementById('answer').textContent = 'The data of this series could not be loaded: was the site copied whole?';
       return;
     }
-    side.point.replaceChildren(...side.data.points.map((point, index) => option(index, `${new Date(point[1] * 1000).toISOString().slice(0, 10)}  ${name(point[2])}`)).reverse());
-    side.point.selectedIndex = 0;
+    const label = point => `${new Date(point[1] * 1000).toISOString().slice(0, 10)}  ${name(point[2])}${point[9] === 'trend' ? '' : ` (${point[9]})`}`;
+    side.point.replaceChildren(...side.data.points.map((point, index) => option(index, label(point))).reverse());
+    // An experiment was measured against another commit: the newest of the trend has more to be compared with.
+    side.point.selectedIndex = Math.max(0, side.data.points.toReversed().findIndex(point => point[9] === 'trend'));
     answer();
   }
 

@@ -3,7 +3,8 @@ using PerfLab.Core.Reporting.Text;
 namespace PerfLab.Core.Reporting.Svg;
 
 /// <summary>
-/// From changes to places between 0 and 1: even in log units, so that twice as fast is as far from no change as twice as slow. Ticks are round
+/// From changes to places between 0 and 1: even in log units, so that twice as fast is as far from no change as twice as slow. Ticks are
+/// round
 /// percents, and factors where the changes go beyond.
 /// </summary>
 public sealed class ChangeAxis
@@ -19,7 +20,8 @@ public sealed class ChangeAxis
 
     private readonly double _low, _high;
 
-    private ChangeAxis(double low, double high, IReadOnlyList<(double Place, string Label)> ticks) => (_low, _high, Ticks) = (low, high, ticks);
+    private ChangeAxis(double low, double high, IReadOnlyList<(double Place, string Label)> ticks) => (_low, _high, Ticks) =
+        (low, high, ticks);
 
     /// <summary>Place and label: "-10 %", "0", "4x slower".</summary>
     public IReadOnlyList<(double Place, string Label)> Ticks { get; }
@@ -52,7 +54,8 @@ public sealed class ChangeAxis
     private static string Signed(double fraction, double step)
     {
         var decimals = Math.Clamp((int)Math.Ceiling(-Math.Log10(step * 100) - 1e-9), 0, 6);
-        return (fraction > 0 ? "+" : "") + (100 * fraction).ToString("F" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) + " %";
+        return (fraction > 0 ? "+" : "") + (100 * fraction).ToString("F" + decimals.ToString(CultureInfo.InvariantCulture),
+            CultureInfo.InvariantCulture) + " %";
     }
 
     private static IEnumerable<(double Log, string Label)> Factors(double low, double high, string unit)

@@ -33,7 +33,8 @@ public static class LatencySvg
             var path = new StringBuilder($"M{SvgWriter.Number(frame.X(0))} {SvgWriter.Number(frame.Y(0))}");
             for (var bar = 0; bar <= Bars; bar++)
             {
-                path.Append(CultureInfo.InvariantCulture, $" V{SvgWriter.Number(frame.Y(vertical.Place(100 * share[bar])))} H{SvgWriter.Number(frame.X((bar + 1.0) / (Bars + 1)))}");
+                var (x, y) = (frame.X((bar + 1.0) / (Bars + 1)), frame.Y(vertical.Place(100 * share[bar])));
+                path.Append(CultureInfo.InvariantCulture, $" V{SvgWriter.Number(y)} H{SvgWriter.Number(x)}");
             }
 
             svg.Empty("path", ("class", $"line s{index} d{(index == 0 ? 0 : 2)}"), ("d", path.ToString()));
@@ -61,7 +62,8 @@ public static class LatencySvg
     private static IEnumerable<(double Place, string Label)> Ticks(double low, double step, double factor)
     {
         var last = double.NegativeInfinity;
-        for (var decade = Math.Floor(Math.Log10(low / factor)); decade <= Math.Ceiling(Math.Log10(low / factor) + ((Bars + 1) * step / Math.Log(10))); decade++)
+        for (var decade = Math.Floor(Math.Log10(low / factor)); decade <= Math.Ceiling(Math.Log10(low / factor)
+            + ((Bars + 1) * step / Math.Log(10))); decade++)
         {
             foreach (var mantissa in new[] { 1, 2, 5 })
             {
@@ -78,7 +80,8 @@ public static class LatencySvg
 
     private static ChartText Text(Latency latency, string name, List<LatencyLine> lines, string unit) => new(
         name, latency.Name, "all launches of an arm together; the mark is on the tallest bar",
-        $"Share of all values by {latency.Name} in {unit}. " + string.Join(" ", lines.Select(line => $"{line.Name}: {Describe(latency, line)}.")));
+        $"Share of all values by {latency.Name} in {unit}. " + string.Join(" ",
+            lines.Select(line => $"{line.Name}: {Describe(latency, line)}.")));
 
     private static string Describe(Latency latency, LatencyLine line)
     {

@@ -1,5 +1,4 @@
 using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Core.Reporting.Svg;
@@ -47,7 +46,8 @@ public sealed record RowPicture
         {
             Name = Free(taken, row),
             Row = row,
-            Reference = row.Figures.Reference is null ? null : report.HasSeveralArms ? row.Figures.Reference : report.Base ?? row.Figures.Reference,
+            Reference = row.Figures.Reference is null ? null : report.HasSeveralArms ? row.Figures.Reference : report.Base
+                ?? row.Figures.Reference,
             Arm = report.HasSeveralArms ? row.Figures.Arm : report.Head ?? row.Figures.Arm,
             Sides = report.HasSeveralArms ? ("reference", "arm") : ("base", "head"),
             Margin = margin,

@@ -4,8 +4,10 @@ using PerfLab.Core.Statistics.Exact;
 namespace PerfLab.Core.Reporting.Svg;
 
 /// <summary>
-/// One row as a picture. Above: every launch of both arms with median and quartiles. Below: the paired difference of every round, from the first
-/// to the last, with no change, the margin and the interval. Nothing is said by a colour alone: arms differ in mark, areas have edges and words.
+/// One row as a picture. Above: every launch of both arms with median and quartiles. Below: the paired difference of every round, from the
+/// first
+/// to the last, with no change, the margin and the interval. Nothing is said by a colour alone: arms differ in mark, areas have edges and
+/// words.
 /// </summary>
 public static class RowSvg
 {
@@ -57,7 +59,8 @@ public static class RowSvg
     private static List<string> Notes(RowPicture picture)
     {
         var arms = picture.Reference is null ? $"one arm: {picture.Arm}" : $"circles: {picture.Reference}  ·  squares: {picture.Arm}";
-        var figures = picture.Row.Measured.Count > 0 ? $"{picture.Row.Verdict}  ·  change {picture.Row.Change}" : $"median {picture.Row.ArmValue}";
+        var figures = picture.Row.Measured.Count > 0 ? $"{picture.Row.Verdict}  ·  change {picture.Row.Change}"
+            : $"median {picture.Row.ArmValue}";
         var metric = $"{picture.Row.Figures.Metric} in {Unit(picture).Name}";
         return [.. new[] { figures, arms, metric }.SelectMany(note => LineBreaks.Of(note, NoteColumns, MostLines))];
     }
@@ -74,9 +77,11 @@ public static class RowSvg
         var row = picture.Row;
         return row.Measured.Count == 0
             ? $"Values of {Launches(row.Alone.Count)} of {picture.Arm}: median {row.ArmValue}."
-            : Invariant($"{row.Measured.Count} rounds of {picture.Reference} (median {row.ReferenceValue}) against {picture.Arm} (median {row.ArmValue}). ")
-                + Invariant($"Change {row.Change}; in {row.Measured.Count(round => round.Difference > 0)} rounds {picture.Arm} was {Percent.Worse(row.Figures.Unit)}. ")
-                + Invariant($"The margin is {Percent.Of(Math.Exp(picture.Margin) - 1)}.");
+            : Invariant($"{row.Measured.Count} rounds of {picture.Reference} (median {row.ReferenceValue}) ")
+                + Invariant($"against {picture.Arm} (median {row.ArmValue}). Change {row.Change}; ")
+                + Invariant($"in {row.Measured.Count(round => round.Difference > 0)} rounds {picture.Arm} was ")
+                + $"{Percent.Worse(row.Figures.Unit)}. "
+                + $"The margin is {Percent.Of(Math.Exp(picture.Margin) - 1)}.";
     }
 
     private static string Launches(int count) => count == 1 ? "1 launch" : Invariant($"{count} launches");
@@ -116,8 +121,10 @@ public static class RowSvg
         var (low, high, middle) = (x(sorted[quarter]), x(sorted[^(quarter + 1)]), x(Median.OfSorted(sorted)));
         svg.Open("g");
         svg.Text("text", name, ("class", $"name f{series}"), ("x", Left - 12), ("y", y + 4.5), ("text-anchor", "end"));
-        svg.Empty("rect", ("class", $"band box f{series}"), ("x", low), ("y", y - 11), ("width", Math.Max(1, high - low)), ("height", 22.0));
-        svg.Empty("rect", ("class", $"bar s{series}"), ("fill", "none"), ("x", low), ("y", y - 11), ("width", Math.Max(1, high - low)), ("height", 22.0));
+        svg.Empty("rect", ("class", $"band box f{series}"), ("x", low), ("y", y - 11), ("width", Math.Max(1, high - low)),
+            ("height", 22.0));
+        svg.Empty("rect", ("class", $"bar s{series}"), ("fill", "none"), ("x", low), ("y", y - 11), ("width", Math.Max(1, high - low)),
+            ("height", 22.0));
         svg.Empty("line", ("class", $"line s{series}"), ("x1", middle), ("x2", middle), ("y1", y - 15), ("y2", y + 15));
         foreach (var (index, value) in values.Index())
         {
@@ -163,7 +170,8 @@ public static class RowSvg
         }
 
         svg.Text("text", "rounds", ("class", "name"), ("x", Left - 12), ("y", top + 12), ("text-anchor", "end"));
-        svg.Text("text", Invariant($"1 to {rounds.Count}"), ("class", "note faint"), ("x", Left - 12), ("y", top + 28), ("text-anchor", "end"));
+        svg.Text("text", Invariant($"1 to {rounds.Count}"), ("class", "note faint"), ("x", Left - 12), ("y", top + 28),
+            ("text-anchor", "end"));
         if (interval is { } known && picture.Centre is { } centre)
         {
             var y = top + height + 18;
@@ -186,7 +194,8 @@ public static class RowSvg
         var worse = Percent.Worse(picture.Row.Figures.Unit);
         svg.Text("text", worse == "slower" ? "< faster" : "< better", ("class", "note faint"), ("x", Left), ("y", y.Top - 10));
         svg.Text("text", $"{worse} >", ("class", "note faint"), ("x", Left + Plot), ("y", y.Top - 10), ("text-anchor", "end"));
-        svg.Text("text", Invariant($"dashed: margin of {Percent.Of(Math.Exp(picture.Margin) - 1)}  ·  each mark is a round, the last at the bottom"),
+        svg.Text("text", Invariant(
+            $"dashed: margin of {Percent.Of(Math.Exp(picture.Margin) - 1)}  ·  each mark is a round, the last at the bottom"),
             ("class", "note"), ("x", Left + (Plot / 2)), ("y", y.Bottom + 33), ("text-anchor", "middle"));
     }
 

@@ -20,7 +20,10 @@ internal sealed class OutputOptions
 
     public static Option<bool> Plain() => new("--plain") { Description = "No colours and nothing but ASCII, also on a terminal." };
 
-    public static Option<bool> Hygiene() => new("--hygiene") { Description = "List everything that was checked about the machine; otherwise one line counts it." };
+    public static Option<bool> Hygiene() => new("--hygiene")
+    {
+        Description = "List everything that was checked about the machine; otherwise one line counts it.",
+    };
 
     public OutputOptions() => _failOn.Validators.Add(result =>
     {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Site;
 using PerfLab.History;
@@ -24,9 +23,15 @@ internal static class SiteCommand
             Description = "Where commits are linked, as https://github.com/OWNER/NAME; without it they are shown as text.",
             HelpName = "URL",
         };
-        var name = new Option<string>("--name") { Description = "What the site calls itself.", HelpName = "NAME", DefaultValueFactory = _ => "perf-lab" };
+        var name = new Option<string>("--name")
+        {
+            Description = "What the site calls itself.",
+            HelpName = "NAME",
+            DefaultValueFactory = _ => "perf-lab",
+        };
         var command = Examples.Command(
-            "site", "Write the history as static pages: what moved, a page for each series and session, any two side by side. For GitHub Pages, or a plain folder.",
+            "site", "Write the history as static pages: what moved, a page for each series and session, any two side by side. "
+                + "For GitHub Pages, or a plain folder.",
             ["./perf-lab site public --repository https://github.com/me/my-library"]).With(folder, repository, name);
         command.SetAction((parsed, cancellationToken) =>
         {
@@ -55,9 +60,11 @@ internal static class SiteCommand
             return null;
         }
 
-        return Uri.TryCreate(text, UriKind.Absolute, out var address) && address is { Scheme: "https", UserInfo: "", Query: "", Fragment: "" } && address.AbsolutePath.Length > 1
+        return Uri.TryCreate(text, UriKind.Absolute, out var address)
+            && address is { Scheme: "https", UserInfo: "", Query: "", Fragment: "", AbsolutePath.Length: > 1 }
             ? address.GetLeftPart(UriPartial.Path).TrimEnd('/')
-            : throw new WrongUseException([new("--repository", $"'{UntrustedText.Line(text)}' is no address of a repository.", "Example: --repository https://github.com/me/my-library")]);
+            : throw new WrongUseException([new("--repository", $"'{UntrustedText.Line(text)}' is no address of a repository.",
+            "Example: --repository https://github.com/me/my-library")]);
     }
 
     /// <summary>Into a folder beside it first, then in place of the old one: who looks meanwhile sees one whole site.</summary>
@@ -65,13 +72,15 @@ internal static class SiteCommand
     {
         if (Directory.Exists(target) && Directory.EnumerateFileSystemEntries(target).Any() && !File.Exists(Path.Combine(target, Mark)))
         {
-            throw new LabException($"writing a site to {target}", "the folder holds other files", "name an empty folder, or one that does not exist");
+            throw new LabException($"writing a site to {target}", "the folder holds other files",
+                "name an empty folder, or one that does not exist");
         }
 
         var building = target + ".building";
         DeleteIfThere(building);
         var (count, bytes) = (0, 0L);
-        foreach (var file in files.Append(new(Mark, "A site of perf-lab: `perf-lab site` replaces this folder.\n")).Append(new(".nojekyll", "")))
+        foreach (var file in files.Append(new(Mark, "A site of perf-lab: `perf-lab site` replaces this folder.\n"))
+            .Append(new(".nojekyll", "")))
         {
             cancellationToken.ThrowIfCancellationRequested();
             var path = Path.Combine(building, file.Path);

@@ -6,7 +6,8 @@ using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Pages;
 
-/// <summary>What a session gets to be looked at: one page with everything, a picture for each row that moved, and the curves of a sweep.</summary>
+/// <summary>What a session gets to be looked at: one page with everything, a picture for each row that moved, and the curves of a
+/// sweep.</summary>
 internal static class PictureFiles
 {
     /// <summary>Rows that get a file of their own; the page has more.</summary>
