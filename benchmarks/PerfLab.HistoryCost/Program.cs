@@ -17,8 +17,8 @@ try
 {
     var journals = Journals.Write(folder, samples);
     Console.WriteLine(Invariant($"{journals.Count} sessions of {Journals.Cells} cells, {journals.Bytes >> 20} MiB of journals"));
-    Console.WriteLine("| database | samples | import | samples/s | newest 90 days of a series | size |");
-    Console.WriteLine("|---|---|---|---|---|---|");
+    Console.WriteLine("| database | samples | import | samples/s | processor time | newest 90 days of a series | size |");
+    Console.WriteLine("|---|---|---|---|---|---|---|");
     var file = Path.Combine(folder, "history.db");
     Console.WriteLine(Measured.Row("SQLite", new(file), journals.Folder, () => new FileInfo(file).Length));
     if (Environment.GetEnvironmentVariable("HISTORY_COST_POSTGRES") is { Length: > 0 } server)

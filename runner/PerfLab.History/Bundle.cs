@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.History;
 
@@ -72,28 +73,40 @@ public static class Bundle
     /// <summary>What a bundle knows of the trend, when it knows more than the history; a bundle may come from anywhere.</summary>
     internal static void TakeDocuments(HistoryStore store, string folder, ICollection<Problem> problems)
     {
-        var file = new FileInfo(Path.Combine(folder, "trend" + DocumentExtension));
-        if (!file.Exists)
+        if (Read(Path.Combine(folder, AcceptedLedger.Name + DocumentExtension), AcceptedChanges.File, problems) is { } accepted)
         {
-            return;
+            store.Keep(store.Accepted().With(accepted.Changes));
         }
 
-        if (file.LinkTarget is not null || file.Length > Core.Trends.TrendState.File.MostBytes)
-        {
-            problems.Add(new(file.FullName, "is a link, or larger than a trend.json may be; it was not read"));
-            return;
-        }
-
-        var reading = Core.Trends.TrendState.File.Read(File.ReadAllBytes(file.FullName));
-        foreach (var problem in reading.Problems.Take(3))
-        {
-            problems.Add(problem with { Where = $"{file.FullName}, {problem.Where}" });
-        }
-
-        if (reading.Value is { } state && (store.Document("trend")?.Updated ?? -1) < (state.Newest?.Started.ToUnixTimeMilliseconds() ?? 0))
+        if (Read(Path.Combine(folder, "trend" + DocumentExtension), TrendState.File, problems) is { } state
+            && (store.Document("trend")?.Updated ?? -1) < (state.Newest?.Started.ToUnixTimeMilliseconds() ?? 0))
         {
             store.Keep(state);
         }
+    }
+
+    private static T? Read<T>(string path, FileFormat<T> format, ICollection<Problem> problems)
+        where T : class
+    {
+        var file = new FileInfo(path);
+        if (!file.Exists)
+        {
+            return null;
+        }
+
+        if (file.LinkTarget is not null || file.Length > format.MostBytes)
+        {
+            problems.Add(new(path, $"is a link, or larger than a {file.Name} may be; it was not read"));
+            return null;
+        }
+
+        var reading = format.Read(File.ReadAllBytes(path));
+        foreach (var problem in reading.Problems.Take(3))
+        {
+            problems.Add(problem with { Where = $"{path}, {problem.Where}" });
+        }
+
+        return reading.Value;
     }
 
     private static void WriteWhole(string path, byte[] content)

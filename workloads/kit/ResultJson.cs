@@ -66,7 +66,7 @@ internal static class ResultJson
         json.Object("jit", Jit);
         if (result.Measured is { } measured)
         {
-            json.Object("whileMeasuring", member => WhileMeasuring(member, measured.Runtime));
+            json.Object("whileMeasuring", member => WhileMeasuring(member, measured));
             json.Object("windows", member => Windows(member, result.WarmUp ?? new TimedWindows([], [], []), measured.Series));
         }
 
@@ -119,8 +119,9 @@ internal static class ResultJson
         }
     }
 
-    private static void WhileMeasuring(JsonBuilder json, RuntimeDelta runtime)
+    private static void WhileMeasuring(JsonBuilder json, Windows measured)
     {
+        var runtime = measured.Runtime;
         json.Integer("allocatedBytes", runtime.AllocatedBytes).Integer("gen0", runtime.Gen0).Integer("gen1", runtime.Gen1).Integer("gen2", runtime.Gen2);
         if (runtime.PauseSeconds is { } pause)
         {
@@ -130,6 +131,11 @@ internal static class ResultJson
         if (runtime.CompiledMethods is { } methods)
         {
             json.Integer("compiledMethods", methods);
+        }
+
+        if (runtime.ProcessorSeconds is { } processor)
+        {
+            json.Integer("units", measured.Count).Number("processorSeconds", processor);
         }
     }
 }

@@ -13,6 +13,8 @@ internal sealed class RuntimeSnapshot
 
     private long? CompiledMethods { get; set; }
 
+    private TimeSpan? Processor { get; set; }
+
     public static RuntimeSnapshot Take()
     {
         var snapshot = new RuntimeSnapshot
@@ -20,6 +22,7 @@ internal sealed class RuntimeSnapshot
             AllocatedBytes = RuntimeFacts.AllocatedBytes(),
             Pause = RuntimeFacts.TotalPause(),
             CompiledMethods = RuntimeFacts.CompiledMethods(),
+            Processor = ProcessorClock.Now(),
         };
         for (var generation = 0; generation < snapshot.Collections.Length; generation++)
         {
@@ -37,6 +40,7 @@ internal sealed class RuntimeSnapshot
         Gen2 = Collections[2] - before.Collections[2],
         PauseSeconds = (Pause - before.Pause)?.TotalSeconds,
         CompiledMethods = CompiledMethods - before.CompiledMethods,
+        ProcessorSeconds = (Processor - before.Processor)?.TotalSeconds,
     };
 }
 
@@ -58,4 +62,7 @@ public sealed class RuntimeDelta
 
     /// <summary>Methods compiled, tiering included: 0 in a steady launch; null before .NET 6.</summary>
     public long? CompiledMethods { get; internal set; }
+
+    /// <summary>Processor time of this process in seconds, all threads; null where the kernel can't tell.</summary>
+    public double? ProcessorSeconds { get; internal set; }
 }

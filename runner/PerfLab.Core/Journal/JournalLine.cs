@@ -26,6 +26,7 @@ public static class JournalLine
         (nameof(Launch) or nameof(VoidedRound), "attempt") => _ => true,
         (nameof(Launch), "metrics") => metrics => ((IReadOnlyDictionary<string, double>)metrics!).Count > 0,
         (nameof(Metric), "kind") => kind => kind is MetricKind.Exact,
+        (nameof(Policy), "stop-early") => stops => stops is true,
         // A journal may be made elsewhere: what is left out has its default.
         (nameof(Policy), "repeats") => repeats => repeats is not 0,
         (nameof(Metric), "primary") or (nameof(Policy), _) => _ => true,

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
@@ -33,7 +34,7 @@ public static class SessionPoints
 {
     public static IReadOnlyList<SessionPoint> Of(SampleSet measured, Comparison comparison)
     {
-        var samples = SteadyLaunches.Judged(measured);
+        var samples = ProcessorTime.Added(SteadyLaunches.Judged(measured));
         var byCell = CellLaunches.ByCell(samples);
         var cells = samples.Header.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
         var pairs = new Dictionary<(string, string), PairEvidence>();

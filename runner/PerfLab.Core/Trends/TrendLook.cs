@@ -36,7 +36,12 @@ public static class TrendLook
     /// <summary>Levels closer than this are one: a change is taken back when its series returns within it.</summary>
     public const double RecoveredWithin = 0.01;
 
-    public static TrendState Look(IReadOnlyList<TrendSeries> all, TrendState? before, FindExperiment experiments)
+    /// <param name="all">Every series.</param>
+    /// <param name="before">What the last look knew.</param>
+    /// <param name="experiments">What was measured of two commits.</param>
+    /// <param name="accepted">Changes that people know of: they are seen, and neither sent to an experiment nor called.</param>
+    public static TrendState Look(
+        IReadOnlyList<TrendSeries> all, TrendState? before, FindExperiment experiments, AcceptedChanges? accepted = null)
     {
         var series = all.Where(one => !one.Name.IsNextAnchor && one.Points.Count > 0).OrderBy(one => one.Name.Key, StringComparer.Ordinal)
             .ToList();
@@ -55,6 +60,7 @@ public static class TrendLook
             .ToList();
 
         var changes = new ChangeBook(before?.Changes ?? [], looks, isNew).Seen(newest?.Session ?? "");
+        changes = changes.ConvertAll(change => Known(change, (accepted ?? AcceptedChanges.None).Reason(change, looks)));
         changes = Decide(changes, looks.Count);
         changes = changes.ConvertAll(change => Judge(change, steps, looks, experiments));
         changes = Recoveries.Mark(changes, looks);
@@ -71,11 +77,18 @@ public static class TrendLook
         };
     }
 
+    private static TrendChange Known(TrendChange change, string? reason) => reason is null ? change with { Accepted = null } : change with
+    {
+        Accepted = reason,
+        Status = change.Status == ChangeStatus.Due ? ChangeStatus.Watched : change.Status,
+        Confirm = null,
+    };
+
     /// <summary>Which watched changes are worth an experiment: clear ones at once, the others when they are still there in the next
     /// look.</summary>
     private static List<TrendChange> Decide(List<TrendChange> changes, int series)
     {
-        var watched = changes.Where(change => change.Status == ChangeStatus.Watched).ToList();
+        var watched = changes.Where(change => change is { Status: ChangeStatus.Watched, Accepted: null }).ToList();
         var passed = BenjaminiHochberg.Pass([.. watched.Select(change => change.Members[0].PValue)], Math.Max(series, watched.Count),
             DiscoveryRate);
         var due = watched.Where((change, index) => passed[index] || change.Looks >= LooksUntilDue).Select(change => change.Id)

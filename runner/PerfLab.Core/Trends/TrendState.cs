@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using PerfLab.Core.Files;
 using PerfLab.Core.Statistics.Stages;
 
@@ -101,6 +102,10 @@ public sealed record TrendChange
 
     /// <summary>What the experiment said; null before.</summary>
     public Experiment? Experiment { get; init; }
+
+    /// <summary>Why people keep it; null unless they do. A person's words: hostile text until rendered.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Accepted { get; init; }
 
     /// <summary>Id of the change that took it back.</summary>
     public string? RecoveredBy { get; init; }

@@ -18,12 +18,19 @@ public static class TrendText
 
         foreach (var (title, status) in Titles)
         {
-            var changes = state.Changes.Where(change => change.Status == status).ToList();
+            var changes = state.Changes.Where(change => change.Status == status && change.Accepted is null).ToList();
             if (changes.Count > 0)
             {
                 text.Append(Invariant($"\n{title} ({changes.Count}):\n"));
                 changes.ForEach(change => Append(text, change));
             }
+        }
+
+        var accepted = state.Changes.Where(change => change.Accepted is not null).ToList();
+        if (accepted.Count > 0)
+        {
+            text.Append(Invariant($"\naccepted ({accepted.Count}):\n"));
+            accepted.ForEach(change => Append(text, change));
         }
 
         foreach (var step in state.Environment)
@@ -75,6 +82,11 @@ public static class TrendText
         {
             text.Append(change.Confirm is { } command ? $"    confirm: {command}\n"
                 : "    confirm by hand: measure the two against each other; they can't be named on a command line\n");
+        }
+
+        if (change.Accepted is { } reason)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"    kept because: {UntrustedText.Line(reason, UntrustedText.MaxChars)}\n");
         }
 
         if (change.RecoveredBy is { } fix)

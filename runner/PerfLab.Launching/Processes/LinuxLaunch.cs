@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using PerfLab.Core.Model;
+using PerfLab.Launching.Counters;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Processes;
@@ -22,6 +23,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
         using var memory = host.Memory is null ? null : MemoryCgroup.TryCreate(host.Memory, limits.MemoryBytes, launch.Resources.Pids);
         using var cancelled = new WakePipe(cancellationToken);
         CpuAffinity.PinThisThread(cpus.Workload);
+        using var counters = LaunchCounters.Open();
         var started = Stopwatch.GetTimestamp();
         var (program, error) = SpawnedProgram.Start(Start(memory));
         CpuAffinity.PinThisThread(cpus.Lab);
@@ -44,6 +46,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
             }
 
             var evidence = Evidence(cpus, cpuSeconds, memory);
+            counters.ReadInto(evidence);
             if (survivors.Count > 0)
             {
                 evidence["survivors"] = new JsonArray([.. survivors.Select(pid => JsonValue.Create(pid))]);

@@ -1,5 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Core.Model;
+using PerfLab.Launching.Counters;
 
 namespace PerfLab.Launching.Processes;
 
@@ -37,6 +38,7 @@ public sealed class ProcessLauncher : ILauncher
         ["sandbox"] = host.Sandbox is null ? "none" : "bubblewrap",
         ["memoryLimit"] = host.Memory is null ? "none" : host.Memory.Version2 ? "cgroup v2" : "cgroup v1",
         ["allowedCpus"] = CpuList.Format(host.Cpus),
+        ["counters"] = LaunchCounters.Describe(),
     });
 
     /// <summary>Builds are launched where they lie; what dead labs left is killed and removed.</summary>

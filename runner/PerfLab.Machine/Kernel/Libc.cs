@@ -24,6 +24,8 @@ internal static partial class Libc
     public const short PollIn = 1;
 
     private const long PidFdOpenCall = 434;
+    private const long PerfEventOpenCall = 298; // on x64: it is older than the numbers that all processors share
+    private const long PerfEventOpenOnArm = 241;
     private const long PidFdSendSignalCall = 424;
 
     [StructLayout(LayoutKind.Sequential)]
@@ -101,6 +103,8 @@ internal static partial class Libc
     public static unsafe partial int Spawn(
         out int pid, string path, byte* actions, byte* attributes, byte** arguments, byte** environment);
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
+    private static unsafe partial long OpenPerfEvent(long number, byte* attributes, long process, long cpu, long group, ulong flags);
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
     private static partial long SystemCall(long number, long first, long second, long third, long fourth);
 
     /// <summary>Closes what the runner itself inherited without close-on-exec; not in glibc before 2.34 and musl, which then let it in.</summary>
@@ -118,6 +122,10 @@ internal static partial class Libc
 
     /// <summary>A descriptor that stays with this very process even when its number is given to another; -1 when it is gone.</summary>
     public static int OpenPidFd(int pid) => (int)SystemCall(PidFdOpenCall, pid, 0, 0, 0);
+
+    /// <summary>A counter of events on the calling thread, on whatever core it runs; -1 when it is refused.</summary>
+    public static unsafe int OpenPerfEvent(byte* attributes, ulong flags) => (int)OpenPerfEvent(
+        RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? PerfEventOpenOnArm : PerfEventOpenCall, attributes, 0, -1, -1, flags);
 
     public static bool SignalPidFd(int descriptor, int signal) => SystemCall(PidFdSendSignalCall, descriptor, signal, 0, 0) == 0;
 }

@@ -39,7 +39,7 @@ internal static class CompareCommand
 
             var (samples, compared) = journals.Count == 1
                 ? CompareStep.Run(journals[0], read, ledger) : CompareStep.Run(journals, read!, ledger);
-            var comparison = ledger.WithRate(compared);
+            var comparison = ledger.WithKnown(samples.Header, compared);
             var settings = output.Read(parsed, withFolder: false);
             ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);

@@ -15,8 +15,10 @@ public static class Verdicts
             || comparison.Cells.Any(row => row is { Primary: true, Reference: null, ArmValue: null, Verdict: not Verdict.Unavailable });
         var nothing = !measured && comparison.Summary.IdenticalBuild == 0;
         return failed || nothing ? ExitCode.Failed
-            : failOn.HasFlag(FailOn.Regression) && comparison.Summary.Regressed > 0 ? ExitCode.Regressed
-            : failOn.HasFlag(FailOn.NoAnswer) && comparison.Summary is not { Undecided: 0, TooNoisy: 0, Unavailable: 0, DoesNotHold: 0 } ? ExitCode.NoAnswer
+            : failOn.HasFlag(FailOn.Regression) && comparison.Cells.Any(row => row is { Verdict: Verdict.Regressed, Accepted: null })
+                ? ExitCode.Regressed
+            : failOn.HasFlag(FailOn.NoAnswer)
+                && comparison.Summary is not { Undecided: 0, TooNoisy: 0, Unavailable: 0, DoesNotHold: 0 } ? ExitCode.NoAnswer
             : ExitCode.Done;
     }
 }

@@ -35,13 +35,13 @@ internal sealed class LabLedger : IDisposable
     public IReadOnlyDictionary<string, CellMargin>? Margins(SessionHeader header) => Ask(store => store.Margins(header));
 
     /// <summary>The comparison with the lab's measured false-flag rate.</summary>
-    public Comparison WithRate(Comparison comparison) => comparison with
+    private Comparison WithRate(Comparison comparison) => comparison with
     {
         FalseFlags = Ask(store => store.FalseFlags()) ?? comparison.FalseFlags,
         LayoutFlags = Ask(store => store.FalseFlags(SessionKind.Layout)) ?? comparison.LayoutFlags,
     };
 
-    /// <summary>Keeps the session, then <see cref="WithRate"/>: an A/A session counts in its own report.</summary>
+    /// <summary>Keeps the session, then <see cref="WithKnown"/>: an A/A session counts in its own report.</summary>
     public Comparison Keep(string journal, SampleSet samples, Comparison comparison)
     {
         if (_store is { } store && samples.Launches.Count > 0)
@@ -52,7 +52,14 @@ internal sealed class LabLedger : IDisposable
                 $"this session was not kept (`./perf-lab history import {shown}` does it later)");
         }
 
-        return WithRate(comparison);
+        return WithKnown(samples.Header, comparison);
+    }
+
+    /// <summary><see cref="WithRate"/>, and the reasons beside regressions that people know of.</summary>
+    public Comparison WithKnown(SessionHeader header, Comparison comparison)
+    {
+        var rated = WithRate(comparison);
+        return Ask(store => store.WithAccepted(header, rated)) ?? rated;
     }
 
     public void Dispose() => _store?.Dispose();

@@ -41,8 +41,8 @@ public class PlannerTests
         cell.Arms[0].Recipe.Properties["PerfLabLayout"].ShouldBe("7");
         cell.Arms[1].Recipe.Properties["PerfLabLayout"].ShouldBe("42");
         cell.Arms[0].Environment.ShouldBe(cell.Arms[1].Environment);
-        Planned(Request(Arm("head", "")), Json).Cells.Single().Dimensions.ShouldNotContainKey("layout");
-        Planned(Request(Arm("head", "")), Json).Cells.Single().Arms[0].Recipe.Properties.ShouldNotContainKey("PerfLabLayout");
+        Planned(Request(Arm("head", "")), Json).Cells.Single().Dimensions.ContainsKey("layout").ShouldBeFalse();
+        Planned(Request(Arm("head", "")), Json).Cells.Single().Arms[0].Recipe.Properties.ContainsKey("PerfLabLayout").ShouldBeFalse();
     }
 
     [Theory]

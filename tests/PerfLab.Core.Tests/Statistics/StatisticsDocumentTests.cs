@@ -5,6 +5,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Looks;
+using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
@@ -53,6 +54,7 @@ public sealed partial class StatisticsDocumentTests
         ["steady-quiet-methods"] = SteadyRule.QuietMethods,
         ["steady-leading-noise"] = SteadyRule.LeadingNoise,
         ["steady-share"] = SteadyWarnings.Share,
+        ["processor-own-share"] = ProcessorTime.LeastOwnShare,
         ["aa-runs"] = CellMargin.LeastRuns,
         ["aa-share"] = CellMargin.Share,
         ["trend-discovery-rate"] = TrendLook.DiscoveryRate,

@@ -118,6 +118,45 @@ public sealed class TrendLookTests
     }
 
     [Fact]
+    public void what_is_accepted_is_shown_and_called_no_more_and_a_new_series_in_it_is_called_again()
+    {
+        List<TrendSeries> one = [Series("a", 30, step: 20, size: 0.05)];
+        var found = Look(one);
+        var change = found.Changes.ShouldHaveSingleItem();
+        change.Status.ShouldBe(ChangeStatus.Due);
+        var accepted = new AcceptedChanges { Changes = [Accepted(change)] };
+
+        var known = TrendLook.Look(one, found, Nothing, accepted).Changes.ShouldHaveSingleItem();
+        (known.Status, known.Accepted, known.Confirm).ShouldBe((ChangeStatus.Watched, "it \u202echecks more", null));
+        TrendText.Of(TrendLook.Look(one, found, Nothing, accepted)).ShouldSatisfyAllConditions(
+            text => text.ShouldContain("accepted (1):"), text => text.ShouldNotContain("to be confirmed"), text => text.ShouldNotContain("\u202e"));
+        TrendLook.Look([Series("a", 45, step: 20, size: 0.05)], found, Nothing, accepted).Changes.ShouldHaveSingleItem().Accepted.ShouldNotBeNull();
+
+        var wider = TrendLook.Look([.. one, Series("b", 30, step: 20, size: 0.05)], found, Nothing, accepted).Changes.ShouldHaveSingleItem();
+        (wider.Members.Count, wider.Accepted, wider.Status).ShouldBe((2, null, ChangeStatus.Due));
+        TrendLook.Look(one, found, Nothing, AcceptedChanges.None).Changes.ShouldHaveSingleItem().Status.ShouldBe(ChangeStatus.Due, "taken back");
+    }
+
+    [Fact]
+    public void another_place_and_the_other_direction_are_not_what_was_accepted()
+    {
+        var accepted = new AcceptedChanges { Changes = [Accepted(Look([Series("a", 30, step: 20, size: 0.05)]).Changes[0])] };
+        TrendLook.Look([Series("a", 30, step: 12, size: 0.05)], null, Nothing, accepted).Changes.ShouldHaveSingleItem().Accepted.ShouldBeNull();
+        TrendLook.Look([Series("a", 30, step: 20, size: -0.05)], null, Nothing, accepted).Changes.ShouldHaveSingleItem().Accepted.ShouldBeNull();
+    }
+
+    private static AcceptedChange Accepted(TrendChange change) => new()
+    {
+        Id = change.Id,
+        Series = change.Members[0].Series,
+        Before = change.Before.Commit,
+        After = change.After,
+        Change = change.Members[0].Change,
+        Because = "it \u202echecks more",
+        On = Start,
+    };
+
+    [Fact]
     public void a_series_without_a_value_in_three_sessions_of_its_machine_has_stopped()
     {
         var (all, two, other) = (Series("a", 30), Series("b", 28), Series("d", 10, machine: "other"));

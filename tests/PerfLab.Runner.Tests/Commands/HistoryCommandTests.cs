@@ -36,6 +36,22 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task an_accepted_regression_is_shown_with_its_reason_and_fails_no_build()
+    {
+        var (code, _, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out s --fail-on regression");
+        code.ShouldBe(Core.Model.ExitCode.Regressed, error);
+        (await _lab.RunAsync("history accept s")).Error.ShouldContain("--because");
+        (await _lab.RunAsync("history accept nothing --because why")).Error.ShouldContain("history list");
+        (await _lab.RunAsync("history accept s --because agreed")).Out.ShouldBe("accepted in 1 series\n");
+        var (again, report, _) = await _lab.RunAsync("compare s/samples.ndjson --plan s/plan.json --fail-on regression");
+        again.ShouldBe(0);
+        report.ShouldContain("1 regressed");
+        report.ShouldContain("known, and accepted on ");
+        (await _lab.RunAsync("history accept s --undo")).Out.ShouldBe("1 series are called again\n");
+        (await _lab.RunAsync("compare s/samples.ndjson --plan s/plan.json --fail-on regression")).Code.ShouldBe(Core.Model.ExitCode.Regressed);
+    }
+
+    [Fact]
     public async Task a_history_that_can_not_be_written_costs_no_result()
     {
         Directory.CreateDirectory(Path.Combine(_lab.Root, ".perf-lab", "history.db"));

@@ -20,7 +20,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --vary =1,2", "is not dimension=value,value")]
     [InlineData("run behaving --vary time=1,2 --aa", "goes alone")]
     [InlineData("run behaving --aa --head time=2", "leave --head out")]
-    [InlineData("run behaving --layout", "--layout goes with --aa")]
+    [InlineData("run behaving --layout", "--layout: goes with --aa")]
     [InlineData("run behaving --aa --layout", "'layout' is not a dimension or parameter")]
     [InlineData("run behaving --aa --rounds 0+25 --stop-early", "no looks for 25 confirm rounds")]
     [InlineData("run behaving --set tiem=3", "Did you mean time?")]

@@ -288,6 +288,49 @@ public abstract class HistoryTests : IDisposable
     }
 
     [Fact]
+    public void a_regression_that_is_accepted_has_its_reason_in_every_later_report_of_the_same_commits()
+    {
+        using var store = Open();
+        var samples = Core.Journal.JournalReader.Read(Journals.Of("s1", slower: 0.05)).Samples!;
+        var comparison = Core.Statistics.Rows.Comparer.Compare(samples, new(new Policy(), "defaults"));
+        Keep(store, Journals.Of("s1", slower: 0.05));
+        Keep(store, Journals.Of("faster", slower: -0.05, day: 1));
+        Should.Throw<LabException>(() => store.Accept("nowhere", "why", Journals.Start)).CameBack.ShouldContain("knows no such change");
+        Should.Throw<LabException>(() => store.Accept("faster", "why", Journals.Start));
+
+        store.Accept("s1", "checks the signature; '); DROP TABLE sessions; --", Journals.Start).ShouldBe(1);
+        store.Accept("s1", "again", Journals.Start).ShouldBe(1);
+        store.Accepted().Changes.ShouldHaveSingleItem().Because.ShouldStartWith("checks");
+        var row = store.WithAccepted(samples.Header, comparison).Cells.Single(row => row.Primary);
+        row.Verdict.ShouldBe(Core.Statistics.Stages.Verdict.Regressed);
+        row.Accepted.ShouldNotBeNull();
+        row.Warnings[^1].ShouldStartWith("known, and accepted on 2026-03-01: checks the signature");
+        var other = Core.Journal.JournalReader.Read(Journals.Of("s2", slower: 0.05, arms: [("base", "aaaaaaa"), ("head", "ccccccc")])).Samples!;
+        store.WithAccepted(other.Header, Core.Statistics.Rows.Comparer.Compare(other, new(new Policy(), "defaults"))).Cells
+            .ShouldAllBe(cell => cell.Accepted == null, "another commit");
+
+        store.Unaccept("s1").ShouldBe(1);
+        store.Unaccept("s1").ShouldBe(0);
+        store.WithAccepted(samples.Header, comparison).Cells.ShouldAllBe(cell => cell.Accepted == null);
+    }
+
+    [Fact]
+    public void what_was_accepted_goes_with_a_bundle_and_a_strangers_is_added_to_ours()
+    {
+        var bundle = Path.Combine(Folder, "bundle");
+        using var store = Open();
+        Keep(store, Journals.Of("s1", slower: 0.05));
+        store.Accept("s1", "ours", Journals.Start);
+        Bundle.Export(store, bundle);
+        store.Unaccept("s1");
+        Import.Run(store, [bundle], CancellationToken.None).Problems.ShouldBeEmpty();
+        store.Accepted().Changes.ShouldHaveSingleItem().Because.ShouldBe("ours");
+        File.WriteAllText(Path.Combine(bundle, "accepted.json"), """{"schema":"perf-lab/accepted/1","changes":[{"id":"x","series":"1"}]}""");
+        Import.Run(store, [bundle], CancellationToken.None).Problems.ShouldNotBeEmpty();
+        store.Accepted().Changes.ShouldHaveSingleItem();
+    }
+
+    [Fact]
     public void an_experiment_in_the_history_confirms_a_change()
     {
         using var store = Open();

@@ -45,6 +45,7 @@ internal static class Formats
         ["bisect"] = new(BisectFile.File, Fixture("bisect.json")),
         ["explanation"] = new(Explanation.File, Fixture("explanation.json")),
         ["trend"] = new(TrendState.File, Fixture("trend.json")),
+        ["accepted"] = new(AcceptedChanges.File, Fixture("accepted.json")),
         ["history-line"] = new(HistoryLine.File, Fixture("history-line.json")),
         ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
         ["workload"] = new(WorkloadManifest.Format, Yaml("workload.yaml")),

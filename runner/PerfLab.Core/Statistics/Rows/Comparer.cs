@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Looks;
+using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
 
@@ -13,7 +14,7 @@ public static class Comparer
     /// <param name="margins">Margins that cells have of their own, by cell; one that is smaller than the policy's changes nothing.</param>
     public static Comparison Compare(SampleSet measured, PolicyUsed policy, IReadOnlyDictionary<string, CellMargin>? margins = null)
     {
-        var samples = SteadyLaunches.Judged(measured);
+        var samples = ProcessorTime.Added(SteadyLaunches.Judged(measured));
         var byCell = CellLaunches.ByCell(samples);
         var looks = LookPlan.Of(policy);
         var pairs = samples.Header.Cells
@@ -32,7 +33,7 @@ public static class Comparer
             Plan = samples.Header.Plan,
             Policy = policy,
             Summary = Count(rows),
-            Cells = rows,
+            Cells = ProcessorNote.Added(rows, policy),
             Warnings = [.. Warnings(samples)],
         };
     }

@@ -103,6 +103,10 @@ public sealed record ComparedMetric
     /// <summary>Null for metrics that are not primary and in a session of one arm.</summary>
     public Verdict? Verdict { get; init; }
 
+    /// <summary>Why people keep a regression that they know of; null unless they do. A person's words: hostile text until rendered.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Accepted { get; init; }
+
     /// <summary>Metrics of kind exact only: whether both arms gave the same value.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }

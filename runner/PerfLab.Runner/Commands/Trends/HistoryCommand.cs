@@ -16,7 +16,7 @@ internal static class HistoryCommand
     {
         var history = Examples.Command("history", "What sessions said, kept beyond their folders: in a file, or on a server.",
             ["./perf-lab history list"]);
-        foreach (var command in new[] { Import(terminal), Export(terminal), List(terminal), Prune(terminal) })
+        foreach (var command in new[] { Import(terminal), Export(terminal), List(terminal), Prune(terminal), AcceptCommand.Create(terminal) })
         {
             history.Add(command);
         }

@@ -53,7 +53,7 @@ internal static class TrendCommand
                 store.Forget();
             }
 
-            var state = TrendLook.Look(store.TrendSeries(), store.State(), store.Experiments());
+            var state = TrendLook.Look(store.TrendSeries(), store.State(), store.Experiments(), store.Accepted());
             store.Keep(state);
             terminal.Out.Write(parsed.GetValue(json) ? TrendState.File.Write(state) : terminal.InTheirWords(TrendText.Of(state)));
             return ExitCode.Done;
