@@ -51,6 +51,11 @@ public sealed record LaunchSpec
 
     /// <summary>Variable -> name of a file beside the result: where the program is to write it, as it sees the path.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> OutFiles { get; init; } = [];
+
+    /// <summary>The programs of the launch, each of them this build, command and environment; empty: there is one.</summary>
+    public IReadOnlyList<PlannedNode> Nodes { get; init; } = [];
+
+    /// <summary>Of each node.</summary>
     public required Resources Resources { get; init; }
 
     /// <summary>Cores to pin to, in the kernel's list form ("2-3"); null leaves the choice to the launcher.</summary>
@@ -87,6 +92,12 @@ public enum EndKind
 
     /// <summary>It could not be started at all (missing entry, broken image); <see cref="LaunchEnd.Reason"/> says why.</summary>
     NotStarted,
+
+    /// <summary>
+    /// One of several nodes did not get ready, or did not end when the others had; <see cref="LaunchEnd.Reason"/> says what.
+    /// The launch failed.
+    /// </summary>
+    NodeFailed,
 }
 
 /// <summary>How a launch ended, and where its result would be.</summary>
@@ -108,6 +119,17 @@ public sealed record LaunchEnd
     /// <summary>What the executor saw from outside: peak memory, CPU time.</summary>
     public JsonObject Evidence { get; init; } = [];
 
+    /// <summary>
+    /// How each node ended, in the order of the plan; empty when there was one program. <see cref="ResultFile"/> is of one of them.
+    /// </summary>
+    public IReadOnlyList<NodeEnd> Nodes { get; init; } = [];
+
+    /// <summary>The node that spoiled the launch; null when none did, or there was one program.</summary>
+    public string? SpoiledBy { get; init; }
+
     internal static LaunchEnd NotStarted(string resultFile, string reason) =>
         new() { How = EndKind.NotStarted, WallSeconds = 0, ResultFile = resultFile, Reason = reason };
 }
+
+/// <summary>How one node of a launch ended.</summary>
+public sealed record NodeEnd(string Name, LaunchEnd End);

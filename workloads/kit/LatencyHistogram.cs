@@ -23,17 +23,20 @@ public sealed class LatencyHistogram
     public long Saturated { get; private set; }
 
     /// <summary>Records one latency; above 60 s counts as 60 s; below 1 µs the clock itself is the error.</summary>
-    public void Record(double seconds)
+    public void Record(double seconds) => Record(seconds, 1);
+
+    /// <summary>Records the same latency so many times: a bucket of another histogram, given as its lowest value, comes into the same one.</summary>
+    public void Record(double seconds, long count)
     {
         var nanos = (long)((Math.Min(seconds, 1e6) * 1e9) + 0.5);
         if (nanos > Highest)
         {
-            Saturated++;
+            Saturated += count;
             nanos = Highest;
         }
 
-        _counts[IndexOf(Math.Max(1, nanos))]++;
-        Count++;
+        _counts[IndexOf(Math.Max(1, nanos))] += count;
+        Count += count;
     }
 
     /// <summary>Adds everything that <paramref name="other"/> has recorded.</summary>

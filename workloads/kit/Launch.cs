@@ -27,6 +27,7 @@ public sealed class Launch
         _resultFile = settings.Text("PERF_LAB_RESULT");
         _settingsFile = settings.Text("PERF_LAB_SETTINGS");
         _result.Nonce = settings.Text("PERF_LAB_NONCE") ?? "";
+        Nodes = LaunchNodes.From(settings);
     }
 
     /// <summary>Typed access to the parameters; read them all before measuring.</summary>
@@ -40,6 +41,12 @@ public sealed class Launch
 
     /// <summary>How long to measure, the same for every arm.</summary>
     public TimeSpan Measure { get; }
+
+    /// <summary>The programs of this launch, where there are several; only the first of the last role reports metrics.</summary>
+    public LaunchNodes Nodes { get; }
+
+    /// <summary>The nonce of the launch: nodes of one launch have the same.</summary>
+    public string Nonce => _result.Nonce;
 
     /// <summary>Reads the settings that the lab passes by environment and a person by command line.</summary>
     /// <exception cref="RefusedException">A setting is not what it should be.</exception>
@@ -96,6 +103,16 @@ public sealed class Launch
     {
         CheckSettings();
         return Measured(null, Meter.Times(1, piece));
+    }
+
+    /// <summary>Does what a node does that measures nothing itself: serves others, until it is told to end.</summary>
+    /// <param name="untilToldToEnd">Returns when the node's work is over.</param>
+    public void Serve(Action untilToldToEnd)
+    {
+        CheckSettings();
+        var clock = System.Diagnostics.Stopwatch.StartNew();
+        untilToldToEnd();
+        _result.MeasuredSeconds += clock.Elapsed.TotalSeconds;
     }
 
     /// <summary>Reports a metric of the manifest, in the manifest's unit.</summary>

@@ -37,6 +37,13 @@ public sealed record WorkloadManifest : IChecked
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
     public OrderedDictionary<string, ParameterEntry> Parameters { get; init; } = [];
 
+    /// <summary>
+    /// The parameter `nodes`: each of its values, the first of which is the default, has roles with how many programs each, in the order in
+    /// which they are started. `{}` is one program.
+    /// </summary>
+    [AtLeast(1)]
+    public OrderedDictionary<string, OrderedDictionary<string, int>> Nodes { get; init; } = [];
+
     /// <summary>Chosen like a parameter; never mixed in one series. "default" is the mode when none is named.</summary>
     public OrderedDictionary<string, ModeEntry> Modes { get; init; } = [];
 
@@ -100,6 +107,11 @@ public sealed record WorkloadManifest : IChecked
             }
         }
 
+        foreach (var problem in Layouts.Problems(this))
+        {
+            yield return problem;
+        }
+
         if (Launch.Timeout.Seconds <= Launch.WarmUp.Seconds + Launch.Measure.Seconds)
         {
             yield return new("launch.timeout", "must be longer than warm-up and measure together");
@@ -127,7 +139,8 @@ public sealed record WorkloadManifest : IChecked
         Build = Build.Definition,
         Command = IsBenchmarkDotNet ? [BenchmarkCases.Program] : Command,
         Frameworks = [.. Frameworks.Select(pair => pair.Value with { Name = pair.Key })],
-        Parameters = [.. Parameters.Select(pair => pair.Value.ToDefinition(pair.Key))],
+        Parameters = [.. Parameters.Select(pair => pair.Value.ToDefinition(pair.Key)), .. Manifests.Layouts.Parameter(Nodes)],
+        Layouts = Manifests.Layouts.Of(Nodes),
         Modes = [.. AllModes.OrderByDescending(pair => pair.Mode.IsDefault).Select(pair => new ModeDefinition(pair.Name, MetricsOf(pair.Mode)))],
         Launch = new(Launch.WarmUp.Seconds, Launch.Measure.Seconds, Launch.Timeout.Seconds),
         Resources = new(Resources.Cpus, Resources.Memory.Bytes, Resources.Pids),

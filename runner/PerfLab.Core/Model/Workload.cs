@@ -21,7 +21,11 @@ public sealed record Workload
 
     /// <summary>At least one; the first is the default.</summary>
     public required IReadOnlyList<ModeDefinition> Modes { get; init; }
+    /// <summary>The values of the parameter `nodes`, which is among <see cref="Parameters"/>; empty: a launch is one program.</summary>
+    public IReadOnlyList<NodeLayout> Layouts { get; init; } = [];
     public required LaunchTimes Launch { get; init; }
+
+    /// <summary>Of each node, where a launch has several.</summary>
     public required Resources Resources { get; init; }
 
     /// <summary>What the workload writes.</summary>

@@ -112,9 +112,20 @@ public static class Planner
             Dimensions = Names(arm.Own.Values),
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
+            Nodes = Nodes(cell.Workload, values),
             Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
             Knobs = knobs,
         };
+    }
+
+    // Null without a layout of several programs.
+    private static List<PlannedNode>? Nodes(Workload workload, SortedDictionary<string, DimensionValue> values)
+    {
+        var name = values.GetValueOrDefault(NodeLayout.Parameter)?.Name;
+        var layout = workload.Layouts.FirstOrDefault(known => name is null || known.Name == name);
+        return layout is null or { Roles: [] } ? null
+            : [.. layout.Roles.SelectMany(role => Enumerable.Range(0, role.Count)
+                .Select(number => new PlannedNode(Invariant($"{role.Name}-{number}"), role.Name)))];
     }
 
     private static IEnumerable<KeyValuePair<string, string>> ParameterEnvironment(

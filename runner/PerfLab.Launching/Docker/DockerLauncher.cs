@@ -7,6 +7,7 @@ using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
+using PerfLab.Launching.Nodes;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Docker;
@@ -24,6 +25,7 @@ public sealed class DockerLauncher : ILauncher
     private readonly Dictionary<string, string> _imageOfBuild = new(StringComparer.Ordinal);
     private readonly Dictionary<string, IReadOnlyList<string>> _environmentOfBuild = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, byte> _warnings = new(StringComparer.Ordinal);
+    private readonly DockerNodes _nodes;
     private ResultFolder? _results;
     private EngineFacts? _facts;
     private int _count;
@@ -36,6 +38,7 @@ public sealed class DockerLauncher : ILauncher
         _bases = new BaseImages(settings.StoreFolder, _engine, settings.BaseImage);
         _images = new ImageStore(settings.StoreFolder, _engine, _bases);
         _leftovers = new Leftovers(_engine, _self, TimeProvider.System);
+        _nodes = new DockerNodes(() => new ResultFolder(settings.StoreFolder, _self), NewName, LaunchOneAsync);
     }
 
     public string Executor => "docker";
@@ -89,13 +92,28 @@ public sealed class DockerLauncher : ILauncher
             throw new InvalidOperationException($"Build {launch.Build.Identity} was launched without being prepared.");
         }
 
-        var name = $"{NamePrefix}{Interlocked.Increment(ref _count)}";
-        var cgroup = LaunchCgroup.For(name, _facts.Info.CgroupDriver, _facts.Info.CgroupVersion);
-        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel, cgroup?.Parent)
+        if (launch.Nodes.Count > 0)
         {
+            var together = launch.Cpus ?? ChooseCpus(launch with { Resources = NodePrograms.Together(launch) });
+            return await _nodes.LaunchAsync(launch, new(image, together, "", _results.HostsFile, OwnerLabel), cancellationToken);
+        }
+
+        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel);
+        return await LaunchOneAsync(launch, place, NewName(), null, cancellationToken);
+    }
+
+    private string NewName() => $"{NamePrefix}{Interlocked.Increment(ref _count)}";
+
+    private async Task<LaunchEnd> LaunchOneAsync(
+        LaunchSpec launch, ContainerPlace where, string name, Action? started, CancellationToken cancellationToken)
+    {
+        var cgroup = LaunchCgroup.For(name, _facts!.Info.CgroupDriver, _facts.Info.CgroupVersion);
+        var place = where with
+        {
+            CgroupParent = cgroup?.Parent,
             ImageEnvironment = _environmentOfBuild.GetValueOrDefault(launch.Build.Identity, []),
         };
-        var container = new ContainerLaunch(_engine, launch, place, name);
+        var container = new ContainerLaunch(_engine, launch, place, name) { Started = started };
         try
         {
             var end = await container.RunAsync(cancellationToken);
@@ -165,6 +183,7 @@ public sealed class DockerLauncher : ILauncher
 
         LaunchCgroup.Remove(NamePrefix); // of containers that outlived their engine
         _results?.Dispose();
+        _nodes.Dispose();
         _engine.Dispose();
     }
 

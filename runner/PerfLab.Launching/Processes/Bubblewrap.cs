@@ -16,9 +16,11 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
     /// What follows the program. <c>--remount-ro /</c> comes last of the mounts because the root would stay writable;
     /// <c>--unshare-user</c> is explicit because <c>--disable-userns</c> wants it.
     /// </summary>
-    public IReadOnlyList<string> Arguments(string output, LaunchSpec launch, MemoryCgroup? memory) =>
+    /// <param name="keepsNetwork">It is started in a network of the launch's own, which holds nothing but a loopback.</param>
+    public IReadOnlyList<string> Arguments(string output, LaunchSpec launch, MemoryCgroup? memory, bool keepsNetwork = false) =>
     [
-        "--unshare-user", "--unshare-all", "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
+        "--unshare-user", "--unshare-all", .. keepsNetwork ? ["--share-net"] : Array.Empty<string>(),
+        "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
         "--ro-bind", "/usr", "/usr", .. SystemFolders(),
         "--ro-bind-try", "/etc/ssl", "/etc/ssl", "--ro-bind-try", "/etc/alternatives", "/etc/alternatives",
         "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",

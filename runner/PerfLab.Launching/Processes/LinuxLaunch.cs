@@ -7,13 +7,20 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Launching.Processes;
 
 /// <summary>One launch from exec to the last of its processes.</summary>
-internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host)
+/// <param name="network">Shared with the other nodes of the launch; null: the sandbox makes one where there is a sandbox.</param>
+internal sealed class LinuxLaunch(
+    LaunchSpec launch, ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host, NetworkNamespace? network = null)
 {
     private readonly LaunchLimits limits = new(launch.Timeout, launch.Resources.MemoryBytes, options.OutputLimitBytes);
 
     /// <summary>Blocks the calling thread, which must be the launch's own.</summary>
     public LaunchEnd Run(CancellationToken cancellationToken)
     {
+        if (network?.Enter() == false)
+        {
+            return LaunchEnd.NotStarted(folder.ResultFile, "the network that its nodes share can't be entered");
+        }
+
         var (cpus, problem) = CpuChoice.From(launch.Cpus, launch.Resources.Cpus, host.Cpus);
         if (cpus is null)
         {
@@ -67,7 +74,7 @@ internal sealed class LinuxLaunch(LaunchSpec launch, ProcessExecutorOptions opti
     private ProgramStart Start(MemoryCgroup? memory)
     {
         IReadOnlyList<string> command = host.Sandbox is { } sandbox
-            ? [sandbox.Program, .. sandbox.Arguments(folder.Output, launch, memory)]
+            ? [sandbox.Program, .. sandbox.Arguments(folder.Output, launch, memory, keepsNetwork: network is not null)]
             : [.. LaunchShell.Environment([.. launch.Environment, .. OutVariables.Of(launch, folder.ResultFile)]), .. host.Guard, Startable.Program(launch)!, .. launch.Command.Skip(1)];
         return new ProgramStart
         {

@@ -1,5 +1,7 @@
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Counters;
 
 namespace PerfLab.Launching.Processes;
@@ -16,9 +18,10 @@ public sealed class ProcessLauncher : ILauncher
     private readonly ProcessExecutorOptions options;
     private readonly LauncherFolder folder;
     private readonly ProcessHost host;
+    private readonly ProcessNodes nodes;
 
     private ProcessLauncher(ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host) =>
-        (this.options, this.folder, this.host) = (options, folder, host);
+        (this.options, this.folder, this.host, nodes) = (options, folder, host, new(options, host));
 
     public string Executor => "process";
 
@@ -41,6 +44,8 @@ public sealed class ProcessLauncher : ILauncher
         ["counters"] = LaunchCounters.Describe(),
     });
 
+    public IReadOnlyList<Problem> Problems(RunPlan plan) => ProcessNodes.Problems(plan);
+
     /// <summary>Builds are launched where they lie; what dead labs left is killed and removed.</summary>
     public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => Task.Run(
         () =>
@@ -53,6 +58,11 @@ public sealed class ProcessLauncher : ILauncher
     public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
+        if (launch.Nodes.Count > 0)
+        {
+            return nodes.LaunchAsync(launch, cancellationToken);
+        }
+
         if ((Startable.Problem(launch) ?? folder.Renew()) is { } problem)
         {
             return Task.FromResult(LaunchEnd.NotStarted(folder.ResultFile, problem));
@@ -69,6 +79,7 @@ public sealed class ProcessLauncher : ILauncher
     public ValueTask DisposeAsync()
     {
         folder.Delete();
+        nodes.Dispose();
         return ValueTask.CompletedTask;
     }
 

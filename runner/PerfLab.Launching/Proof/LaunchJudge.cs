@@ -25,7 +25,12 @@ public static class LaunchJudge
 
     private static readonly Dictionary<string, double> NoMetrics = new(StringComparer.Ordinal);
 
-    public static JudgedLaunch Judge(LaunchExpectation expected, LaunchEnd end) => end.How switch
+    public static JudgedLaunch Judge(LaunchExpectation expected, LaunchEnd end) =>
+        end.SpoiledBy is { } node && JudgeEnd(expected, end) is var judged
+            ? judged with { Reason = $"{node}: {judged.Reason ?? Invariant($"exit code {end.ExitCode}")}" }
+            : JudgeEnd(expected, end);
+
+    private static JudgedLaunch JudgeEnd(LaunchExpectation expected, LaunchEnd end) => end.How switch
     {
         EndKind.Exited when end.ExitCode == 0 && expected.Cell.Result == ResultFormat.WallTime => SeenFromOutside(expected, end),
         EndKind.Exited when end.ExitCode == 0 => JudgeResult(expected, end),
@@ -35,6 +40,7 @@ public static class LaunchJudge
         EndKind.Flooded => Without(Outcome.Failed, end, end.Reason ?? "it printed more than the output limit and was stopped"),
         EndKind.KilledFromOutside => Without(Outcome.KilledFromOutside, end, end.Reason ?? "killed by something that is not the lab"),
         EndKind.EngineGone => Without(Outcome.KilledFromOutside, end, end.Reason ?? "the engine stopped answering"),
+        EndKind.NodeFailed => Without(Outcome.Failed, end, end.Reason),
         EndKind.NotStarted => Without(Outcome.Failed, end, $"could not be started: {end.Reason}"),
         _ => throw new ArgumentOutOfRangeException(nameof(end), end.How, "unknown end"),
     };
@@ -100,14 +106,17 @@ public static class LaunchJudge
     {
         HistogramEvidence.Add(result);
         var evidence = WithOutside(WindowEvidence.Added(result, expected.Cell.Metrics), end);
-        var verdict = EvidenceCheck.Of(expected.Arm, result.Evidence, end, expected.ProofLaunch);
+        var reporter = end.Nodes.FirstOrDefault(node => node.End.ResultFile == end.ResultFile)?.End ?? end;
+        var verdict = EvidenceCheck.Of(expected.Arm, result.Evidence, reporter, expected.ProofLaunch);
         evidence.Remove("proof"); // the lab's own word
         if (verdict.Proof is { } proof)
         {
             evidence["proof"] = proof;
         }
 
-        return verdict.Disagreement is { } disagreement
+        evidence.Remove("nodes");
+        var disagreements = NodeJudge.Disagreements(expected, end, evidence);
+        return (verdict.Disagreement ?? disagreements) is { } disagreement
             ? new(Outcome.Refused, disagreement, NoMetrics, evidence)
             : new(Outcome.Measured, null, metrics, evidence);
     }

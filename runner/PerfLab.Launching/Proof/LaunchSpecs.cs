@@ -25,12 +25,14 @@ public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
         // A traced launch is not asked for the rundown: asking would be part of what the JIT does there.
         OutFiles =
         [
+            .. NodeVariables.Files(cell),
             .. BenchmarkFiles(cell),
             .. ProofVariables.Files(arm).Where(file => trace is null || file.Value != ProofVariables.SettingsFile),
             .. trace is null ? Array.Empty<KeyValuePair<string, string>>() : [trace.File],
         ],
+        Nodes = arm.Nodes ?? [],
         Resources = cell.Resources,
-        Cpus = CpusFor(cell.Resources),
+        Cpus = CpusFor(cell.Resources, arm.Nodes?.Count ?? 1),
         Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
     };
 
@@ -43,7 +45,8 @@ public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
         IsBenchmark(cell) ? [new(BenchmarkRun.Variable, run?.ToString() ?? "")] : [];
 
     /// <summary>As many cores as the workload asks for, the last ones: the first cores serve most interrupts. All of them when there are not enough.</summary>
-    public string? CpusFor(Resources resources) => cpus is not null && CpuList.TryParse(cpus, out var pool)
-        ? CpuList.Format([.. pool.TakeLast(Math.Max(1, resources.Cpus))])
+    /// <param name="nodes">Each of them gets its own, where there are enough.</param>
+    public string? CpusFor(Resources resources, int nodes = 1) => cpus is not null && CpuList.TryParse(cpus, out var pool)
+        ? CpuList.Format([.. pool.TakeLast(Math.Max(1, resources.Cpus) * nodes)])
         : null;
 }

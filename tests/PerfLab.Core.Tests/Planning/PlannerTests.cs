@@ -188,4 +188,19 @@ public class PlannerTests
         PlanFile.File.Write(new(first)).ShouldBe(PlanFile.File.Write(new(Planned(request, Json))));
         Planned(request with { Seed = 8 }, Json).Hash.ShouldNotBe(first.Hash);
     }
+
+    [Fact]
+    public void a_layout_of_several_nodes_becomes_their_names_and_one_program_has_none()
+    {
+        var workload = Spin with
+        {
+            Parameters = [new() { Name = "nodes", Default = "one", Type = PerfLab.Core.Model.ParameterType.Text, Values = ["one", "2+1"] }],
+            Layouts = [new("one", []), new("2+1", [new("sut", 2), new("client", 1)])],
+        };
+        var cell = Planned(Request(Arm("base", "nodes=one"), Arm("head", "nodes=2+1")), workload).Cells.Single();
+        cell.Arms[0].Nodes.ShouldBeNull();
+        cell.Arms[1].Nodes.ShouldBe([new("sut-0", "sut"), new("sut-1", "sut"), new("client-0", "client")]);
+        cell.Arms[1].Environment.ShouldContain(new KeyValuePair<string, string>("PERF_LAB_PARAM_NODES", "2+1"));
+        Planned(Request(Bare("base")), workload).Cells.Single().Arms[0].Nodes.ShouldBeNull("the first layout is the default");
+    }
 }

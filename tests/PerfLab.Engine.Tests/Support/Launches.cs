@@ -51,6 +51,13 @@ public sealed class Launches : IAsyncDisposable
         return await Launcher.LaunchAsync(change is null ? spec : change(spec), cancellationToken);
     }
 
+    /// <summary>Containers of this session that the engine still has.</summary>
+    public async Task<int> LeftAsync(EngineFixture engine)
+    {
+        using var client = engine.Client();
+        return (await client.ListContainersAsync($"{Labels.Run}={Session}", CancellationToken.None)).Count;
+    }
+
     public async ValueTask DisposeAsync()
     {
         await Launcher.DisposeAsync();

@@ -74,6 +74,25 @@ public sealed class ManifestTests : IDisposable
     }
 
     [Fact]
+    public void nodes_are_layouts_and_the_parameter_that_chooses_among_them()
+    {
+        var workload = _files.ReadWorkload(YamlFiles.Workload + "nodes: { one: {}, 2+1: { sut: 2, client: 1 } }\n").Workload.ShouldNotBeNull();
+
+        workload.Layouts.Select(layout => (layout.Name, string.Join(' ', layout.Roles))).ShouldBe(
+            [("one", ""), ("2+1", "NodeRole { Name = sut, Count = 2 } NodeRole { Name = client, Count = 1 }")]);
+        var nodes = workload.Parameters[^1];
+        (nodes.Name, nodes.Default, string.Join(' ', nodes.Values)).ShouldBe(("nodes", "one", "one 2+1"));
+    }
+
+    [Theory]
+    [InlineData("{ a: { sut: 0, client: 1 } }", "nodes.a.sut: must be 1 or more, is 0")]
+    [InlineData("{ a: { sut: 1 } }", "nodes.a: is one program, which is written {}")]
+    [InlineData("{ a: { sut: 40 } }", "nodes.a: must have at most 32 nodes, has 40")]
+    [InlineData("{ a: { Sut-1: 2 } }", "nodes.a.Sut-1: must be a role's name of a-z, at most 16 characters")]
+    public void a_layout_that_makes_no_sense_is_named(string nodes, string expected) =>
+        _files.ReadWorkload(YamlFiles.Workload + $"nodes: {nodes}\n").Problems.ShouldHaveSingleItem().ShouldContain(expected);
+
+    [Fact]
     public void a_configuration_is_what_the_file_says()
     {
         var config = _files.ReadConfig(YamlFiles.Config).Config.ShouldNotBeNull();

@@ -139,6 +139,11 @@ public sealed record PlannedArm
     [MinLength(1)]
     public required IReadOnlyList<string> Command { get; init; }
 
+    /// <summary>The programs of a launch in the order in which they are started; null: there is one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [MinLength(1)]
+    public IReadOnlyList<PlannedNode>? Nodes { get; init; }
+
     /// <summary>Knobs and parameters, the same names in the same order for every arm; times, nonce and paths come with the launch.</summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
 
@@ -148,6 +153,11 @@ public sealed record PlannedArm
     internal Arm ToArm(string? build, string? il) =>
         new() { Id = Id, Dimensions = Dimensions, Build = build, Il = il, WorkingTree = WorkingTree };
 }
+
+/// <summary>One of several programs of a launch: the same build, told by its name what it is for.</summary>
+/// <param name="Name">Its role and its number, from 0: "sut-0".</param>
+/// <param name="Role">All of a role are started at once. The first of the last one reports the metrics.</param>
+public sealed record PlannedNode(string Name, string Role);
 
 /// <summary>Every arm of one cell launched once, in this order.</summary>
 public sealed record PlannedRound(string Cell, [AtLeast(0)] int Round, [MinLength(1)] IReadOnlyList<string> Order);

@@ -13,6 +13,9 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
     /// <summary>What the engine warned of at create: limits that it can't set here.</summary>
     public IReadOnlyList<string> Warnings { get; private set; } = [];
 
+    /// <summary>Called when it runs.</summary>
+    public Action? Started { get; init; }
+
     private string ResultFile => Path.Combine(place.OutFolder, ContainerSpec.ResultFileName);
 
     /// <exception cref="OperationCanceledException">Cancelled; the container is gone.</exception>
@@ -49,6 +52,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
             (_, Warnings) = await engine.CreateContainerAsync(name, spec, cancellationToken);
             _wall.Start();
             await engine.StartContainerAsync(name, cancellationToken);
+            Started?.Invoke();
             return null;
         }
         catch (EngineException failure) when (failure.EngineAnswered)

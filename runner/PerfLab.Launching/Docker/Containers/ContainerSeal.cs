@@ -16,6 +16,12 @@ internal static class ContainerSeal
         same["Cmd"] = (same["Cmd"] as JsonArray)?.Count;
         // Ours, made anew for each launch: the cgroup above it, and folders on this side of a mount.
         (same["HostConfig"] as JsonObject)?.Remove("CgroupParent");
+        if ((string?)same["HostConfig"]?["NetworkMode"] is { } network
+            && network.StartsWith(ContainerSpec.SharedNetwork, StringComparison.Ordinal))
+        {
+            same["HostConfig"]!["NetworkMode"] = ContainerSpec.SharedNetwork; // each launch's first node has another name
+        }
+
         foreach (var mount in (same["HostConfig"]?["Mounts"] as JsonArray ?? []).OfType<JsonObject>())
         {
             mount.Remove("Source");

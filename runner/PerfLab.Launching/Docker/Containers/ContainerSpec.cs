@@ -11,6 +11,11 @@ internal sealed record ContainerPlace(string Image, string Cpus, string OutFolde
 {
     /// <summary>What the image sets by itself ("NAME=value"); nothing for images of ours.</summary>
     public IReadOnlyList<string> ImageEnvironment { get; init; } = [];
+
+    /// <summary>
+    /// Name of a container whose network it shares: another node of the same launch, which has none but its loopback. Null: its own.
+    /// </summary>
+    public string? NetworkOf { get; init; }
 }
 
 /// <summary>From a launch to the container that the engine is asked for: sealed, and the same for every arm but for what is compared.</summary>
@@ -21,6 +26,9 @@ internal static class ContainerSpec
 
     /// <summary>Each of at most two log files; a second one means that the launch printed more than this.</summary>
     public const int OutputLimitMebibytes = 8;
+
+    /// <summary>What comes before the name of the container whose network is shared.</summary>
+    public const string SharedNetwork = "container:";
 
     private const string User = "65532:65532";
     private const string HostName = "bench";
@@ -36,10 +44,11 @@ internal static class ContainerSpec
         ["Cmd"] = Strings(launch.Command.Skip(1)),
         ["WorkingDir"] = "/app",
         ["User"] = User,
-        ["Hostname"] = HostName,
+        // Who shares a network has that container's name.
+        ["Hostname"] = place.NetworkOf is null ? HostName : null,
         // Without it the engine still sets up its part of "no network" by starting itself once more: 0.05 to 0.1 s of every launch. The kernel's
         // new, empty network namespace with the loopback up is the same either way (SealTests); only /etc/hosts is then ours to bring.
-        ["NetworkDisabled"] = true,
+        ["NetworkDisabled"] = place.NetworkOf is null,
         ["Env"] = Strings(Environment([.. launch.Environment, .. OutVariables.Of(launch, ResultPath)], place)),
         ["Labels"] = new JsonObject { [Labels.Run] = launch.Session, [Labels.Kind] = "launch", [Labels.Owner] = place.Owner },
         ["StopSignal"] = "SIGTERM",
@@ -59,7 +68,7 @@ internal static class ContainerSpec
     {
         var host = new JsonObject
         {
-            ["NetworkMode"] = "none",
+            ["NetworkMode"] = place.NetworkOf is { } other ? SharedNetwork + other : "none",
             ["ReadonlyRootfs"] = true,
             ["Tmpfs"] = new JsonObject { ["/tmp"] = "size=64m,nr_inodes=16384,uid=65532,gid=65532,mode=0700" },
             ["Mounts"] = new JsonArray(

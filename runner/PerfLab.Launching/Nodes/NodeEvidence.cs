@@ -1,0 +1,57 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Launching.Nodes;
+
+/// <summary>What was seen of several nodes from outside, as of one launch: sums and sets, and each node's own beside them.</summary>
+internal static class NodeEvidence
+{
+    private static readonly string[] Sums = ["cpuSeconds", "peakMemoryBytes"];
+
+    /// <summary>The same for every node, or one after the other: what holds launches of one round against each other.</summary>
+    private static readonly string[] Seals = ["sandbox", "container"];
+
+    public static JsonObject Of(IReadOnlyList<NodeEnd> ends)
+    {
+        var evidence = new JsonObject();
+        var cpus = ends.SelectMany(node => Text(node, "cpus") is { } list && CpuList.TryParse(list, out var parsed) ? parsed : [])
+            .Distinct().Order().ToList();
+        if (cpus.Count > 0)
+        {
+            evidence["cpus"] = CpuList.Format(cpus);
+        }
+
+        foreach (var name in Sums)
+        {
+            var values = ends.Select(node => Number(node.End.Evidence[name])).ToList();
+            if (values.Count > 0 && values.TrueForAll(value => value is not null))
+            {
+                evidence[name] = values.Sum(value => value!.Value);
+            }
+        }
+
+        foreach (var name in Seals)
+        {
+            var texts = ends.Select(node => Text(node, name)).OfType<string>().ToList();
+            if (texts.Count > 0)
+            {
+                evidence[name] = string.Join(' ', texts.Distinct(StringComparer.Ordinal));
+            }
+        }
+
+        if (ends is [var first, ..] && first.End.Evidence["inside"] is { } inside)
+        {
+            evidence["inside"] = inside.DeepClone(); // all nodes are caged alike
+        }
+
+        evidence["nodes"] = new JsonObject(ends.Select(node => KeyValuePair.Create(node.Name, (JsonNode?)node.End.Evidence.DeepClone())));
+        return evidence;
+    }
+
+    // In memory a number is still of the type that it was made from.
+    private static double? Number(JsonNode? node) => node is not JsonValue value ? null
+        : value.TryGetValue<double>(out var real) ? real
+        : value.TryGetValue<long>(out var whole) ? whole : null;
+
+    private static string? Text(NodeEnd node, string name) =>
+        node.End.Evidence[name] is JsonValue value && value.TryGetValue<string>(out var text) ? text : null;
+}
