@@ -21,24 +21,7 @@ internal sealed class RequestOptions
         HelpName = "target", // not every name that the shell completes
     };
 
-    private readonly Option<string?> _base = new("--base")
-    {
-        Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, mode, every runtime knob below, "
-            + "and the workload's parameters. A word alone is a source: a branch, tag or commit, or . for the working tree.",
-        HelpName = "ARM",
-    };
-
-    private readonly Option<string?> _head = new("--head")
-    {
-        Description = "The arm under test, written the same way. Example: --base main --head .",
-        HelpName = "ARM",
-    };
-
-    private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
-    private readonly Option<string?> _anchor = new("--anchor") { Description = "In place of --base: a pinned old build (trend).", HelpName = "ARM" };
-    private readonly Option<string?> _nextAnchor = new("--next-anchor") { Description = "Beside --anchor: the anchor to come.", HelpName = "ARM" };
-    private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
-    private readonly Option<bool> _layout = new("--layout") { Description = "Beside --aa: the same source built twice, laid out differently." };
+    private readonly ArmOptions _arms = new();
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
     private readonly Option<bool> _stopEarly = new("--stop-early")
@@ -85,9 +68,9 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
-        Option[] rounds = [_anchor, _nextAnchor, _aa, _layout, _rounds, _stopEarly, _sessions, _seed];
+        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _seed];
         Option[] projects = [_anyCategories, _allCategories];
-        Option[] options = [_base, _head, _vary, _anchor, _nextAnchor, _aa, _layout, _set,
+        Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
             _stopEarly, _sessions, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
@@ -108,7 +91,7 @@ internal sealed class RequestOptions
 
     public bool HasTargets(ParseResult parsed) => parsed.GetValue(_targets) is { Length: > 0 };
 
-    public bool IsAa(ParseResult parsed) => parsed.GetValue(_aa);
+    public bool IsAa(ParseResult parsed) => _arms.IsAa(parsed);
 
     public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
         RoundsAndSeed.Rounds(parsed.GetValue(_rounds), problems);
@@ -123,7 +106,7 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        new Option[] { _base, _head, _vary, _layout, _set, _feed, _filter, _anyCategories, _allCategories, _sameIl }
+        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -139,7 +122,7 @@ internal sealed class RequestOptions
         }
 
         var seed = Seed(parsed, problems);
-        var arms = ReadArms(parsed, seed, problems);
+        var arms = _arms.Read(parsed, seed, problems);
         return new BenchmarkRequest
         {
             Targets =
@@ -147,7 +130,7 @@ internal sealed class RequestOptions
                 .. targets.Select(target => target.Contains('/') || BenchmarkProject.IsProject(target) ? FullPath(target, terminal) : target),
             ],
             Arms = SourceWords.Read(arms, terminal, problems),
-            IsAa = parsed.GetValue(_aa) && !parsed.GetValue(_layout), // two layouts are two builds
+            IsAa = _arms.IsAa(parsed) && !_arms.IsLayout(parsed), // two layouts are two builds
             Set = ReadSet(parsed, problems),
             Rounds = Rounds(parsed, problems),
             Seed = seed,
@@ -170,82 +153,6 @@ internal sealed class RequestOptions
         }
 
         return words;
-    }
-
-    private List<ArmRequest> ReadArms(ParseResult parsed, ulong seed, ICollection<Problem> problems)
-    {
-        var (reference, head, vary, aa) = (parsed.GetValue(_base), parsed.GetValue(_head), parsed.GetValue(_vary), parsed.GetValue(_aa));
-        if (vary is not null && (reference is not null || head is not null || aa))
-        {
-            problems.Add(new("--vary", "goes alone, without --base, --head and --aa."));
-        }
-
-        if (parsed.GetValue(_anchor) is { } anchor)
-        {
-            if (vary is not null || reference is not null || aa)
-            {
-                problems.Add(new("--anchor", "goes with --head, without --base, --vary and --aa."));
-            }
-
-            var next = parsed.GetValue(_nextAnchor) is { } coming
-                ? new[] { Arm("--next-anchor", SeriesName.NextAnchorArm, coming, problems) } : [];
-            return [Arm("--anchor", SeriesName.AnchorArm, anchor, problems), .. next, Arm("--head", "head", head, problems)];
-        }
-
-        if (parsed.GetValue(_nextAnchor) is not null)
-        {
-            problems.Add(new("--next-anchor", "goes with --anchor, beside which it is measured."));
-        }
-
-        if (aa)
-        {
-            if (head is not null)
-            {
-                problems.Add(new("--aa", "compares base with itself: leave --head out."));
-            }
-
-            var same = Arm("--base", "base", reference, problems);
-            return parsed.GetValue(_layout) ? LayoutArms.Of(same, seed) : [same, same with { Id = "head" }];
-        }
-
-        if (parsed.GetValue(_layout))
-        {
-            problems.Add(new("--layout", "goes with --aa.", "Two layouts of your choice: --base layout=1 --head layout=2"));
-        }
-
-        if (vary is not null)
-        {
-            return ReadVary(vary, problems);
-        }
-
-        if (reference is not null && head is null)
-        {
-            problems.Add(new("--base", "needs --head, the arm to compare with it."));
-        }
-
-        var headArm = Arm("--head", "head", head, problems);
-        return reference is null && head is null ? [headArm] : [Arm("--base", "base", reference, problems), headArm];
-    }
-
-    private static ArmRequest Arm(string option, string id, string? text, ICollection<Problem> problems) =>
-        text is null ? Unnamed(id) : ArmText.Parse(option, id, text, problems);
-
-    /// <summary>An arm that takes every default.</summary>
-    private static ArmRequest Unnamed(string id) => new(id, new Dictionary<string, string>(StringComparer.Ordinal));
-
-    private static List<ArmRequest> ReadVary(string vary, ICollection<Problem> problems)
-    {
-        if (ArmText.ParseList("--vary", vary, problems) is not { } list)
-        {
-            return [Unnamed("head")]; // what else is wrong is looked for with an arm like any other
-        }
-
-        if (list.Values.Count < 2)
-        {
-            problems.Add(new("--vary", "needs at least two values."));
-        }
-
-        return [.. list.Values.Select(value => new ArmRequest(value, new Dictionary<string, string>(StringComparer.Ordinal) { [list.Dimension] = value }))];
     }
 
     private SortedDictionary<string, IReadOnlyList<string>> ReadSet(ParseResult parsed, ICollection<Problem> problems)
