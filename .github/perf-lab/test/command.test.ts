@@ -65,6 +65,29 @@ describe('a command', () => {
 
   it('gets_all_its_problems_at_once', () => { expect(problems('/benchmark --pgo maybe --rounds 7 --frobnicate 1 x y')).toMatch(/takes `on`.*not S\+C.*--frobnicate.*`x`.*`y`/); });
 
+  it('may_have_spaces_behind_it_and_between_its_words', () => {
+    expect(parseCommand('/benchmark  quick   ')).toMatchObject({ kind: 'run', words: { suite: 'quick' } });
+    expect(parseCommand('/benchmark  accept  why not')).toEqual({ kind: 'accept', reason: 'why not' });
+    expect(problems('/benchmark pr /benchmark accept x')).toContain('no word');
+  });
+  it('may_be_as_long_as_its_limits', () => {
+    expect(parseCommand(`/benchmark ${'a'.repeat(245)}`)).toMatchObject({ code: 'command-words' });
+    expect(parseCommand(`/benchmark ${'a'.repeat(246)}`)).toMatchObject({ code: 'command-form' });
+    expect(parseCommand(`/benchmark accept ${'x'.repeat(200)}`).kind).toBe('accept');
+    const values = (count: number): string => `/benchmark --gc ${Array.from({ length: count }, (_, i) => `g${i}`).join(',')}`;
+    expect(parseCommand(values(20)).kind).toBe('run');
+    expect(problems(values(21))).toBe('`--gc` takes at most 20 values.');
+  });
+  it.each([
+    ['/benchmark --zzzzzzzzzz 1', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x-', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x.y', '`--zzzzzzzzzz` is no option of this command.'],
+    ['/benchmark --zzzzzzzzzz --pgo maybe', '`--zzzzzzzzzz` is no option of this command. `--pgo` takes `on`, `off`, `full`, or several with commas between.'],
+    ['/benchmark --pgo on,maybe', '`--pgo` takes `on`, `off`, `full`, or several with commas between.'], ['/benchmark --workload a,../x,$y', '`--workload`: `../x`, `$y` is not a name.'],
+    ['/benchmark --machine ryzen!', '`--machine`: `ryzen!` is not a name.'], ['/benchmark quick!', '`quick!` is no word of this command.'], [`/benchmark ${'a'.repeat(12)} zzz`, '`zzz` is no word of this command.'],
+    ['/benchmark --runtmie x', '`--runtmie` is no option of this command; did you mean `--runtime`?'],
+  ])('has_these_problems_and_no_others: %s', (text, told) => { expect(problems(text)).toBe(told); });
+  it.each([['10+20', true], ['10+0', true], ['0+05', true], ['100+100', true], ['8+20x', false], ['x8+20', false], ['00+0', false], ['0+00', false]])('has_rounds_or_not: %s', (rounds, isFine) => { expect(parseCommand(`/benchmark --rounds ${rounds}`).kind === 'run').toBe(isFine); });
+  it.each(['xabcdefabcdef1', 'abcdefabcdef1x'])('names_a_suite_that_only_holds_what_could_be_a_commit: %s', suite => { expect(parseCommand(`/benchmark ${suite}`)).toMatchObject({ words: { suite }, sha: null }); });
+
   it('can_be_written_again_from_its_words', () => {
     const text = '/benchmark --workload a,b --runtime net8.0 --pgo on --gc server --framework stj --machine ryzen --rounds 0+20';
     const command = parseCommand(text);

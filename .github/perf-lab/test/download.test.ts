@@ -31,7 +31,7 @@ describe('an artifact', () => {
     add();
     expect(await get({ digest })).toEqual(ARCHIVE);
   });
-  it.each([`sha256:${'0'.repeat(64)}`, `x sha256:${DIGEST}`, ''])('of_another_digest_is_refused: %s', async digest => {
+  it.each([`sha256:${'0'.repeat(64)}`, `x sha256:${DIGEST}`, `${DIGEST.slice(0, 4)}sha256:${DIGEST.slice(4)}`, ''])('of_another_digest_is_refused: %s', async digest => {
     add();
     await expect(get({ digest })).rejects.toThrow('another digest');
   });
@@ -60,6 +60,11 @@ describe('an artifact', () => {
     add();
     await expect(get({}, 'https://api.github.com')).rejects.toThrow('is not https');
     expect(fake.storage.seen).toEqual([]);
+  });
+  it('is_fetched_with_tls_from_wherever_github_says', async () => {
+    add();
+    redirect({ location: 'https://localhost:1/x' });    // nobody listens there
+    await expect(get()).rejects.toThrow('fetch failed');
   });
   it('that_the_store_does_not_have_is_an_error_and_no_archive', async () => {
     add();

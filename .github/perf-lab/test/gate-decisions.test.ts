@@ -179,6 +179,14 @@ describe('the same request', () => {
     expect((await runGate(fake, comment(fake, '/benchmark'))).outputs['code']).toBe('already-running');
     expect(ownComments(fake).filter(body => body.includes(' req='))).toHaveLength(1);
   });
+  it('gives_way_to_a_comment_that_came_before_its_own_in_the_same_moment', async () => {
+    fake.fault = call => {
+      if (call.method === 'POST' && call.path.endsWith('/issues/5/comments') && fake.state.runs.length === 2) earlier(700);
+      return undefined;
+    };
+    expect((await runGate(fake, comment(fake, '/benchmark'))).outputs['code']).toBe('already-running');
+    expect(ownComments(fake).filter(body => body.includes(' req='))).toEqual([expect.stringContaining('run=700 ')]);
+  });
   it.each([[null, []], [0, ['nobody holds `x` or waits for it']], [1, ['1 request before this one holds `x` or waits for it']], [2, ['2 requests before this one hold `x` or wait for it']]])('waits_in_a_line_of_%j', (requests, told) => { expect(inLine(requests, 'x')).toEqual(told); });
 });
 

@@ -56,6 +56,8 @@ describe('an artifact\'s archive', () => {
     ['a file that reaches beyond the end', damaged('directory', 21, [0xff]), 'not what the directory says'], ['a name of the file that is longer', damaged('start', 26, [15]), 'not what the directory says'],
     ['a size that is too small', damaged('directory', 24, [18]), 'unpacked'], ['a size that is too large', damaged('directory', 24, [20]), 'check sum'],
     ['a stored file of another size', damaged('directory', 24, [20], zip([{ ...file, method: 0 }])), 'check sum'], ['bytes that are packed by nobody', damaged('start', 30 + 14, [255, 255]), 'can\'t be unpacked'],
+    ['a directory of four bytes', Buffer.concat([Buffer.from('504b0102', 'hex'), Buffer.from('504b0506000000000100010004000000000000000000'.padEnd(44, '0'), 'hex')]), 'the archive\'s directory is damaged'],
+    ['a file at the last byte', damaged('directory', 42, [zip([file]).length - 2]), 'not where the directory says'], ['no name', zip([{ ...file, name: '' }]), '"", which does not belong there'],
     ['a long foreign name', zip([{ ...file, name: 'x'.repeat(200) }]), `"${'x'.repeat(80)}", which`],
   ])('is_refused_where_it_is_damaged: %s', (_, archive, why) => { expect(() => open(archive)).toThrow(why); });
 
