@@ -43,7 +43,8 @@ public class RealLaunchTests(Lab lab)
         var folders = Directory.GetDirectories(Path.Combine(Lab.Root, "workloads")).Where(folder => File.Exists(Path.Combine(folder, "workload.yaml"))).Select(Path.GetFileName);
         string[] here = ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "script", "actor-sweep", "actor-instrumentation"];
         string[] inAkkaTests = ["akka-ping-pong", "akka-remote-ping-pong", "akka-remote-two-processes"];
-        folders.ShouldBe([.. here, .. inAkkaTests], ignoreOrder: true);
+        string[] inVirtualActorTests = ["virtual-actor-messaging", "virtual-actor-activation"];
+        folders.ShouldBe([.. here, .. inAkkaTests, .. inVirtualActorTests], ignoreOrder: true);
     }
 
     [Theory]

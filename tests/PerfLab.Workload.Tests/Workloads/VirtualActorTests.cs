@@ -1,0 +1,67 @@
+namespace PerfLab.Workload.Tests.Workloads;
+
+/// <summary>The two workloads on virtual actors, in one process; several nodes are launches of the executors.</summary>
+public class VirtualActorTests(Lab lab)
+{
+    private static readonly string[] Workloads = ["virtual-actor-messaging", "virtual-actor-activation"];
+
+    public static TheoryData<string, string, string> Launches()
+    {
+        var lanes = System.Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1" ? ["net8.0", "net9.0", "net10.0"] : new[] { "net10.0" };
+        return [.. Workloads.SelectMany(workload => lanes.SelectMany(lane => new[] { "steady", "faithful" }.Select(mode => (workload, lane, mode))))];
+    }
+
+    [Theory]
+    [MemberData(nameof(Launches))]
+    public async Task actors_answer_and_every_metric_of_the_mode_is_reported(string workload, string lane, string mode)
+    {
+        var manifest = Manifest.Of(workload);
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane));
+        var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_MODE", mode), ("PERF_LAB_MEASURE", "1"));
+        ResultShape.ShouldFit(launch, manifest, mode);
+        ((string?)launch.Result!["evidence"]!["placement"]).ShouldNotBeNull().ShouldStartWith("here ");
+    }
+
+    /// <summary>200 ms of each second nothing answers: a fifth of what is due waits, but hardly any of what a closed loop gets to send.</summary>
+    [Fact]
+    public async Task a_stall_is_seen_by_the_open_loop_and_missed_by_the_closed_one()
+    {
+        var manifest = Manifest.Of("virtual-actor-messaging");
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0"));
+        var open = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_MEASURE", "2"), ("PERF_LAB_PARAM_STALL", "200"), ("PERF_LAB_PARAM_RATE", "300"));
+        var closed = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_MEASURE", "2"), ("PERF_LAB_PARAM_STALL", "200"), ("PERF_LAB_MODE", "faithful"));
+
+        Share(open, "open-latency", 0.1).ShouldBeGreaterThan(0.05, "of the messages that were due in a stall, half wait 100 ms and more");
+        Share(closed, "latency", 0.1).ShouldBeLessThan(Share(open, "open-latency", 0.1));
+    }
+
+    [Theory]
+    [InlineData("virtual-actor-messaging")]
+    [InlineData("virtual-actor-activation")]
+    public async Task a_wrong_parameter_is_refused_by_name(string workload)
+    {
+        var manifest = Manifest.Of(workload);
+        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0")), manifest.Command, ("PERF_LAB_PARAM_CLIENTS", "2"));
+        launch.ExitCode.ShouldBe(2);
+        launch.Errors.ShouldContain("'clients' is '2'");
+    }
+
+    [Theory]
+    [InlineData("sut-0", "sut-0=127.0.0.1", "PERF_LAB_NODES has 'sut-0=127.0.0.1'")]
+    [InlineData("sut-1", "sut-0=127.0.0.1:21000", "PERF_LAB_NODE is 'sut-1'")]
+    public async Task a_node_that_is_told_nonsense_refuses(string node, string nodes, string expected)
+    {
+        var manifest = Manifest.Of("virtual-actor-messaging");
+        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0")), manifest.Command,
+            ("PERF_LAB_NODE", node), ("PERF_LAB_NODES", nodes));
+        launch.ExitCode.ShouldBe(2);
+        launch.Errors.ShouldContain(expected);
+    }
+
+    private static double Share(LaunchOutcome launch, string histogram, double seconds)
+    {
+        launch.ExitCode.ShouldBe(0, launch.Errors);
+        var counts = launch.Result!["histograms"]![histogram]!["counts"]!.AsArray().Select(pair => (Place: (long)pair![0]!, Count: (long)pair[1]!)).ToList();
+        return counts.Where(bucket => bucket.Place >= seconds * 1e9).Sum(bucket => bucket.Count) / (double)counts.Sum(bucket => bucket.Count);
+    }
+}
