@@ -80,14 +80,17 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
     /// <summary>Null for the program as it is.</summary>
     private static int? LayoutOf(BuildRecipe recipe) =>
-        int.TryParse(recipe.Properties.GetValueOrDefault(Recipes.LayoutProperty), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-            ? number : null;
+        recipe.Properties.TryGetValue(Recipes.LayoutProperty, out var text)
+        && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     private async Task<BuildResult> PublishAsync(BuildRecipe recipe, string key, CancellationToken cancellationToken)
     {
         using var unfinished = _store.NewUnfinished();
         var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"),
-            unfinished.Sub("perf-lab.build.targets"), KitProject, Driver) { Layout = LayoutOf(recipe) is null ? null : unfinished.Sub("layout.cs") };
+            unfinished.Sub("perf-lab.build.targets"), KitProject, Driver)
+        {
+            Layout = LayoutOf(recipe) is null ? null : unfinished.Sub("layout.cs"),
+        };
         await File.WriteAllTextAsync(paths.Targets, Targets, cancellationToken);
         if (paths.Layout is { } file)
         {

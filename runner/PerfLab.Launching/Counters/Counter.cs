@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Counters;

@@ -1,4 +1,3 @@
-using PerfLab.Core.Model;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Counters;
