@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,8 +57,6 @@ it.skipIf(!isAsked)(`at most 5 % of the mutants survive, each with a reason${isA
     const source = readFileSync(join(root, file), 'utf8');
     return changesOf(source).length === 0 ? [] : [{ file, isHeld: HELD.some(name => file.startsWith(name)), tried: results.of(file, source) }];
   }), where, leftOut.length);
-  mkdirSync(join(root, 'out'), { recursive: true });
-  writeFileSync(join(root, 'out/mutations.md'), text);
   if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(join(root, '../../docs/results/github-mutations.md'), text);
 
   const survivors = tried.flatMap(({ file, survivors }) => survivors.map(({ line }) => `${file}: ${line}`));
