@@ -1,4 +1,3 @@
-using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 
 namespace PerfLab.Calibration;

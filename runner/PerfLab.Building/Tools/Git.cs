@@ -34,14 +34,16 @@ public sealed class Git(string folder)
     public string? Fork(string commit, string other) => Run("merge-base", commit, other) is (0, var id) ? id.TrimEnd() : null;
 
     /// <summary>
-    /// Full ids and subjects of the commits after the one and up to the other, oldest first: of merges the first parents only, so that neighbours
+    /// Full ids and subjects of the commits after the one and up to the other, oldest first:
+    /// of merges the first parents only, so that neighbours
     /// are a state of the branch and the next. Null and what git said when it failed.
     /// </summary>
     public (IReadOnlyList<(string Id, string Subject)>? Commits, string Says) Line(string after, string through)
     {
         var (code, output) = Run("log", "--first-parent", "--reverse", "-z", "--format=%H %s", $"{after}..{through}");
         return code != 0 ? (null, output.Trim())
-            : ([.. output.Split('\0', StringSplitOptions.RemoveEmptyEntries).Select(line => (line[..40], line.Length > 41 ? line[41..] : ""))], "");
+            : ([.. output.Split('\0', StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => (line[..40], line.Length > 41 ? line[41..] : ""))], "");
     }
 
     /// <summary>Whether commits are missing that the repository elsewhere has.</summary>

@@ -36,7 +36,8 @@ public sealed record CommitEvidence
 
 /// <summary>
 /// Which commit of a line made the change: a noisy binary search. All commits before the culprit are as good, all from it on as bad; every
-/// probe moves the probability of each commit, so that no single bad round decides. Compare Karp and Kleinberg, "Noisy binary search and its
+/// probe moves the probability of each commit, so that no single bad round decides.
+/// Compare Karp and Kleinberg, "Noisy binary search and its
 /// applications", SODA 2007. Pure: the same evidence gives the same answer.
 /// </summary>
 public sealed class CommitSearch
@@ -83,7 +84,8 @@ public sealed class CommitSearch
     public IReadOnlyList<double> Probabilities { get; }
 
     /// <summary>
-    /// The last commit that is still good and the first that is bad, where that is sure: neighbours, or with commits between them that can't
+    /// The last commit that is still good and the first that is bad, where that is sure:
+    /// neighbours, or with commits between them that can't
     /// be tested. Null while it is not.
     /// </summary>
     public (int Good, int Bad)? Found
@@ -128,12 +130,14 @@ public sealed class CommitSearch
         var untestable = Enumerable.Range(1, _commits.Count - 2).Where(commit => _commits[commit].IsUntestable).ToList();
         return Enumerable.Range(1, _commits.Count - 2)
             .Where(commit => _commits[commit] is { IsUntestable: false, IsBad: null })
-            .Select(commit => (Commit: (int?)commit, Worth: Doubt(_atOrBefore[commit]) * ChanceToBuild(commit, untestable) / seconds(commit)))
+            .Select(commit => (Commit: (int?)commit,
+                Worth: Doubt(_atOrBefore[commit]) * ChanceToBuild(commit, untestable) / seconds(commit)))
             .Where(one => one.Worth > 1e-9).OrderByDescending(one => one.Worth).ThenBy(one => one.Commit).FirstOrDefault().Commit;
     }
 
     /// <summary>
-    /// A commit that is surely neither as good nor as bad, and its own change from good: more than one commit made the change. Null where there
+    /// A commit that is surely neither as good nor as bad, and its own change from good:
+    /// more than one commit made the change. Null where there
     /// is none.
     /// </summary>
     public static (int Commit, SoughtChange Change)? Between(SoughtChange change, IReadOnlyList<CommitEvidence> commits, double margin)

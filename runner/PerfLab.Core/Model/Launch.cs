@@ -8,7 +8,8 @@ namespace PerfLab.Core.Model;
 public enum Outcome { Measured, Failed, TimedOut, OutOfMemory, Refused, KilledFromOutside }
 
 /// <summary>
-/// Part of a session: the screen visits every cell, the confirm stage fresh rounds of those worth it, and repeats, some minutes apart, measure
+/// Part of a session: the screen visits every cell, the confirm stage fresh rounds of those worth it,
+/// and repeats, some minutes apart, measure
 /// again what was flagged. Rounds of all repeats are numbered through.
 /// </summary>
 public enum Stage { Screen, Confirm, Repeat }

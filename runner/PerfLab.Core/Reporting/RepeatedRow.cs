@@ -22,7 +22,8 @@ public sealed record RepeatedRow(IReadOnlyList<string> Names, string Text)
     {
         var sessions = string.Join("; ", row.Figures.Sessions!.Select((session, index) => Session(session, index, row.Figures.Unit)));
         var spread = row.Figures.SessionSpread is { } differ
-            ? $"; all together {row.Change}, {(differ > 0 ? $"they differ by {Percent.Of(differ)} beyond their noise" : "no further apart than their noise")}"
+            ? $"; all together {row.Change}, "
+                + (differ > 0 ? $"they differ by {Percent.Of(differ)} beyond their noise" : "no further apart than their noise")
             : "";
         return sessions + spread;
     }

@@ -45,7 +45,8 @@ public sealed record ReportRow
 
     private string VerdictWord => Figures.Verdict switch
     {
-        Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved when InWords is { } words => $"{Words.Of(Figures.Verdict.Value)}: {words}{Again}",
+        Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved when InWords is { } words =>
+            $"{Words.Of(Figures.Verdict.Value)}: {words}{Again}",
         Statistics.Stages.Verdict.DoesNotHold => $"{Words.Of(Figures.Verdict.Value)}{Again}",
         Statistics.Stages.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",
         { } verdict => Words.Of(verdict),
@@ -64,9 +65,9 @@ public sealed record ReportRow
     public bool HasMoved => Figures.Verdict is Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved;
 
     /// <summary>Whether the row stands open in a long report.</summary>
-    public bool NeedsAttention => Figures is { Verdict: Statistics.Stages.Verdict.Regressed or Statistics.Stages.Verdict.Improved or Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy
-        or Statistics.Stages.Verdict.DoesNotHold }
-        or { Primary: true, Equal: false };
+    public bool NeedsAttention => HasMoved || Figures is { Primary: true, Equal: false }
+        || Figures.Verdict is Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy
+            or Statistics.Stages.Verdict.DoesNotHold;
 
     /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>
     public IReadOnlyList<string> Warnings => [.. Figures.Warnings.Where(warning => warning != Unavailable)];

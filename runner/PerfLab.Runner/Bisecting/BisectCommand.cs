@@ -23,19 +23,30 @@ internal static class BisectCommand
     {
         var request = new RequestOptions(terminal);
         var good = new Option<string?>("--good") { Description = "The older commit: a branch, tag or commit.", HelpName = "REF" };
-        var bad = new Option<string?>("--bad") { Description = "The newer one, which is slower or faster; HEAD when not given.", HelpName = "REF" };
+        var bad = new Option<string?>("--bad")
+        {
+            Description = "The newer one, which is slower or faster; HEAD when not given.",
+            HelpName = "REF",
+        };
         var minutes = new Option<int>("--minutes")
         {
-            Description = "After this time no further probe is begun.", HelpName = "N", DefaultValueFactory = _ => 120,
+            Description = "After this time no further probe is begun.",
+            HelpName = "N",
+            DefaultValueFactory = _ => 120,
         };
-        var output = new Option<string?>("--out") { Description = "Folder for the search; default: .perf-lab/bisects/<id>.", HelpName = "DIR" };
+        var output = new Option<string?>("--out")
+        {
+            Description = "Folder for the search; default: .perf-lab/bisects/<id>.",
+            HelpName = "DIR",
+        };
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted search.", HelpName = "DIR" };
         var json = new Option<bool>("--json") { Description = "Print bisect.json on stdout instead of the report." };
         var (executor, wait) = (ExecutorOption.Create(), WaitOption.Create());
         var command = Examples.Command(
             "bisect", "Which commit between two made it slower, or faster: as many measurements as it takes to be sure, and no more.",
             ["./perf-lab bisect json-round-trip --runtime net10.0 --good v1.2 --bad main", "./perf-lab bisect ./bench/parse --good HEAD~40",
-                "./perf-lab bisect --resume .perf-lab/bisects/20261122-124951-37b2"]).With(good, bad, minutes, executor, wait, output, resume, json);
+                "./perf-lab bisect --resume .perf-lab/bisects/20261122-124951-37b2"])
+            .With(good, bad, minutes, executor, wait, output, resume, json);
         request.AddCellTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
@@ -43,7 +54,8 @@ internal static class BisectCommand
             var problems = new List<Problem>();
             var (named, ends) = (parsed.GetValue(resume), (Good: parsed.GetValue(good), Bad: parsed.GetValue(bad) ?? "HEAD"));
             var file = named is null ? Asked(parsed, request, lab, ends, problems)
-                : InputFile.Read(BisectFile.File, Path.Combine(terminal.WorkingFolder, named, FileName), "name the folder that the interrupted search printed");
+                : InputFile.Read(BisectFile.File, Path.Combine(terminal.WorkingFolder, named, FileName),
+                    "name the folder that the interrupted search printed");
             WrongUseException.ThrowIfAny([.. problems.Distinct()]);
             var folder = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named ?? parsed.GetValue(output)
                 ?? Path.Combine(lab.Config.Store, "bisects", SessionFolder.NewId(terminal.Clock))));
@@ -54,23 +66,27 @@ internal static class BisectCommand
             }
 
             using var machine = await MachineLock.TakeAsync(terminal.MachineLock,
-                Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, a search of up to {parsed.GetValue(minutes)} min"),
+                Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, ")
+                    + Invariant($"a search of up to {parsed.GetValue(minutes)} min"),
                 new(terminal, parsed.GetValue(wait)), cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
             var plans = new PlanStep(lab.Config, lab.Runtimes(file!.Feeds, stop: cancellationToken))
             {
-                Projects = await new ProjectStep(lab, parsed.GetValue(executor)!).FindAsync(Request(file, lab), problems, cancellationToken),
+                Projects = await new ProjectStep(lab, parsed.GetValue(executor)!)
+                    .FindAsync(Request(file, lab), problems, cancellationToken),
             };
             WrongUseException.ThrowIfAny(problems);
             Directory.CreateDirectory(folder);
             var probes = new Probes(lab, plans, launcher, folder);
-            terminal.Say(Invariant($"searching {file.Commits.Count - 1} commits after {file.Good[..12]}; a search that is interrupted goes on with `./perf-lab bisect --resume {ShellWord.Of(Path.GetRelativePath(terminal.WorkingFolder, folder))}`"));
+            var written = Path.GetRelativePath(terminal.WorkingFolder, folder);
+            terminal.Say(Invariant($"searching {file.Commits.Count - 1} commits after {file.Good[..12]}; ")
+                + $"a search that is interrupted goes on with `./perf-lab bisect --resume {ShellWord.Of(written)}`");
             var (found, results) = await new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)))
                 .RunAsync(file, cancellationToken);
             var report = BisectReport.Render(found, results, lab.Config.Policy.Margin);
             SessionFolder.WriteWhole(Path.Combine(folder, "bisect.md"), report);
             terminal.Out.Write(parsed.GetValue(json) ? BisectFile.File.Write(found) : report);
-            terminal.Say($"files: {Path.GetRelativePath(terminal.WorkingFolder, folder)}/ ({FileName}, bisect.md, and each probe's journal)");
+            terminal.Say($"files: {written}/ ({FileName}, bisect.md, and each probe's journal)");
             return found.Outcome == BisectOutcome.Found ? ExitCode.Done : ExitCode.NoAnswer;
         });
         return command;

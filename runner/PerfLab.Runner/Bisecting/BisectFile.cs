@@ -5,10 +5,11 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Runner.Bisecting;
 
-/// <summary>bisect.json: what is searched for between two commits, and everything found so far. The probes' journals lie beside it.</summary>
+/// <summary>bisect.json: what is searched for between two commits, and everything found so far. Beside it lie the journals.</summary>
 internal sealed record BisectFile
 {
-    public static FileFormat<BisectFile> File { get; } = new("perf-lab/bisect/1", "bisect.json: a search for the commit that made a change");
+    public static FileFormat<BisectFile> File { get; } =
+        new("perf-lab/bisect/1", "bisect.json: a search for the commit that made a change");
 
     /// <summary>Workload, or its absolute folder.</summary>
     public required string Target { get; init; }
@@ -29,7 +30,7 @@ internal sealed record BisectFile
     /// <summary>In the order in which they were made.</summary>
     public required IReadOnlyList<BisectProbe> Probes { get; init; }
 
-    /// <summary>Id of the commit that was searched up to, when one before bad turned out to lie between good and bad; null otherwise.</summary>
+    /// <summary>Id of the commit that was searched up to, when one turned out to be neither good nor bad; null otherwise.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? SearchedUpTo { get; init; }
 
@@ -46,7 +47,7 @@ internal enum BisectOutcome
 {
     Searching,
 
-    /// <summary>One commit, or several of which only the last can be tested, made the change: seen once more, beside the commit before.</summary>
+    /// <summary>One commit, or several of which only the last can be tested, made the change: seen beside the commit before, too.</summary>
     Found,
 
     /// <summary>The likeliest commit does not differ from the one before when the two are measured side by side.</summary>

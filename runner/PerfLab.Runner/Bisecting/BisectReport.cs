@@ -16,7 +16,8 @@ internal static class BisectReport
         var ends = Row(file, results, ProbeKind.Ends);
         text.Append(CultureInfo.InvariantCulture, $"**{Answer(file, results, margin)}**\n\n");
         text.Append(CultureInfo.InvariantCulture,
-            $"{UntrustedText.Code(file.Target)}, good `{file.Good[..12]}`, bad `{file.Bad[..12]}`, {file.Commits.Count - 1} commits after good: {Change(ends)}\n");
+            $"{UntrustedText.Code(file.Target)}, good `{file.Good[..12]}`, bad `{file.Bad[..12]}`, ")
+            .Append(CultureInfo.InvariantCulture, $"{file.Commits.Count - 1} commits after good: {Change(ends)}\n");
         Culprit(file, results, margin, text);
         if (ends?.Verdict is Core.Statistics.Stages.Verdict.Regressed or Core.Statistics.Stages.Verdict.Improved)
         {
@@ -29,10 +30,11 @@ internal static class BisectReport
             text.Append("\nCould not be tested, and were left out:\n\n");
             foreach (var commit in untestable.Take(MostUntestable))
             {
-                text.Append(CultureInfo.InvariantCulture, $"- `{commit.Id[..12]}` {UntrustedText.Code(UntrustedText.Line(commit.Untestable!))}\n");
+                text.Append(CultureInfo.InvariantCulture, $"- `{commit.Id[..12]}` {UntrustedText.Code(commit.Untestable!)}\n");
             }
 
-            text.Append(untestable.Count > MostUntestable ? Invariant($"- and {untestable.Count - MostUntestable} more, in bisect.json\n") : "");
+            var more = untestable.Count - MostUntestable;
+            text.Append(more > 0 ? Invariant($"- and {more} more, in bisect.json\n") : "");
         }
 
         return text.ToString();
@@ -43,13 +45,15 @@ internal static class BisectReport
         switch (file.Outcome)
         {
             case BisectOutcome.NoDifference:
-                return "No difference between good and bad was found: there is nothing to search for";
+                var least = Row(file, results, ProbeKind.Ends)?.SmallestDetectable;
+                var seen = least is null ? "" : $" (could have seen {Percent.Of(least)})";
+                return $"No difference between good and bad was found{seen}: there is nothing to search for";
             case BisectOutcome.Found:
                 var confirmed = Row(file, results, ProbeKind.Confirmation)!;
                 var (good, bad) = Pair(file);
-                return good + 1 == bad
-                    ? $"{file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}"
-                    : Invariant($"one of {bad - good} commits up to {file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}: those between can't be tested");
+                var made = $"{file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}";
+                return good + 1 == bad ? made
+                    : Invariant($"one of {bad - good} commits up to {made}: those between can't be tested");
             case BisectOutcome.NotConfirmed:
                 return $"{file.Commits[Pair(file).Bad].Id[..12]} is the likeliest, but beside the commit before it nothing was found";
             default:
@@ -71,36 +75,42 @@ internal static class BisectReport
         var (good, bad) = Pair(file);
         text.Append(CultureInfo.InvariantCulture, $"\nCulprit: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
         text.Append(CultureInfo.InvariantCulture,
-            $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one: {Change(row)}, adjusted p {row.AdjustedP:0.####}, verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
+            $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one: {Change(row)}, ");
+        text.Append(row.AdjustedP < 0.0001 ? "adjusted p below 0.0001" : Invariant($"adjusted p {row.AdjustedP:0.####}"))
+            .Append(CultureInfo.InvariantCulture, $", verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
         var whole = new WalshAverages([.. results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number].Differences]).Centre;
         var part = Math.Log(1 + (row.Change ?? 0));
         var isWhole = row is { Low: { } low, High: { } high } && Math.Log(1 + low) <= whole && whole <= Math.Log(1 + high);
         if (file.SearchedUpTo is not null || (!isWhole && Math.Abs(whole - part) > Math.Log(1 + margin)))
         {
-            text.Append(CultureInfo.InvariantCulture,
-                $"\nThat is not all of it: at least one more commit changed it. Search on with `./perf-lab bisect … --good {file.Commits[bad].Id[..12]} --bad {file.Bad[..12]}`{(good > 0 ? $" and `--good {file.Good[..12]} --bad {file.Commits[good].Id[..12]}`" : "")}.\n");
+            var before = good > 0 ? $" and `--good {file.Good[..12]} --bad {file.Commits[good].Id[..12]}`" : "";
+            text.Append("\nThat is not all of it: at least one more commit changed it. Search on with ")
+                .Append(CultureInfo.InvariantCulture,
+                    $"`./perf-lab bisect … --good {file.Commits[bad].Id[..12]} --bad {file.Bad[..12]}`{before}.\n");
         }
     }
 
     private static void Probes(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, BisectState state, StringBuilder text)
     {
         text.Append("\n| commit | subject | rounds | change against good | probability of being the culprit |\n|---|---|--:|--:|--:|\n");
+        var unit = Row(file, results, ProbeKind.Ends)!.Unit;
         for (var index = 1; index < state.Search.Probabilities.Count; index++)
         {
-            var probes = file.Probes.Where(probe => probe.Kind == ProbeKind.Search && probe.Commit == index && results.ContainsKey(probe.Number)).ToList();
-            double[] differences = [.. probes.SelectMany(probe => results[probe.Number].Differences)];
+            double[] differences = [.. BisectState.Differences(file, results, index)];
             var probability = state.Search.Probabilities[index];
             if (differences.Length == 0 && probability < 0.01)
             {
                 continue;
             }
 
-            var change = differences.Length > 0 ? Percent.Change(Math.Exp(new WalshAverages(differences).Centre) - 1, null, null, "") : "-";
-            text.Append(CultureInfo.InvariantCulture,
-                $"| `{file.Commits[index].Id[..12]}` | {UntrustedText.Code(file.Commits[index].Subject)} | {differences.Length} | {change} | {Percent.Of(probability)} |\n");
+            var change = differences.Length == 0 ? "-"
+                : Percent.Change(Math.Exp(new WalshAverages(differences).Centre) - 1, null, null, unit);
+            var commit = file.Commits[index];
+            text.Append(CultureInfo.InvariantCulture, $"| `{commit.Id[..12]}` | {UntrustedText.Code(commit.Subject)} | ")
+                .Append(CultureInfo.InvariantCulture, $"{differences.Length} | {change} | {Percent.Of(probability)} |\n");
         }
 
-        var launches = file.Probes.Where(probe => results.ContainsKey(probe.Number)).Sum(probe => 2 * results[probe.Number].Differences.Count);
+        var launches = file.Probes.Sum(probe => 2 * (results.GetValueOrDefault(probe.Number)?.Differences.Count ?? 0));
         text.Append(CultureInfo.InvariantCulture, $"\n{file.Probes.Count} probes, {launches} launches that counted.\n");
     }
 

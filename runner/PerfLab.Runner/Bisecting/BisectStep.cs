@@ -9,8 +9,8 @@ using PerfLab.Runner.Sessions;
 namespace PerfLab.Runner.Bisecting;
 
 /// <summary>
-/// The search: good against bad until the change is proven, then the commit that tells most, again and again, and at last the culprit against
-/// the commit before it. Whatever is decided is read off the file and the journals, so going on after a crash is the same code.
+/// The search: good against bad until the change is proven, then the commit that tells most, again and again, and at last the culprit
+/// against the commit before it. Whatever is decided is read off the file and the journals, so going on after a crash is the same code.
 /// </summary>
 internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan budget)
 {
@@ -26,7 +26,8 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
     private double _roundSeconds = 1;
 
     /// <summary>The file, in which <see cref="BisectFile.Outcome"/> says how it ended, and what its probes measured, by number.</summary>
-    public async Task<(BisectFile File, IReadOnlyDictionary<int, ProbeResult> Results)> RunAsync(BisectFile file, CancellationToken cancellationToken)
+    public async Task<(BisectFile File, IReadOnlyDictionary<int, ProbeResult> Results)> RunAsync(
+        BisectFile file, CancellationToken cancellationToken)
     {
         file = file with { Outcome = BisectOutcome.Searching };
         foreach (var probe in file.Probes.Where(probe => file.Commits[probe.Commit].Untestable is null))
@@ -59,16 +60,18 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
         var state = BisectState.Of(file, _results, lab.Config.Policy.Margin);
         if (state.Between is { } between)
         {
-            lab.Terminal.Say($"{file.Commits[between].Id[..12]} is neither as good nor as bad: more than one commit made the change; going on before it");
+            lab.Terminal.Say($"{file.Commits[between].Id[..12]} is neither as good nor as bad: "
+                + "more than one commit made the change; going on before it");
             return file with { SearchedUpTo = file.Commits[between].Id };
         }
 
         if (state.Search.Found is { } found)
         {
-            var confirmation = file.Probes.LastOrDefault(probe => probe.Kind == ProbeKind.Confirmation && (probe.Reference, probe.Commit) == found);
+            var confirmation = file.Probes.LastOrDefault(
+                probe => probe.Kind == ProbeKind.Confirmation && (probe.Reference, probe.Commit) == found);
             return confirmation is null
                 ? await ProbeAsync(file, New(file, ProbeKind.Confirmation, found, ProvingRounds), cancellationToken)
-                : file with { Outcome = Confirms(_results[confirmation.Number].Row, state.Change) ? BisectOutcome.Found : BisectOutcome.NotConfirmed };
+                : file with { Outcome = Confirms(_results[confirmation.Number].Row, state.Change) };
         }
 
         var isOver = lab.Terminal.Clock.GetElapsedTime(_began) >= budget;
@@ -78,8 +81,8 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
             : await ProbeAsync(file, New(file, ProbeKind.Search, (0, next), rounds), cancellationToken);
     }
 
-    private static bool Confirms(ComparedMetric? row, SoughtChange change) =>
-        row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved);
+    private static BisectOutcome Confirms(ComparedMetric? row, SoughtChange change) =>
+        row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved) ? BisectOutcome.Found : BisectOutcome.NotConfirmed;
 
     private double Seconds(BisectCommit commit, int rounds) => (rounds * _roundSeconds) + (commit.Build is null ? _buildSeconds : 0);
 
@@ -102,13 +105,18 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
 
         var commit = file.Commits[probe.Commit];
         lab.Terminal.Say(Invariant(
-            $"probe {probe.Number}: {commit.Id[..12]}, {probe.Commit} of {file.Commits.Count - 1} after good, against {file.Commits[probe.Reference].Id[..12]}, {probe.Rounds} rounds"));
+            $"probe {probe.Number}: {commit.Id[..12]}, {probe.Commit} of {file.Commits.Count - 1} after good, ")
+            + Invariant($"against {file.Commits[probe.Reference].Id[..12]}, {probe.Rounds} rounds"));
         var started = lab.Terminal.Clock.GetTimestamp();
         var built = await probes.BuildAsync(plan, cancellationToken);
         _buildSeconds = commit.Build is null ? lab.Terminal.Clock.GetElapsedTime(started).TotalSeconds : _buildSeconds;
         RefuseWithoutEnds(file, probe, built);
         file = file.With(probe.Reference, known => known with { Build = built.Reference.Build?.Identity })
-            .With(probe.Commit, known => known with { Build = built.Commit.Build?.Identity, Untestable = built.Commit.Unavailable ?? built.Commit.Failure });
+            .With(probe.Commit, known => known with
+            {
+                Build = built.Commit.Build?.Identity,
+                Untestable = built.Commit.Unavailable ?? built.Commit.Failure,
+            });
         if (built.Commit.Build is null || BisectState.IsKnown(file, probe) is not null)
         {
             return file;
@@ -124,19 +132,22 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
                 "both must run: see the launches in the probe's folder, or name other commits");
     }
 
-    private static void RefuseWithoutEnds(BisectFile file, BisectProbe probe, (Building.BuildResult Reference, Building.BuildResult Commit) built)
+    private static void RefuseWithoutEnds(
+        BisectFile file, BisectProbe probe, (Building.BuildResult Reference, Building.BuildResult Commit) built)
     {
         var missing = new[] { (probe.Reference, built.Reference), (probe.Commit, built.Commit) }
             .FirstOrDefault(one => one.Item2.Build is null && (one.Item1 == 0 || one.Item1 == file.Commits.Count - 1)).Item2;
         if (missing is not null)
         {
-            throw new LabException($"building {(missing == built.Reference ? file.Good : file.Bad)[..12]}", missing.Unavailable ?? missing.Failure!,
+            var which = missing == built.Reference ? file.Good : file.Bad;
+            throw new LabException($"building {which[..12]}", missing.Unavailable ?? missing.Failure!,
                 "good and bad must both build: name others");
         }
 
         if (probe.Kind == ProbeKind.Ends && built.Reference.Build!.Identity == built.Commit.Build!.Identity)
         {
-            throw new LabException($"comparing {file.Good[..12]} with {file.Bad[..12]}", "they build the same bits, so nothing that was committed between them changed the program",
+            throw new LabException($"comparing {file.Good[..12]} with {file.Bad[..12]}",
+                "they build the same bits, so nothing that was committed between them changed the program",
                 "look for what differs elsewhere: machine, runtime, packages, input");
         }
     }
@@ -157,7 +168,7 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
         var ends = results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number];
         double[] differences = [.. ends.Differences];
         var change = new SoughtChange(new WalshAverages(differences).Centre, Noise.Of(differences) ?? 0);
-        var last = file.SearchedUpTo is { } narrowed ? file.Commits.ToList().FindIndex(commit => commit.Id == narrowed) : file.Commits.Count - 1;
+        var last = file.Commits.ToList().FindIndex(commit => commit.Id == (file.SearchedUpTo ?? file.Bad));
         List<CommitEvidence> evidence = [.. Enumerable.Range(0, last + 1).Select(index => Evidence(file, results, index))];
         if (last < file.Commits.Count - 1)
         {
@@ -167,6 +178,11 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
         return new(change, new(change, evidence), CommitSearch.Between(change, evidence, Math.Log(1 + margin))?.Commit);
     }
 
+    /// <summary>Paired log ratios of a commit and good, of all probes of the search.</summary>
+    public static IEnumerable<double> Differences(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, int index) => file.Probes
+        .Where(probe => probe.Kind == ProbeKind.Search && probe.Commit == index && results.ContainsKey(probe.Number))
+        .SelectMany(probe => results[probe.Number].Differences);
+
     /// <summary>Whether the commit's bits are those of good (false) or bad (true); null when they are its own.</summary>
     public static bool? IsKnown(BisectFile file, BisectProbe probe) => probe.Kind == ProbeKind.Search ? IsKnown(file, probe.Commit) : null;
 
@@ -175,8 +191,7 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
 
     private static CommitEvidence Evidence(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, int index) => new()
     {
-        Differences = [.. file.Probes.Where(probe => probe.Kind == ProbeKind.Search && probe.Commit == index && results.ContainsKey(probe.Number))
-            .SelectMany(probe => results[probe.Number].Differences)],
+        Differences = [.. Differences(file, results, index)],
         IsUntestable = file.Commits[index].Untestable is not null,
         IsBad = index == 0 || index == file.Commits.Count - 1 || file.SearchedUpTo == file.Commits[index].Id ? null : IsKnown(file, index),
     };

@@ -33,7 +33,8 @@ internal static class CommitLine
         if (commits is null || commits.Count is 0 or > MostCommits)
         {
             problems.Add(new("--bad", commits is null ? $"git can't list the commits after good: {says}"
-                : Invariant($"{commits.Count} commits lie between the two, at most {MostCommits} are searched."), "Name a good commit that is nearer."));
+                : Invariant($"{commits.Count} commits lie between the two, at most {MostCommits} are searched."),
+                    "Name a good commit that is nearer."));
             return [];
         }
 

@@ -49,7 +49,8 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
             [], isCompared: false);
         return plan.Cells is [{ Unavailable: null }] ? plan : throw new WrongUseException([plan.Cells is [{ Unavailable: { } missing }]
             ? new("target", missing)
-            : new("target", Invariant($"these are {plan.Cells.Count} cells, and one is searched."), "Name one value of each dimension: --runtime net10.0, --set size=1.")]);
+            : new("target", Invariant($"these are {plan.Cells.Count} cells, and one is searched."),
+                "Name one value of each dimension: --runtime net10.0, --set size=1.")]);
     }
 
     /// <summary>Builds of reference and commit.</summary>
@@ -65,7 +66,11 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         BisectProbe probe, RunPlan plan, (BuildResult Reference, BuildResult Commit) built, CancellationToken cancellationToken)
     {
         var cell = plan.Cells[0].Id;
-        var builds = new Dictionary<(string Cell, string Arm), BuildResult> { [(cell, Reference)] = built.Reference, [(cell, Arm)] = built.Commit };
+        var builds = new Dictionary<(string Cell, string Arm), BuildResult>
+        {
+            [(cell, Reference)] = built.Reference,
+            [(cell, Arm)] = built.Commit,
+        };
         using var session = SessionFolder.Open(FolderOf(probe));
         if (!File.Exists(session.Plan))
         {
@@ -99,10 +104,11 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         var ratios = LogRatios.Of(pair.Deciding, cell.PrimaryMetric);
         var row = comparison.Cells.First(row => row.Primary);
         return ratios.Differences.Length > 0 ? new(ratios.Differences, row)
-            : new([], row, ratios.Problem ?? row.Warnings.FirstOrDefault() ?? "no launch of it gave a value");
+            : new([], row, ratios.Problem ?? (row.Warnings is [var warning, ..] ? warning : "no launch of it gave a value"));
     }
 
     private string FolderOf(BisectProbe probe) => Path.Combine(folder, Invariant($"probe-{probe.Number:000}"));
 
-    private static ArmRequest Of(string id, BisectCommit commit) => new(id, new Dictionary<string, string>(StringComparer.Ordinal) { ["source"] = commit.Id });
+    private static ArmRequest Of(string id, BisectCommit commit) =>
+        new(id, new Dictionary<string, string>(StringComparer.Ordinal) { ["source"] = commit.Id });
 }

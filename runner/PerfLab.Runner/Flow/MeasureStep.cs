@@ -52,7 +52,14 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             return;
         }
 
-        var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header, Cpus = inspection.WorkloadCpus, Clock = lab.Terminal.Clock };
+        var setup = new SessionSetup
+        {
+            Plan = plan,
+            Builds = builds,
+            Header = header,
+            Cpus = inspection.WorkloadCpus,
+            Clock = lab.Terminal.Clock,
+        };
         var progress = new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
         try

@@ -14,7 +14,8 @@ internal sealed class Repeats(RunPlan plan)
     /// <summary>(cell, arm) of what the first session flagged and every repeat before this one agreed to.</summary>
     public HashSet<(string Cell, string Arm)> Flagged(SampleSet soFar, int repeat)
     {
-        var before = soFar with { Launches = [.. soFar.Launches.Where(launch => launch.Stage != Stage.Repeat || Of(launch.Round) < repeat)] };
+        var launches = soFar.Launches.Where(launch => launch.Stage != Stage.Repeat || Of(launch.Round) < repeat);
+        var before = soFar with { Launches = [.. launches] };
         return [.. Comparer.Compare(before, new(plan.Policy, "plan")).Cells
             .Where(row => row.Verdict is Verdict.Regressed or Verdict.Improved).Select(row => (row.Cell, row.Arm))];
     }

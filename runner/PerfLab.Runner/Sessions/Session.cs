@@ -47,15 +47,15 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         var repeats = new Repeats(setup.Plan);
         for (var repeat = 0; repeat < policy.Repeats && repeats.Flagged(record.SoFar, repeat) is { Count: > 0 } flagged; repeat++)
         {
-            var rounds = repeats.Rounds(repeat);
+            var planned = repeats.Rounds(repeat);
             if (!repeats.HasBegun(record.SoFar, repeat))
             {
                 progress.Report(new(Invariant($"waiting {RoughTime.Of(setup.Apart.TotalSeconds)} before measuring again"), _launched,
-                    rounds.Sum(round => ArmsOf(round, (cell, arm) => flagged.Contains((cell, arm))).Count), null, null));
+                    planned.Sum(round => ArmsOf(round, (cell, arm) => flagged.Contains((cell, arm))).Count), null, null));
                 await Task.Delay(setup.Apart, setup.Clock, cancellationToken);
             }
 
-            await RunStageAsync(Stage.Repeat, rounds, (cell, arm) => flagged.Contains((cell, arm)), cancellationToken);
+            await RunStageAsync(Stage.Repeat, planned, (cell, arm) => flagged.Contains((cell, arm)), cancellationToken);
         }
     }
 

@@ -137,7 +137,6 @@ public sealed class BisectCommandTests : IDisposable
             printf '{"schema":"perf-lab/result/1","nonce":"%s","measuredSeconds":0.001,"metrics":{"time":{"value":%s,"unit":"s"}},"evidence":{}}' \
               "$PERF_LAB_NONCE" {{{time}}} >"$PERF_LAB_RESULT"
             """));
-        File.SetUnixFileMode(At("workloads/behaving/run.sh"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         Git("add", "--all");
         Git("commit", "--quiet", "--message", subject);
     }
@@ -156,7 +155,13 @@ public sealed class BisectCommandTests : IDisposable
     private string Git(params string[] arguments)
     {
         string[] all = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com", "-c", "commit.gpgsign=false", .. arguments];
-        var start = new ProcessStartInfo("git", all) { WorkingDirectory = _lab.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("git", all)
+        {
+            WorkingDirectory = _lab.Root,
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEnd();
         var error = process.StandardError.ReadToEnd();

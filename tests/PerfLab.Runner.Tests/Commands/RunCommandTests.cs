@@ -119,6 +119,18 @@ public sealed class RunCommandTests : IDisposable
         (await _lab.RunAsync("report session/comparison.json --format html")).Out.ShouldNotContain("data:image");
     }
 
+    /// <summary>Head is 40 % slower than base, or as much faster, by nothing but the length of what stands in the environment.</summary>
+    [Fact]
+    public async Task what_only_the_length_of_the_environment_decides_is_never_called()
+    {
+        var (code, output, error) = await _lab.RunAsync(
+            "run sensitive --base name=short --head name=its-name-is-longer-21 --rounds 0+20 --executor process --out session --seed 7");
+        code.ShouldBe(0, error);
+        var row = Comparison.File.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Value!.Cells.Single();
+        row.Verdict!.Value.ShouldBeOneOf([Verdict.TooNoisy, Verdict.Undecided], output);
+        row.AdjustedP!.Value.ShouldBeGreaterThan(0.05, "with one length for all rounds, the sign is the same in each of them");
+    }
+
     [Fact]
     public async Task fail_on_regression_gives_three_only_when_something_regressed()
     {

@@ -1,6 +1,5 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Runner.Tests.Machine;
 

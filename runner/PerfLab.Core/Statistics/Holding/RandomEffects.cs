@@ -9,7 +9,8 @@ public readonly record struct PooledChange(double Centre, double Low, double Hig
 
 /// <summary>
 /// One change from several sessions, each of which may lie somewhere else: the random effects of DerSimonian and Laird (Controlled Clinical
-/// Trials 7, 1986) with the interval of Hartung and Knapp (Statistics in Medicine 20, 2001). Its factor is never taken below 1 (Röver, Knapp,
+/// Trials 7, 1986) with the interval of Hartung and Knapp (Statistics in Medicine 20, 2001).
+/// Its factor is never taken below 1 (Röver, Knapp,
 /// Friede, BMC Medical Research Methodology 15, 2015), so that two sessions that agree by chance do not look certain.
 /// </summary>
 public static class RandomEffects

@@ -9,7 +9,8 @@ internal static class SessionsOption
 {
     public static Option<int?> Create() => new("--sessions")
     {
-        Description = Invariant($"Measure what regressed or improved again until it was measured N times, {Policy.RepeatApart / 60:0} minutes apart; ")
+        Description = Invariant($"Measure what regressed or improved again until it was measured N times, ")
+            + Invariant($"{Policy.RepeatApart / 60:0} minutes apart; ")
             + "it stays so only when every time agrees.",
         HelpName = "N",
     };
@@ -29,7 +30,8 @@ internal static class SessionsOption
 
         if (count > 1 && arms == 1)
         {
-            problems.Add(new("--sessions", "measures again what regressed or improved, and one arm is compared with nothing.", "Name a --base, or leave it out."));
+            problems.Add(new("--sessions", "measures again what regressed or improved, and one arm is compared with nothing.",
+                "Name a --base, or leave it out."));
         }
 
         return policy with { Repeats = count - 1 };

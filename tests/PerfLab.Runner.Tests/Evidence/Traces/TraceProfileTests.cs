@@ -17,6 +17,23 @@ public sealed class TraceProfileTests : IDisposable
     }
 
     [Fact]
+    public async Task a_trace_of_two_gigabytes_is_not_read_and_the_way_out_is_said()
+    {
+        var path = Path.Combine(_folder.FullName, "large.nettrace");
+        await using (var file = File.Create(path))
+        {
+            file.SetLength(2L << 30); // a hole: it takes no room
+        }
+
+        (await TraceProfile.ReadAsync(path, new(1, 1), CancellationToken.None)).Problem
+            .ShouldBe("the trace has 2048 MiB, at most 256 are read: shorten `measure` in workload.yaml");
+    }
+
+    [Fact]
+    public async Task a_trace_of_a_later_version_is_a_problem_and_never_thrown() =>
+        (await ReadAsync([.. "Nettrace"u8, 0, 0, 0, 0, 99, 0, 0, 0, 0, 0, 0, 0, .. new byte[64]])).ShouldStartWith("the tra");
+
+    [Fact]
     public async Task something_else_is_no_trace() => (await ReadAsync("hello, I am a picture"u8.ToArray())).ShouldStartWith("the trace can't be read: ");
 
     [Fact]
