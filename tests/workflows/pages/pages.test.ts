@@ -134,7 +134,7 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
     const { page, faults } = await open(browser, new URL('compare.html', site).href);
     await choose(page);
     expect(await page.locator('#answer').textContent()).toContain('Over what both were measured against, the second is');
-    expect(await page.locator('#answer pre').textContent()).toMatch(/^\.\/perf-lab run json-round-trip --base source=[0-9a-f]{40} --head source=[0-9a-f]{40}/);
+    expect(await page.locator('#answer pre').textContent()).toMatch(/^\.\/perf-lab run json-round-trip --base source=[0-9a-f]{12} --head source=[0-9a-f]{12}/);
     expect(faults).toEqual([]);
     await page.context().close();
   }, 60_000);

@@ -52,8 +52,8 @@ internal static class SeriesPage
             ["isTrend"] = series.Points.Any(point => history.Sessions[point.Session].Kind == SiteSession.Trend),
             ["columns"] = "session, started, commit, reference, ln(change), ln(low), ln(high), value, referenceValue, kind",
             ["points"] = new JsonArray([.. series.Points.Select(point => (JsonNode)new JsonArray(
-                history.Sessions[point.Session].Id, history.Sessions[point.Session].Started.ToUnixTimeSeconds(), point.Commit,
-                    point.Reference,
+                history.Sessions[point.Session].Id, history.Sessions[point.Session].Started.ToUnixTimeSeconds(),
+                SiteNames.ShortCommit(point.Commit), SiteNames.ShortCommit(point.Reference),
                 Digits(point.Change), Digits(point.Low), Digits(point.High), Digits(point.Value), Digits(point.ReferenceValue),
                 history.Sessions[point.Session].Kind))]),
         };

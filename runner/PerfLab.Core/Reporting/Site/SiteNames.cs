@@ -36,6 +36,11 @@ internal static partial class SiteNames
     public static string Commit(string? commit) => commit is null ? "not said" : FullCommit().IsMatch(commit) ? commit[..12]
         : commit.StartsWith("sha256:", StringComparison.Ordinal) && commit.Length > 19 ? $"build {commit[7..19]}" : commit;
 
+    /// <summary>
+    /// Twelve digits of a commit, which git takes for it; anything else, and null, as it is: data files name every commit of every series.
+    /// </summary>
+    public static string? ShortCommit(string? commit) => commit is not null && FullCommit().IsMatch(commit) ? commit[..12] : commit;
+
     /// <summary>The commit's page; null for what is none, and where nobody said where the repository is.</summary>
     public static string? CommitPage(SiteSettings settings, string? commit) =>
         settings.Repository is { } repository && commit is not null && FullCommit().IsMatch(commit) ? $"{repository}/commit/{commit}"

@@ -83,7 +83,7 @@
       said.push('These two have no common measure.');
     }
     said.push('Nothing here was tested: to know, measure the two against each other.');
-    const source = one => /^[0-9a-f]{40}$/.test(one.point[2] || '') ? one.point[2] : null;
+    const source = one => /^[0-9a-f]{12}$/.test(one.point[2] || '') ? one.point[2] : null;
     if (source(a) && source(b) && a.data.workload === b.data.workload && /^[a-z0-9-]+$/.test(a.data.workload)) {
       said.push(`./perf-lab run ${a.data.workload} --base source=${source(a)} --head source=${source(b)} --rounds 0+28`);
     }
