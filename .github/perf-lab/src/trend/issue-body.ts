@@ -38,7 +38,7 @@ export function issueLines(at: Workplace, change: Change, { all, program, measur
       '|---|---:|---:|---:|---:|---|',
       `| ${memberName(first)} | ${signed(experiment.change)} | ${experiment.low === null || experiment.high === null ? '' : `${signed(experiment.low)} to ${signed(experiment.high)}`} | ${experiment.pValue === null ? '' : experiment.pValue.toPrecision(2)} | ${experiment.rounds} | ${code(experiment.verdict ?? 'none')} |`,
       '',
-      '+ is slower, whether the value is a time or a throughput.',
+      'A plus means slower, whether the value is a time or a throughput.',
       '',
     ]),
     'What changed in the weekly sessions (head against the anchor), the clearest first:',
