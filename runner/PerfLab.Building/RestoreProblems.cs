@@ -23,7 +23,8 @@ internal static partial class RestoreProblems
             return RuntimeUnavailable(recipe, pack);
         }
 
-        return missing is [var first, ..] ? PackageUnavailable(first) : null;
+        return missing is [var first, ..] ? PackageUnavailable(first)
+            : NotProvisioned().Match(output) is { Success: true } said ? $"{said.Groups["what"].Value.TrimEnd()}." : null;
     }
 
     private static IEnumerable<MissingPackage> Missing(string output, BuildRecipe recipe)
@@ -58,6 +59,10 @@ internal static partial class RestoreProblems
         return $"package {package} is not available here: no package source has it{nearest}. "
             + "Add a folder of packages with --feed DIR, or build the library from a checkout with source=PATH where the workload offers it.";
     }
+
+    // What a project says by <Error Code="PERFLAB1">: it lacks a program that no package source has.
+    [GeneratedRegex(@"error PERFLAB1: (?<what>[^\n\[]+)", RegexOptions.None, 1000)]
+    private static partial Regex NotProvisioned();
 
     [GeneratedRegex(@"error NU110[123]: Unable to find (?:a stable )?package (?<id>[\w.\-]+)(?: with version \((?:>=|=) ?(?<version>[^) ]+)[^)]*\))?", RegexOptions.None, 1000)]
     private static partial Regex NotFound();

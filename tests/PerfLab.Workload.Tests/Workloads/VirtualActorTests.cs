@@ -35,6 +35,41 @@ public class VirtualActorTests(Lab lab)
         Share(closed, "latency", 0.1).ShouldBeLessThan(Share(open, "open-latency", 0.1));
     }
 
+    [Fact]
+    public async Task dapr_without_its_programs_is_unavailable_by_their_names_and_how_to_get_them()
+    {
+        var result = await lab.Builder.BuildAsync(Dapr("virtual-actor-messaging", lab.NewFolder()), CancellationToken.None);
+        result.Failure.ShouldBeNull();
+        result.Unavailable.ShouldNotBeNull().ShouldSatisfyAllConditions(
+            text => text.ShouldStartWith("daprd not provisioned"),
+            text => text.ShouldContain("dapr init --slim"),
+            text => text.ShouldContain("source=DIR"));
+    }
+
+    [Fact]
+    public async Task dapr_runs_with_its_programs()
+    {
+        Assert.SkipUnless(System.Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1", "unpacks and starts daprd: with --all only");
+        var kit = Path.Combine(Lab.Root, "..", "shared", "dapr");
+        Assert.SkipUnless(Directory.Exists(kit), "the kit with daprd and placement is not beside the checkout (../shared/dapr)");
+        var folder = lab.NewFolder();
+        foreach (var program in new[] { "daprd", "placement" })
+        {
+            using var unpacking = System.Diagnostics.Process.Start("sh",
+                ["-c", $"xz -dkc '{kit}'/{program}-*-linux-amd64.xz > '{folder}/{program}' && chmod +x '{folder}/{program}'"]);
+            await unpacking.WaitForExitAsync(TestContext.Current.CancellationToken);
+            unpacking.ExitCode.ShouldBe(0);
+        }
+
+        foreach (var workload in Workloads)
+        {
+            var manifest = Manifest.Of(workload);
+            var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Dapr(workload, folder)), manifest.Command, ("PERF_LAB_MODE", "faithful"),
+                ("PERF_LAB_MEASURE", "2"), (workload.EndsWith("activation", StringComparison.Ordinal) ? "PERF_LAB_PARAM_ACTIVATIONS" : "PERF_LAB_PARAM_CLIENTS", "300"));
+            ResultShape.ShouldFit(launch, manifest, "faithful");
+        }
+    }
+
     [Theory]
     [InlineData("virtual-actor-messaging")]
     [InlineData("virtual-actor-activation")]
@@ -57,6 +92,9 @@ public class VirtualActorTests(Lab lab)
         launch.ExitCode.ShouldBe(2);
         launch.Errors.ShouldContain(expected);
     }
+
+    private static PerfLab.Core.Planning.Plans.BuildRecipe Dapr(string workload, string folder) =>
+        Lab.Recipe(Manifest.Of(workload), "net10.0", ("PerfLabFramework", "dapr"), ("DaprFolder", folder)) with { Source = folder };
 
     private static double Share(LaunchOutcome launch, string histogram, double seconds)
     {
