@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
 using PerfLab.History;
