@@ -38,6 +38,11 @@ const standings = (filed: readonly Filed[]): Standing[] => filed.map(({ standing
 const issues = (): Issue[] => fake.state.issues;
 
 describe('an issue', () => {
+  it('is not made for a change that people accepted', async () => {
+    expect(await week(change(A, { accepted: 'the new check is worth it' }))).toEqual([]);
+    expect(issues()).toEqual([]);
+  });
+
   it('is_one_for_each_change_updated_and_never_doubled', async () => {
     expect(standings(await week(change(A)))).toEqual(['filed']);
     expect(standings(await week(change(A)))).toEqual(['updated']);

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Processor;
-using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
@@ -9,8 +8,10 @@ namespace PerfLab.Core.Tests.Statistics;
 public sealed class ProcessorTimeTests
 {
     private static Launch Told(string evidence) =>
-        new SampleSetBuilder().Cell("c001").Measured(Stage.Confirm, 0, "base", 1).Build().Launches.Single()
-        with { Evidence = JsonNode.Parse(evidence)!.AsObject() };
+        new SampleSetBuilder().Cell("c001").Measured(Stage.Confirm, 0, "base", 1).Build().Launches.Single() with
+        {
+            Evidence = JsonNode.Parse(evidence)!.AsObject(),
+        };
 
     [Theory]
     [InlineData("""{"whileMeasuring":{"processorSeconds":2,"units":1000}}""", 0.002)]

@@ -23,6 +23,7 @@ export const TrendFile = z.object({
       session: z.string(), change: Fraction, low: Fraction.nullable(), high: Fraction.nullable(), pValue: z.number().min(0).max(1).nullable(), rounds: z.int().min(0), verdict: z.string().nullable(),
     }).nullable(),
     recoveredBy: z.string().nullable(),
+    accepted: z.string().nullish(), // the reason for which people live with it
   })),
   environment: z.array(z.object({ machine: z.string(), cpu: z.string(), before: Place, after: Place, share: z.number().min(0).max(1), change: Fraction })),
   stopped: z.array(z.object({ workload: z.string(), values: Values, metric: z.string(), machine: z.string(), cpu: z.string(), last: Place, missed: z.int().min(1) })),
@@ -33,5 +34,5 @@ export type Change = Trend['changes'][number];
 export type Place = Change['before'];
 export type Member = Change['members'][number];
 
-/** For the worse, and believed: what gets an issue. */
-export const isFiled = (change: Change): boolean => (change.status === 'confirmed' || change.status === 'recovered') && change.members[0]!.change > 0;
+/** For the worse, believed, and nothing that people said they live with: what gets an issue. */
+export const isFiled = (change: Change): boolean => !change.accepted && (change.status === 'confirmed' || change.status === 'recovered') && change.members[0]!.change > 0;

@@ -6,7 +6,6 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Core.Trends;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
