@@ -1,6 +1,7 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Flow;
 
@@ -32,8 +33,20 @@ public sealed class FailOnTests : IDisposable
         int Count(string verdict) => verdicts.Split(' ').Count(one => one == verdict);
         var counts = new VerdictCounts(
             Count("regressed"), Count("improved"), Count("unchanged"), Count("undecided"), Count("too-noisy"), Count("identical-build"), Count("failed"), Count("unavailable"));
-        Verdicts.ExitCodeOf(SampleReports.Of([], counts), SampleSweeps.Clients(), failOn).ShouldBe(expected);
+        Verdicts.ExitCodeOf(SampleReports.Of(Regressed(counts.Regressed), counts), SampleSweeps.Clients(), failOn).ShouldBe(expected);
     }
+
+    [Fact]
+    public void a_regression_that_was_accepted_fails_nobody_and_one_beside_it_does()
+    {
+        var counts = new VerdictCounts(1, 0, 0, 0, 0, 0, 0, 0);
+        var accepted = Regressed(1).Select(row => row with { Accepted = "known" }).ToList();
+        Verdicts.ExitCodeOf(SampleReports.Of(accepted, counts), SampleSweeps.Clients(), Both).ShouldBe(0);
+        Verdicts.ExitCodeOf(SampleReports.Of([.. accepted, .. Regressed(1)], counts), SampleSweeps.Clients(), Both).ShouldBe(3);
+    }
+
+    private static IReadOnlyList<ComparedMetric> Regressed(int count) =>
+        [.. Enumerable.Range(1, count).Select(cell => SampleReports.Figures(Invariant($"c{cell:000}")) with { Verdict = Verdict.Regressed })];
 
     [Theory]
     [InlineData("--fail-on no-answer", 4)]

@@ -85,7 +85,7 @@ public sealed class ManifestTests : IDisposable
     }
 
     [Theory]
-    [InlineData("{ a: { sut: 0, client: 1 } }", "nodes.a.sut: must be 1 or more, is 0")]
+    [InlineData("{ a: { sut: 0, client: 1 } }", "nodes.a.sut: must be a whole number of at least 1, is '0'")]
     [InlineData("{ a: { sut: 1 } }", "nodes.a: is one program, which is written {}")]
     [InlineData("{ a: { sut: 40 } }", "nodes.a: must have at most 32 nodes, has 40")]
     [InlineData("{ a: { Sut-1: 2 } }", "nodes.a.Sut-1: must be a role's name of a-z, at most 16 characters")]

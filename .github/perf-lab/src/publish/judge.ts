@@ -38,7 +38,7 @@ const TOO_LONG = 'The report is too long to be shown here. It is with the files 
 
 export interface Judging {
   readonly runner: string;
-  /** Holds `samples.ndjson`; gets `comparison.json` and `report.md`. */
+  /** Holds `samples.ndjson`; gets `comparison.json`, `report.md` and, where it can be made, `report.html`. */
   readonly folder: string;
   readonly plan: string;
   /** The lab whose history knows the measured false-flag rate; without it the report names none. */
@@ -58,6 +58,7 @@ export async function judge({ runner, folder, plan, root, reportChars = REPORT_C
   const complete = await runRunner(runner, ['report', file, '--format', 'markdown']);
   if (complete.code !== 0) return unreadable('report', complete);
   writeFileSync(join(folder, 'report.md'), complete.stdout);
+  await keepPage(runner, file, join(folder, 'report.html'));
   const within = async (chars: number): Promise<string> => {
     if (complete.stdout.length <= chars) return complete.stdout;
     const cut = await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)]);
@@ -66,6 +67,13 @@ export async function judge({ runner, folder, plan, root, reportChars = REPORT_C
   const { summary } = comparison;
   const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
   return { kind: 'judged', summary, answer: answerOf(complete.stdout) ?? headline(summary), reports: { comment, jobSummary }, falseFlags: comparison.falseFlags };
+}
+
+/** The same with pictures, for who downloads the files: a comment shows none. A page that can't be made costs nobody the verdict. */
+async function keepPage(runner: string, comparison: string, page: string): Promise<void> {
+  const made = await runRunner(runner, ['report', comparison, '--format', 'html']).catch((error: unknown) => ({ code: 1, stdout: '', stderr: String(error) }));
+  if (made.code === 0) writeFileSync(page, made.stdout);
+  else console.log(`report.html could not be made (${made.code}): ${code(made.stderr.slice(0, 400))}`);
 }
 
 // The report begins with its answer in one sentence. It becomes the heading and the check's title, and is said once; so are the two commits,
