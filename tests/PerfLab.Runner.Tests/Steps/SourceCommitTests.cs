@@ -15,7 +15,7 @@ public sealed class SourceCommitTests : IDisposable
         _lab.PullRequest.Request["head"] = _lab.Head;
         var asked = await _lab.PullRequest.PlanAsync();
         var lines = asked.Cells.Select(cell => ReproduceLine.For(cell.ToCell(_ => null, _ => null, null), "head", asked.Policy, new(asked.Seed)).ShouldNotBeNull()).ToList();
-        lines[0].ShouldBe($"./perf-lab run echo --base source={_lab.Base[..12]} --head source={_lab.Head[..12]} --set size=1 --rounds 8+20 --seed 7");
+        lines[0].ShouldBe($"./perf-lab run echo --base source={_lab.Base[..12]} --head source={_lab.Head[..12]} --set size=1 --rounds 8+20 --sessions 2 --seed 7");
         foreach (var (cell, line) in asked.Cells.Zip(lines))
         {
             var (exit, output, error) = await _lab.RunAsync([.. line.Split(' ')[1..], "--dry-run"]);
