@@ -68,7 +68,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]
     [InlineData("plan behaving --roundz=8+20", "'--roundz' is not an option of plan. Did you mean --rounds?")]
     [InlineData("compare --jsn samples.ndjson", "'--jsn' is not an option of compare. Did you mean --json?")]
-    [InlineData("compare one.ndjson two.ndjson", "'two.ndjson' is one word too many for compare.")]
+    [InlineData("compare one.ndjson two.ndjson", "--plan: is missing: only the plan says which shards there are.")]
     [InlineData("run behaving --executor dokcer", "--executor: 'dokcer' is none of its values. Did you mean docker?")]
     [InlineData("doctor --policy metl", "--policy: 'metl' is none of its values. Did you mean metal?")]
     [InlineData("run behaving --seed many", "--seed: 'many' is not a whole number.")]
