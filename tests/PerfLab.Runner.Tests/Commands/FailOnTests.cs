@@ -46,7 +46,7 @@ public sealed class FailOnTests : IDisposable
     }
 
     private static IReadOnlyList<ComparedMetric> Regressed(int count) =>
-        [.. Enumerable.Range(1, count).Select(cell => SampleReports.Figures(Invariant($"c{cell:000}")) with { Verdict = Verdict.Regressed })];
+        [.. Enumerable.Range(1, count).Select(cell => SampleReports.Figures(FormattableString.Invariant($"c{cell:000}")) with { Verdict = Verdict.Regressed })];
 
     [Theory]
     [InlineData("--fail-on no-answer", 4)]
