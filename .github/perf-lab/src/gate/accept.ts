@@ -1,6 +1,6 @@
 import type { BenchmarkRequest } from '../request/request.ts';
 import { commandLine } from '../request/words.ts';
-import { progressBody } from '../thread/bodies.ts';
+import { progressBody, stateOf } from '../thread/bodies.ts';
 import { setCheck } from '../thread/check.ts';
 import { deleteComment, ownComments, postComment, type OwnComment } from '../thread/comments.ts';
 import { linkToComment } from '../thread/links.ts';
@@ -8,6 +8,7 @@ import { requestsAmong, requestsInLine, unfinished, type KnownRequest } from '..
 import { runUrl } from '../process/environment.ts';
 import type { Asked } from './asked.ts';
 import type { Chosen } from './names.ts';
+import { orEndOf } from './fallen.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Accepted {
@@ -33,9 +34,11 @@ export async function accept(asked: Asked, chosen: Chosen, commits: { base: stri
   await refuseSecond(asked, request, known, null);
   const body = progressBody('accepted', { request, at, machine, now, notes: inLine(await requestsInLine(recent, machine, runs, at.runId), machine) });
   const comment = await postComment(thread, { pullRequest: event.pullRequest, request: event.commentId }, body, known);
-  await refuseSecond(asked, request, await ownComments(thread), comment);
-  const checkRun = await setCheck({ gh, at, head: request.head, request: event.commentId },
-    { status: 'queued', title: 'accepted', summary: `Asked for by ${linkToComment(at, event.pullRequest, event.commentId)}.`, url: runUrl(at) });
+  const checkRun = await orEndOf(thread, comment, stateOf('failed', { request, at, machine }), async () => {
+    await refuseSecond(asked, request, await ownComments(thread), comment);
+    return await setCheck({ gh, at, head: request.head, request: event.commentId },
+      { status: 'queued', title: 'accepted', summary: `Asked for by ${linkToComment(at, event.pullRequest, event.commentId)}.`, url: runUrl(at) });
+  });
   return { request, statusComment: comment.id, checkRun };
 }
 

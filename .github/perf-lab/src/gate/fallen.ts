@@ -1,0 +1,24 @@
+import { runUrl } from '../process/environment.ts';
+import { explain, say } from '../process/main.ts';
+import { updateComment, type OwnComment, type Thread } from '../thread/comments.ts';
+import { stateLine, type State } from '../thread/state.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * What the gate does once its comment is posted. Nothing follows a gate that fails, so nothing would ever change "accepted": the comment is set to its end.
+ * Run again, the same gate finds it and goes on. A refusal has its own answer. `state`: the end.
+ */
+export async function orEndOf<T>(thread: Thread, comment: OwnComment, state: State, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      const body = [
+        stateLine(state), '### perf-lab: failed before anything was started', '',
+        `Nothing was built or measured. [The log of the run](${runUrl(thread.at)}) says why. Re-run its failed job, or write the command again.`,
+      ].join('\n');
+      await updateComment(thread, comment, body).catch((second: unknown) => { say(`the comment may still say "accepted": ${explain(second)}`); });
+    }
+    throw error;
+  }
+}
