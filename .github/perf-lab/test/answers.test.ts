@@ -10,6 +10,8 @@ const JOB = { name: 'plan', conclusion: 'success', started_at: TIME, completed_a
 const CHECK = { id: 1, name: 'perf-lab', external_id: '7' };
 const RUNNER = { id: 1, name: 'run-1-1-x', status: 'online', busy: false };
 const ARTIFACT = { id: 1, name: 'samples', expired: false, size_in_bytes: 0, workflow_run: { id: 9 } };
+const ISSUE = { number: 1, title: 'x', body: 'text', state: 'open', user: USER, pull_request: { url: 'x' } };
+const WRITTEN = { sha: SHA, author: { id: 1 }, commit: { verification: { verified: true } } };
 const REPOSITORY = { id: 500, pushed_at: TIME };
 
 interface Form { readonly format: z.ZodType; readonly good: any; readonly read?: unknown; readonly optional?: readonly string[] }
@@ -35,6 +37,16 @@ const FORMS: Readonly<Record<string, Form>> = {
   OneShotRunner: { format: answers.OneShotRunner, good: { runner: { id: 1 }, encoded_jit_config: 'A'.repeat(40) } },
   Artifact: { format: answers.Artifact, good: ARTIFACT },
   Artifacts: { format: answers.Artifacts, good: { artifacts: [ARTIFACT] }, read: [ARTIFACT] },
+  HomeRepository: { format: answers.HomeRepository, good: { default_branch: 'main' } },
+  Written: { format: answers.Written, good: WRITTEN, optional: ['author', 'id', 'verification'] },
+  Distance: { format: answers.Distance, good: { status: 'ahead', commits: [WRITTEN] }, optional: ['author', 'id', 'verification'] },
+  Reference: { format: answers.Reference, good: { object: { type: 'commit', sha: SHA } } },
+  GitCommit: { format: answers.GitCommit, good: { sha: SHA, tree: { sha: SHA } } },
+  Tree: { format: answers.Tree, good: { truncated: false, tree: [{ path: 'a', mode: '100644', type: 'blob', sha: SHA, size: 0 }] }, optional: ['size'] },
+  Blob: { format: answers.Blob, good: { encoding: 'base64', content: 'YQ==' } },
+  Object40: { format: answers.Object40, good: { sha: SHA } },
+  WorkflowOf: { format: answers.WorkflowOf, good: { state: 'active', created_at: TIME } },
+  Successes: { format: answers.Successes, good: { workflow_runs: [{ created_at: TIME }] }, read: [{ created_at: TIME }] },
   Minimised: { format: answers.Minimised, good: { node: { isMinimized: true } }, optional: ['isMinimized'] },
 };
 
@@ -68,6 +80,16 @@ describe('a member of an answer', () => {
     expect(answers.Commit.safeParse({ sha }).success).toBe(isOne);
     expect(answers.PullRequest.safeParse({ state: 'open', head: { sha: SHA, repo: null }, base: { sha, repo: { id: 1 } } }).success).toBe(isOne);
   });
+  it.each([[SHA, true], ['a'.repeat(39), false], ['a'.repeat(41), false], [`x${SHA}`, false], [`${SHA}x`, false], ['A'.repeat(40), false]])('is_an_object_of_git_or_not: %s', (sha, isOne) => { expect(answers.Object40.safeParse({ sha }).success).toBe(isOne); });
+  it.each([['open', true], ['closed', true], ['merged', false]])('is_the_state_of_an_issue_or_not: %s', (state, isOne) => {
+    for (const issue of [{ ...ISSUE, state }, { number: 1, title: 'x', state }, { ...ISSUE, state, body: null, user: null }]) {
+      expect(answers.Issue.safeParse(issue).success).toBe(isOne);
+      expect(answers.Issues.safeParse([issue]).success).toBe(isOne);
+    }
+  });
+  it.each([{ number: 0 }, { number: 'x' }, { title: 7 }, { body: 7 }, { user: { id: 0, login: 'x' } }, { user: { id: 1 } }])('is_no_issue: %j', change => { expect(answers.Issue.safeParse({ ...ISSUE, ...change }).success).toBe(false); });
+  it.each([['ahead', true], ['behind', true], ['identical', true], ['diverged', true], ['apart', false]])('is_a_distance_or_not: %s', (status, isOne) => { expect(answers.Distance.safeParse({ status, commits: [] }).success).toBe(isOne); });
+  it.each([[0, true], [-1, false], [0.5, false]])('is_the_size_of_a_file_or_not: %d', (size, isOne) => { expect(answers.Tree.safeParse({ truncated: false, tree: [{ path: 'x', mode: 'x', type: 'x', sha: SHA, size }] }).success).toBe(isOne); });
   it.each([['open', true], ['closed', true], ['merged', false]])('is_a_state_or_not: %s', (state, isOne) => { expect(pull(SHA, state)).toBe(isOne); });
   it.each([[0, false], [-1, false], [1, true], [1.5, false], [2 ** 53, false]])('is_an_id_or_not: %d', (id, isOne) => { expect(answers.Created.safeParse({ id }).success).toBe(isOne); });
   it.each([[TIME, true], ['2026-11-20T10:00:00+01:00', true], ['soon', false], ['2026-11-20', false]])('is_a_time_or_not: %s', (created_at, isOne) => { expect(answers.Events.safeParse([{ event: 'x', created_at }]).success).toBe(isOne); });
@@ -79,6 +101,11 @@ describe('a member of an answer', () => {
     ['the name of a job', 1000, name => answers.Jobs.safeParse({ jobs: [{ ...JOB, name }] }).success], ['the end of a job', 100, conclusion => answers.Jobs.safeParse({ jobs: [{ ...JOB, conclusion }] }).success],
     ['the name of a check', 1000, name => answers.CheckRuns.safeParse({ check_runs: [{ ...CHECK, name }] }).success], ['our id of a check', 1000, external_id => answers.CheckRuns.safeParse({ check_runs: [{ ...CHECK, external_id }] }).success],
     ['the name of a runner', 200, name => answers.Runner.safeParse({ ...RUNNER, name }).success], ['the status of a runner', 100, status => answers.Runner.safeParse({ ...RUNNER, status }).success],
+    ['the title of an issue', 2000, title => answers.Issue.safeParse({ ...ISSUE, title }).success], ['the body of an issue', 1 << 20, body => answers.Issue.safeParse({ ...ISSUE, body }).success],
+    ['a branch', 1000, default_branch => answers.HomeRepository.safeParse({ default_branch }).success], ['the kind of an object', 100, type => answers.Reference.safeParse({ object: { type, sha: SHA } }).success],
+    ['a path', 4096, path => answers.Tree.safeParse({ truncated: false, tree: [{ path, mode: 'x', type: 'x', sha: SHA }] }).success], ['the mode of a file', 6, mode => answers.Tree.safeParse({ truncated: false, tree: [{ path: 'x', mode, type: 'x', sha: SHA }] }).success],
+    ['the kind of a file', 100, type => answers.Tree.safeParse({ truncated: false, tree: [{ path: 'x', mode: 'x', type, sha: SHA }] }).success], ['an encoding', 100, encoding => answers.Blob.safeParse({ encoding, content: 'x' }).success],
+    ['the state of a workflow', 100, state => answers.WorkflowOf.safeParse({ state, created_at: TIME }).success],
     ['the name of an artifact', 1000, name => answers.Artifact.safeParse({ ...ARTIFACT, name }).success],
   ])('is_short_enough_or_not: %s', (_, most, takes) => { expect([takes('x'), takes('x'.repeat(most)), takes('x'.repeat(most + 1))]).toEqual([true, true, false]); });
   it('is_the_secret_of_a_runner_or_not', () => {

@@ -19,7 +19,7 @@ export function clean(text: string): string {
 
 /** The same on one line. */
 export function line(text: string, maxChars = MAX_NAME_CHARS): string {
-  return shorten(clean(text).replace(/\s+/gu, ' ').replace(/^ +| +$/g, ''), maxChars);
+  return shorten(clean(text).replace(/\s+/gu, ' ').trim(), maxChars);
 }
 
 /** A fenced block whose fence is longer than any run of back-ticks inside: nothing in it is Markdown. */
@@ -38,11 +38,11 @@ export function code(text: string, maxChars = MAX_NAME_CHARS): string {
 
 function isVisible(rune: string): boolean {
   if (rune === '\n' || rune === '\t') return true;
-  return !/^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]$/u.test(rune) && !INVISIBLE.test(rune);
+  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(rune) && !INVISIBLE.test(rune);
 }
 
 // Letters and marks by category, nothing to see: Hangul fillers, grapheme joiner, variation selectors. U+FFFD is what half a pair became.
-const INVISIBLE = /^[\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFFFD\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]$/u;
+const INVISIBLE = /[\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFFFD\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
 
 // As .NET's ReplaceLineEndings: CRLF, CR, LF, FF, NEL, LS, PS.
 const LINE_ENDS = /\r\n|[\r\n\f\u0085\u2028\u2029]/g;

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endingOf, type Ending, type Found } from '../src/publish/ending.ts';
+import { finalBody } from '../src/publish/final-body.ts';
+import { MINUTES, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from '../src/publish/job-results.ts';
+import type { Judgement, Summary } from '../src/publish/judge.ts';
+import { pullRequestNow, type Now } from '../src/publish/moved.ts';
+import { jobsOutOfTime } from '../src/publish/out-of-time.ts';
+import { requesterOf } from '../src/publish/requester.ts';
+import type { AtHand } from '../src/process/request-at-hand.ts';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { BASE, HEAD } from './fake/state.ts';
+import { comment, testClient } from './support/lab.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(() => fake.stop());
+beforeEach(() => { fake.reset(); });
+
+const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0 };
+const judged = (counts: Partial<Summary>): Judgement => ({ kind: 'judged', summary: { ...NONE, ...counts }, answer: 'the answer', reports: { comment: 'short', jobSummary: 'long' }, falseFlags: null });
+const failed: Wrong = { job: 'measure', cancelled: false, title: 'failed while measuring', sentence: 'Failed while measuring.' };
+const cancelled: Wrong = { job: 'measure', cancelled: true, title: 'cancelled', sentence: 'Cancelled while measuring.' };
+const ending = (more: Partial<Found>): Ending => endingOf({ wrong: null, journal: { kind: 'none' }, judgement: null, buildLog: null, isGate: false, ...more });
+
+describe('an ending', () => {
+  const DECLINED = 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
+  const CELLS = 'Nothing regressed, but cells failed, and they may have.', HOLD = 'Nothing regressed every time it was measured, but something was flagged once and not again.';
+  const NOISY = 'Nothing regressed where that could be told, but cells were too noisy to say.', OPEN = 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
+  it.each<[Partial<Summary>, boolean, Ending['conclusion'], string | null]>([
+    [{ unchanged: 1 }, true, 'success', null], [{ improved: 1 }, true, 'success', null], [{ improved: 1, unchanged: 3 }, false, 'success', null], [{ unchanged: 1, undecided: 5, identicalBuild: 1, unavailable: 1 }, true, 'success', null],
+    [{ regressed: 1, improved: 4, unchanged: 4 }, true, 'failure', null], [{ regressed: 1, failed: 1, tooNoisy: 1, doesNotHold: 1 }, true, 'failure', null], [{ regressed: 1, failed: 1, tooNoisy: 1, doesNotHold: 1 }, false, 'neutral', DECLINED],
+    [{ failed: 1, unchanged: 3 }, true, 'neutral', CELLS], [{ failed: 1, doesNotHold: 1, tooNoisy: 1, unchanged: 3 }, true, 'neutral', CELLS], [{ doesNotHold: 1, unchanged: 3 }, true, 'neutral', HOLD], [{ doesNotHold: 1, tooNoisy: 1, undecided: 1 }, true, 'neutral', HOLD],
+    [{ tooNoisy: 1, unchanged: 3 }, true, 'neutral', NOISY], [{ tooNoisy: 1, undecided: 1, identicalBuild: 1 }, true, 'neutral', NOISY], [{ undecided: 1, identicalBuild: 1 }, true, 'neutral', OPEN],
+    [{ identicalBuild: 1 }, true, 'neutral', 'Nothing was measured: base and head build the same bits.'], [{ unavailable: 1 }, true, 'neutral', 'Nothing could be compared.'], [{}, false, 'neutral', 'Nothing could be compared.'],
+  ])('of %j, gate %s, is %s', (counts, isGate, conclusion, whyNeutral) => {
+    expect(ending({ judgement: judged(counts), isGate })).toEqual({
+      stage: 'done', title: 'the answer', conclusion, whyNeutral, reaction: (counts.failed ?? 0) > 0 ? 'confused' : 'rocket', reports: { comment: 'short', jobSummary: 'long' },
+    });
+  });
+  it.each<[Wrong, Ending['stage'], string]>([[failed, 'failed', 'partly measured: the answer'], [cancelled, 'cancelled', 'cancelled; measured until then: the answer']])('of what was cut tells what was measured before: %j', (wrong, stage, title) => {
+    const told = `${wrong.sentence} What follows was measured before.\n\n`;
+    expect(ending({ wrong, judgement: judged({ unchanged: 3 }), isGate: true })).toEqual({
+      stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: { comment: `${told}short`, jobSummary: `${told}long` },
+    });
+  });
+
+  const NO_JOURNAL = 'No job failed, but there is no journal to judge; the log of the run says what was done.';
+  const without = (stage: Ending['stage'], title: string, why: string, text: string): Ending => ({ stage, title, conclusion: 'neutral', whyNeutral: why, reaction: 'confused', reports: { comment: text, jobSummary: text } });
+  it.each<[string, Partial<Found>, Ending]>([
+    ['nothing', {}, without('failed', 'no result', NO_JOURNAL, NO_JOURNAL)], ['a failure', { wrong: failed }, without('failed', failed.title, failed.sentence, failed.sentence)], ['a cancel', { wrong: cancelled }, without('cancelled', 'cancelled', cancelled.sentence, cancelled.sentence)],
+    ['a journal that was refused', { journal: { kind: 'refused', sentence: 'The journal was refused.' } }, without('failed', 'no result', NO_JOURNAL, `${NO_JOURNAL}\nThe journal was refused.`)],
+    ['a journal that can\'t be judged', { journal: { kind: 'there' }, judgement: { kind: 'unreadable', lines: ['why', '', 'text'] } }, without('failed', 'no result', NO_JOURNAL, `${NO_JOURNAL}\nwhy\n\ntext`)],
+    ['a build', { wrong: failed, buildLog: 'error' }, without('failed', failed.title, failed.sentence, `${failed.sentence}\n\nThe last lines of the build:\n\n\`\`\`text\nerror\n\`\`\``)],
+  ])('without a report, of %s', (_, found, expected) => { expect(ending(found)).toEqual(expected); });
+
+  const shown = (buildLog: string): string => ending({ wrong: failed, buildLog }).reports.comment.split('```text\n')[1]!.replace('\n```', '');
+  const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i}`);
+  it('shows_the_last_40_lines_of_a_build', () => {
+    expect(shown(`${lines(40).join('\n')}\n\n`)).toBe(lines(40).join('\n'));
+    expect(shown(lines(41).join('\n'))).toBe(lines(41).slice(1).join('\n'));
+  });
+  it('shows_nothing_from_before_the_last_8000_characters_of_a_build', () => {
+    expect(shown(`a${'x'.repeat(7999)}`)).toBe(`a${'x'.repeat(1998)}…`);
+    expect(shown(`a${'x'.repeat(8000)}`)).toBe(`${'x'.repeat(1999)}…`);
+  });
+});
+
+describe('how the other jobs ended', () => {
+  const JOBS: readonly [JobName, string][] = [['tools', 'TOOLS'], ['plan', 'PLAN'], ['build-base', 'BUILD_BASE'], ['build-head', 'BUILD_HEAD'], ['lab-up', 'LAB_UP'], ['measure', 'MEASURE']];
+  const all = (result: string): JobResults => Object.fromEntries(JOBS.map(([job]) => [job, result])) as JobResults;
+  const good = all('success');
+  it.each(JOBS)('is_read_of_its_own_variable: %s', (job, name) => {
+    for (const result of ['success', 'failure', 'cancelled', 'skipped', '']) expect(readResults({ [`PERF_LAB_RESULT_${name}`]: result })).toEqual({ ...all(''), [job]: result });
+    expect(() => readResults({ [`PERF_LAB_RESULT_${name}`]: 'late' })).toThrow(`the result of the job ${job} is none that GitHub knows`);
+  });
+  it('is_nothing_where_nothing_is_said', () => { expect(readResults({})).toEqual(all('')); });
+
+  const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring' };
+  const wrong = (results: Partial<JobResults>, late: readonly JobName[] = []): Wrong | null => whatWentWrong({ ...good, ...results }, new Set(late));
+  it('is_well_or_not_run', () => { expect([wrong({}), wrong({ measure: 'skipped' }), wrong({ measure: '' })]).toEqual([null, null, null]); });
+  it.each(JOBS)('is_told_of_the_job: %s', job => {
+    const what = WHILE[job];
+    expect(wrong({ [job]: 'cancelled' }, [job])).toEqual({ job, cancelled: false, title: `out of time while ${what}`, sentence: `Out of time while ${what}: GitHub ends this job after ${MINUTES[job]} minutes.` });
+    expect(wrong({ [job]: 'cancelled' })).toEqual({ job, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${job === 'lab-up' ? 'waiting for the machine or starting it' : what}.` });
+    const side = job.startsWith('build-') ? job.slice('build-'.length) : null;
+    expect(wrong({ [job]: 'failure' })).toEqual(side === null
+      ? { job, cancelled: false, title: `failed while ${what}`, sentence: `Failed while ${what}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` }
+      : { job, cancelled: false, title: `${side} does not build`, sentence: `Nothing was measured. The other commit, ${side === 'base' ? 'head' : 'base'}, builds.` });
+  });
+  it.each<[Partial<JobResults>, string, string]>([
+    [{ 'build-base': 'failure', 'build-head': 'failure' }, 'neither base nor head builds', 'Nothing was measured.'], [{ 'build-base': 'failure', 'build-head': 'skipped' }, 'base does not build', 'Nothing was measured.'],
+    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
+  ])('is_told_of_two: %j', (results, title, sentence) => { expect(wrong(results)).toMatchObject({ title, sentence }); });
+  it('is_out_of_time_before_it_is_anything_else', () => { expect(wrong({ tools: 'cancelled', measure: 'cancelled', plan: 'failure' }, ['measure', 'lab-up'])).toMatchObject({ job: 'lab-up', cancelled: false }); });
+
+  const AT = { owner: 'example', repo: 'library', runId: 900, runAttempt: 2, apiUrl: '', serverUrl: 'https://github.com' };
+  const ranFor = (name: string, minutes: number, more: object = {}): void => {
+    const started = Date.parse('2026-11-20T10:00:00Z');
+    fake.state.jobs.push({ run: 900, name, conclusion: 'cancelled', started_at: new Date(started).toISOString(), completed_at: new Date(started + minutes * 60_000).toISOString(), ...more });
+  };
+  const late = async (results: Partial<JobResults>): Promise<JobName[]> => [...await jobsOutOfTime(testClient(fake), AT, { ...good, ...results })];
+  const NAMES: readonly [JobName, string][] = [['tools', 'tools'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
+  it.each(NAMES)('is_out_of_time_by_the_clock: %s', async (job, name) => {
+    for (const shown of [name, `benchmark / ${name}`]) {
+      fake.state.jobs = [];
+      ranFor(shown, MINUTES[job]);
+      expect(await late({ [job]: 'cancelled' })).toEqual([job]);
+    }
+    expect(fake.calls()).toEqual(Array(2).fill('GET /actions/runs/:id/attempts/:id/jobs'));
+    expect(fake.seen[0]!.path).toContain('/runs/900/attempts/2/');
+  });
+  it.each<[string, string, number, object]>([
+    ['shorter', 'machine / measure', 359.9, {}], ['that failed', 'machine / measure', 360, { conclusion: 'failure' }], ['of another name', 'machine / measures', 360, {}], ['of a longer name', 'xmachine / measure', 360, {}], ['that has not ended', 'machine / measure', 360, { completed_at: null }],
+    ['that never began', 'machine / measure', 360, { started_at: null }],
+  ])('is_not_out_of_time: one %s', async (_, name, minutes, more) => {
+    ranFor(name, minutes, more);
+    expect(await late({ measure: 'cancelled' })).toEqual([]);
+  });
+  it('is_not_asked_about_where_nothing_was_cancelled', async () => {
+    ranFor('machine / measure', 360);
+    expect([await late({ measure: 'failure' }), fake.seen]).toEqual([[], []]);
+    expect(await late({ plan: 'cancelled' })).toEqual([]);
+  });
+
+  describe('what became of it meanwhile', () => {
+    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], machine: null, rounds: null, sessions: null } } as unknown as AtHand['request'];
+    const now = (): Promise<Now> => pullRequestNow(testClient(fake), AT, request);
+    const pull = (): any => fake.state.pulls.get(5)!;
+    const OTHER = 'd'.repeat(40);
+    it.each<[string, () => void, Now]>([
+      ['nothing', () => {}, { moved: [], again: '/benchmark rerun' }], ['a draft', () => { pull().draft = true; }, { moved: [], again: null }], ['no longer said to be a draft', () => { delete pull().draft; }, { moved: [], again: '/benchmark rerun' }],
+      ['a fork', () => { pull().head.repo.id = 666; }, { moved: [], again: `/benchmark rerun ${HEAD}` }], ['a deleted fork', () => { pull().head.repo = null; }, { moved: [], again: null }],
+      ['closed', () => { pull().state = 'closed'; }, { moved: ['The pull request was closed meanwhile.'], again: null }], ['merged', () => { Object.assign(pull(), { state: 'closed', merged: true }); }, { moved: ['The pull request was merged meanwhile.'], again: null }],
+      ['gone', () => { fake.state.pulls.clear(); }, { moved: ['The pull request can\'t be read any more.'], again: null }],
+      ['moved', () => { pull().head.sha = OTHER; }, { moved: [`**Measured [\`aaaaaaaaaaaa\`](https://github.com/example/library/commit/${HEAD}); head is now [\`dddddddddddd\`](https://github.com/example/library/commit/${OTHER}).**`], again: '/benchmark rerun' }],
+    ])('to the pull request: %s', async (_, change, expected) => {
+      change();
+      expect(await now()).toEqual(expected);
+    });
+    it('is_not_guessed_when_GitHub_does_not_say', async () => {
+      fake.fault = () => ({ status: 403, json: { message: 'not for you' } });
+      await expect(now()).rejects.toThrow('not for you');
+      await expect(requesterOf(testClient(fake), AT, request)).rejects.toThrow('not for you');
+    });
+    const login = async (name: string): Promise<string | null> => {
+      fake.state.comments = [];
+      fake.state.lastId = 1000;
+      comment(fake, '/benchmark', { user: { id: 42, login: name } });
+      return await requesterOf(testClient(fake), AT, request);
+    };
+    it.each<[string, boolean]>([
+      ['alice', true], ['a', true], ['a-b_C9', true], ['9a', true], ['x'.repeat(100), true], ['-a', false], ['_a', false], ['', false], ['a b', false], ['a@b', false], ['a\n', false], [' a', false],
+    ])('to the name of who asked: %j', async (name, isShown) => { expect(await login(name)).toBe(isShown ? `@${name}` : null); });
+    it.each([404, 410])('to the command: %i', async status => {
+      fake.fault = () => ({ status, json: { message: 'gone' } });
+      expect(await requesterOf(testClient(fake), AT, request)).toBeNull();
+    });
+    it('to the command: of somebody else, and of nobody', async () => {
+      comment(fake, '/benchmark', { user: { id: 43, login: 'alice' } });
+      expect(await requesterOf(testClient(fake), AT, request)).toBeNull();
+      fake.state.comments[0]!.user = null as never;
+      expect(await requesterOf(testClient(fake), AT, request)).toBeNull();
+    });
+
+    const body = (now: Now, requester: string | null, stale: string | null): string => finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged({ unchanged: 1 }) }), now, requester, stale).split('\n').slice(1).join('\n');
+    const [link, commit] = ['https://github.com/example/library', (sha: string): string => `[\`${sha.slice(0, 12)}\`](https://github.com/example/library/commit/${sha})`];
+    const about = `[the command](${link}/pull/5#issuecomment-1001) \`/benchmark pr\` on \`m\`: head ${commit(HEAD)} against its merge base ${commit(BASE)} ([compare](${link}/compare/${BASE}...${HEAD})).\n\nshort\n\n`;
+    it('is_the_last_word', () => {
+      const padded = ending({ judgement: { ...judged({ unchanged: 1 }), reports: { comment: '  short\n\n', jobSummary: '' } } as Judgement });
+      expect(finalBody({ request, at: AT, machine: 'm' } as AtHand, padded, { moved: [], again: null }, null, null)).toContain('.\n\n  short\n\nRaw files');
+      expect(body({ moved: [], again: '/benchmark rerun' }, '@alice', null)).toBe(`### perf-lab: the answer\n\n@alice, the answer to ${about}Raw files and the complete report: [this run](${link}/actions/runs/900). \`/benchmark rerun\` repeats it; \`/benchmark help\` says what else can be asked.`);
+      expect(body({ moved: ['It moved.', 'It closed.'], again: null }, null, 'old trend')).toBe(`### perf-lab: the answer\n\nIt moved.\n\nIt closed.\n\nThe answer to ${about}**Warning**: old trend\n\nRaw files and the complete report: [this run](${link}/actions/runs/900). \`/benchmark help\` says what can be asked.`);
+    });
+  });
+});

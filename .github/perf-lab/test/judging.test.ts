@@ -1,0 +1,190 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AtHand } from '../src/process/request-at-hand.ts';
+import { fetchBuildLog, fetchJournal, type Journal } from '../src/publish/journal.ts';
+import { headline, judge, type Judgement, type Judging } from '../src/publish/judge.ts';
+import { runRunner } from '../src/publish/run-runner.ts';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { Job, testClient } from './support/lab.ts';
+import { sha256, summary } from './support/request.ts';
+import { zip, type ZipEntry } from './support/zip.ts';
+
+let fake: FakeGitHub;
+let folder: string;
+beforeAll(async () => { fake = await startFakeGitHub(); folder = fs.mkdtempSync(path.join(os.tmpdir(), 'judging-')); });
+afterAll(async () => { Job.removeAll(); fs.rmSync(folder, { recursive: true }); await fake.stop(); });
+beforeEach(() => { fake.reset(); fs.rmSync(folder, { recursive: true }); fs.mkdirSync(folder); });
+
+const at = (name: string): string => path.join(folder, name);
+const read = (name: string): string => fs.readFileSync(at(name), 'utf8');
+
+interface Said { readonly text?: string; readonly code?: number }
+
+/** A runner that says these: to `compare`, to `report`, and to `report --max-chars`. It keeps what it was called with, and where it was told to work. */
+function runner({ compare = { text: summary({ unchanged: 1 }) }, report = { text: '**1 unchanged**\n' }, cut = { text: 'cut\n' }, stderr = '' }: { compare?: Said; report?: Said; cut?: Said; stderr?: string } = {}): string {
+  for (const [name, said] of Object.entries({ compare, report, cut })) fs.writeFileSync(at(`answer-${name}`), said.text ?? '');
+  fs.writeFileSync(at('answer-stderr'), stderr);
+  const say = (name: string, { code = 0 }: Said): string => `cat '${at(`answer-${name}`)}'; exit ${code}`;
+  fs.writeFileSync(at('runner'), `#!/bin/sh\necho "$@" "root=$PERF_LAB_ROOT" >> '${at('called')}'\ncat '${at('answer-stderr')}' >&2\ncase "$*" in compare*) ${say('compare', compare)} ;; *--max-chars*) ${say('cut', cut)} ;; *) ${say('report', report)} ;; esac\n`, { mode: 0o755 });
+  return at('runner');
+}
+
+const judged = (said: Parameters<typeof runner>[0] = {}, more: Partial<Judging> = {}): Promise<Judgement> => judge({ runner: runner(said), folder, plan: '/plan.json', ...more });
+const answerTo = async (report: string): Promise<unknown> => {
+  const found = await judged({ report: { text: report } });
+  return found.kind === 'judged' ? [found.answer, found.reports.comment] : found;
+};
+const NONE = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0 };
+
+describe('judging a journal', () => {
+  it('compares_reports_and_keeps_both_files', async () => {
+    const report = '**1 regressed, 2 unchanged**\n\nbase `source=0123456789ab` -> head `source=ba9876543210`\n\n### What moved\n';
+    const comparison = JSON.stringify({ ...JSON.parse(summary({ regressed: 1, unchanged: 2, doesNotHold: 3 })), falseFlags: { flagged: 0, runs: 20, low: 0, high: 1 } });
+    expect(await judged({ compare: { text: comparison }, report: { text: report } }, { root: '/lab' })).toEqual({
+      kind: 'judged', summary: { ...NONE, regressed: 1, unchanged: 2, doesNotHold: 3 }, answer: '1 regressed, 2 unchanged',
+      reports: { comment: '### What moved\n', jobSummary: '### What moved\n' }, falseFlags: { flagged: 0, runs: 20, low: 0, high: 1 },
+    });
+    expect([read('comparison.json'), read('report.md')]).toEqual([comparison, report]);
+    expect(read('called')).toBe(`compare ${at('samples.ndjson')} --plan /plan.json --json root=/lab\nreport ${at('comparison.json')} --format markdown root=\n`);
+  });
+  it('tells_cells_that_failed_with_the_rest', async () => { expect(await judged({ compare: { text: summary({ failed: 1 }), code: 1 } })).toMatchObject({ kind: 'judged', summary: { failed: 1 } }); });
+  it.each<[string, Said, number]>([['ends with 2', { text: summary({}), code: 2 }, 2], ['says nothing', { text: '' }, 0], ['says nothing and fails', { text: '', code: 3 }, 3]])('is_refused_when_compare_%s', async (_, compare, code) => {
+    expect(await judged({ compare, stderr: 'record 7 @org/team' })).toEqual({ kind: 'unreadable', lines: [`The journal was refused: \`perf-lab compare\` ended with ${code}.`, '', '```text\nrecord 7 @org/team\n```'] });
+    expect(fs.existsSync(at('comparison.json'))).toBe(false);
+  });
+  it('is_refused_when_report_fails', async () => {
+    expect(await judged({ report: { text: 'x', code: 1 }, stderr: 'why' })).toEqual({ kind: 'unreadable', lines: ['The journal was refused: `perf-lab report` ended with 1.', '', '```text\nwhy\n```'] });
+    expect(fs.existsSync(at('report.md'))).toBe(false);
+  });
+  const changed = (change: object): string => JSON.stringify({ ...JSON.parse(summary({})), ...change });
+  const flags = (more: object): string => changed({ falseFlags: { flagged: 1, runs: 2, low: 0.5, high: 0.5, ...more } });
+  it.each([
+    ['is no JSON', 'nonsense', 'comparison.json'], ['has no summary', changed({ summary: undefined }), 'summary: missing'], ['is of another format', changed({ schema: 'perf-lab/comparison/2' }), 'schema: is not perf-lab/comparison/1'],
+    ['counts less than none', summary({ regressed: -1 }), 'summary.regressed'], ['counts halves', summary({ doesNotHold: 0.5 }), 'summary.doesNotHold'], ['lost the false flags', changed({ falseFlags: undefined }), 'falseFlags: missing'],
+    ['flags with less than no chance', flags({ low: -0.1 }), 'falseFlags.low'], ['flags with more than certainty', flags({ high: 1.1 }), 'falseFlags.high'], ['has a low above one', flags({ low: 1.1 }), 'falseFlags.low'], ['has a high below none', flags({ high: -0.1 }), 'falseFlags.high'],
+  ])('is_refused_by_its_member_when_what_compare_printed_%s', async (_, text, member) => {
+    const found = await judged({ compare: { text, code: 1 }, stderr: 'why' });
+    expect(found).toEqual({ kind: 'unreadable', lines: [expect.stringMatching(/^`perf-lab compare` ended with 1, and what it printed can't be used: `.*`\.$/), '', '```text\nwhy\n```'] });
+    expect(JSON.stringify(found)).toContain(member);
+    expect(fs.existsSync(at('comparison.json'))).toBe(false);
+  });
+});
+
+describe('a report', () => {
+  it.each<[string, string, string, string]>([
+    ['without an answer', 'text\n', '', 'text\n'], ['with an answer behind', 'text\n\n**1 regressed**\n\n', '', 'text\n\n**1 regressed**\n\n'], ['with an answer that goes on', '**1 regressed** x\n', '', '**1 regressed** x\n'],
+    ['with nothing else', '**1 regressed**\n', '1 regressed', ''], ['with lines between', '**1 regressed**\n\n\n\nrest', '1 regressed', 'rest'], ['with an answer of one sign', '**1**\nrest', '1', 'rest'],
+    ['with all signs of an answer', '**aZ09 ,.:%()-**\nrest', 'aZ09 ,.:%()-', 'rest'], ['with an answer that is a mention', '**@org**\nrest', '', '**@org**\nrest'], ['with the longest answer', `**${'x'.repeat(240)}**\nrest`, 'x'.repeat(240), 'rest'],
+    ['with a longer one', `**${'x'.repeat(241)}**\nrest`, '', `**${'x'.repeat(241)}**\nrest`],
+    ['with commits behind', '**1**\nrest\nbase `source=0123456789ab` -> head `source=ba9876543210`\n\n', '1', 'rest\nbase `source=0123456789ab` -> head `source=ba9876543210`\n\n'],
+    ['with commits and nothing else', '**1**\nbase `source=0123456789ab` -> head `source=ba9876543210`\n', '1', ''], ['with other commits', '**1**\nbase `source=0123` -> head `source=ba9876543210`\n', '1', 'base `source=0123` -> head `source=ba9876543210`\n'],
+  ])('gives_its_answer_once: %s', async (_, report, answer, rest) => { expect(await answerTo(report)).toEqual([answer === '' ? '1 unchanged' : answer, rest]); });
+
+  const within = async (length: number, cut: Said, reportChars = 1000): Promise<unknown> => {
+    const found = await judged({ report: { text: 'x'.repeat(length) }, cut }, { reportChars });
+    return found.kind === 'judged' ? [found.reports.comment, found.reports.jobSummary.length] : found;
+  };
+  const TOO_LONG = 'The report is too long to be shown here. It is with the files of this run.';
+  it('is_shown_whole_as_long_as_may_be', async () => {
+    expect(await within(1000, { text: 'cut' })).toEqual(['x'.repeat(1000), 1000]);
+    expect(read('called')).not.toContain('--max-chars');
+  });
+  it('is_cut_by_the_runner_when_it_is_longer', async () => {
+    expect(await within(1001, { text: 'cut' })).toEqual(['cut', 1001]);
+    expect(read('called')).toContain(`report ${at('comparison.json')} --format markdown --max-chars 1000 root=\n`);
+  });
+  it.each<[string, Said, string]>([['as long as may be', { text: 'y'.repeat(1000) }, 'y'.repeat(1000)], ['too long all the same', { text: 'y'.repeat(1001) }, TOO_LONG], ['a failure', { text: 'cut', code: 1 }, TOO_LONG]])('is_replaced_by_a_sentence_when_its_cut_is_not_what_was_asked_for: %s', async (_, cut, shown) => {
+    expect(await within(1001, cut)).toEqual([shown, 1001]);
+  });
+  it('leaves_4000_characters_of_a_comment_to_what_stands_around_it_and_fits_a_job_summary', async () => {
+    await judged({ report: { text: 'x'.repeat(340_001) } });
+    expect(read('called').match(/--max-chars \d+/g)).toEqual(['--max-chars 56000', '--max-chars 340000']);
+  });
+});
+
+it.each<[object, string]>([
+  [{}, 'nothing was compared'], [{ regressed: 1 }, '1 regressed'], [{ improved: 2 }, '2 improved'], [{ unchanged: 3 }, '3 unchanged'], [{ undecided: 4 }, '4 undecided'], [{ tooNoisy: 5 }, '5 too noisy'],
+  [{ identicalBuild: 6 }, '6 not measured (identical build)'], [{ failed: 7 }, '7 failed'], [{ unavailable: 8 }, '8 unavailable'], [{ doesNotHold: 9 }, '9 did not hold when measured again'], [{ regressed: 1, failed: 2, improved: 3 }, '1 regressed, 3 improved, 2 failed'],
+])('counts_in_words: %j', (counts, words) => { expect(headline({ ...NONE, ...counts })).toBe(words); });
+
+describe('calling the runner', () => {
+  it('gives_what_it_said', async () => { expect(await runRunner(runner({ compare: { text: 'out', code: 7 }, stderr: 'err' }), ['compare'])).toEqual({ code: 7, stdout: 'out', stderr: 'err' }); });
+  it('gives_it_a_bare_environment', async () => {
+    fs.writeFileSync(at('runner'), '#!/bin/sh\nenv\n', { mode: 0o755 });
+    const given = ['HOME', 'DOTNET_ROOT', 'TMPDIR', 'PERF_LAB_PROGRAM'], before = { ...process.env };
+    const told = async (root?: string): Promise<Record<string, string>> => Object.fromEntries((await runRunner(at('runner'), [], root)).stdout.split('\n').map(line => line.split('=') as [string, string]));
+    try {
+      process.env['PERF_LAB_TOKEN'] = 'secret';
+      for (const name of given) process.env[name] = `/${name}`;
+      const env = await told('/lab');
+      expect(env).toMatchObject({ PATH: before['PATH'], LANG: 'C.UTF-8', PERF_LAB_ROOT: '/lab', ...Object.fromEntries(given.map(name => [name, `/${name}`])) });
+      expect(Object.keys(env).filter(name => ![...given, 'PATH', 'LANG', 'PERF_LAB_ROOT', 'PWD', 'OLDPWD', '_', 'SHLVL', ''].includes(name))).toEqual([]);
+      delete process.env['PERF_LAB_PROGRAM'];
+      const bare = await told();
+      expect([bare['PERF_LAB_ROOT'], bare['PERF_LAB_PROGRAM']]).toEqual([undefined, undefined]);
+    } finally {
+      for (const name of [...given, 'PERF_LAB_TOKEN']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+    }
+  });
+  it('says_when_there_is_none', async () => { await expect(runRunner(at('nothing'), ['compare'])).rejects.toThrow(`starting the runner ${at('nothing')}: spawn`); });
+});
+
+describe('fetching', () => {
+  const env: Record<string, string> = {};
+  beforeEach(() => { for (const name of Object.keys(env)) delete env[name]; });
+  const hand = (): AtHand => ({ gh: testClient(fake), env, at: { owner: 'example', repo: 'library', runId: 900, runAttempt: 2, apiUrl: fake.url, serverUrl: '' } }) as unknown as AtHand;
+  const uploaded = (name: string, file: string, content: string | Buffer, more: Partial<ZipEntry> = {}): number => {
+    const id = ++fake.state.lastId;
+    fake.state.artifacts.push({ id, name, run: 900, zip: zip([{ name: file, data: Buffer.from(content), ...more }]) });
+    return id;
+  };
+  const journal = async (): Promise<[Journal, string | null]> => [await fetchJournal(hand(), folder), fs.existsSync(at('samples.ndjson')) ? read('samples.ndjson') : null];
+
+  it('the_journal_by_its_name', async () => {
+    uploaded('samples-2', 'samples.ndjson', 'record');
+    expect(await journal()).toEqual([{ kind: 'there' }, 'record']);
+    expect(fake.seen[0]!.query.get('name')).toBe('samples-2');
+  });
+  it('the_journal_by_another_name_an_id_and_a_digest', async () => {
+    const id = uploaded('samples-x', 'samples.ndjson', 'record');
+    Object.assign(env, { PERF_LAB_SAMPLES_NAME: 'samples-x', PERF_LAB_SAMPLES_ID: String(id), PERF_LAB_SAMPLES_DIGEST: `sha256:${sha256(fake.state.artifacts[0]!.zip)}` });
+    expect(await journal()).toEqual([{ kind: 'there' }, 'record']);
+    expect(fake.calls()[0]).toBe('GET /actions/artifacts/:id');
+    env['PERF_LAB_SAMPLES_DIGEST'] = '0'.repeat(64);
+    expect((await journal())[0]).toEqual({ kind: 'refused', sentence: 'The journal was refused: `the artifact samples-x is not the one that its job uploaded: another digest`.' });
+  });
+  it('the_journal_where_the_job_that_would_name_it_said_nothing', async () => {
+    uploaded('samples-2', 'samples.ndjson', 'record');
+    Object.assign(env, { PERF_LAB_SAMPLES_NAME: '', PERF_LAB_SAMPLES_ID: '', PERF_LAB_SAMPLES_DIGEST: '' });
+    expect(await journal()).toEqual([{ kind: 'there' }, 'record']);
+  });
+  it('no_journal', async () => { expect(await journal()).toEqual([{ kind: 'none' }, null]); });
+  it('a_journal_that_is_none', async () => {
+    uploaded('samples-2', 'other', 'record');
+    expect(await journal()).toEqual([{ kind: 'refused', sentence: 'The journal was refused: `the archive holds "other", which does not belong there`.' }, null]);
+  });
+  it('nothing_when_GitHub_does_not_answer', async () => {
+    fake.fault = () => ({ status: 403, json: { message: 'not for you' } });
+    await expect(journal()).rejects.toThrow('not for you');
+    await expect(fetchBuildLog(hand(), 'head')).rejects.toThrow('not for you');
+  });
+  it('the_log_of_the_build_that_is_asked_for', async () => {
+    uploaded('build-log-base', 'build.log', 'of base');
+    uploaded('build-log-head', 'build.log', 'of head');
+    expect([await fetchBuildLog(hand(), 'base'), await fetchBuildLog(hand(), 'head')]).toEqual(['of base', 'of head']);
+  });
+  it('no_log_where_there_is_none_or_none_to_be_trusted', async () => {
+    expect(await fetchBuildLog(hand(), 'base')).toBeNull();
+    uploaded('build-log-base', 'other', 'x');
+    expect(await fetchBuildLog(hand(), 'base')).toBeNull();
+  });
+  it.each([[256 << 10, true], [(256 << 10) + 1, false]])('a_log_of_%d_bytes', async (bytes, isTaken) => {
+    uploaded('build-log-head', 'build.log', Buffer.alloc(bytes, 'x'), { method: 0 });
+    expect((await fetchBuildLog(hand(), 'head'))?.length ?? null).toBe(isTaken ? bytes : null);
+  });
+});
