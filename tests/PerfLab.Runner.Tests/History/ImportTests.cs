@@ -95,6 +95,26 @@ public sealed class ImportTests : IDisposable
     }
 
     [Fact]
+    public void each_shard_of_a_plan_is_a_session_of_its_own_and_leaves_as_it_came()
+    {
+        byte[] Shard(int number) => Journals.Of(
+            $"shard-{number}", workload: $"workload-{number}", arms: [("anchor", "0000000"), ("head", "bbbbbbb")], shard: number);
+        Write("shards/1.ndjson", Shard(1));
+        Write("shards/2.ndjson", Shard(2));
+        var report = Run("shards");
+        (report.Added, report.Problems.Count).ShouldBe((2, 0));
+        Bundle.Export(_store, Path.Combine(_folder, "one")).ShouldBe(2);
+
+        using var copy = HistoryStore.Open(new(Path.Combine(_folder, "copy.db")));
+        Import.Run(copy, [Path.Combine(_folder, "one")], TestContext.Current.CancellationToken).Added.ShouldBe(2);
+        copy.List().Select(line => line.Id).Order(StringComparer.Ordinal).ShouldBe(["shard-1", "shard-2"]);
+        copy.Journal("shard-1", Journals.Start).ShouldBe(Shard(1));
+        copy.TrendSeries().Select(series => series.Name.Workload).Order(StringComparer.Ordinal).ShouldBe(["workload-1", "workload-2"]);
+        Bundle.Export(copy, Path.Combine(_folder, "two"));
+        Contents("two").ShouldBe(Contents("one"));
+    }
+
+    [Fact]
     public void only_new_files_of_a_bundle_are_read()
     {
         HistoryTests.TrendSessions(_store, 3, step: 99);

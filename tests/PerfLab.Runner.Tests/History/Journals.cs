@@ -14,7 +14,7 @@ internal static class Journals
     /// <param name="slower">ln(arm / reference) without noise, in each of 20 rounds.</param>
     /// <param name="day">Days after <see cref="Start"/>.</param>
     /// <param name="arms">Id and commit of the reference and of the arms; null as commit: an arm without a dimension, all of one build.</param>
-    public static byte[] Of(string id, double slower = 0, int day = 0, string workload = "some-workload", string cpu = "cpu", (string Id, string? Commit)[]? arms = null, bool isComplete = true, double anchor = 1, string own = "source")
+    public static byte[] Of(string id, double slower = 0, int day = 0, string workload = "some-workload", string cpu = "cpu", (string Id, string? Commit)[]? arms = null, bool isComplete = true, double anchor = 1, string own = "source", int? shard = null)
     {
         arms ??= [("base", "aaaaaaa"), ("head", "bbbbbbb")];
         var header = new SessionHeader
@@ -22,6 +22,7 @@ internal static class Journals
             Session = id,
             Plan = "sha256:plan",
             Seed = 7,
+            Shard = shard,
             Started = Start.AddDays(day),
             Executor = "process",
             Machine = new() { ["cpu"] = new System.Text.Json.Nodes.JsonObject { ["model"] = cpu } },
