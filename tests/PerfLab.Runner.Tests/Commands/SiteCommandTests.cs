@@ -11,7 +11,8 @@ namespace PerfLab.Runner.Tests.Commands;
 
 public sealed class SiteCommandTests : IDisposable
 {
-    private static readonly string Head = new('a', 40), Older = new('b', 40);
+    // As a plan names a commit, and in full.
+    private static readonly string Head = new('a', 12), Older = new('b', 40);
 
     private readonly string _root = Directory.CreateTempSubdirectory("perf-lab-site-").FullName;
 

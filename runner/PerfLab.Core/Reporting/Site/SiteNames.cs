@@ -33,21 +33,22 @@ internal static partial class SiteNames
     }
 
     /// <summary>"a1b2c3d4e5f6" of a commit or of a build's hash; anything else as it is.</summary>
-    public static string Commit(string? commit) => commit is null ? "not said" : FullCommit().IsMatch(commit) ? commit[..12]
+    public static string Commit(string? commit) => commit is null ? "not said" : CommitDigits().IsMatch(commit) ? commit[..12]
         : commit.StartsWith("sha256:", StringComparison.Ordinal) && commit.Length > 19 ? $"build {commit[7..19]}" : commit;
 
     /// <summary>
     /// Twelve digits of a commit, which git takes for it; anything else, and null, as it is: data files name every commit of every series.
     /// </summary>
-    public static string? ShortCommit(string? commit) => commit is not null && FullCommit().IsMatch(commit) ? commit[..12] : commit;
+    public static string? ShortCommit(string? commit) => commit is not null && CommitDigits().IsMatch(commit) ? commit[..12] : commit;
 
     /// <summary>The commit's page; null for what is none, and where nobody said where the repository is.</summary>
     public static string? CommitPage(SiteSettings settings, string? commit) =>
-        settings.Repository is { } repository && commit is not null && FullCommit().IsMatch(commit) ? $"{repository}/commit/{commit}"
+        settings.Repository is { } repository && commit is not null && CommitDigits().IsMatch(commit) ? $"{repository}/commit/{commit}"
             : null;
 
     public static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
 
-    [GeneratedRegex("^[0-9a-f]{40}\\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex FullCommit();
+    /// <summary>A full commit, or the twelve digits by which a plan names one.</summary>
+    [GeneratedRegex("^[0-9a-f]{12,40}\\z", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex CommitDigits();
 }
