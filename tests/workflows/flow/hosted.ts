@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { BRANCH } from '../../../.github/perf-lab/src/trend/branch.ts';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { zip } from '../../../.github/perf-lab/test/support/zip.ts';
 import { repository } from '../rules/files.ts';
@@ -35,7 +36,11 @@ export function hosted({ fake, folder, library, lab, itself, more }: Setting): H
     env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }), ...more?.env },
     stubs: {
       ...more?.stubs,
-      'actions/checkout': ({ with: given, workspace }) => { checkout(given, workspace, { library, lab, itself }); return {}; },
+      'actions/checkout': ({ with: given, workspace }) => {
+        if (given['ref'] === BRANCH) return checkoutData(fake, join(workspace, given['path']!));
+        checkout(given, workspace, { library, lab, itself });
+        return {};
+      },
       'actions/setup-dotnet': () => ({}),
       'actions/setup-node': () => ({}),
       'actions/upload-artifact': ({ with: given, workspace }) => {
@@ -84,6 +89,18 @@ function checkout(given: Record<string, string>, workspace: string, { library, l
   git('clone', '--quiet', '--no-hardlinks', library, target);
   git('-C', target, 'checkout', '--quiet', '--detach', given['ref']!);
   if (given['path'] === 'lab') measureWithoutEngine(target);
+}
+
+/** The data branch, which lives in the fake GitHub: its files, in what git knows as a checkout. */
+function checkoutData({ state: { git: kept } }: FakeGitHub, target: string): { code?: number } {
+  const head = kept.refs.get(`heads/${BRANCH}`);
+  if (head === undefined) return { code: 1 };
+  for (const [path, { sha }] of kept.trees.get(kept.commits.get(head)!.tree)!) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    writeFileSync(join(target, path), kept.blobs.get(sha)!);
+  }
+  git('init', '--quiet', target);
+  return {};
 }
 
 // The one change to perf-lab, where there is no Docker engine.

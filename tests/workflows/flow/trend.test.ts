@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { repository } from '../rules/files.ts';
+import type { Context } from './expressions.ts';
 import { keepText } from './pictures.ts';
-import type { Result } from './step-runner.ts';
+import { StepRunner, type Result } from './step-runner.ts';
 import { Lab, type Speed } from './weekly.ts';
 
 const labs: Lab[] = [];
@@ -11,11 +16,11 @@ const open = async (...how: Parameters<typeof Lab.open>): Promise<Lab> => {
 };
 afterAll(async () => { await Promise.all(labs.map(lab => lab.end())); }, 60_000);
 
-it('a schedule on one of GitHub\'s own machines is measured for real, kept on the data branch and told in the summary', async () => {
+it('a schedule on one of GitHub\'s own machines is measured for real, kept on the data branch, told in the summary and shown on its pages', async () => {
   const lab = await open('github');
   lab.change();
-  const { results, runner, story } = await lab.week();
-  expect(results, story).toEqual({ trend: 'success' });
+  const { results, runner, story } = await lab.week({ pages: true });
+  expect(results, story).toEqual({ trend: 'success', pages: 'success' });
   expect(runner.labels['trend/weekly/measure']).toEqual(['ubuntu-22.04']);
   expect(lab.files).toEqual([expect.stringMatching(/^[0-9]{4}\/[0-9]{8}-[0-9]{6}-[0-9a-f]{16}\.ndjson$/), 'README.md', 'trend.json']);
   expect(lab.summary.body).toContain('on `github`');
@@ -23,7 +28,28 @@ it('a schedule on one of GitHub\'s own machines is measured for real, kept on th
   expect(lab.summary.body).not.toContain('did not succeed');
   expect(lab.issues).toEqual([]);
   expect(lab.fake.state.triggered).toEqual([]);
+  const pages = [...lab.site!.keys()];
+  expect(pages).toContain('index.html');
+  expect(lab.site!.get('index.html')).toContain('primes');
+  expect([...lab.site!.values()].some(page => page.includes(`https://github.com/example/library/commit/${lab.commits[1]!.slice(0, 12)}`)), pages.join(' ')).toBe(true);
 }, 240_000);
+
+it('publishes no page unless the variable says so, nor after a week that failed', async () => {
+  const asked = async (vars: Context, publish: Result = 'success'): Promise<string[]> => {
+    const folder = mkdtempSync(join(tmpdir(), 'perf-lab-pages-')), event = { schedule: 'x' };
+    const runner = new StepRunner({
+      source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder, stubs: {}, eventPath: '', env: {}, vars: { PERF_LAB_TREND_ANCHOR: '1'.repeat(40), ...vars },
+      github: { event, event_name: 'schedule', token: '' }, before: job => (job === 'trend' ? undefined : job === 'trend/publish' ? publish : 'success'),
+    });
+    await runner.run('.github/workflows/trend.yml');
+    rmSync(folder, { recursive: true });
+    return Object.keys(runner.labels).filter(job => /site|pages/.test(job));
+  };
+  expect(await asked({})).toEqual([]);
+  expect(await asked({ PERF_LAB_PAGES: 'off' })).toEqual([]);
+  expect(await asked({ PERF_LAB_PAGES: 'on' })).toEqual(['trend/site', 'pages']);
+  expect(await asked({ PERF_LAB_PAGES: 'on' }, 'failure')).toEqual([]);
+});
 
 /** A quarter of weeks, after one that was quiet. Commit 12 + n is week n's. */
 const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
@@ -46,7 +72,7 @@ it.skipIf(left)('a quarter of weekly runs finds, confirms, files and closes what
     const started = new Date(Date.UTC(2026, 2, 30 + 7 * (week - 1), 3)).toISOString();
     const broken = (job: string): Result | undefined => (week === 10 && job.endsWith('/build-head/build') ? 'failure' : undefined);
     const { results, story } = await lab.week({ speed, started, before: broken });
-    expect(results, `week ${week}: ${story}`).toEqual({ trend: week === 10 ? 'failure' : 'success' });
+    expect(results, `week ${week}: ${story}`).toEqual({ trend: week === 10 ? 'failure' : 'success', pages: 'skipped' });
     if (week === 1) {    // a schedule that ran twice: the same week once more
       await lab.week({ speed, started: started.replace('T03', 'T04'), twice: 'b' });
     }

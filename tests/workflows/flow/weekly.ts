@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pushCommit, putBlob } from '../../../.github/perf-lab/test/fake/git-routes.ts';
@@ -9,7 +9,7 @@ import { BOT, type Issue } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
 import { builtRunner, dotnetRoot, hosted, store } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
-import { StepRunner, type JobRecord, type Result } from './step-runner.ts';
+import { StepRunner, type JobRecord, type Result, type Stub } from './step-runner.ts';
 
 /** How fast a program is at a commit, against the anchor: 1 is as fast. `limit`: the cell's parameter. */
 export type Speed = (limit: string, commit: string) => number;
@@ -30,6 +30,8 @@ export class Lab {
   readonly library = join(this.folder, 'library');
   readonly commits: string[] = [];
   private runs = 0;
+  /** What GitHub Pages shows, file by file; null: nothing was published. */
+  site: ReadonlyMap<string, string> | null = null;
 
   private constructor(readonly fake: FakeGitHub) {}
 
@@ -67,15 +69,15 @@ export class Lab {
   indexOf(commit: string): number { return this.commits.findIndex(one => one.startsWith(commit)); }
 
   /** One run of trend.yml at the newest commit. `speed`: journals are made; without it, it is measured. */
-  async week({ speed, started = '', before, twice = '' }: { speed?: Speed; started?: string; before?: (job: string) => Result | JobRecord | undefined; twice?: string } = {}): Promise<Week> {
+  async week({ speed, started = '', before, twice = '', pages = false }: { pages?: boolean; speed?: Speed; started?: string; before?: (job: string) => Result | JobRecord | undefined; twice?: string } = {}): Promise<Week> {
     const folder = join(this.folder, `run-${++this.runs}`), head = this.commits.at(-1)!;
     mkdirSync(folder);
     const own = { folder: repository, repository: 'example/library', commit: head };
-    const { path, stubs, env } = hosted({ fake: this.fake, folder, library: this.library, lab: own, itself: false });
+    const { path, stubs, env } = hosted({ fake: this.fake, folder, library: this.library, lab: own, itself: false, more: { stubs: this.pages(), programs: {}, env: {} } });
     const event = { schedule: '23 3 * * 1' }, eventPath = join(folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     const runner = new StepRunner({
-      source: own, folder, stubs, eventPath, scopedTokens: true, vars: { PERF_LAB_TREND_ANCHOR: this.commits[0] },
+      source: own, folder, stubs, eventPath, scopedTokens: true, vars: { PERF_LAB_TREND_ANCHOR: this.commits[0], ...(pages ? { PERF_LAB_PAGES: 'on' } : {}) },
       github: { event, event_name: 'schedule', repository: 'example/library', ref: 'refs/heads/main', sha: head, run_id: '900', run_attempt: '1', token: 'the-token', api_url: this.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
       before: job => before?.(job) ?? (speed === undefined ? undefined : this.made(job, folder, speed, started, twice)),
@@ -84,6 +86,22 @@ export class Lab {
     const story = runner.log.filter(({ code, output }) => code !== 0 || output !== '').map(({ job, step, code, output }) => `${job}, ${step}: ${code}\n${output}`).join('\n').slice(-6000);
     rmSync(folder, { recursive: true, force: true });
     return { results: Object.fromEntries(Object.entries(jobs).map(([job, { result }]) => [job, result])), runner, story };
+  }
+
+  /** GitHub Pages: one job uploads a folder, another publishes what was uploaded. */
+  private pages(): Record<string, Stub> {
+    let uploaded: ReadonlyMap<string, string> | null = null;
+    return {
+      'actions/upload-pages-artifact': ({ with: given, workspace }) => {
+        const folder = join(workspace, given['path']!), names = readdirSync(folder, { recursive: true }).map(String).filter(name => statSync(join(folder, name)).isFile());
+        uploaded = new Map(names.map(name => [name, readFileSync(join(folder, name), 'utf8')]));
+        return {};
+      },
+      'actions/deploy-pages': () => {
+        this.site = uploaded;
+        return { code: uploaded === null ? 1 : 0 };
+      },
+    };
   }
 
   /** Sessions of earlier weeks, one a commit, put on the data branch as the publishing job would have. */

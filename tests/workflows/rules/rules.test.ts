@@ -129,6 +129,11 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['no group', replace('    concurrency: { group: perf-lab-machine-x, queue: max }\n', '')],
   ],
   'who writes the comment of a pull request waits for the others': [['no group', replace('    concurrency: { group: perf-lab-comment, queue: max }\n', '')]],
+  'the job that publishes pages does nothing else': [
+    ['runs something', replace('permissions: { contents: read } # build', 'permissions: { pages: write, id-token: write }')],
+    ['may push, too', replace('permissions: { id-token: write }\n    steps: [{ run: echo }]', `permissions: { pages: write, contents: write }\n    steps: [{ uses: actions/deploy-pages@${PINNED['actions/deploy-pages']![1]} }]`)],
+    ['hands it on', replace('permissions: { id-token: write }\n    concurrency', 'permissions: { pages: write }\n    concurrency')],
+  ],
   'no cloud identity where pull requests start the workflow': [['logs in', replace('on: {', 'on: { pull_request: {},')]],
 };
 

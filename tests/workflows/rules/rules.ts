@@ -12,7 +12,6 @@ export const PINNED: Readonly<Record<string, readonly [tag: string, commit: stri
   'actions/setup-node': ['v6.5.0', '249970729cb0ef3589644e2896645e5dc5ba9c38'],
   'actions/upload-artifact': ['v7.0.0', 'bbbca2ddaa5d8feaa63e36b76fdaad77386f024f'],
   'actions/download-artifact': ['v8.0.1', '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c'],
-  'actions/configure-pages': ['v5.0.0', '983d7736d9b0ae728b81ab479565c72886d7745b'],
   'actions/upload-pages-artifact': ['v5.0.0', 'fc324d3547104276b827a68afc52ff2a11cc49c9'],
   'actions/deploy-pages': ['v5.0.0', 'cd2ce8fcbc39b97be8ca5fce6e763baed58fa128'],
   'azure/login': ['v3.0.1', 'f5d393ae46f8fde4be8b75f32e3fc50e654ad0ca'],
@@ -100,6 +99,9 @@ export const RULES: readonly Rule[] = [
   rule('who only signs sees no subscription', 'azure/login fails for an identity without any right in the subscription that it is given', files =>
     placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('azure/login@') && /outputs\.sign\b/.test(String(step.with?.['client-id']))
       && (step.with?.['subscription-id'] !== undefined || step.with?.['allow-no-subscriptions'] !== true)))),
+  rule('the job that publishes pages does nothing else', 'it may vouch for the repository, and the pages hold names from journals', files =>
+    placesOf(jobs(files).filter(place => permissionsOf(place)['pages'] === 'write'
+      && (place.job.steps?.length !== 1 || !/^actions\/deploy-pages@/.test(place.job.steps[0]!.uses ?? '') || permissionsOf(place)['contents'] !== undefined)))),
   rule('a composite action names its shell', 'GitHub refuses the action otherwise, at run time', files =>
     placesOf(steps(files).filter(({ job, step }) => job === undefined && step.run !== undefined && (step as { shell?: string }).shell !== 'bash'))),
 ];
