@@ -75,6 +75,18 @@ describe('an issue', () => {
     expect(fake.seen.filter(({ method }) => method !== 'GET')).toEqual([]);    // it says so already
   });
 
+  it('stays_open_beside_a_fix_of_one_of_its_series_and_says_when_the_last_is_back', async () => {
+    const both = { members: [change(A).members[0]!, { ...change(A).members[0]!, values: { limit: '400' }, series: 'd'.repeat(64) }] };
+    await week(change(A, both));
+    expect(standings(await week(change(A, both), fix))).toEqual(['updated']);
+    expect(issues()[0]).toMatchObject({ state: 'open', body: expect.not.stringContaining('**Recovered.**') });
+    expect(issues()[0]!.body).toContain('- `primes limit=300, throughput`: 8.0 % faster after [`000000000008`]');
+    expect(issues()[0]!.body).toContain('stays open until every one of its series is back');
+    expect(standings(await week(change(A, { ...both, status: 'recovered', recoveredBy: B }), fix))).toEqual(['closed']);
+    expect(issues()[0]!.body).toContain('brought the last of these series back within 1 % of the level before');
+    expect(issues()[0]!.body).not.toContain('Since then');
+  });
+
   it('is_opened_again_when_the_change_returns_and_no_second_one_is_made', async () => {
     await week(change(A));
     await week(over, fix);
@@ -94,9 +106,10 @@ describe('an issue', () => {
   });
 
   it('names_what_the_experiment_measured_when_clearer_series_join_later', async () => {
-    await week(change(A));
+    const measured = { ...change(A).experiment!, series: change(A).members[0]!.series };
+    await week(change(A, { experiment: measured }));
     const joined = { ...change(A).members[0]!, values: { limit: '999' }, series: 'd'.repeat(64), pValue: 0.0001 };
-    await week(change(A, { members: [joined, change(A).members[0]!] }));
+    await week(change(A, { experiment: measured, members: [joined, change(A).members[0]!] }));
     expect(issues()[0]!.body).toContain('| `primes limit=300, throughput` | +8.1 % | +7.0 % to +9.0 % |');
     expect(issues()[0]!.body).toContain('--set limit=300 --rounds 0+28');
   });
@@ -221,7 +234,7 @@ describe('names of any kind', () => {
   const strange = (text: string): string[] => remark(text).filter(active => !/^link https:\/\/github\.com\/example\/library\/(commit|compare|issues|tree|actions)\//.test(active) && !/^html <(!-- perf-lab:(trend v1|trend-said|trend-memory|end)|\/?details|summary)/.test(active));
 
   it.each(NASTY)('%s is text in an issue, a summary and a title', name => {
-    const body = bodyOf({ changes: [A] }, 'x', issueLines(at, nasty(name), { all: [nasty(name)], program: '', measured: null }));
+    const body = bodyOf({ changes: [A] }, 'x', issueLines(at, nasty(name), { all: [nasty(name)], program: '' }));
     expect(strange(body)).toEqual([]);
     expect(body.split(END)).toHaveLength(2);
     expect(strange(bodyOf('summary', memoryLine(NOTHING_KNOWN), summaryLines(summary(name))))).toEqual([]);
@@ -234,7 +247,7 @@ describe('names of any kind', () => {
   it('a_dash_in_front_is_no_option', () => { expect(experimentWords(change(A, { members: [{ ...change(A).members[0]!, workload: '--out' }] }))).toBeNull(); });
   it('the_longest_issue_fits', () => {
     const wide = change(A, { members: Array.from({ length: 3000 }, (_, i) => ({ ...change(A).members[0]!, workload: 'x'.repeat(300), series: i.toString(16).padStart(64, '0') })) });
-    expect(bodyOf({ changes: [A] }, 'x', issueLines(at, wide, { all: [wide], program: '', measured: null })).length).toBeLessThan(65_536);
+    expect(bodyOf({ changes: [A] }, 'x', issueLines(at, wide, { all: [wide], program: '' })).length).toBeLessThan(65_536);
     expect(titleName('x'.repeat(900))).toBe('a program');
     expect(SUMMARY_TITLE.length).toBeLessThan(256);
   });

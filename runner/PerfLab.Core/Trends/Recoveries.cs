@@ -1,31 +1,56 @@
 namespace PerfLab.Core.Trends;
 
-/// <summary>A confirmed change is over when a later confirmed change brought its series back to the level before.</summary>
+/// <summary>
+/// A confirmed change is over when every one of its series is back at the level before, through later changes that experiments confirmed
+/// too. One that stays away keeps it open.
+/// </summary>
 internal static class Recoveries
 {
     public static List<TrendChange> Mark(List<TrendChange> changes, List<SeriesLook> looks)
     {
-        var confirmed = changes.Where(change => change.Status == ChangeStatus.Confirmed).ToList();
-        return changes.ConvertAll(change =>
-            change.Status == ChangeStatus.Confirmed && confirmed.Where(later => later.After.Started > change.After.Started)
-                .OrderBy(later => later.After.Started)
-                .FirstOrDefault(later => TakesBack(later, change, looks)) is { } fix
-                ? change with { Status = ChangeStatus.Recovered, RecoveredBy = fix.Id }
-                : change);
+        var found = changes.Where(change => change.Status is ChangeStatus.Confirmed or ChangeStatus.Recovered)
+            .OrderBy(change => change.After.Started).ThenBy(change => change.Id, StringComparer.Ordinal).ToList();
+        return changes.ConvertAll(change => change.Status == ChangeStatus.Confirmed && LastFix(change, found, looks) is { } fix
+            ? change with { Status = ChangeStatus.Recovered, RecoveredBy = fix.Id }
+            : change);
     }
 
-    private static bool TakesBack(TrendChange later, TrendChange change, List<SeriesLook> looks)
+    /// <summary>The change that brought the last of the series back; null while one is not.</summary>
+    private static TrendChange? LastFix(TrendChange change, List<TrendChange> found, List<SeriesLook> looks)
     {
-        if (Math.Sign(later.Members[0].Change) == Math.Sign(change.Members[0].Change))
+        // A series that the history does not have any more can't come back, and says nothing.
+        var away = looks.FindAll(look => Has(change, look.Hash));
+        foreach (var fix in found.Where(later => IsAgainst(later, change)))
+        {
+            if (away.RemoveAll(look => IsBack(look, change, fix)) > 0 && away.Count == 0)
+            {
+                return fix;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Later, in the other direction, and in a series of the change.</summary>
+    private static bool IsAgainst(TrendChange later, TrendChange change) => later.After.Started > change.After.Started
+        && Math.Sign(later.Members[0].Change) != Math.Sign(change.Members[0].Change)
+        && later.Members.Any(member => Has(change, member.Series));
+
+    private static bool Has(TrendChange change, string series) => change.Members.Any(member => member.Series == series);
+
+    /// <summary>
+    /// Whether a series is at the level before the change once the fix is in. The fix need not be seen in it: what joined the change by
+    /// chance never left that level.
+    /// </summary>
+    private static bool IsBack(SeriesLook look, TrendChange change, TrendChange fix)
+    {
+        if (Find(look, change) is not { } first)
         {
             return false;
         }
 
-        var common = change.Members.Select(member => member.Series)
-            .Intersect(later.Members.Select(member => member.Series), StringComparer.Ordinal);
-        return common.Select(series => looks.Find(look => look.Hash == series)).OfType<SeriesLook>().Any(look =>
-            Find(look, change) is { } first && Find(look, later) is { } second
-            && Math.Abs(look.Levels(second).After - look.Levels(first).Before) <= TrendLook.RecoveredWithin);
+        var last = look.Changes.Count(one => one.Index <= look.IndexOf(fix) + TrendLook.Tolerance) - 1;
+        return Math.Abs(look.Levels(last).After - look.Levels(first).Before) <= TrendLook.RecoveredWithin;
     }
 
     /// <summary>Which of the series' changes it is.</summary>

@@ -111,7 +111,9 @@ public static class TrendLook
         }
 
         var measured = before is null || after is null ? null
-            : change.Members.Select(member => experiments(member.Series, before, after)).FirstOrDefault(found => found is not null);
+            : change.Members.Select(member =>
+                experiments(member.Series, before, after) is { } found ? found with { Series = member.Series } : null)
+                .FirstOrDefault(found => found is not null);
         if (measured is null)
         {
             var name = looks.Find(look => look.Hash == change.Members[0].Series)?.Name;

@@ -23,7 +23,7 @@ public enum ChangeStatus
     /// <summary>The machine changed, not the program.</summary>
     Environment,
 
-    /// <summary>Confirmed, and a later confirmed change took it back.</summary>
+    /// <summary>Confirmed, and later confirmed changes brought every one of its series back.</summary>
     Recovered,
 }
 
@@ -64,7 +64,13 @@ public sealed record TrendMember
 /// <param name="Rounds">Counted rounds.</param>
 public sealed record Experiment(
     string Session, [AtLeast(-1)] double Change, [AtLeast(-1)] double? Low, [AtLeast(-1)] double? High, [Range(0, 1)] double? PValue,
-        [AtLeast(0)] int Rounds, Verdict? Verdict);
+        [AtLeast(0)] int Rounds, Verdict? Verdict)
+{
+    /// <summary>The series that it measured (<see cref="SeriesName.Hash"/>), of those that changed; absent in a state of before.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [RegularExpression("^[0-9a-f]{64}$", ErrorMessage = "64 digits of 0-9 and a-f")]
+    public string? Series { get; init; }
+}
 
 /// <summary>One change of level, in one series or in several that changed between the same sessions.</summary>
 public sealed record TrendChange
@@ -107,7 +113,7 @@ public sealed record TrendChange
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Accepted { get; init; }
 
-    /// <summary>Id of the change that took it back.</summary>
+    /// <summary>Id of the change that brought the last of its series back.</summary>
     public string? RecoveredBy { get; init; }
 }
 

@@ -52,8 +52,8 @@ export async function fileIssues(filing: Filing): Promise<Filed[]> {
 }
 
 async function create({ tracker, trend, program }: Filing, change: Change): Promise<number> {
-  const kind = { changes: [change.id] }, { series } = change.members[0]!;
-  return (await createIssue(tracker, kind, titleOf(change), bodyOf(kind, saidLine({ status: 'confirmed', series }), issueLines(tracker.at, change, { all: trend.changes, program, measured: series })))).number;
+  const kind = { changes: [change.id] };
+  return (await createIssue(tracker, kind, titleOf(change), bodyOf(kind, saidLine('confirmed'), issueLines(tracker.at, change, { all: trend.changes, program })))).number;
 }
 
 const idsOf = ({ kind }: OwnIssue): readonly string[] => (kind === 'summary' ? [] : kind.changes);
@@ -70,18 +70,18 @@ function issueOf(change: Change, issues: readonly OwnIssue[], changes: readonly 
 async function update({ tracker, trend, program }: Filing, issue: OwnIssue, change: Change): Promise<Standing> {
   const isNew = !idsOf(issue).includes(change.id);
   const before = readSaid(issue.body);
-  const said: Said = { status: change.status === 'recovered' ? 'recovered' : 'confirmed', series: (isNew ? null : before.series) ?? change.members[0]!.series };
+  const said: Said = change.status === 'recovered' ? 'recovered' : 'confirmed';
   const kind = { changes: isNew ? [...idsOf(issue), change.id].slice(-50) : idsOf(issue) };
-  const lines = issueLines(tracker.at, change, { all: trend.changes, program, measured: said.series });
+  const lines = issueLines(tracker.at, change, { all: trend.changes, program });
   const returns = isNew ? ['**It returned.** An earlier change of the same program, told here before, had been taken back.', ''] : [];
   const body = bodyOf(kind, saidLine(said), [...returns, ...lines], issue.body);
   // Closed by us is what we said last; closed and not by us was a person's decision, which holds until something new happens.
-  const mayOpen = isNew || before.status === 'recovered';
-  const state = said.status === 'recovered' ? 'closed' : !issue.isOpen && mayOpen ? 'open' : undefined;
+  const mayOpen = isNew || before === 'recovered';
+  const state = said === 'recovered' ? 'closed' : !issue.isOpen && mayOpen ? 'open' : undefined;
   if (state === undefined && !issue.isOpen) return 'closed-by-a-person';
   const isChanged = state !== undefined && (state === 'open') !== issue.isOpen;
   await setIssue(tracker, issue, { body, ...(state === undefined ? {} : { state }) });
-  return said.status === 'recovered' ? 'closed' : isChanged ? 'reopened' : 'updated';
+  return said === 'recovered' ? 'closed' : isChanged ? 'reopened' : 'updated';
 }
 
 export const numbersOf = (filed: readonly Filed[], remembered: ReadonlyMap<string, number>): Map<string, number> =>

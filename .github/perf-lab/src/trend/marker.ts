@@ -16,18 +16,12 @@ export function readMarker(body: string): Kind | null {
   return found === null ? null : found[1] === 'summary' ? 'summary' : { changes: found[2]!.split(',') };
 }
 
-/** What we said last: `recovered` means that we closed it; and the series that the experiment measured, because others may join the change later. */
-export interface Said {
-  readonly status: 'confirmed' | 'recovered';
-  readonly series: string | null;
-}
+/** What we said last: `recovered` means that we closed it. */
+export type Said = 'confirmed' | 'recovered';
 
-export const saidLine = ({ status, series }: Said): string => `<!-- perf-lab:trend-said ${status} series=${series ?? '-'} -->`;
+export const saidLine = (said: Said): string => `<!-- perf-lab:trend-said ${said} -->`;
 
-export function readSaid(body: string): Said {
-  const found = /^<!-- perf-lab:trend-said (confirmed|recovered) series=([0-9a-f]{64}|-) -->$/.exec(body.split(/\r?\n/, 2)[1] ?? '');
-  return { status: found?.[1] === 'recovered' ? 'recovered' : 'confirmed', series: found === null || found[2] === '-' ? null : found[2]! };
-}
+export const readSaid = (body: string): Said => (/^<!-- perf-lab:trend-said recovered( |$)/.test(body.split(/\r?\n/, 2)[1] ?? '') ? 'recovered' : 'confirmed');
 
 /** Of the summary: where we left the data branch, the day of the last success, the issue of each change. */
 export interface Memory {

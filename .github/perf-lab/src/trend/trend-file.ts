@@ -21,6 +21,7 @@ export const TrendFile = z.object({
     confirm: z.string().nullable(),
     experiment: z.object({
       session: z.string(), change: Fraction, low: Fraction.nullable(), high: Fraction.nullable(), pValue: z.number().min(0).max(1).nullable(), rounds: z.int().min(0), verdict: z.string().nullable(),
+      series: z.string().regex(/^[0-9a-f]{64}$/).optional(),    // absent in a file of before
     }).nullable(),
     recoveredBy: z.string().nullable(),
     accepted: z.string().nullish(), // the reason for which people live with it
