@@ -65,7 +65,7 @@ public sealed class MachineStop(IPower power, TimeProvider clock, PowerLimits li
 
     private void RefuseForeign(AzureResource machine, MachineView view, LeaseHolder? holder)
     {
-        if (holder is not null && view.Lease is { } lease && lease.Holder != holder && lease.IsLiveAt(clock.GetUtcNow()))
+        if (holder is not null && view.Lease is { } lease && !holder.MayEnd(lease.Holder) && lease.IsLiveAt(clock.GetUtcNow()))
         {
             throw new LabException($"stopping {machine.Name} for run {holder}", $"run {lease.Holder} holds it until {Lease.TimeText(lease.Expiry)}",
                 "nothing: its own run stops it. An owner can end it all the same with --force");

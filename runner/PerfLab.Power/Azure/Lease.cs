@@ -1,8 +1,21 @@
+using System.Security.Cryptography;
+
 namespace PerfLab.Power.Azure;
 
-/// <summary>Which attempt of which workflow run holds a machine.</summary>
+/// <summary>Which attempt of which workflow run holds a machine; by hand 0 and a number drawn for this lease alone.</summary>
 public sealed record LeaseHolder(long RunId, int Attempt)
 {
+    /// <summary>Whoever is no workflow run: what a stop by hand may end. No lease is taken in this name.</summary>
+    public static LeaseHolder ByHand { get; } = new(0, 0);
+
+    /// <summary>As many digits as infra/src/live-lease.ts reads.</summary>
+    private const int EndOfNumbers = 1_000_000_000;
+
+    /// <summary>Of two people who start in the same second, neither may take the other's lease for his own.</summary>
+    public LeaseHolder ToStart() => this == ByHand ? new(0, RandomNumberGenerator.GetInt32(1, EndOfNumbers)) : this;
+
+    public bool MayEnd(LeaseHolder other) => this == other || (this == ByHand && other.RunId == ByHand.RunId);
+
     public override string ToString() => Invariant($"{RunId}/{Attempt}");
 }
 

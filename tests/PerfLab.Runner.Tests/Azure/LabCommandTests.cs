@@ -70,16 +70,16 @@ public sealed class LabCommandTests : IDisposable
         File.WriteAllText(At("lab.json"), LabFileTests.WithCluster);
         var aks = lab.Azure.AddCluster();
 
-        (await LabAsync("start", "cluster", "--minutes", "90")).ShouldBe(0);
+        (await LabAsync("start", "cluster", "--minutes", "90", "--run", "0/17")).ShouldBe(0);
         (await LabAsync("status")).ShouldBe(0);
-        (await LabAsync("stop", "cluster")).ShouldBe(0);
+        (await LabAsync("stop", "cluster", "--run", "0/0")).ShouldBe(0);
         (await LabAsync("reap")).ShouldBe(0);
 
         output.ToString().ReplaceLineEndings("\n").ShouldBe("""
-            cluster runs for 0/0 until 2026-11-02T09:30:00Z, at up to 1.14 an hour: at most 1.71
+            cluster runs for 0/17 until 2026-11-02T09:30:00Z, at up to 1.14 an hour: at most 1.71
             machine  power    held by  until (UTC)           this run        this month
             lab-1    empty    -        -                     -               -
-            cluster  running  0/0      2026-11-02T09:30:00Z  4 min, <= 0.08  4 min, <= 0.08
+            cluster  running  0/17     2026-11-02T09:30:00Z  4 min, <= 0.08  4 min, <= 0.08
             ryzen    metal    -        -                     -               -
 
             Machines are switched off every day at 0300 UTC. Times are from the first call to the last; the disk and the address of a machine cost extra while it runs.

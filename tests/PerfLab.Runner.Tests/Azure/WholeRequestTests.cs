@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Power;
 using PerfLab.Power.Azure;
 using PerfLab.Runner.Commands.Power;
 using PerfLab.Runner.Terminals;
@@ -40,7 +41,8 @@ public sealed partial class WholeRequestTests : IDisposable
         lab.Azure.ScaleSets.Parts.Select(part => part.Kind.Split('/')[^1]).Order(StringComparer.Ordinal)
             .ShouldBe(["disks", "networkInterfaces", "publicIPAddresses", "schedules"]);
         lab.Clock.Advance(TimeSpan.FromMinutes(30));
-        Write("runners.json", """{"runners":[{"name":"run-0-0-lab-1","status":"online","busy":true}]}""");
+        var name = RunnerList.NameFor(Lease.Parse(lab.Vm.Tags[MachineTags.LeaseName])!.Holder, "lab-1");
+        Write("runners.json", $$"""{"runners":[{"name":"{{name}}","status":"online","busy":true}]}""");
         await StepAsync("reap", "reap");
         lab.Vm.Power.ShouldBe("running", "somebody's");
 

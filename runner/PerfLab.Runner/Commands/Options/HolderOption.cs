@@ -10,7 +10,7 @@ internal sealed class HolderOption
     private readonly Option<string?> option = new("--run")
     {
         HelpName = "ID/ATTEMPT",
-        Description = "Workflow run and attempt that hold the lease; GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT when left out, 0/0 (by hand) outside of a workflow.",
+        Description = "Workflow run and attempt that hold the lease; GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT when left out, 0/0 (by hand) outside of a workflow: a start by hand draws a number of its own, 0/N, and a stop by hand ends any of those.",
     };
 
     public void AddTo(Command command) => command.Add(option);
@@ -25,5 +25,5 @@ internal sealed class HolderOption
     }
 
     private static string FromEnvironment() => Environment.GetEnvironmentVariable("GITHUB_RUN_ID") is { Length: > 0 } run
-        ? $"{run}/{Environment.GetEnvironmentVariable("GITHUB_RUN_ATTEMPT") ?? "1"}" : "0/0";
+        ? $"{run}/{Environment.GetEnvironmentVariable("GITHUB_RUN_ATTEMPT") ?? "1"}" : LeaseHolder.ByHand.ToString();
 }

@@ -38,7 +38,7 @@ internal static class LabStartCommand
             }
 
             var blob = parsed.GetValue(jit) is { } source ? ReadBlob(terminal, source) : null;
-            var request = new StartRequest(machine, holder.Read(parsed), TimeSpan.FromMinutes(length)) { CustomData = machine is AzureCluster ? null : lease => CustomData.For(blob, lease) };
+            var request = new StartRequest(machine, holder.Read(parsed).ToStart(), TimeSpan.FromMinutes(length)) { CustomData = machine is AzureCluster ? null : lease => CustomData.For(blob, lease) };
             CheckBefore(request, terminal);
             var taken = await lab.Start.RunAsync(request, cancellationToken);
             terminal.Out.WriteLine($"{machine.Name} runs for {taken.Holder} until {Lease.TimeText(taken.Expiry)}, at {Money.PerHour(machine)}: at most {Money.For(machine, length)}");
