@@ -160,6 +160,32 @@ public sealed class ClusterTests : ClusterLab
         Aks.IsOff.ShouldBe(mayRead, "after three tries the fourth operation, the stop, works; after one try it fails as the start did");
     }
 
+    /// <summary>What is read first is what was there before the start: Azure's view lags behind its operation.</summary>
+    [Fact]
+    public async Task A_cluster_that_had_failed_before_its_start_is_not_taken_for_one_that_fails_now()
+    {
+        Aks.Provisioning = "Failed";
+        DateTimeOffset? begun = null;
+        Azure.Faults.Add((call, act) =>
+        {
+            begun = call.Verb == "start" ? call.At : begun;
+            if (call.Verb != "read" || begun is not { } time || call.At >= time.AddSeconds(30))
+            {
+                return null;
+            }
+
+            var now = Aks.Provisioning;
+            Aks.Provisioning = "Failed";
+            var late = act();
+            Aks.Provisioning = now;
+            return late;
+        });
+
+        await StartAsync();
+
+        (Aks.Power, Aks.Provisioning).ShouldBe(("Running", "Succeeded"));
+    }
+
     [Fact]
     public async Task Throttling_waits_as_long_as_Azure_asks()
     {

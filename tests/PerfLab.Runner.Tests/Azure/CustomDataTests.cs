@@ -18,7 +18,7 @@ public sealed class CustomDataTests
         var text = Encoding.UTF8.GetString(Convert.FromBase64String(CustomData.For(Jit + "\n", Lease)));
 
         text.ShouldStartWith("#cloud-config\n");
-        text.ShouldContain($"content: \"{Jit}\"");
+        text.ShouldContain($"  - path: /run/perf-lab/jit\n    permissions: \"0600\"\n    owner: root:root\n    content: \"{Jit}\"\n", Case.Sensitive, "nobody else reads it");
         text.ShouldContain("content: \"4711/2/2026-11-02T09:00:00Z\"");
         text.ShouldEndWith("\n  - [systemctl, start, --no-block, perf-lab-runner.service]\n");
         text.ShouldContain("/opt/perf-lab/machine/install.sh");

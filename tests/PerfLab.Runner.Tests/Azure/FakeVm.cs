@@ -61,13 +61,14 @@ public sealed class FakePart(string kind, string name, string? vm)
     public JsonObject Model()
     {
         var properties = new JsonObject { ["provisioningState"] = Provisioning };
-        if (Vm is not null)
+        var isDisk = Kind.EndsWith("disks", StringComparison.Ordinal);
+        if (Vm is not null && !isDisk)
         {
             properties[Kind.EndsWith("publicIPAddresses", StringComparison.Ordinal) ? "ipConfiguration" : "virtualMachine"] = new JsonObject { ["id"] = Vm };
         }
 
         var model = new JsonObject { ["id"] = Id, ["name"] = Name, ["type"] = Kind, ["tags"] = new JsonObject(Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))), ["properties"] = properties };
-        if (Vm is not null && Kind.EndsWith("disks", StringComparison.Ordinal))
+        if (Vm is not null && isDisk)
         {
             model["managedBy"] = Vm;
         }

@@ -31,6 +31,22 @@ public sealed class FaultTests
         lab.Azure.ScaleSets.Parts.ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task No_try_begins_after_the_lease_that_it_is_for()
+    {
+        for (var i = 0; i < 5; i++)
+        {
+            lab.Azure.ScaleSets.StartErrors.Enqueue(FakeAzure.OperationError("AllocationFailed", "no capacity"));
+        }
+
+        var end = lab.Now.AddMinutes(8);
+        await Should.ThrowAsync<LabException>(() => lab.Clock.RunAsync(() => lab.Start.RunAsync(lab.Request() with { LeaseTime = TimeSpan.FromMinutes(8) }, CancellationToken.None)));
+
+        var starts = lab.Azure.Calls.Where(call => call.Verb == "start").ToList();
+        starts.Count.ShouldBe(2, "the third of the tries, five minutes apart, has no lease any more");
+        starts.ShouldAllBe(call => call.At < end);
+    }
+
     [Theory]
     [InlineData(true, true)]
     [InlineData(true, false)]
@@ -54,6 +70,8 @@ public sealed class FaultTests
     [InlineData(401, "ExpiredAuthenticationToken", "The access token expiry UTC time is earlier than now.", "`azure/login`")]
     [InlineData(404, "ResourceNotFound", "The Resource was not found.", "run `pulumi up`")]
     [InlineData(403, "LinkedAuthorizationFailed", "The client has permission to perform action 'write'; however, it does not have permission to perform action 'join'.", "needs the role `power`")]
+    [InlineData(410, "Gone", "The resource is no longer there.", "read the message")]
+    [InlineData(422, "UnprocessableEntity", "Something that no service takes.", "read the message")]
     [InlineData(400, "InvalidParameter", "Something that the caller did wrong.", "read the message")]
     [InlineData(409, "OperationNotAllowed", "Something else that the caller did wrong.", "read the message")]
     public async Task What_no_second_try_can_mend_is_not_tried_again(int status, string code, string message, string advice)
@@ -83,6 +101,7 @@ public sealed class FaultTests
     [InlineData("1200", 1200)]
     [InlineData("Mon, 02 Nov 2026 08:10:00 GMT", 600)]
     [InlineData(null, 60)]
+    [InlineData("0", 0)]
     [InlineData("-5", 60)]
     [InlineData("soon", 60)]
     public async Task Throttling_waits_as_long_as_Azure_asks(string? retryAfter, int seconds)
@@ -104,10 +123,25 @@ public sealed class FaultTests
         Throttle(retryAfter, times: 99);
         var before = lab.Now;
 
-        var error = await Should.ThrowAsync<LabException>(() => lab.StopAsync());
+        // A century: no deadline may be what ends it.
+        var error = await Should.ThrowAsync<AzureException>(() => lab.Clock.RunAsync(() => lab.Machines.ReadAsync(lab.Machine, before.AddYears(100), CancellationToken.None)));
 
         lab.Now.ShouldBe(before);
-        error.DoNext.ShouldContain("Azure throttles this subscription and asks to wait");
+        error.Explain("reading", lab.Machine).DoNext.ShouldContain("Azure throttles this subscription and asks to wait");
+    }
+
+    [Theory]
+    [InlineData("1201")]
+    [InlineData("1000000000")]
+    public async Task A_status_that_is_throttled_for_longer_than_the_cap_is_given_up_and_the_machine_looked_at(string retryAfter)
+    {
+        lab.Azure.Faults.Add((call, _) => call.Verb == "poll" ? FakeAzure.Error(HttpStatusCode.TooManyRequests, "TooManyRequests", "slow down", retryAfter) : null);
+        var before = lab.Now;
+
+        await lab.StartAsync();
+
+        lab.Vm.Power.ShouldBe("running");
+        (lab.Now - before).ShouldBeLessThan(TimeSpan.FromMinutes(5));
     }
 
     [Theory]

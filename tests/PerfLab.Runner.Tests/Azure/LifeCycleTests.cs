@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
 using PerfLab.Power.Azure;
 
@@ -33,6 +34,31 @@ public sealed class LifeCycleTests
         await lab.StartAsync();
 
         lab.Azure.Verbs.ShouldBe(["tags", "start", "schedule"]);
+    }
+
+    [Fact]
+    public async Task A_start_and_a_stop_say_the_whole_sku_and_no_tags()
+    {
+        await lab.StartAsync();
+        await lab.StopAsync();
+
+        var patches = lab.Azure.Calls.Where(call => call.Method == "PATCH" && call.Verb != "tags").Select(call => JsonNode.Parse(call.Body!)!).ToList();
+        patches.ConvertAll(body => body["sku"]!.ToJsonString()).Distinct().ShouldBe(
+            ["""{"name":"Standard_D4s_v5","tier":"Standard","capacity":1}""", """{"name":"Standard_D4s_v5","tier":"Standard","capacity":0}"""]);
+        patches.ShouldAllBe(body => body["tags"] == null);
+    }
+
+    /// <summary>A workflow's step that is run again, say.</summary>
+    [Fact]
+    public async Task A_run_that_asks_again_does_not_wait_for_itself()
+    {
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(2)));
+        var before = lab.Now;
+
+        await lab.StartAsync();
+
+        (lab.Now - before).ShouldBeLessThan(TimeSpan.FromMinutes(5));
+        (lab.Vm.Made, lab.Vm.Power).ShouldBe((2, "running"));
     }
 
     [Fact]

@@ -55,6 +55,29 @@ public sealed class UnknownsTests
         NothingIsLeft();
     }
 
+    /// <summary>A list shows for some time what is gone.</summary>
+    [Fact]
+    public async Task What_is_gone_before_it_is_deleted_is_as_good_as_deleted()
+    {
+        lab.RunningUnder(null);
+        lab.Vm.Set("empty", lab.Now);
+        lab.Azure.ScaleSets.Parts.Add(new("Microsoft.Network/networkInterfaces", "lab-1-card-00000001", vm: null));
+        lab.Azure.Faults.Add((call, _) =>
+        {
+            if (call.Verb == "clear")
+            {
+                lab.Azure.ScaleSets.Parts.Clear();
+                return FakeAzure.Error(System.Net.HttpStatusCode.NotFound, "ResourceNotFound", "The Resource was not found.");
+            }
+
+            return null;
+        });
+
+        await lab.StopAsync();
+
+        NothingIsLeft();
+    }
+
     [Fact]
     public async Task Of_two_requests_at_once_one_has_the_machine_and_the_other_says_so()
     {

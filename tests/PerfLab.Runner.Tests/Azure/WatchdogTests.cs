@@ -138,6 +138,21 @@ public sealed class WatchdogTests : IDisposable
         (lab.Now - back).ShouldBeInRange(TimeSpan.Zero, TimeSpan.FromMinutes(1));
     }
 
+    /// <summary>Nobody else may be left who deletes it: a long pause would be a long bill.</summary>
+    [Fact]
+    public async Task Azure_that_asks_for_a_long_pause_once_is_asked_again_at_the_next_look()
+    {
+        var end = lab.Now.AddMinutes(20);
+        lab.RunningUnder(new Lease(LabFixture.Us, end));
+        BeatUntil(end.AddDays(1));
+        var times = 0;
+        lab.Azure.Faults.Add((_, _) => times++ == 0 ? FakeAzure.Error(HttpStatusCode.TooManyRequests, "TooManyRequests", "slow down", "1200") : null);
+
+        await WatchAsync();
+
+        (lab.Now - end).ShouldBeInRange(TimeSpan.Zero, TimeSpan.FromMinutes(2));
+    }
+
     [Fact]
     public async Task A_forged_or_endless_lease_does_not_outlive_the_longest_uptime()
     {

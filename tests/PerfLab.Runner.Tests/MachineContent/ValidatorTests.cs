@@ -42,6 +42,7 @@ public sealed class ValidatorTests : IDisposable
 
     [Theory]
     [InlineData("write_files:\n  - path: /a\n    permissions: 0644\n")]
+    [InlineData("write_files:\n  - path: on\n    permissions: 0777\n")]
     [InlineData("runcmd: reboot\n")]
     [InlineData("write_files:\n\t- path: /a\n")]
     [InlineData("runcmd: [!!python/object:os.system [id]]\n")]
