@@ -43,6 +43,23 @@ describe.each(places)('%s, %s: where perf-lab comes from', (file, job) => {
   });
 });
 
+describe('the reaper, between `pulumi up` and the commit of lab.json', () => {
+  const steps = read<Workflow>('.github/workflows/reaper-run.yml').content.jobs['reap']!.steps!, look = steps.find(({ id }) => id === 'lab')!;
+
+  it('passes and warns that it ends nothing', () => {
+    const { status, stdout } = play(look, {});
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^::warning title=Nothing was reaped::There is no lab\.json on the default branch/);
+    expect(steps.at(-1)).toEqual({ if: 'steps.lab.outputs.there == \'true\'', uses: './lab/.github/actions/reap' });
+  });
+  it('reaps as soon as it is there', () => {
+    mkdirSync(join(folder, 'repository'));
+    writeFileSync(join(folder, 'repository', 'lab.json'), '{}');
+    const { status, stdout, output } = play(look, {});
+    expect([status, stdout, output()]).toEqual([0, '', 'there=true\n']);
+  });
+});
+
 describe('on GitHub\'s runner', () => {
   const step = read<Action>('.github/actions/measure/action.yml').content.runs.steps![0]!;
   const answers = (...names: string[]): Record<string, string> => Object.fromEntries(names.map(name => [name, 'exit 0']));
