@@ -77,7 +77,7 @@ public sealed class BootstrapTests : IDisposable
     {
         var start = new ProcessStartInfo(Path.Combine(Shell.Machine, "..", "bootstrap"), arguments)
         {
-            Environment = { ["PATH"] = $"{folder.FullName}:/usr/bin:/bin", ["STATE"] = folder.FullName, ["PERF_LAB_ROOT"] = folder.FullName, ["PERF_LAB_PAUSE"] = "0" },
+            Environment = { ["PATH"] = $"{folder.FullName}:/usr/bin:/bin", ["STATE"] = folder.FullName, ["PERF_LAB_STACK_FILES"] = folder.FullName, ["PERF_LAB_PAUSE"] = "0" },
         };
         foreach (var (name, value) in environment)
         {
@@ -106,7 +106,7 @@ public sealed class BootstrapTests : IDisposable
         file.ShouldContain("githubSubject: repo:octo-org@1234567/octo-repo@7654321");
         file.ShouldContain("github:owner: octo-org\n");
         file.ShouldContain("perf-lab:github: { branch: trunk, reviewers: [583231], stateUrl: \"azblob://state?storage_account=perflab");
-        first.Output.ShouldEndWith("next:\n  GITHUB_TOKEN=$(gh auth token) pulumi up --policy-pack infra/policy\n  ./perf-lab lab configure\n");
+        first.Output.ShouldEndWith("next:\n  GITHUB_TOKEN=$(gh auth token) pulumi up --policy-pack infra/policy\n  ./perf-lab lab configure\nand then steps 5 to 7 of docs/operations.md: the App's key, a try, the commit\n");
         file.ShouldContain("machines: [{ name: azure-d4s, size: Standard_D4s_v5 }]");
         file.ShouldContain($"start: \"{DateTime.UtcNow.ToString("yyyy-MM", CultureInfo.InvariantCulture)}-01\"");
         file.ShouldNotContain("PRIVATE");
@@ -173,6 +173,18 @@ public sealed class BootstrapTests : IDisposable
     {
         (await RunAsync(["--regoin", "x"])).Output.ShouldContain("valid: --check, --undo, --stack");
         (await RunAsync(["--location"])).Exit.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Who_gives_no_values_is_told_which_are_missing_and_who_asks_for_help_gets_it_without_a_login()
+    {
+        (await RunAsync(["--check"])).Output.ShouldContain("no   --location is missing: an Azure region such as westeurope\nno   --repository is missing: OWNER/NAME\n");
+
+        var help = await RunAsync(["--help"], ("AZ_LOGIN", "0"));
+
+        help.Exit.ShouldBe(0, help.Output);
+        help.Output.ShouldContain("infra/bootstrap --check");
+        help.Output.ShouldNotContain("pipefail");
     }
 
     [Fact]
