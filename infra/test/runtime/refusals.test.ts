@@ -80,6 +80,7 @@ describe('a lease', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   it.each([
     ['4711/1/2026-11-22T13:00:00Z', { run: '4711/1', until: '2026-11-22T13:00:00Z' }], ['4711/1/2026-11-22T11:59:59Z', undefined], ['4711/1/2026-11-22T20:00:00Z', undefined],
+    ['0/999999999/2026-11-22T13:00:00Z', { run: '0/999999999', until: '2026-11-22T13:00:00Z' }],    // by hand
     ['$(reboot)', undefined], ['4711/1/2026-13-45T99:00:00Z', undefined], ['', undefined], [undefined, undefined],
   ])('%j is live for %j', (tag, holder) => { expect(holderOf(tag, now)).toEqual(holder); });
 
