@@ -53,4 +53,22 @@ public sealed class CustomDataTests
 
         Should.Throw<LabException>(() => CustomData.For(huge, Lease)).CameBack.ShouldContain("65535");
     }
+
+    /// <summary>Not over the runner's part alone, and not over what base 64 makes of it (87,380 characters).</summary>
+    [Fact]
+    public void The_limit_is_that_of_the_whole_cloud_config_before_base_64()
+    {
+        var around = Convert.FromBase64String(CustomData.For(Jit, Lease)).Length - Jit.Length;
+        var longest = (65_535 - around) / 4 * 4;
+
+        Convert.FromBase64String(CustomData.For(JitOf(longest), Lease)).Length.ShouldBe(around + longest);
+        Should.Throw<LabException>(() => CustomData.For(JitOf(longest + 4), Lease)).CameBack.ShouldEndWith("bytes, Azure takes 65535");
+    }
+
+    /// <param name="characters">Of its base 64: a multiple of four.</param>
+    private static string JitOf(int characters)
+    {
+        const string before = "{\".runner\":\"", after = "\",\".credentials\":\"\"}";
+        return Convert.ToBase64String(Encoding.UTF8.GetBytes(before + new string('x', (characters / 4 * 3) - before.Length - after.Length) + after));
+    }
 }

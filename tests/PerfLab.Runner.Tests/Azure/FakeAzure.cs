@@ -32,6 +32,7 @@ public sealed class FakeAzure : HttpMessageHandler
     public const string Group = $"/subscriptions/{Subscription}/resourceGroups/perf-lab";
     private readonly List<FakeClusterInAzure> clusters = [];
     private readonly FakeTimeProvider clock;
+    private readonly Lock gate = new();
 
     public FakeAzure(FakeTimeProvider clock)
     {
@@ -85,8 +86,16 @@ public sealed class FakeAzure : HttpMessageHandler
         return answer;
     }
 
-    /// <summary>One call; also used behind a real socket.</summary>
+    /// <summary>One call, after the other where two act at the same time; also used behind a real socket.</summary>
     public HttpResponseMessage Answer(string method, Uri uri, string caller, string? body)
+    {
+        lock (gate)
+        {
+            return AnswerAlone(method, uri, caller, body);
+        }
+    }
+
+    private HttpResponseMessage AnswerAlone(string method, Uri uri, string caller, string? body)
     {
         Settle();
         var call = new FakeCall(clock.GetUtcNow(), caller, method, uri.PathAndQuery, body);

@@ -85,12 +85,14 @@ public sealed class FaultTests
         error.DoNext.ShouldContain(advice);
     }
 
-    [Fact]
-    public async Task The_inner_code_decides_not_the_wrapper()
+    [Theory]
+    [InlineData("ResourceOperationFailure")]
+    [InlineData("Conflict")]
+    public async Task The_inner_code_decides_not_the_wrapper(string outer)
     {
         lab.Azure.Faults.Add((call, _) => call.Verb == "start" ? new HttpResponseMessage(HttpStatusCode.Conflict)
         {
-            Content = new StringContent("""{"error":{"code":"ResourceOperationFailure","message":"failed","details":[{"code":"SkuNotAvailable","message":"x"}]}}""", Encoding.UTF8, "application/json"),
+            Content = new StringContent($$"""{"error":{"code":"{{outer}}","message":"failed","details":[{"code":"SkuNotAvailable","message":"x"}]} }""", Encoding.UTF8, "application/json"),
         } : null);
 
         (await Should.ThrowAsync<LabException>(() => lab.StartAsync())).DoNext.ShouldContain("not offered");

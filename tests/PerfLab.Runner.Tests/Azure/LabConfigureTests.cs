@@ -43,7 +43,7 @@ public sealed class LabConfigureTests : IDisposable
     [Fact]
     public async Task It_writes_both_files_and_the_second_time_nothing_changes()
     {
-        const string mine = "schema: perf-lab/config/1\n# mine\nmachines:\n    hosted: { kind: hosted, runs-on: ubuntu-24.04 }    # GitHub's\n\n# rules\nsuites: { pr: { workloads: [\"*\"] } }\ngithub: { suite: pr, machine: hosted, fork-permission: admin, budget: { minutes: 60, per-user-per-day: 3 } }\n";
+        const string mine = "schema: perf-lab/config/1\nsuites: { pr: { workloads: [parse] } }\n# mine\nmachines:\n    hosted: { kind: hosted, runs-on: ubuntu-24.04 }    # GitHub's\n\n# rules\ngithub: { suite: pr, machine: hosted, fork-permission: admin, budget: { minutes: 60, per-user-per-day: 3 } }\n";
         await File.WriteAllTextAsync(At("perf-lab.yaml"), mine);
 
         (await ConfigureAsync(WithPrice)).ShouldContain("perf-lab.yaml, under `machines:`, now has");

@@ -78,6 +78,18 @@ public sealed class UnknownsTests
         NothingIsLeft();
     }
 
+    /// <summary>As a failed allocation leaves it: Azure thinks that one is there, and asked for one, it would do nothing.</summary>
+    [Fact]
+    public async Task A_place_that_nobody_takes_is_given_back_before_a_machine_is_asked_for()
+    {
+        lab.Vm.Capacity = 1;
+
+        await lab.StartAsync();
+
+        lab.Vm.Power.ShouldBe("running");
+        lab.Said.ShouldContain("lab-1 still holds a place: deleted first");
+    }
+
     [Fact]
     public async Task Of_two_requests_at_once_one_has_the_machine_and_the_other_says_so()
     {
