@@ -183,6 +183,7 @@ describe('what else is said', () => {
     all.forEach(one => { stands(one); });
     await minimise(all);
     expect([minimised(), fake.calls(), notes]).toEqual([[1, 2], ['POST /graphql'], []]);
+    expect(fake.seen[0]!.body.query).toMatch(/^mutation\(\$id0: ID!, \$id1: ID!\) \{\n/);
   });
   it('minimises_nothing_without_a_call', async () => {
     await minimise([request(100, state({ stage: 'done' }))]);

@@ -47,7 +47,7 @@ describe('judging a journal', () => {
       reports: { comment: '### What moved\n', jobSummary: '### What moved\n' }, falseFlags: { flagged: 0, runs: 20, low: 0, high: 1 },
     });
     expect([read('comparison.json'), read('report.md')]).toEqual([comparison, report]);
-    expect(read('called')).toBe(`compare ${at('samples.ndjson')} --plan /plan.json --json root=/lab\nreport ${at('comparison.json')} --format markdown root=\n`);
+    expect(read('called')).toBe(`compare ${at('samples.ndjson')} --plan /plan.json --json root=/lab\nreport ${at('comparison.json')} --format markdown root=\nreport ${at('comparison.json')} --format html root=\n`);
   });
   it('tells_cells_that_failed_with_the_rest', async () => { expect(await judged({ compare: { text: summary({ failed: 1 }), code: 1 } })).toMatchObject({ kind: 'judged', summary: { failed: 1 } }); });
   it.each<[string, Said, number]>([['ends with 2', { text: summary({}), code: 2 }, 2], ['says nothing', { text: '' }, 0], ['says nothing and fails', { text: '', code: 3 }, 3]])('is_refused_when_compare_%s', async (_, compare, code) => {
