@@ -40,20 +40,13 @@ internal sealed class ActivationTest(bool isOpenLoop, int clients, int activatio
         var resident = run.After.Sum(node => node.ResidentBytes) - run.Before.Sum(node => node.ResidentBytes);
         launch.Prove("residentBytesPerActor", FormattableString.Invariant($"{resident / (double)born:0}"));
 
-        var prefix = isOpenLoop ? "open-" : "";
         if (!isOpenLoop)
         {
             launch.Report("time", load.Seconds, "s");
             launch.Report("heap", heap / (double)born, "B/actor");
         }
 
-        launch.Report(prefix + "throughput", load.PerSecond, "actor/s");
-        launch.Report(prefix + "latency-p50", load.Latency.Quantile(0.50), "s");
-        launch.Report(prefix + "latency-p95", load.Latency.Quantile(0.95), "s");
-        launch.Report(prefix + "latency-p99", load.Latency.Quantile(0.99), "s");
-        launch.Report(prefix + "cpu", run.SutSeconds / load.Count, "s/actor");
-        launch.Report(prefix + "client-share", load.ClientShare, "share");
-        launch.ReportHistogram(prefix + "latency", load.Latency);
+        run.Report(launch, isOpenLoop, "actor");
     }
 
     /// <summary>As in the original: nothing is warmed up, and it is over when all names are used up.</summary>
@@ -76,17 +69,7 @@ internal sealed class ActivationTest(bool isOpenLoop, int clients, int activatio
         var born = 0;
         using var load = new Load(actors, workers, _ => Message.Activate(Name(share, Interlocked.Increment(ref born))));
         var sending = load.OpenLoopAsync(rate * (double)workers.Length / clients);
-        var processor = 0.0;
-        var windows = launch.Watch(() => workers.Sum(worker => worker.Done), () =>
-        {
-            warmedUp();
-            Array.ForEach(workers, worker => worker.WarmedUp());
-            processor = LoadFigures.ProcessorSeconds(actors);
-        });
-        processor = LoadFigures.ProcessorSeconds(actors) - processor;
-        load.Stop();
-        sending.GetAwaiter().GetResult();
-        return LoadFigures.Of(workers, windows.Count, windows.Seconds, processor);
+        return load.Watch(launch, sending, warmedUp);
     }
 
     // As long as the ids of the original, and the same in every launch.

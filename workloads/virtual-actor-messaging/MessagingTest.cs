@@ -32,17 +32,7 @@ internal sealed class MessagingTest(bool isOpenLoop, int clients, int rate) : IA
 
         using var load = new Load(actors, workers, isOpenLoop ? Prepared(names) : number => Fresh(names[number]));
         var sending = isOpenLoop ? load.OpenLoopAsync(rate * (double)names.Length / clients) : load.ClosedLoopAsync();
-        var processor = 0.0;
-        var windows = launch.Watch(() => workers.Sum(worker => worker.Done), () =>
-        {
-            warmedUp();
-            Array.ForEach(workers, worker => worker.WarmedUp());
-            processor = LoadFigures.ProcessorSeconds(actors);
-        });
-        processor = LoadFigures.ProcessorSeconds(actors) - processor;
-        load.Stop();
-        sending.GetAwaiter().GetResult();
-        return LoadFigures.Of(workers, windows.Count, windows.Seconds, processor);
+        return load.Watch(launch, sending, warmedUp);
     }
 
     public void Report(Launch launch, ActorRun run)
@@ -54,7 +44,6 @@ internal sealed class MessagingTest(bool isOpenLoop, int clients, int rate) : IA
             throw new WrongAnswerException($"{run.Activated} actors came to life, expected {clients}.");
         }
 
-        var prefix = isOpenLoop ? "open-" : "";
         if (!isOpenLoop)
         {
             var inFlight = load.PerSecond * load.MeanLatency;
@@ -65,13 +54,7 @@ internal sealed class MessagingTest(bool isOpenLoop, int clients, int rate) : IA
             }
         }
 
-        launch.Report(prefix + "throughput", load.PerSecond, "msg/s");
-        launch.Report(prefix + "latency-p50", load.Latency.Quantile(0.50), "s");
-        launch.Report(prefix + "latency-p95", load.Latency.Quantile(0.95), "s");
-        launch.Report(prefix + "latency-p99", load.Latency.Quantile(0.99), "s");
-        launch.Report(prefix + "cpu", run.SutSeconds / load.Count, "s/msg");
-        launch.Report(prefix + "client-share", load.ClientShare, "share");
-        launch.ReportHistogram(prefix + "latency", load.Latency);
+        run.Report(launch, isOpenLoop, "msg");
     }
 
     private static async Task Check(IActorClient actors, string name)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Threading.Channels;
+using PerfLab.WorkloadKit;
 using PerfLab.Workloads.HttpLoopback;
 
 namespace PerfLab.Workloads.VirtualActors;
@@ -19,6 +20,29 @@ internal readonly record struct Message(string Actor, string? Name, string Expec
 internal sealed class Load(IActorClient actors, IReadOnlyList<Worker> workers, Func<int, Message> next) : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
+
+    /// <summary>Measures what is being sent, ends it, and says what came of it.</summary>
+    /// <param name="launch">Warms up and measures.</param>
+    /// <param name="sending">Under way: one of the loops below.</param>
+    /// <param name="warmedUp">Called when measuring begins.</param>
+    public LoadFigures Watch(Launch launch, Task sending, Action warmedUp)
+    {
+        var processor = 0.0;
+        var windows = launch.Watch(() => workers.Sum(worker => worker.Done), () =>
+        {
+            warmedUp();
+            foreach (var worker in workers)
+            {
+                worker.WarmedUp();
+            }
+
+            processor = LoadFigures.ProcessorSeconds(actors);
+        });
+        processor = LoadFigures.ProcessorSeconds(actors) - processor;
+        Stop();
+        sending.GetAwaiter().GetResult();
+        return LoadFigures.Of(workers, windows.Count, windows.Seconds, processor);
+    }
 
     /// <summary>
     /// Closed loop: one message in flight for each worker, latency from when it was really sent. A stall hides the messages that would

@@ -34,6 +34,22 @@ internal sealed record ActorRun(LoadFigures Load, IReadOnlyList<NodeFigures> Bef
 
     /// <summary>Processor time that the side under test used while it was measured, in seconds; in one process, the clients' too.</summary>
     public required double SutSeconds { get; init; }
+
+    /// <summary>The metrics that every test of virtual actors has.</summary>
+    /// <param name="launch">Gets them.</param>
+    /// <param name="isOpenLoop">The open loop has metrics of its own: its latency is another quantity.</param>
+    /// <param name="unit">What was counted: "msg" or "actor".</param>
+    public void Report(Launch launch, bool isOpenLoop, string unit)
+    {
+        var prefix = isOpenLoop ? "open-" : "";
+        launch.Report(prefix + "throughput", Load.PerSecond, $"{unit}/s");
+        launch.Report(prefix + "latency-p50", Load.Latency.Quantile(0.50), "s");
+        launch.Report(prefix + "latency-p95", Load.Latency.Quantile(0.95), "s");
+        launch.Report(prefix + "latency-p99", Load.Latency.Quantile(0.99), "s");
+        launch.Report(prefix + "cpu", SutSeconds / Load.Count, $"s/{unit}");
+        launch.Report(prefix + "client-share", Load.ClientShare, "share");
+        launch.ReportHistogram(prefix + "latency", Load.Latency);
+    }
 }
 
 /// <summary>One program, three tasks: it holds actors, sends to them, or both.</summary>
