@@ -30,20 +30,27 @@ public sealed class Clusters(AzureDoor door, TimeProvider clock, PowerLimits lim
     /// <summary>Whether a stopped cluster takes tags is nowhere written; everything else but a start it refuses.</summary>
     private async Task<bool> WhileOnAsync(AzureResource cluster, Func<Task> patch, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
-        try
+        for (var isSecond = false; ; isSecond = true)
         {
-            await patch();
-            return true;
-        }
-        catch (AzureException refused) when (refused.Failure.Kind is FailureKind.Refused or FailureKind.Busy)
-        {
-            if (!(await ReadAsync(cluster, deadline, cancellationToken)).IsOff)
+            try
             {
-                throw;
+                await patch();
+                return true;
             }
+            catch (AzureException refused) when (refused.Failure.Kind is FailureKind.Refused or FailureKind.Busy)
+            {
+                if ((await ReadAsync(cluster, deadline, cancellationToken)).IsOff)
+                {
+                    say($"{refused.Failure.Message}; the tags of {cluster.Name} follow when it runs");
+                    return false;
+                }
 
-            say($"{refused.Failure.Message}; the tags of {cluster.Name} follow when it runs");
-            return false;
+                // Refused while it was off, and before the reading somebody's start came: once more.
+                if (isSecond)
+                {
+                    throw;
+                }
+            }
         }
     }
 

@@ -69,6 +69,29 @@ public sealed class ClusterTests : ClusterLab
     }
 
     [Fact]
+    public async Task A_lease_that_was_refused_just_before_somebody_elses_start_is_written_once_more()
+    {
+        Aks.TakesTagsWhenStopped = false;
+        var refusals = 0;
+        Azure.Faults.Add((call, act) =>
+        {
+            if (call.Verb != "tags" || refusals++ > 0)
+            {
+                return null;
+            }
+
+            var refused = act();
+            Aks.Handle(new FakeCall(Now, "somebody", "POST", Aks.Id + "/start", null), new Uri("https://management.azure.com" + Aks.Id + "/start")).Dispose();
+            return refused;
+        });
+
+        var lease = await StartAsync();
+
+        Aks.Tags[MachineTags.LeaseName].ShouldBe(lease.ToString());
+        Aks.IsOff.ShouldBeFalse();
+    }
+
+    [Fact]
     public async Task A_stop_waits_for_the_start_that_is_under_way()
     {
         using var killed = new CancellationTokenSource();

@@ -7,7 +7,10 @@ import { keep } from './pictures.ts';
 import { Request } from './request.ts';
 
 let request: Request | undefined;
-afterAll(() => request?.end(), 60_000);
+afterAll(async () => {
+  if (request !== undefined) process.stdout.write(`the slowest steps of the empty repository:\n${request.slowest}`);
+  await request?.end();
+}, 60_000);
 
 const OWNER = 'your-organisation';
 const page = readFileSync(join(repository, 'docs/use-from-your-repository.md'), 'utf8');

@@ -76,6 +76,11 @@ export class Request {
   get check() { return this.fake.state.checks[0]; }
   get results(): Record<string, Result> { return Object.fromEntries(Object.entries(this.jobs).map(([job, { result }]) => [job, result])); }
 
+  /** Where the time of a whole run went: its five slowest steps. */
+  get slowest(): string {
+    return [...this.runner.log].sort((a, b) => b.seconds - a.seconds).slice(0, 5).map(({ job, step, seconds }) => `  ${seconds.toFixed(1)} s  ${job}, ${step}\n`).join('');
+  }
+
   /** What the steps said, for a failed test. */
   get story(): string { return this.runner.log.filter(({ code, output }) => code !== 0 || output !== '').map(({ job, step, code, output }) => `${job}, ${step}: ${code}\n${output}`).join('\n').slice(-6000); }
 
