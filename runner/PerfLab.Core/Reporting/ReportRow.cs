@@ -39,9 +39,9 @@ public sealed record ReportRow
     public string Detectable => Percent.Of(Figures.SmallestDetectable);
 
     /// <summary>The verdict's word, with what makes it useful: "regressed: 3.1 % slower", "undecided, could show 1.9 %".</summary>
-    public string Verdict => string.Join(", ", new[] { VerdictWord, IsRestless ? SteadyWarnings.Label : "" }.Where(word => word.Length > 0));
+    public string Verdict => string.Join(", ", new[] { VerdictWord, Label(SteadyWarnings.Label), Label(ClientBound.Label) }.Where(word => word.Length > 0));
 
-    private bool IsRestless => Figures.Primary && Figures.Warnings.Any(warning => warning.StartsWith(SteadyWarnings.Label, StringComparison.Ordinal));
+    private string Label(string label) => Figures.Primary && Figures.Warnings.Any(warning => warning.StartsWith(label, StringComparison.Ordinal)) ? label : "";
 
     private string VerdictWord => Figures.Verdict switch
     {

@@ -54,6 +54,7 @@ public sealed partial class StatisticsDocumentTests
         ["steady-quiet-methods"] = SteadyRule.QuietMethods,
         ["steady-leading-noise"] = SteadyRule.LeadingNoise,
         ["steady-share"] = SteadyWarnings.Share,
+        ["client-share"] = ClientBound.Share,
         ["processor-own-share"] = ProcessorTime.LeastOwnShare,
         ["aa-runs"] = CellMargin.LeastRuns,
         ["aa-share"] = CellMargin.Share,

@@ -47,7 +47,8 @@ internal static class PairRows
         if (metric.Primary)
         {
             return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy),
-                .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm)];
+                .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm),
+                .. ClientBound.OfPrimary(pair.Cell.Reference.Id, reference), .. ClientBound.OfPrimary(pair.Arm.Id, arm)];
         }
 
         return metric.Name == SteadyLaunches.Metric

@@ -39,7 +39,7 @@ internal static class SingleArmRows
             Stage = launches.All > 0 ? stage : null,
             Noise = metric.Kind == MetricKind.Sampled && logs.Length == measured.Count && logs.Length <= LogRatios.MostRounds ? Noise.Of(logs) : null,
             Verdict = metric.Primary ? Word(cell, measured) : null,
-            Warnings = metric.Primary ? [.. Warnings(cell, launches), .. SteadyWarnings.OfPrimary(cell.Arms[0].Id, measured)]
+            Warnings = metric.Primary ? [.. Warnings(cell, launches), .. SteadyWarnings.OfPrimary(cell.Arms[0].Id, measured), .. ClientBound.OfPrimary(cell.Arms[0].Id, measured)]
                 : metric.Name == SteadyLaunches.Metric ? [.. SteadyWarnings.OfTime(cell.Arms[0].Id, measured)] : [],
         };
     }
