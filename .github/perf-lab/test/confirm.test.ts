@@ -30,6 +30,11 @@ describe('confirm', () => {
     expect(request.words).toMatchObject({ suite: 'quick', machine: 'ryzen', sessions: 3 });
     expect(outputs['machine']).toBe('ryzen');
   });
+  it('stays_on_the_machine_of_the_last_request_when_it_names_none', async () => {
+    await runGate(fake, comment(fake, '/benchmark quick --machine ryzen'));
+    fake.state.runs[0]!.status = 'completed';
+    expect((await runGate(fake, comment(fake, '/benchmark confirm'), later)).outputs['machine']).toBe('ryzen');
+  });
   it('without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark confirm')); });
   it('takes_a_machine_and_a_commit_and_nothing_else', () => {
     expect(parseCommand(`/benchmark confirm --machine ryzen ${HEAD}`)).toEqual({ kind: 'confirm', machine: 'ryzen', sha: HEAD });
@@ -40,6 +45,7 @@ describe('confirm', () => {
   it.each(['0', '11', '-1', '1e1', '2.0', '٣', '999'])('sessions_are_a_number_from_1_to_10: %s', count => {
     expect(problems(`/benchmark --sessions ${count}`)).toMatch(/not a number from 1 to 10|plain ASCII/);
   });
+  it('one_session_is_enough', () => { expect(parseCommand('/benchmark --sessions 1')).toMatchObject({ kind: 'run', words: { sessions: 1 } }); });
   it('sessions_are_written_again', () => {
     const command = parseCommand('/benchmark pr --sessions 10');
     expect(command.kind === 'run' ? commandLine(command.words) : '').toBe('/benchmark pr --sessions 10');

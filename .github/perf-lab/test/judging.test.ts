@@ -131,6 +131,11 @@ describe('calling the runner', () => {
       }
     }
   });
+  it('takes_32_MiB_of_it_and_stops_it_at_more', async () => {
+    fs.writeFileSync(at('runner'), `#!/bin/sh\nhead -c $1 /dev/zero\nexit 3\n`, { mode: 0o755 });
+    expect([(await runRunner(at('runner'), [String(32 << 20)])).stdout.length]).toEqual([32 << 20]);
+    await expect(runRunner(at('runner'), [String((32 << 20) + 1)])).rejects.toThrow(`${(32 << 20) + 1} was stopped after 5 minutes or 33554432 bytes of output`);
+  });
   it('says_when_there_is_none', async () => { await expect(runRunner(at('nothing'), ['compare'])).rejects.toThrow(`starting the runner ${at('nothing')}: spawn`); });
 });
 

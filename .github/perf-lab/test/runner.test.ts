@@ -96,4 +96,81 @@ describe('a runner for one request', () => {
   });
   it('removing_what_was_never_registered_is_fine', async () => { expect(await runner('remove', testClient(fake), job.env, clock())).toBe(0); });
   it('wrong_use_ends_with_2', async () => { expect(await run('start')).toBe(2); });
+  it.each(['Ryzen', '-x', 'x y', 'x!', '!x', 'x'.repeat(65), '.*'])('is_for_a_machine_by_name: %s', async machine => {
+    job.env['PERF_LAB_MACHINE'] = machine;
+    await expect(run('register')).rejects.toThrow('PERF_LAB_MACHINE is not a name');
+    expect(fake.seen).toEqual([]);
+  });
+  it('takes_the_default_group_and_one_label_that_nobody_can_guess', async () => {
+    await run('register');
+    expect(fake.seen.find(({ method }) => method === 'POST')!.body).toEqual({ name: NAME, runner_group_id: 1, labels: [expect.stringMatching(/-[0-9a-f]{32}$/)] });
+  });
+  it.each(['run-800-1-azure-d4s-2', 'xrun-800-1-azure-d4s', 'run-1234567890123456-1-azure-d4s', 'run-800-1234567-azure-d4s', 'run-x-1-azure-d4s', 'run-800--azure-d4s'])('leaves_another_one_alone: %s', async name => {
+    add(name);
+    await run('register');
+    expect(fake.state.runners.map(r => r.name)).toContain(name);
+  });
+  it('takes_stale_ones_of_long_runs_too', async () => {
+    add('run-123456789012345-123456-azure-d4s');
+    await run('register');
+    expect(fake.state.runners.map(r => r.name)).toEqual([NAME]);
+  });
+  it('writes_its_secret_anew_and_not_through_a_link', async () => {
+    const other = job.write('other', 'mine');
+    fs.symlinkSync(other, job.path('jit'));
+    await run('register');
+    expect([job.read('other'), fs.lstatSync(job.path('jit')).isFile()]).toEqual(['mine', true]);
+  });
+  it.each([401, 403, 404, 422])('is_not_tried_again_when_the_answer_stays_%i', async status => {
+    fake.fault = call => (call.method === 'POST' ? { status, json: { message: 'no' } } : undefined);
+    await expect(run('register')).rejects.toThrow('no');
+    expect(waits).toEqual([0]);
+  });
+  it('says_how_often_registering_failed_and_why', async () => {
+    const notes: string[] = [];
+    fake.fault = call => (call.method === 'POST' && waits.length < 3 ? { status: 500, json: { message: 'no luck' } } : undefined);
+    await runner('register', testClient(fake), job.env, { ...clock(), note: text => { notes.push(text); } });
+    expect(notes).toEqual([expect.stringMatching(/^registering the runner failed \(1 of 5\): no luck/), expect.stringMatching(/^registering the runner failed \(2 of 5\): /)]);
+  });
+  it.each([['remove', 500], ['remove', 403], ['wait', 500], ['wait', 403]])('%s_ends_with_the_error_of_%i', async (step, status) => {
+    await run('register');
+    fake.fault = () => ({ status, json: { message: 'not now' } });
+    await expect(run(step)).rejects.toThrow('not now');
+  });
+  it('that_was_deleted_in_between_counts_as_removed', async () => {
+    await run('register');
+    fake.fault = call => (call.method === 'DELETE' ? { status: 404, json: { message: 'Not Found' } } : undefined);
+    expect(await run('remove')).toBe(0);
+  });
+  it('that_is_busy_is_said', async () => {
+    await run('register');
+    fake.state.runners[0]!.busy = true;
+    const notes: string[] = [];
+    await runner('remove', testClient(fake), { ...job.env, PERF_LAB_RUNNER_ID: job.outputs['runner-id'] }, { ...clock(), note: text => { notes.push(text); } });
+    expect(notes).toEqual(['the runner is still busy: GitHub removes it when its job has ended']);
+    expect(fake.state.runners).toHaveLength(1);
+  });
+  it('is_asked_for_once_more_at_the_last_moment_and_not_after', async () => {
+    fake.state.pollsUntilOnline = Infinity;
+    await run('register');
+    fake.seen.length = 0;
+    await run('wait');
+    expect(fake.seen).toHaveLength(45);    // after 30 seconds, then every ten until eight minutes are over
+  });
+  it.each([['wait', 'gone', 'the runner was removed before it came online'], ['wait', 'late', 'the runner did not come online within eight minutes']])('says_why_it_stopped_waiting: %s %s', async (_, why, told) => {
+    if (why === 'late') fake.state.pollsUntilOnline = Infinity;
+    await run('register');
+    if (why === 'gone') fake.state.runners = [];
+    const written: string[] = [], write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+    await run('wait');
+    write.mockRestore();
+    expect(written.join('')).toContain(told);
+  });
+  it('by_whatever_step_needs_its_variables', async () => {
+    const without = (name: string) => ({ ...job.env, PERF_LAB_RUNNER_ID: '7', PERF_LAB_RUNNERS_FILE: job.path('r'), [name]: '' });
+    await expect(runner('register', testClient(fake), without('PERF_LAB_MACHINE'), clock())).rejects.toThrow('PERF_LAB_MACHINE is not set');
+    await expect(runner('register', testClient(fake), without('PERF_LAB_JIT_FILE'), clock())).rejects.toThrow('PERF_LAB_JIT_FILE is not set');
+    await expect(runner('wait', testClient(fake), without('PERF_LAB_RUNNER_ID'), clock())).rejects.toThrow('PERF_LAB_RUNNER_ID is not set');
+    await expect(runner('list', testClient(fake), without('PERF_LAB_RUNNERS_FILE'), clock())).rejects.toThrow('PERF_LAB_RUNNERS_FILE is not set');
+  });
 });

@@ -169,3 +169,105 @@ it('the_newest_journals_count_and_how_many_are_older_is_said', async () => {
   const branch = await readBranch(gh(), at);
   expect([branch.journals.length, branch.notes]).toEqual([MOST_JOURNALS, ['3 files on `perf-lab-data` are older than the newest 400: left alone, not read.']]);
 });
+
+it('what_is_kept_is_named_by_its_run_and_explained_on_the_branch', async () => {
+  await append(gh(), at, files('a'));
+  await append(gh(), at, files('a', 'b', 'c'));
+  expect(fake.seen.filter(call => call.path.endsWith('/git/commits')).map(call => call.body.message)).toEqual(['Keep 1 file of run 900', 'Keep 2 files of run 900']);
+  const readme = fake.state.git.trees.get(fake.state.git.commits.get(head()!)!.tree)!.get('README.md')!;
+  expect(fake.state.git.blobs.get(readme.sha)!.toString()).toContain('a journal a session');
+  expect(fake.seen.filter(call => call.method === 'POST' && call.path.endsWith('/git/trees')).map(call => 'base_tree' in call.body)).toEqual([false, true]);
+});
+
+it('a_branch_without_anything_new_to_keep_is_still_made', async () => {
+  const { head: made, notes } = await append(gh(), at, new Map());
+  expect([paths(), made, notes]).toEqual([['README.md'], head(), []]);
+});
+
+it('a_file_whose_text_changed_is_kept_anew', async () => {
+  await append(gh(), at, new Map([['trend.json', Buffer.from('{}')]]));
+  await append(gh(), at, new Map([['trend.json', Buffer.from('{"a":1}')]]));
+  const { sha } = fake.state.git.trees.get(fake.state.git.commits.get(head()!)!.tree)!.get('trend.json')!;
+  expect(fake.state.git.blobs.get(sha)!.toString()).toBe('{"a":1}');
+});
+
+it('somebody_who_is_always_faster_ends_it_after_four_tries', async () => {
+  await append(gh(), at, files('a'));
+  fake.seen.length = 0;
+  fake.fault = call => (call.method === 'PATCH' ? { status: 422, json: { message: 'Update is not a fast forward' } } : undefined);
+  await expect(append(gh(), at, files('b'))).rejects.toThrow('not a fast forward');
+  expect(fake.seen.filter(call => call.method === 'PATCH')).toHaveLength(4);
+});
+
+it.each(['PATCH', 'POST'])('a_branch_that_may_not_be_written_ends_it_at_once: %s', async method => {
+  if (method === 'PATCH') await append(gh(), at, files('a'));
+  fake.seen.length = 0;
+  fake.fault = call => (/\/git\/refs/.test(call.path) ? { status: 403, json: { message: 'protected' } } : undefined);
+  await expect(append(gh(), at, files('b'))).rejects.toThrow('protected');
+  expect(fake.seen.filter(call => call.method === method && /\/git\/refs/.test(call.path))).toHaveLength(1);
+});
+
+it('a_branch_that_appears_in_between_is_added_to', async () => {
+  let once = false;
+  fake.fault = call => {
+    if (call.method === 'POST' && call.path.endsWith('/git/refs') && !once) {
+      once = true;
+      push({ [named('other')[0]]: { bytes: Buffer.from('other') } }, null);
+    }
+    return undefined;
+  };
+  await append(gh(), at, files('a'));
+  expect(paths().sort()).toEqual([named('other')[0], named('a')[0]].sort());
+});
+
+it('what_GitHub_does_not_say_of_the_branch_is_no_empty_branch', async () => {
+  fake.fault = () => ({ status: 403, json: { message: 'not for you' } });
+  await expect(readBranch(gh(), at)).rejects.toThrow('not for you');
+  await expect(strangersSince(gh(), at, 'a'.repeat(40), 'b'.repeat(40), BOT.id)).rejects.toThrow('not for you');
+});
+
+it('more_than_one_of_a_kind_is_counted', async () => {
+  const far = (day: number): string => `2026/202601${day}-030000-0123456789abcdef.ndjson`;
+  push({ [far(12)]: { sha: 'f'.repeat(40) }, [far(13)]: { sha: 'e'.repeat(40) }, 'README.md': { bytes: Buffer.from('x') }, 'x.txt': { bytes: Buffer.from('x') }, 'trend.json': { bytes: Buffer.from('{}') } });
+  const branch = await readBranch(gh(), at);
+  expect(branch).toMatchObject({ head: head(), journals: [], state: { path: 'trend.json', size: 2 } });
+  expect(branch.notes).toEqual(['1 file on `perf-lab-data` is no journal by name or kind: left alone, not read.', '2 files on `perf-lab-data` are larger than 64 MiB: left alone, not read.']);
+});
+
+it('a_state_that_is_too_large_is_none', async () => {
+  push({ 'trend.json': { sha: 'f'.repeat(40) } });
+  expect((await readBranch(gh(), at)).state).toBeNull();
+});
+
+it('a_branch_that_is_not_there_holds_nothing', async () => { expect(await readBranch(gh(), at)).toEqual({ head: null, tree: null, journals: [], state: null, notes: [] }); });
+
+it('the_newest_journal_comes_first', async () => {
+  push(Object.fromEntries([6, 8, 7].map(day => [named('x', `2026010${day}`)[0], { bytes: Buffer.from('x') }])));
+  expect((await readBranch(gh(), at)).journals.map(({ path }) => path.slice(11, 13))).toEqual(['08', '07', '06']);
+});
+
+it.each([['another encoding', { encoding: 'utf-8', content: 'a' }], ['fewer bytes', { encoding: 'base64', content: '' }]])('a_file_that_comes_with_%s_is_not_taken', async (_, json) => {
+  push({ [named('a')[0]]: { bytes: Buffer.from('a') } });
+  const branch = await readBranch(gh(), at);
+  fake.fault = () => ({ status: 200, json });
+  expect(await fetchFile(gh(), at, branch.journals[0]!)).toBeNull();
+});
+
+it('a_file_that_is_no_journal_has_no_digest_in_its_name', async () => {
+  push({ 'trend.json': { bytes: Buffer.from('{}') } });
+  expect((await fetchFile(gh(), at, (await readBranch(gh(), at)).state!))!.toString()).toBe('{}');
+});
+
+it('two_commits_of_strangers_are_linked_and_what_was_ours_is_not_counted', async () => {
+  const { head: left } = await append(gh(), at, files('a'));
+  push({});
+  push({ [named('a')[0]]: { bytes: Buffer.from('a') } });
+  const { head: now } = await append(gh(), at, files('a', 'b'));
+  expect(await strangersSince(gh(), at, left, now, BOT.id)).toEqual([`2 commits on \`perf-lab-data\` since the last run are not of this workflow: [what came in](https://github.com/example/library/compare/${left}...${now}). Journals that are whole count.`]);
+  expect(await strangersSince(gh(), at, 'd'.repeat(40), now, BOT.id)).toEqual([expect.stringContaining(`was rewritten since the last run, which left it at \`${'d'.repeat(12)}\``)]);
+});
+
+it.each([[BOT.id, true, true], [43, true, false], [null, true, false]])('a_commit_of_%s_that_GitHub_vouches_for', async (author, verified, isOne) => {
+  await append(gh(), at, files('a'));
+  expect(await isOurs(gh(), at, pushCommit(fake.state, BRANCH, new Map(), { parent: head()!, author, verified }), BOT.id)).toBe(isOne);
+});

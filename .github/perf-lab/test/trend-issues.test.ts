@@ -4,33 +4,26 @@ import { issueLines, titleOf } from '../src/trend/issue-body.ts';
 import { bodyOf, createIssue, NoIssues, ownIssues } from '../src/trend/issues.ts';
 import { END, markerLine, memoryLine, NOTHING_KNOWN, readMarker, readMemory } from '../src/trend/marker.ts';
 import { summaryLines, SUMMARY_TITLE, type SummaryOf } from '../src/trend/summary.ts';
-import type { Change, Trend } from '../src/trend/trend-file.ts';
+import type { Change } from '../src/trend/trend-file.ts';
 import { experimentWords, titleName } from '../src/trend/words.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT, type Issue } from './fake/state.ts';
 import { testClient } from './support/lab.ts';
 import { remark } from './support/oracle.ts';
+import { at, change, place, trendOf } from './support/trend.ts';
 
 let fake: FakeGitHub;
-const at = { owner: 'example', repo: 'library', runId: 900, runAttempt: 1, apiUrl: '', serverUrl: 'https://github.com' };
 beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(() => fake.stop());
 beforeEach(() => { fake.reset(); });
 
 const tracker = () => ({ gh: testClient(fake), at, me: BOT.id });
 const A = 'a'.repeat(12), B = 'b'.repeat(12), C = 'c'.repeat(12);
-const place = (week: number) => ({ session: `s${week}`, started: new Date(Date.UTC(2026, 0, 5 + 7 * week, 3)).toISOString(), commit: String(week).padStart(12, '0') });
-const change = (id: string, { status = 'confirmed' as Change['status'], week = 6, series = 'f', ...more }: Partial<Change> & { week?: number; series?: string } = {}): Change => ({
-  id, status, machine: 'm', cpu: 'AMD EPYC', executor: 'docker', before: place(week - 2), after: place(week), confirm: null, recoveredBy: null,
-  members: [{ workload: 'primes', values: { limit: '300' }, metric: 'throughput', unit: '1/s', change: 0.08, pValue: 0.002, series: series.repeat(64) }],
-  experiment: { session: 'e', change: 0.081, low: 0.07, high: 0.09, pValue: 1e-8, rounds: 28, verdict: 'regressed' }, ...more,
-});
-const trend = (...changes: Change[]): Trend => ({ schema: 'perf-lab/trend/1', series: 3, sessions: 20, newest: place(12), changes, environment: [], stopped: [], warnings: [] });
 /** A week: what is known is filed, and remembered for the next. */
 let remembered: ReadonlyMap<string, number> = new Map();
 beforeEach(() => { remembered = new Map(); });
 async function week(...changes: Change[]): Promise<Filed[]> {
-  const filed = await fileIssues({ tracker: tracker(), trend: trend(...changes), own: await ownIssues(tracker()), remembered, program: '' });
+  const filed = await fileIssues({ tracker: tracker(), trend: trendOf(...changes), own: await ownIssues(tracker()), remembered, program: '' });
   remembered = numbersOf(filed, remembered);
   return filed;
 }
@@ -227,7 +220,7 @@ describe('names of any kind', () => {
   });
   const summary = (name: string): SummaryOf => ({
     at, failures: [], measured: null, commits: null, machine: 'm', suite: 's', filed: [{ change: nasty(name), number: 7, standing: 'filed' }], confirmed: null, cost: null, lastSuccess: null, notes: [],
-    trend: { ...trend(nasty(name), { ...nasty(name), status: 'due' }, { ...nasty(name), status: 'watched' }, { ...nasty(name), status: 'not-confirmed' }), warnings: [name],
+    trend: { ...trendOf(nasty(name), { ...nasty(name), status: 'due' }, { ...nasty(name), status: 'watched' }, { ...nasty(name), status: 'not-confirmed' }), warnings: [name],
       environment: [{ machine: name, cpu: name, before: place(1), after: place(2), share: 0.8, change: 0.1 }], stopped: [{ workload: name, values: { [name]: name }, metric: name, machine: name, cpu: name, last: place(3), missed: 4 }] },
   });
   // Links to commits and to our own issues are ours; the hidden lines and the folded report are the only HTML.

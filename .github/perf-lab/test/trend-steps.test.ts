@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trend } from '../src/trend.ts';
 import { chooseExperiment } from '../src/trend/experiment.ts';
 import type { Trend } from '../src/trend/trend-file.ts';
+import { pushCommit } from './fake/git-routes.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { Job, testClient } from './support/lab.ts';
 import { summary } from './support/request.ts';
@@ -86,6 +87,26 @@ describe('the experiment', () => {
   it.each([['is gone', 'e'.repeat(12)], ['is a build', 'sha256:abc'], ['is an option', '--help'], ['is not said', null]])('never_builds_a_commit_that_%s', async (_, commit) => {
     const { experiment, called } = await choose(trendOf(change('a', { after: place(commit) })));
     expect([experiment, called]).toEqual([null, '']);
+  });
+
+  it('is_of_a_change_that_has_a_command', async () => { expect((await choose(trendOf(change('a', { confirm: null })))).experiment).toBeNull(); });
+  it('may_end_at_head_itself', async () => { expect((await choose(trendOf(change('a', { after: place(HEAD) })))).experiment).toMatchObject({ after: HEAD }); });
+  it.each(['x'.repeat(12), '2'.repeat(11), '2'.repeat(41), '!222222222222', '222222222222!'])('asks_for_no_commit_that_is_none: %s', async commit => {
+    const { experiment, notes } = await choose(trendOf(change('a', { before: place(commit) })));
+    expect([experiment, notes, fake.seen.filter(({ path }) => path.includes(commit))]).toEqual([null, ['The change `aaaaaaaaaaaa` can\'t be confirmed: a commit of it is not on the default branch any more.'], []]);
+  });
+  it('takes_the_next_change_when_one_has_no_words', async () => {
+    const { experiment, notes } = await choose(trendOf(change('a', { members: [{ ...change('a').members[0]!, workload: '--out' }] }), change('b', { members: [{ ...change('b').members[0]!, pValue: 0.009 }] })));
+    expect([experiment?.change, notes.length]).toEqual(['b'.repeat(12), 1]);
+  });
+  it.each([[404, true], [422, true], [403, false], [500, false]])('is_not_of_a_commit_that_GitHub_answers_with_%i', async (status, isGone) => {
+    fake.fault = call => (call.path.includes('/commits/') ? { status, json: { message: 'no such thing' } } : undefined);
+    if (isGone) expect((await choose(trendOf(change('a')))).experiment).toBeNull();
+    else await expect(choose(trendOf(change('a')))).rejects.toThrow('no such thing');
+  });
+  it('is_not_of_another_commit_than_the_one_that_was_named', async () => {
+    fake.fault = call => (call.path.endsWith(`/commits/${'2'.repeat(12)}`) ? { status: 200, json: { sha: AFTER } } : undefined);
+    expect((await choose(trendOf(change('a')))).experiment).toBeNull();
   });
 
   it('never_builds_a_commit_that_is_not_before_head', async () => {
@@ -198,5 +219,127 @@ describe('publish', () => {
 
   it('takes_no_forged_plan', async () => {
     await expect(run(ready({ PERF_LAB_PLAN_DIGEST: '0'.repeat(64) }))).rejects.toThrow('refused');
+  });
+
+  const body = (): string => fake.state.issues.find(({ title }) => title === 'perf-lab: weekly performance')!.body;
+  const ran = (name: string, minutes: number, more: object = {}): void => {
+    fake.state.jobs.push({ run: 900, name, conclusion: 'success', started_at: '2026-03-02T03:00:00Z', completed_at: new Date(Date.parse('2026-03-02T03:00:00Z') + minutes * 60_000).toISOString(), ...more });
+  };
+  it('costs_the_minutes_in_which_a_machine_was_held', async () => {
+    ran('trend / weekly / measure', 40);
+    ran('measure', 19.5);
+    for (const other of ['remeasure', 'measure / x', 'trend / measured', 'build']) ran(other, 600);
+    ran('trend / measure', 600, { completed_at: null });
+    ran('trend / measure', -600);
+    await run(ready());
+    expect(body()).toContain('- Cost: 60 minutes of machine time, 0.19 in the subscription\'s currency.');
+  });
+  it.each<[string, Record<string, string>]>([['a machine without a price', { PERF_LAB_MACHINE: 'ryzen' }], ['no machine', { PERF_LAB_MACHINE: '' }], ['a machine that is not there', { PERF_LAB_MACHINE: 'moon' }], ['no perf-lab.yaml', { PERF_LAB_CONFIG: '/nowhere' }], ['no name of it', { PERF_LAB_CONFIG: '' }]])('costs_minutes_alone_with_%s', async (_, env) => {
+    ran('measure', 60);
+    await run(ready(env));
+    expect(body()).toContain('- Cost: 60 minutes of machine time.\n');
+  });
+  it('costs_nothing_when_nothing_was_measured', async () => {
+    await run(ready());
+    expect(body()).not.toContain('- Cost:');
+    expect(body()).toContain('suite `pr` on `azure-d4s`');
+  });
+  it.each([['confirmed', 'confirmed it'], ['recovered', 'confirmed it'], ['not-confirmed', 'did not find it'], ['environment', 'did not find it, and the machine changed there'], ['due', 'says nothing about it: no values']] as const)('tells_what_the_experiment_came_to: %s', async (status, told) => {
+    await run(ready({ PERF_LAB_CHANGE: 'a'.repeat(12) }, trendOf(change('a', { status }))));
+    expect(body()).toContain(`This run measured the commits around the change \`aaaaaaaaaaaa\` against each other, and ${told}`);
+  });
+  it.each(['b'.repeat(12), ''])('tells_of_no_experiment_with_a_change_that_is_not_there: %j', async id => {
+    await run(ready({ PERF_LAB_CHANGE: id }));
+    expect(body()).not.toContain('This run measured');
+  });
+  it('names_the_program_that_reproduces', async () => {
+    await run(ready({ PERF_LAB_PROGRAM: 'lab/perf-lab' }));
+    expect(fake.state.issues[0]!.body).toContain('\nlab/perf-lab run primes ');
+  });
+  it('tells_each_note_once_and_what_a_stranger_did_first', async () => {
+    await run(ready());
+    const at = ready();
+    at.write('trend/notes.json', JSON.stringify(['A note.', 'A note.', 'Another.']));
+    const commit = fake.state.git.commits.get(fake.state.git.refs.get('heads/perf-lab-data')!)!;
+    pushCommit(fake.state, 'perf-lab-data', fake.state.git.trees.get(commit.tree)!, { parent: fake.state.git.refs.get('heads/perf-lab-data')! });
+    await run(at);
+    expect(body()).toMatch(/### The history\n\n- 1 commit on `perf-lab-data` since the last run is not of this workflow: .*\n- A note\.\n- Another\.\n\n/);
+  });
+  it('without_a_journal_is_red_and_says_where_the_reason_is', async () => {
+    const at = ready();
+    fs.rmSync(at.path('trend/weekly/samples.ndjson'));
+    expect(await run(at)).toBe(1);
+    expect(body()).toContain('- No journal of this week can be used; the log of the job `look` says why.');
+    const failed = ready({ PERF_LAB_RESULT_MEASURE: 'failure' });
+    fs.rmSync(failed.path('trend/weekly/samples.ndjson'));
+    await run(failed);
+    expect(body()).not.toContain('No journal of this week');
+    expect(body()).toContain('Last success: none yet');
+  });
+  it('of_a_week_that_failed_and_was_measured_is_red', async () => {
+    expect(await run(ready({ PERF_LAB_RESULT_CONFIRM: 'failure' }))).toBe(1);
+    expect(body()).toContain('### no change found in 1');
+    expect(body()).toContain('Last success: none yet');
+  });
+  it('is_of_the_day_of_the_newest_session', async () => {
+    await run(ready({}, { ...trendOf(), newest: null }));
+    expect(body()).toContain(`- Last success: ${new Date().toISOString().slice(0, 10)}.`);
+  });
+  it('says_in_the_log_what_became_of_each_change', async () => {
+    const written: string[] = [], write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+    await run(ready({}, trendOf(change('a', { status: 'confirmed' }), change('b', { status: 'recovered' }))));
+    write.mockRestore();
+    expect(written).toEqual(expect.arrayContaining(['perf-lab: change aaaaaaaaaaaa: filed, issue 11\n', 'perf-lab: change bbbbbbbbbbbb: over-before\n']));
+  });
+  it('takes_no_experiment_without_a_plan_of_one', async () => {
+    const at = ready({ PERF_LAB_CONFIRM_SAMPLES_ID: '77', PERF_LAB_CONFIRM_SAMPLES_DIGEST: '0'.repeat(64) });
+    await run(at);
+    expect(body()).not.toContain('does not count');
+    expect(fake.seen.some(({ path }) => path.includes('/artifacts/'))).toBe(false);
+  });
+});
+
+describe('look', () => {
+  const ready = (more: Record<string, string> = {}, found = trendOf()): Job => {
+    const at = job({ PERF_LAB_HEAD: HEAD, PERF_LAB_REPOSITORY: '.', ...more });
+    Object.assign(at.env, { PERF_LAB_OUT: at.path('trend'), PERF_LAB_RUNNER: runnerOf(at, { trend: found }), PERF_LAB_PLAN: at.write('plan.json', '{}'), PERF_LAB_PLAN_DIGEST: sha256('{}') });
+    return at;
+  };
+  const here = process.cwd();
+  afterEach(() => { process.chdir(here); });
+  const run = async (at: Job): Promise<number> => {
+    process.chdir(at.folder);    // the plan is left where the job works
+    return await trend('look', testClient(fake), at.env);
+  };
+
+  it('says_which_change_is_confirmed_and_leaves_its_plan', async () => {
+    const at = ready({}, trendOf(change('a')));
+    expect(await run(at)).toBe(0);
+    expect(at.outputs).toEqual({ confirm: 'planned', before: BEFORE, after: AFTER, change: 'a'.repeat(12) });
+    expect(at.read('confirm-plan.json')).toBe('{"plan":1}\n');
+    expect(JSON.parse(at.read('trend/notes.json'))).toEqual(['The session of this run does not count: there is no journal']);
+  });
+  it('confirms_nothing_when_nothing_is_due', async () => {
+    const at = ready();
+    await run(at);
+    expect([at.outputs, at.read('called')]).toEqual([{ confirm: 'none' }, expect.not.stringContaining('plan')]);
+  });
+  it('takes_the_session_of_this_run_into_the_history', async () => {
+    const archive = zip([{ name: 'samples.ndjson', data: Buffer.from('z') }]);
+    fake.state.artifacts.push({ id: 77, name: 'samples', run: 900, zip: archive });
+    const at = ready({ PERF_LAB_SAMPLES_ID: '77', PERF_LAB_SAMPLES_DIGEST: createHash('sha256').update(archive).digest('hex') });
+    await run(at);
+    expect(at.read('called')).toContain(`history import ${at.path('trend/weekly/samples.ndjson')}\n`);
+    expect(JSON.parse(at.read('trend/notes.json'))).toEqual([]);
+  });
+  it('keeps_what_can_not_be_confirmed_for_the_summary', async () => {
+    const at = ready({}, trendOf(change('a', { after: place('e'.repeat(12)) })));
+    await run(at);
+    expect(JSON.parse(at.read('trend/notes.json'))).toEqual([expect.any(String), 'The change `aaaaaaaaaaaa` can\'t be confirmed: a commit of it is not on the default branch any more.']);
+  });
+  it.each(['PERF_LAB_HEAD', 'PERF_LAB_REPOSITORY', 'PERF_LAB_OUT', 'PERF_LAB_RUNNER'])('needs_%s', async name => {
+    const at = ready();
+    at.env[name] = '';
+    await expect(run(at)).rejects.toThrow(`${name} is not set`);
   });
 });

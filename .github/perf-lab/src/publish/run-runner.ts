@@ -16,7 +16,7 @@ export function runRunner(runner: string, args: readonly string[], root?: string
     execFile(runner, args, { env: { ...env, LANG: 'C.UTF-8', ...(root === undefined ? {} : { PERF_LAB_ROOT: root }) }, timeout: MINUTES * 60_000, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code === 'number') resolve({ code, stdout, stderr });
-      else if (error?.killed) reject(new Error(`${args[0]} was stopped after ${MINUTES} minutes or ${MAX_BYTES} bytes of output`));
+      else if (error?.killed || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') reject(new Error(`${args[0]} was stopped after ${MINUTES} minutes or ${MAX_BYTES} bytes of output`));
       else reject(new Error(`starting the runner ${runner}: ${error?.message}`));
     });
   });

@@ -5,14 +5,30 @@ type Hook = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
 interface Suite { readonly parent: Suite | null; readonly hooks: Record<Hook, Body[]> }
 interface Case { readonly suite: Suite; readonly body: Body }
 
+/** Which test failed, and whether that was because it ran out of time. */
+export interface Failure { readonly number: number; readonly isLate: boolean }
+
 const newSuite = (parent: Suite | null): Suite => ({ parent, hooks: { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] } });
 
-/** How long one test may take with a mutant, and a loop in it: one without an end never lets the clock of the test ring. */
+/** How long one test or loop may take, where nothing else is said. */
 const MOST_MS = 10_000;
-const MOST_LOOP_MS = 6000;
+/** Steps of the clock that tests are measured by. */
+const STEP_MS = 50;
 
-/** When loops have to be done. `isPatient`: while the tests are learned, which a busy machine may make slow. */
-export const watch = { until: Infinity, isPatient: false, start: (): void => { watch.until = watch.isPatient ? Infinity : performance.now() + MOST_LOOP_MS; } };
+const { setInterval, clearInterval } = globalThis;
+
+/**
+ * When loops have to be done, by the processor time of this process: a loop without an end never lets the clock of its test ring, and a machine
+ * that others use, or that stops us for a while, must not make a loop one.
+ */
+export const watch = {
+  until: Infinity,
+  start: (mostMs = MOST_MS): void => { watch.until = watch.spent() + mostMs; },
+  spent: (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
 
 /** The tests of one file, collected by what it gets in place of vitest. They are known by their number in the file. */
 export class Cases {
@@ -43,35 +59,36 @@ export class Cases {
     };
   }
 
-  /** Runs these in their order until one fails. `told`: what each took. Returns the one that failed, or null. */
-  async run(numbers: readonly number[], told: (number: number, ms: number) => void = () => {}): Promise<number | null> {
+  /** Runs these in their order until one fails. `most`: milliseconds that each may take; `told`: what each took. */
+  async run(numbers: readonly number[], most: (number: number) => number = () => MOST_MS, told: (number: number, ms: number) => void = () => {}): Promise<Failure | null> {
     const begun = new Set<Suite>();
     try {
       for (const number of numbers) {
         const started = performance.now();
-        if (!await this.one(this.all[number]!, begun)) return number;
+        const failure = await this.one(this.all[number]!, most(number), begun);
+        if (failure !== null) return { number, isLate: failure instanceof Late };
         told(number, performance.now() - started);
       }
       return null;
     } finally {
-      for (const suite of [...begun].reverse()) for (const body of suite.hooks.afterAll) await inTime(body).catch(() => {});
+      for (const suite of [...begun].reverse()) for (const body of suite.hooks.afterAll) await inTime(body, MOST_MS).catch(() => {});
     }
   }
 
-  private async one({ suite, body }: Case, begun: Set<Suite>): Promise<boolean> {
+  private async one({ suite, body }: Case, most: number, begun: Set<Suite>): Promise<unknown> {
     const suites = outside(suite);
     try {
       for (const one of suites.filter(it => !begun.has(it))) {
         begun.add(one);
-        for (const hook of one.hooks.beforeAll) await inTime(hook);
+        for (const hook of one.hooks.beforeAll) await inTime(hook, most);
       }
-      for (const one of suites) for (const hook of one.hooks.beforeEach) await inTime(hook);
-      await inTime(body);
-      return true;
-    } catch {
-      return false;
+      for (const one of suites) for (const hook of one.hooks.beforeEach) await inTime(hook, most);
+      await inTime(body, most);
+      return null;
+    } catch (error) {
+      return error ?? new Error('nothing was thrown');
     } finally {
-      for (const one of suites.toReversed()) for (const hook of one.hooks.afterEach) await inTime(hook).catch(() => {});
+      for (const one of suites.toReversed()) for (const hook of one.hooks.afterEach) await inTime(hook, MOST_MS).catch(() => {});
     }
   }
 }
@@ -79,13 +96,16 @@ export class Cases {
 /** The suites around a test, the outermost first. */
 const outside = (suite: Suite | null): Suite[] => (suite === null ? [] : [...outside(suite.parent), suite]);
 
-async function inTime(body: Body): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  watch.start();
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => { reject(new Error('out of time')); }, watch.isPatient ? 12 * MOST_MS : MOST_MS); });
+class Late extends Error {}
+
+/** By steps that this process came to take, so that the time for which it was stopped does not count. */
+async function inTime(body: Body, most: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined, left = Math.ceil(most / STEP_MS);
+  watch.start(most);
+  const late = new Promise<never>((_, reject) => { timer = setInterval(() => { if (--left <= 0) reject(new Late('out of time')); }, STEP_MS); });
   try {
     await Promise.race([Promise.resolve().then(body), late]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }

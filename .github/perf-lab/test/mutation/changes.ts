@@ -10,6 +10,8 @@ export interface Change {
   readonly to: string;
   /** The function that it is in, by its number in the file; -1: it is carried out when the module is loaded. */
   readonly owner: number;
+  /** The constant or function at the top of the file that it is in; null: none with a name. */
+  readonly top: string | null;
 }
 
 const COMPARED: Readonly<Record<string, readonly string[]>> = {
@@ -33,11 +35,12 @@ export function changesOf(text: string): Change[] {
   const found = new Map<string, Change>();
   let functions = 0;
 
-  const visit = (node: ts.Node, owner: number): void => {
+  const visit = (node: ts.Node, owner: number, outer: string | null): void => {
     if (isLeftAlone(node)) return;
+    const top = topOf(node) ?? outer;
     const change = (kind: string, at: number, end: number, to: string): void => {
       const key = `${at} ${end} ${to}`;
-      if (text.slice(at, end) !== to && !found.has(key)) found.set(key, { kind, at, end, to, owner });
+      if (text.slice(at, end) !== to && !found.has(key)) found.set(key, { kind, at, end, to, owner, top });
     };
     const all = (kind: string, to: string): void => { change(kind, node.getStart(source), node.end, to); };
     const own = hasBody(node) ? functions++ : owner;
@@ -45,15 +48,21 @@ export function changesOf(text: string): Change[] {
     if (isTested(node)) for (const to of ['true', 'false']) all('condition', to);
     if (node.kind === ts.SyntaxKind.TrueKeyword) all('boolean', 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) all('boolean', 'true');
-    ts.forEachChild(node, child => { visit(child, isPartOf(node, child) ? own : owner); });
+    ts.forEachChild(node, child => { visit(child, isPartOf(node, child) ? own : owner, top); });
   };
-  visit(source, -1);
+  visit(source, -1, null);
   return [...found.values()].sort((a, b) => a.at - b.at || a.end - b.end);
 }
 
 export type WithBody = ts.FunctionLikeDeclaration & { readonly body: ts.Node };
 export const hasBody = (node: ts.Node): node is WithBody => ts.isFunctionLike(node) && (node as ts.FunctionLikeDeclaration).body !== undefined;
 const isPartOf = (node: ts.Node, child: ts.Node): boolean => hasBody(node) && (child === node.body || ts.isParameter(child));
+
+/** The name of a constant or function whose line at the top of the file this node is; null for everything else. */
+export function topOf(node: ts.Node): string | null {
+  if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && ts.isSourceFile(node.parent.parent.parent)) return node.name.text;
+  return (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) && ts.isSourceFile(node.parent) ? node.name?.text ?? null : null;
+}
 
 function isLeftAlone(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
@@ -69,7 +78,7 @@ function isTested(node: ts.Node): boolean {
     || ((ts.isConditionalExpression(parent) || ts.isForStatement(parent)) && parent.condition === node);
 }
 
-type Edit = Omit<Change, 'owner'>;
+type Edit = Omit<Change, 'owner' | 'top'>;
 
 function of(node: ts.Node, source: ts.SourceFile): Edit[] {
   const [at, end] = [node.getStart(source), node.end];

@@ -5,16 +5,23 @@ import { runInThisContext } from 'node:vm';
 import ts from 'typescript';
 import { watch } from './cases.ts';
 import { hasBody } from './changes.ts';
+import { closureOf, Mentions } from './mentions.ts';
 
 type Exports = Record<string, unknown>;
+/** One file in place of itself. */
+export interface Mutant { readonly path: string; readonly code: Compiled }
+
 type Compiled = (exports: Exports, require: (name: string) => Exports, url: string, hit: (owner: number) => void, tick: () => void) => void;
 
 /** Src and tests as they are, compiled once; each mutant then costs one file and the running of the modules. Not vitest's own modules: those can't be loaded anew without a new worker. */
 export class Modules {
   readonly root: string;
+  readonly texts = new Map<string, string>();
+  /** Per file: its imports of files. */
+  readonly imports = new Map<string, readonly string[]>();
   private readonly compiled = new Map<string, Compiled>();
   private readonly packages = new Map<string, Exports>();
-  private readonly imports = new Map<string, readonly string[]>();
+  private readonly mentions = new Map<string, Mentions>();
   /** Called when a function of a file begins, in a load that counts. */
   onHit: ((path: string, owner: number) => void) | null = null;
 
@@ -28,6 +35,8 @@ export class Modules {
       const text = readFileSync(join(root, path), 'utf8');
       modules.compiled.set(path, compile(path, text, path.startsWith('src/')));
       const imported = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
+      modules.texts.set(path, text);
+      modules.mentions.set(path, new Mentions(path, text));
       modules.imports.set(path, imported.filter(name => name.startsWith('.')).map(name => join(dirname(path), name)));
       for (const name of imported) if (!name.startsWith('.')) names.add(name);
     }
@@ -36,11 +45,17 @@ export class Modules {
   }
 
   /** A file and all that it imports, at whatever distance. */
-  closure(path: string, known = new Set<string>()): ReadonlySet<string> {
-    if (known.has(path)) return known;
-    known.add(path);
-    for (const other of this.imports.get(path) ?? []) this.closure(other, known);
-    return known;
+  closure(path: string): ReadonlySet<string> { return closureOf([path], one => this.imports.get(one) ?? []); }
+
+  /** What a test says by name, `path #name`: what its own files import, and what is mentioned by the functions that it reaches, as `path number`. */
+  named(test: string, reached: Iterable<string>): ReadonlySet<string> {
+    const own = [...this.closure(test)].filter(path => path.startsWith('test/')).flatMap(path => [...this.mentions.get(path)!.imported]);
+    const said = (key: string): Iterable<string> => {
+      const [path, speaker] = key.split(' ') as [string, string];
+      const by = this.mentions.get(path)?.by ?? new Map<string, Set<string>>();
+      return speaker === '*' ? [...by.keys()].filter(one => one.startsWith('#')).map(one => `${path} ${one}`) : by.get(speaker) ?? [];
+    };
+    return closureOf([...own, ...[...reached].flatMap(key => [...said(key)])], said);
   }
 
   /** TypeScript files below a folder, by their path from the root. */
@@ -50,24 +65,32 @@ export class Modules {
 
   private last = { isOver: false };
 
+  /** Null: this text is no program. */
+  mutant(path: string, text: string): Mutant | null {
+    try {
+      return { path, code: compile(path, text, false) };
+    } catch {
+      return null;
+    }
+  }
+
   /** All modules anew, with one file changed, and an end to the loops of those before; `vitest` is what tests get in place of the real one. */
-  fresh(vitest: Exports, changed?: { readonly path: string; readonly text: string }): (path: string) => Exports {
+  fresh(vitest: Exports, changed?: Mutant): (path: string) => Exports {
     const loaded = new Map<string, Exports>(), own = { isOver: false };
     this.last.isOver = true;    // a test that ran out of time may have left a loop behind
     this.last = own;
-    const other = changed === undefined ? null : compile(changed.path, changed.text, false);
     const load = (path: string): Exports => {
       const known = loaded.get(path);
       if (known !== undefined) return known;
       const exports: Exports = {};
       loaded.set(path, exports);
-      const code = path === changed?.path ? other! : this.compiled.get(path);
+      const code = path === changed?.path ? changed.code : this.compiled.get(path);
       if (code === undefined) throw new Error(`${path} is imported and is not there`);
       let ticks = 0;
       code(exports, name => {
         if (name === 'vitest') return vitest;
         return name.startsWith('.') ? load(join(dirname(path), name)) : this.packages.get(name)!;
-      }, pathToFileURL(resolve(this.root, path)).href, owner => { this.onHit?.(path, owner); }, () => { if (own.isOver || ((++ticks & 0x3ff) === 0 && performance.now() > watch.until)) throw new Error('a loop without an end'); });
+      }, pathToFileURL(resolve(this.root, path)).href, owner => { this.onHit?.(path, owner); }, () => { if (own.isOver || ((++ticks & 0x3ff) === 0 && watch.spent() > watch.until)) throw new Error('a loop without an end'); });
       return exports;
     };
     return load;

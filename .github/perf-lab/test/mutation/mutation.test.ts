@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,11 @@ import { expect, it } from 'vitest';
 import type { Tried } from './page.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/**
- * What a fault hurts most in: who may ask and for what, what is believed of GitHub's answers and of archives. Here at most 5 % may survive, each with its reason.
- * The other files are tried when they are named; to hold one of them, too, add it here and kill or explain what survives.
- */
-const HELD = ['src/artifact/', 'src/cancel.ts', 'src/gate.ts', 'src/gate/', 'src/request/command.ts'];
 
-/** Files to mutate, by `npm run mutate -- FILE…`; empty: those that are held. */
+/** Files to mutate, by `npm run mutate -- FILE…`; empty: all. */
 const asked = (process.env['PERF_LAB_MUTATE'] ?? '').split(/[ ,]+/).filter(Boolean);
+/** Names of test files that try them, while tests are written: seconds instead of minutes. What survives those is tried by all of them in the next run without it. */
+const by = (process.env['PERF_LAB_MUTATE_BY'] ?? '').split(/[ ,]+/).filter(Boolean);
 const isAsked = process.env['PERF_LAB_MUTATE'] !== undefined || process.env['PERF_LAB_TEST_ALL'] === '1';
 
 // Thousands of inputs in one test, or a server of its own.
@@ -25,63 +22,76 @@ it.skipIf(!isAsked)(`at most 5 % of the mutants survive, each with a reason${isA
   const { Runner } = await import('./run.ts');
   const { changesOf } = await import('./changes.ts');
   const { lineOf, page } = await import('./page.ts');
-  const { Results } = await import('./results.ts');
+  const { keyOf, Results } = await import('./results.ts');
   const { reasonFor, unusedReasons } = await import('./survivors.ts');
 
-  const quiet = keepQuiet(), results = new Results(join(root, 'out/mutations'));
-  const started = Date.now();
-  const tried: Tried[] = [];
-  const leftOut: string[] = [];
-  const modules = await Modules.read(root);
+  const quiet = keepQuiet(), started = Date.now();
+  let mutants = 0;
   try {
-    const runner = await Runner.prepare(modules, WITHOUT);
-    leftOut.push(...runner.leftOut);
-    quiet.say(`learned the tests in ${seconds(started)} s`);
-    for (const file of modules.below('src').filter(path => (asked.length === 0 ? HELD : asked).some(name => path.startsWith(name)))) {
-      const text = readFileSync(join(root, file), 'utf8'), from = Date.now();
-      const mutants = changesOf(text).length, last = results.of(file, text);
-      if (mutants === 0) continue;
-      const outcomes = await runner.try(file, last === null ? undefined : change => last.survivors.some(({ at, to }) => at === change.at && to === change.to));
-      const survivors = outcomes.filter(({ noticedBy }) => noticedBy === null).map(({ change }) => ({ ...lineOf(text, change), at: change.at, to: change.to }));
-      const one = { file, mutants, seconds: (last?.seconds ?? 0) + (Date.now() - from) / 1000, survivors };
-      results.keep(one, text);
-      tried.push(one);
-      quiet.say(`${file}: ${mutants} mutants, ${outcomes.length} tried, ${survivors.length} survived, ${seconds(from)} s`);
-      for (const { number, line } of survivors) if (reasonFor(file, line) === null) quiet.say(`  ${number}: ${line}`);
+    const modules = await Modules.read(root);
+    const results = new Results(join(root, 'out/mutations'), modules);
+    const sources = modules.below('src').map(file => ({ file, changes: changesOf(modules.texts.get(file)!) })).filter(({ changes }) => changes.length > 0);
+    const whatIsKnown = ({ file, changes }: typeof sources[number]): Tried => {
+      const known = results.of(file), found = changes.flatMap(change => known.get(keyOf(change)) ?? []);
+      const survivors = changes.filter(change => known.get(keyOf(change))?.noticedBy === null).map(change => lineOf(modules.texts.get(file)!, change));
+      return { file, mutants: changes.length, open: changes.length - found.length, seconds: found.reduce((sum, { ms }) => sum + ms / 1000, 0), survivors };
+    };
+    const runner = await Runner.prepare(modules, by.length === 0 ? WITHOUT : modules.below('test').filter(path => !by.some(name => path === `test/${name}.test.ts`)));
+    quiet.say(`learned ${runner.tests} tests in ${seconds(started)} s`);
+    const chosen = sources.filter(({ file }) => asked.length === 0 || asked.some(name => file.startsWith(name)));
+    for (const source of chosen.toSorted((a, b) => a.changes.length - b.changes.length)) {
+      const { file } = source, known = results.of(file), from = Date.now();
+      let now = 0;
+      await runner.try(file, change => !known.has(keyOf(change)), outcome => {
+        now++;
+        if (outcome.noticedBy !== null || by.length === 0) results.keep(file, outcome);
+        if (outcome.noticedBy === null) sayUnlessExplained(file, lineOf(modules.texts.get(file)!, outcome.change));
+      }).catch((error: unknown) => {
+        results.forget(file);
+        throw error;
+      });
+      const { survivors, open } = whatIsKnown(source);
+      mutants += now;
+      quiet.say(`${file}: ${source.changes.length} mutants, ${now} tried, ${survivors.length + open} survived, ${seconds(from)} s`);
     }
+    const { length: leftOut } = runner.leftOut;
+    const where = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? arch()}), load ${loadavg()[0]!.toFixed(1)} at its end.`;
+    const all = sources.map(whatIsKnown);
+    if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(join(root, '../../docs/results/github-mutations.md'), page(all, { where, seconds: (Date.now() - started) / 1000, tests: runner.tests, leftOut, mutants }));
+
+    const tried = all.filter(({ file }) => chosen.some(one => one.file === file));
+    const survivors = tried.flatMap(({ file, survivors }) => survivors.map(({ line }) => `${file}: ${line}`));
+    expect(survivors.length / tried.reduce((sum, one) => sum + one.mutants, 0)).toBeLessThanOrEqual(MOST_SURVIVORS);
+    expect(tried.flatMap(({ file, survivors }) => survivors.filter(({ line }) => reasonFor(file, line) === null).map(({ number, line }) => `${file}:${number}: ${line}`))).toEqual([]);
+    expect(by.length > 0 ? [] : unusedReasons(new Set(survivors), new Set(tried.map(({ file }) => file)))).toEqual([]);
   } finally {
     quiet.end();
   }
-  const where = `On ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? arch()}), load ${loadavg()[0]!.toFixed(1)} at the end: ${seconds(started)} s.`;
-  const text = page(modules.below('src').flatMap(file => {
-    const source = readFileSync(join(root, file), 'utf8');
-    return changesOf(source).length === 0 ? [] : [{ file, isHeld: HELD.some(name => file.startsWith(name)), tried: results.of(file, source) }];
-  }), where, leftOut.length);
-  if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(join(root, '../../docs/results/github-mutations.md'), text);
 
-  const survivors = tried.flatMap(({ file, survivors }) => survivors.map(({ line }) => `${file}: ${line}`));
-  expect(survivors.length / tried.reduce((sum, one) => sum + one.mutants, 0)).toBeLessThanOrEqual(MOST_SURVIVORS);
-  expect(tried.flatMap(({ file, survivors }) => survivors.filter(({ line }) => reasonFor(file, line) === null).map(({ number, line }) => `${file}:${number}: ${line}`))).toEqual([]);
-  expect(unusedReasons(new Set(survivors), new Set(tried.map(({ file }) => file)))).toEqual([]);
-}, 3_600_000);
+  function sayUnlessExplained(file: string, { number, line }: Tried['survivors'][number]): void {
+    if (reasonFor(file, line) === null) quiet.say(`  ${file}:${number}: ${line}`);
+  }
+}, 7_200_000);
 
 const seconds = (from: number): string => ((Date.now() - from) / 1000).toFixed(1);
 
 /** What mutants write and what they leave unawaited is nobody's business; ours is told on the real standard error. */
 function keepQuiet() {
-  const write = process.stderr.write.bind(process.stderr), standing = process.listeners('unhandledRejection'), temp = process.env['TMPDIR'];
+  const write = process.stderr.write.bind(process.stderr), temp = process.env['TMPDIR'];
+  const events = ['unhandledRejection', 'uncaughtException'] as const, standing = events.map(event => [event, process.listeners(event as 'uncaughtException')] as const);
   const from = process.cwd(), place = mkdtempSync(join(tmpdir(), 'mutants-'));
   process.chdir(place);    // where a mutant writes that forgot its folder
   if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';    // thousands of small folders, none of which a disk need see
   process.stderr.write = () => true;
-  process.removeAllListeners('unhandledRejection');
-  process.on('unhandledRejection', () => {});
+  for (const event of events) process.removeAllListeners(event).on(event, () => {});
   return {
     say: (text: string): void => { write(`${text}\n`); },
     end: (): void => {
       process.stderr.write = write;
-      process.removeAllListeners('unhandledRejection');
-      for (const listener of standing) process.on('unhandledRejection', listener);
+      for (const [event, listeners] of standing) {
+        process.removeAllListeners(event);
+        for (const listener of listeners) process.on(event, listener);
+      }
       process.exitCode = undefined;
       process.chdir(from);
       rmSync(place, { recursive: true, force: true });

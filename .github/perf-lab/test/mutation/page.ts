@@ -1,15 +1,30 @@
 import type { Change } from './changes.ts';
 import { reasonFor } from './survivors.ts';
 
+export interface Survivor { readonly number: number; readonly line: string }
+
+/** What is known of one file: nothing yet of `open` of its mutants. */
 export interface Tried {
   readonly file: string;
   readonly mutants: number;
+  readonly open: number;
   readonly seconds: number;
-  readonly survivors: readonly { readonly number: number; readonly line: string; readonly at: number; readonly to: string }[];
+  readonly survivors: readonly Survivor[];
+}
+
+/** How the run went that the page is of. */
+export interface Run {
+  /** Date, versions, machine, load. */
+  readonly where: string;
+  readonly seconds: number;
+  readonly tests: number;
+  readonly leftOut: number;
+  /** Mutants that were tried in it; of the others, what earlier runs found still held. */
+  readonly mutants: number;
 }
 
 /** Number and text of the line that a change made. */
-export function lineOf(text: string, { at, end, to }: Change): { number: number; line: string } {
+export function lineOf(text: string, { at, end, to }: Change): Survivor {
   const from = text.lastIndexOf('\n', at - 1) + 1;
   const next = text.indexOf('\n', end);
   const line = `${text.slice(from, at)}${to}${text.slice(end, next < 0 ? undefined : next)}`.replace(/\s+/g, ' ').trim();
@@ -25,41 +40,31 @@ function shortened(line: string, at: number, to: string): string {
 const percent = (part: number, whole: number): string => `${(100 * part / whole).toFixed(1)} %`;
 const sum = (tried: readonly Tried[], of: (one: Tried) => number): number => tried.reduce((all, one) => all + of(one), 0);
 
-export interface Source { readonly file: string; readonly isHeld: boolean; readonly tried: Tried | null }
-
 /** docs/results/github-mutations.md. */
-export function page(sources: readonly Source[], where: string, leftOut: number): string {
-  const of = (isHeld: boolean): Tried[] => sources.flatMap(source => (source.isHeld === isHeld && source.tried !== null ? [source.tried] : []));
-  const [held, others, notRun] = [of(true), of(false), sources.filter(({ tried }) => tried === null).map(({ file }) => `\`${file}\``)];
+export function page(all: readonly Tried[], { where, seconds, tests, leftOut, mutants }: Run): string {
+  const tried = all.filter(one => one.open === 0), left = all.filter(one => one.open > 0).map(({ file }) => `\`${file}\``);
+  const minutes = (of: number): string => `${Math.ceil(of / 60)} minutes`;
   return [
-    `# Mutations of the GitHub side: ${percent(survivorsOf(held), mutantsOf(held))} unnoticed where a fault hurts most`,
+    `# Mutations of the GitHub side: ${percent(survivorsOf(tried), mutantsOf(tried))} of ${mutantsOf(tried)} unnoticed`,
     '',
-    'Made by `PERF_LAB_WRITE=1 npm run mutate` in `.github/perf-lab`. `./perf-lab test --all` runs the same for the first table, without writing, and fails when more than 5 % survive there, a survivor has no reason, or a reason no survivor.',
-    'Files were tried one or a few at a time, what survived once more after each new test; the seconds are the sum.',
-    `Last run: ${where}`,
+    'Made by `PERF_LAB_WRITE=1 npm run mutate` in `.github/perf-lab`. `./perf-lab test --all` runs the same over all of `src`, without writing, and fails when more than 5 % survive, a survivor has no reason, or a reason no survivor.',
+    `Last run: ${where} It tried ${mutants} mutants in ${minutes(seconds)}${mutants < mutantsOf(tried) ? '; for the others, what earlier runs found still holds: neither the file nor the tests that noticed have changed since' : ''}. All together took ${minutes(sum(tried, one => one.seconds))}.`,
     '',
     'A mutant is one change of one file: a condition turned to true or false, a comparison or an operator to its neighbour, a block or function emptied, a list or object emptied, a word taken out of a list of words,',
     'a method such as `filter` or `trim` left out, a `?.` made a `.`, a regular expression without an anchor or a quantifier. They are Stryker\'s kinds but for texts: sentences are for people, and tests quote them where they decide.',
-    `Each is tried by the tests that reach its function (all that load the file when it is carried out at load), until one fails. Not asked: ${leftOut} tests that take more than three seconds, and those of faults, malformed answers and the contract, which`,
-    'try thousands of inputs: what only they notice, no test is about. The last line of a command, which starts it as a process, is left alone.',
+    `Each is tried by those of ${tests} tests that reach its function, or name the constant that it is in, until one fails twice. A test that takes five seconds longer than as it is, without the machine being the reason, has failed, too.`,
+    `Not asked: ${leftOut} tests that take more than three seconds, and those of faults, malformed answers and the contract, which try thousands of inputs: what only they notice, no test is about. The last line of a command, which starts it as`,
+    'a process, is left alone.',
     '',
-    '## Held to 5 %',
+    ...table(tried),
     '',
-    ...table(held),
+    left.length === 0 ? 'Every file that has code was tried.' : `Not tried since they last changed, or not at all: ${left.join(', ')}.`,
     '',
-    '## Tried, and not held yet',
-    '',
-    'Survivors here were not looked at one by one; many are gaps in the tests.',
-    '',
-    ...table(others),
-    '',
-    notRun.length === 0 ? 'Every file was tried.' : `Not tried at all: ${notRun.join(', ')}.`,
-    '',
-    '## Survivors of the first table',
+    '## Survivors',
     '',
     '| where | the line as changed | why no test should find it |',
     '|---|---|---|',
-    ...held.flatMap(({ file, survivors }) => survivors.map(({ number, line }) => `| ${file}:${number} | ${cell(line)} | ${reasonFor(file, line) ?? '**none yet**'} |`)),
+    ...tried.flatMap(({ file, survivors }) => survivors.map(({ number, line }) => `| ${file}:${number} | ${cell(line)} | ${reasonFor(file, line) ?? '**none yet**'} |`)),
     '',
   ].join('\n');
 }

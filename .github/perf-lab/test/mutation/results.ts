@@ -1,28 +1,73 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tried } from './page.ts';
+import type { Change } from './changes.ts';
+import type { Modules } from './modules.ts';
+import type { Outcome } from './run.ts';
 
-interface Kept extends Tried { readonly digest: string }
+/** One line of a file of results. */
+interface Kept { readonly change: string; readonly noticedBy: string | null; readonly ms: number; readonly made: string; readonly digest: string }
 
-/** What earlier runs found: of a file that is still the same, only what survived is tried again. Take the folder away to begin anew. */
+/**
+ * What runs found, a line a mutant, written as it is found: a run that was stopped goes on where it was. A mutant is tried again when its file
+ * has changed, or the tests of the file that noticed it; one that survived, when anything has. Take the folder away to begin anew.
+ */
 export class Results {
   private readonly folder: string;
+  private readonly modules: Modules;
+  private readonly all: string;
 
-  constructor(folder: string) { this.folder = folder; }
-
-  of(file: string, text: string): Tried | null {
-    if (!existsSync(this.path(file))) return null;
-    const kept = JSON.parse(readFileSync(this.path(file), 'utf8')) as Kept;
-    return kept.digest === digestOf(text) ? kept : null;
+  constructor(folder: string, modules: Modules) {
+    this.folder = folder;
+    this.modules = modules;
+    this.all = this.digest(modules.texts.keys());
   }
 
-  keep(tried: Tried, text: string): void {
+  /** What is known of a file and still holds, by `keyOf` the change. */
+  of(file: string): Map<string, Kept> {
+    const found = new Map<string, Kept>();
+    if (!existsSync(this.path(file))) return found;
+    const [head, ...lines] = readFileSync(this.path(file), 'utf8').split('\n');
+    if (head !== this.digest([file])) return found;
+    for (const line of lines) {
+      const kept = parsed(line);
+      if (kept !== null && kept.digest === this.holdsFor(kept.noticedBy)) found.set(kept.change, kept);
+    }
+    return found;
+  }
+
+  keep(file: string, { change, noticedBy, ms }: Outcome): void {
+    const head = this.digest([file]), path = this.path(file);
     mkdirSync(this.folder, { recursive: true });
-    writeFileSync(this.path(tried.file), JSON.stringify({ ...tried, digest: digestOf(text) } satisfies Kept));
+    if (!existsSync(path) || !readFileSync(path, 'utf8').startsWith(`${head}\n`)) writeFileSync(path, `${head}\n`);
+    const kept: Kept = { change: keyOf(change), noticedBy, ms: Math.round(ms), made: new Date().toISOString(), digest: this.holdsFor(noticedBy) };
+    appendFileSync(path, `${JSON.stringify(kept)}\n`);
   }
 
-  private path(file: string): string { return join(this.folder, `${file.replaceAll('/', '.')}.json`); }
+  forget(file: string): void { rmSync(this.path(file), { force: true }); }
+
+  private holdsFor(noticedBy: string | null): string {
+    if (noticedBy === null) return this.all;
+    const test = noticedBy.split(' ')[0]!;
+    return this.modules.texts.has(test) ? this.digest([...this.modules.closure(test)].filter(path => path.startsWith('test/'))) : '';
+  }
+
+  private digest(paths: Iterable<string>): string {
+    const hash = createHash('sha256');
+    for (const path of [...paths].sort()) hash.update(`${path}\0${this.modules.texts.get(path)!}\0`);
+    return hash.digest('hex').slice(0, 16);
+  }
+
+  private path(file: string): string { return join(this.folder, `${file.replaceAll('/', '.')}.ndjson`); }
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const keyOf = ({ at, end, to }: Change): string => `${at} ${end} ${to}`;
+
+/** Null for the line that a run was stopped in. */
+function parsed(line: string): Kept | null {
+  try {
+    return JSON.parse(line) as Kept;
+  } catch {
+    return null;
+  }
+}

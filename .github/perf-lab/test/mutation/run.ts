@@ -1,32 +1,38 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Cases, watch } from './cases.ts';
 import { changesOf, type Change } from './changes.ts';
-import type { Modules } from './modules.ts';
+import type { Modules, Mutant } from './modules.ts';
 
-/** What became of a mutant. `noticed` by the test of that number, or by the loading of the modules. */
-export interface Outcome { readonly change: Change; readonly noticedBy: string | null }
+/** What became of a mutant. `noticedBy`: a file of tests and the number of the test; `loading` of the modules; null: nothing. */
+export interface Outcome { readonly change: Change; readonly noticedBy: string | null; readonly ms: number }
 
-interface Known { readonly file: string; readonly number: number; readonly ms: number; readonly hits: ReadonlySet<string> }
+interface Known { readonly file: string; readonly number: number; readonly ms: number; readonly hits: ReadonlySet<string>; readonly named: ReadonlySet<string> }
 
 /** Tests that try thousands of inputs in one: a mutant that only they notice is a mutant that no test is about. */
 const MOST_MS = 3000;
 
-/** Tests of one file that run before those of another one have their turn. */
-const TURN = 5;
+/** Tests of one file that run before those of another one have their turn; each turn of a file twice as many, because each starts its servers anew. */
+const TURN = 4;
+
+/** A test with a mutant may take this much longer than as it is: Stryker's numbers. */
+const limitOf = (ms: number): number => 5000 + 1.5 * ms;
+/** While the tests are learned, and when the machine turns out to be too slow for the limit. */
+const PATIENT_MS = 120_000;
 
 const nameOf = ({ file, number }: Known): string => `${file} ${number}`;
 
-/** All tests once as they are: how long each takes, and which functions it reaches. */
+/** All tests once as they are: how long each takes, and what it reaches. */
 export class Runner {
   private readonly modules: Modules;
   private readonly known: Known[] = [];
-  /** Per file of tests: what begins while its modules are loaded. */
+  /** Per file of tests: how many it has, and what begins while its modules are loaded. */
+  private readonly counts = new Map<string, number>();
   private readonly loads = new Map<string, ReadonlySet<string>>();
   private readonly closures = new Map<string, ReadonlySet<string>>();
   readonly leftOut: string[] = [];
 
   private constructor(modules: Modules) { this.modules = modules; }
+
+  get tests(): number { return this.known.length; }
 
   static async prepare(modules: Modules, without: readonly string[]): Promise<Runner> {
     const runner = new Runner(modules);
@@ -39,69 +45,112 @@ export class Runner {
     this.modules.onHit = (path, owner) => { hits.add(`${path} ${owner}`); };
     const cases = new Cases();
     this.closures.set(file, this.modules.closure(file));
-    watch.isPatient = true;
-    watch.start();
+    watch.start(PATIENT_MS);
     this.modules.fresh(cases.vitest)(file);
-    this.loads.set(file, hits);
+    const atLoad = hits;
+    this.loads.set(file, atLoad);
+    this.counts.set(file, cases.count);
     hits = new Set();
-    const failed = await cases.run([...Array(cases.count).keys()], (number, ms) => {
+    const failure = await cases.run(range(cases.count), () => PATIENT_MS, (number, ms) => {
       if (ms > MOST_MS) this.leftOut.push(`${file} ${number}`);
-      else this.known.push({ file, number, ms, hits });
+      else this.known.push({ file, number, ms, hits, named: this.modules.named(file, [...atLoad, ...hits]) });
       hits = new Set();
     });
     this.modules.onHit = null;
-    watch.isPatient = false;
-    if (failed !== null) throw new Error(`${file}: test ${failed} fails without any mutant`);
+    if (failure !== null) throw new Error(`${file}: test ${failure.number} fails without any mutant`);
   }
 
-  /** Tries the changes of a file; `again`: which of them. */
-  async try(path: string, again: (change: Change) => boolean = () => true): Promise<Outcome[]> {
-    const text = readFileSync(join(this.modules.root, path), 'utf8');
+  /** Tries the changes of a file that are asked for, and tells of each as it is known. */
+  async try(path: string, isAsked: (change: Change) => boolean, told: (outcome: Outcome) => void): Promise<void> {
+    const text = this.modules.texts.get(path)!;
     const noticed = new Map<string, number>();
-    const outcomes: Outcome[] = [];
-    for (const change of changesOf(text).filter(again)) {
-      const noticedBy = await this.notice(path, text, change, noticed);
+    for (const change of changesOf(text).filter(isAsked)) {
+      const started = performance.now();
+      const noticedBy = await this.notice(path, text.slice(0, change.at) + change.to + text.slice(change.end), change, noticed);
       if (noticedBy !== null) noticed.set(noticedBy, (noticed.get(noticedBy) ?? 0) + 1);
-      outcomes.push({ change, noticedBy });
+      told({ change, noticedBy, ms: performance.now() - started });
     }
-    return outcomes;
+    await this.holdToTests(noticed);
   }
 
-  // The tests that reach the function, a few of each file in turn, until one fails.
+  // The tests that reach the change, a few of each file in turn, until one fails.
   private async notice(path: string, text: string, change: Change, noticed: ReadonlyMap<string, number>): Promise<string | null> {
-    const changed = { path, text: text.slice(0, change.at) + change.to + text.slice(change.end) };
-    let left = this.likeliestFirst(this.known.filter(test => this.reaches(test, path, change.owner)), path, noticed);
+    const mutant = this.modules.mutant(path, text), turns = new Map<string, number>();
+    if (mutant === null) return 'loading';
+    let left = this.likeliestFirst(this.known.filter(test => this.reaches(test, path, change)), path, noticed);
     while (left.length > 0) {
-      const { file } = left[0]!;
-      const turn = left.filter(test => test.file === file).slice(0, TURN);
-      left = left.filter(test => !turn.includes(test));
-      const cases = new Cases();
-      watch.start();
-      try {
-        this.modules.fresh(cases.vitest, changed)(file);
-      } catch {
-        return 'loading';
-      }
-      const failed = await cases.run(turn.map(test => test.number));
+      const { file } = left[0]!, most = turns.get(file) ?? TURN;
+      turns.set(file, 2 * most);
+      const turn = left.filter(test => test.file === file).slice(0, most);
+      const loaded = this.load(file, mutant);
+      if (loaded === null) return `loading ${file}`;
+      // Another number of tests: a table of theirs comes from what was changed, and they are not known by their numbers any more.
+      const isOther = loaded.count !== this.counts.get(file);
+      left = left.filter(test => (isOther ? test.file !== file : !turn.includes(test)));
+      const failed = await this.fails(file, isOther ? range(loaded.count) : turn.map(({ number }) => number), mutant, loaded);
       if (failed !== null) return `${file} ${failed}`;
     }
     return null;
   }
 
-  // Those that noticed most changes of this file; then those that reach most of it, one of each file of tests after the other.
+  // A failure counts when it comes twice, so that a busy machine notices nothing; running out of time, when the test as it is has time enough.
+  private async fails(file: string, numbers: readonly number[], mutant: Mutant, loaded: Cases): Promise<number | null> {
+    const limits = new Map(this.known.filter(test => test.file === file).map(({ number, ms }) => [number, limitOf(ms)]));
+    const limit = (number: number): number => limits.get(number) ?? limitOf(MOST_MS);
+    const first = await loaded.run(numbers, limit);
+    if (first === null) return null;
+    const upTo = numbers.slice(0, numbers.indexOf(first.number) + 1);
+    const again = async (most: (number: number) => number): Promise<number | null> => {
+      const reloaded = this.load(file, mutant);
+      return reloaded === null ? first.number : (await reloaded.run(upTo, most))?.number ?? null;
+    };
+    if (!first.isLate) return await again(limit);
+    const started = performance.now();
+    await fresh(this.modules, file).run([Math.min(first.number, this.counts.get(file)! - 1)], () => PATIENT_MS);
+    return performance.now() - started < limit(first.number) / 2 ? first.number : await again(() => PATIENT_MS);
+  }
+
+  private load(file: string, mutant: Mutant): Cases | null {
+    watch.start();
+    try {
+      return fresh(this.modules, file, mutant);
+    } catch {
+      return null;
+    }
+  }
+
+  // A mutant that left something behind would have all that come after it noticed.
+  private async holdToTests(noticed: ReadonlyMap<string, number>): Promise<void> {
+    for (const { file, number } of this.known.filter(test => noticed.has(nameOf(test)))) {
+      const failure = await fresh(this.modules, file).run([number], () => PATIENT_MS);
+      if (failure !== null) throw new Error(`${file}: test ${number} fails without any mutant, after those of this file: one of them left something behind`);
+    }
+  }
+
+  // Those that noticed most changes of this file; then of files that import it; then those that reach most of it, one of each file of tests after the other.
   private likeliestFirst(tests: readonly Known[], path: string, noticed: ReadonlyMap<string, number>): Known[] {
-    const rated = tests.map(test => ({ test, found: noticed.get(nameOf(test)) ?? 0, reach: [...test.hits].filter(hit => hit.startsWith(`${path} `)).length, rank: 0 }));
+    const rated = tests.map(test => ({
+      test, found: noticed.get(nameOf(test)) ?? 0, isAbout: this.modules.imports.get(test.file)!.includes(path), reach: [...test.hits].filter(hit => hit.startsWith(`${path} `)).length, rank: 0,
+    }));
     const perFile = new Map<string, number>();
     for (const one of rated.sort((a, b) => b.reach - a.reach || a.test.ms - b.test.ms)) {
       one.rank = perFile.get(one.test.file) ?? 0;
       perFile.set(one.test.file, one.rank + 1);
     }
-    return rated.sort((a, b) => b.found - a.found || a.rank - b.rank || b.reach - a.reach).map(({ test }) => test);
+    return rated.sort((a, b) => b.found - a.found || Number(b.isAbout) - Number(a.isAbout) || a.rank - b.rank || b.reach - a.reach).map(({ test }) => test);
   }
 
-  private reaches({ file, hits }: Known, path: string, owner: number): boolean {
-    const atLoad = this.loads.get(file)!;
-    if (owner >= 0 && !atLoad.has(`${path} ${owner}`)) return hits.has(`${path} ${owner}`);
-    return this.closures.get(file)!.has(path);
+  private reaches({ file, hits, named }: Known, path: string, { owner, top }: Change): boolean {
+    if (owner >= 0 && (hits.has(`${path} ${owner}`) || !this.loads.get(file)!.has(`${path} ${owner}`))) return hits.has(`${path} ${owner}`);
+    return top === null ? this.closures.get(file)!.has(path) : named.has(`${path} #${top}`) || named.has(`${path} *`);
   }
+}
+
+const range = (count: number): number[] => [...Array(count).keys()];
+
+/** The tests of a file, with all modules anew. */
+function fresh(modules: Modules, file: string, mutant?: Mutant): Cases {
+  const cases = new Cases();
+  modules.fresh(cases.vitest, mutant)(file);
+  return cases;
 }

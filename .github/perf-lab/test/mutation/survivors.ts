@@ -52,6 +52,60 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
       ],
     },
   },
+  {
+    why: 'The same: the files of this format are refused by one kind of error only; another one would be a bug, and is thrown for it.',
+    lines: { 'src/publish/judge.ts': ['if (true) return error;'] },
+  },
+  {
+    why: 'The same: a job that is none of ours has no limit, and no time is longer than that.',
+    lines: { 'src/publish/out-of-time.ts': ['if (true && conclusion === \'cancelled\' && minutes >= MINUTES[job]) late.add(job);'] },
+  },
+  {
+    why: 'The same: JSON has no member for what is undefined.',
+    lines: { 'src/thread/check.ts': ['status, ...(false ? {} : { conclusion }), details_url: url,'] },
+  },
+  {
+    why: 'The same: the word "undefined" is no number.',
+    lines: { 'src/thread/who-am-i.ts': ['if (true && /^[1-9][0-9]{0,14}$/.test(given)) return Number(given);'] },
+  },
+  {
+    why: 'The same: null compares like 0 and comes out as null either way.',
+    lines: { 'src/github/retry.ts': ['return true && wait >= 0 && wait <= limits.maxWaitSeconds ? wait : null;'] },
+  },
+  {
+    why: 'The same: Octokit takes a strategy that is not there for none.',
+    lines: { 'src/github/client.ts': ['...(true ? { authStrategy: options.authStrategy as never } : {}),'] },
+  },
+  {
+    why: 'The same: the throttling plugin tries again for a yes only.',
+    lines: {
+      'src/github/client.ts': [
+        'throttle: { onRateLimit: () => undefined, onSecondaryRateLimit: () => false, ...options.pacing },',
+        'throttle: { onRateLimit: () => false, onSecondaryRateLimit: () => undefined, ...options.pacing },',
+      ],
+    },
+  },
+  {
+    why: 'A second lock: boundedFetch refuses the same call by the same words, later.',
+    lines: { 'src/github/client.ts': ['if (false) throw new Refused(`refusing to call ${target}: only ${origin} gets our token`);'] },
+  },
+  {
+    why: 'The same: every call has a `request`, because our fetch stands in it.',
+    lines: {
+      'src/github/client.ts': [
+        'const isSafe = isRepeatable(call.method) || (call.request as { repeatable?: boolean } | undefined).repeatable === true;',
+        'const mayRedirect = (call.request as { expectRedirect?: boolean } | undefined).expectRedirect === true;',
+      ],
+    },
+  },
+  {
+    why: 'The same: Octokit makes an error of 304 itself.',
+    lines: { 'src/github/client.ts': ['if (answer.status >= 300 && true) throw new Refused(`${what} was redirected (${answer.status}); redirects are not followed`);'] },
+  },
+  {
+    why: 'The same: a text that is split has a first part.',
+    lines: { 'src/github/client.ts': ['return status === 0 ? \'no answer\' : `${status} ${message.split(\'\\n\')[0].slice(0, 120) ?? \'\'}`;'] },
+  },
 ];
 
 export const reasonFor = (file: string, line: string): string | null => REASONS.find(({ lines }) => lines[file]?.includes(line))?.why ?? null;
