@@ -181,7 +181,7 @@ public sealed class SiteReader(HistoryStore store)
     {
         try
         {
-            return store.State();
+            return store.State() is { } claimed ? new TrendCheck(store, NameOf).Of(claimed, _problems) : null;
         }
         catch (LabException exception)
         {

@@ -31,6 +31,9 @@ public sealed record ReportContext
     /// <summary>"docker", "process", …</summary>
     public string? Executor { get; init; }
 
+    /// <summary>"any", "hosted", "azure", "metal": how strict the session was about its machine; null when nobody said. Untrusted.</summary>
+    public string? MachinePolicy { get; init; }
+
     /// <summary>What the executor, and the machine it stands on, are not good for, one sentence each ("unsealed, own code only").</summary>
     public IReadOnlyList<string> ExecutorWarnings { get; init; } = [];
 
@@ -66,6 +69,7 @@ public sealed record ReportContext
         Launches = samples.Launches,
         Samples = samples,
         Executor = samples.Header.Executor,
+        MachinePolicy = samples.Header.Machine["policy"] is JsonValue policy && policy.TryGetValue<string>(out var word) ? word : null,
         Started = samples.Header.Started,
         Seed = samples.Header.Seed,
         SameIl = samples.Header.SameIl,
@@ -80,7 +84,14 @@ public sealed record ReportContext
             StringComparer.Ordinal),
     };
 
-    internal PlanFacts Plan(string cell) => new(Seed, SameIl) { Feeds = Feeds.GetValueOrDefault(cell, []), Folder = Folders.GetValueOrDefault(cell), Program = Program };
+    internal PlanFacts Plan(string cell) => new(Seed, SameIl)
+    {
+        Feeds = Feeds.GetValueOrDefault(cell, []),
+        Folder = Folders.GetValueOrDefault(cell),
+        Executor = Executor,
+        MachinePolicy = MachinePolicy,
+        Program = Program,
+    };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => candidate.Id == cell);
 }

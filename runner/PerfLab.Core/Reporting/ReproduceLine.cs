@@ -13,6 +13,12 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
     /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a journal does not know it.</summary>
     public string? Folder { get; init; }
 
+    /// <summary>What launched the programs, as `--executor` takes it; any other word of a journal is not repeated.</summary>
+    public string? Executor { get; init; }
+
+    /// <summary>How strict the session was about its machine, as `--policy` takes it; any other word of a journal is not repeated.</summary>
+    public string? MachinePolicy { get; init; }
+
     /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
     public string Program { get; init; } = "./perf-lab";
 }
@@ -65,12 +71,7 @@ public static class ReproduceLine
             words.Add("--same-il");
         }
 
-        words.AddRange(Rounds(policy));
-        if (plan.Seed is { } number)
-        {
-            words.AddRange(["--seed", number.ToString(CultureInfo.InvariantCulture)]);
-        }
-
+        words.AddRange([.. Rounds(policy), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
             .Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
@@ -89,8 +90,8 @@ public static class ReproduceLine
 
         var words = new List<string> { plan.Program, "run", "--command", ShellWord.Quoted(texts[0]) };
         words.AddRange(texts is not [_, var against] ? [] : against == texts[0] ? ["--aa"] : ["--against", ShellWord.Quoted(against)]);
-        words.AddRange(Rounds(policy));
-        words.AddRange(plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : []);
+        // A command runs where the reader stands: it has no executor to choose.
+        words.AddRange([.. Rounds(policy), .. Seed(plan), .. MachinePolicy(plan)]);
         return string.Join(' ', words);
     }
 
@@ -100,6 +101,17 @@ public static class ReproduceLine
         .. policy.StopEarly ? ["--stop-early"] : Array.Empty<string>(),
         .. policy.Repeats > 0 ? ["--sessions", Invariant($"{policy.Repeats + 1}")] : Array.Empty<string>(),
     ];
+
+    private static IEnumerable<string> Seed(PlanFacts plan) =>
+        plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : [];
+
+    // Without it the line would take what the reader's machine happens to have, and containers are not processes.
+    private static IEnumerable<string> Executor(PlanFacts plan) =>
+        plan.Executor is "docker" or "process" ? ["--executor", plan.Executor] : [];
+
+    // "any" is what a machine of nobody's own takes by itself, and "hosted" would call the reader's one of GitHub's.
+    private static IEnumerable<string> MachinePolicy(PlanFacts plan) =>
+        plan.MachinePolicy is "azure" or "metal" ? ["--policy", plan.MachinePolicy] : [];
 
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>
         string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));

@@ -38,6 +38,7 @@ internal static class RowPlot
         }
 
         lines.Add(new(new string(' ', Label) + Ticks(axis)));
+        lines.Add(new(new string(' ', Label) + Legend(picture, ascii)));
         lines.AddRange(Distributions(picture, ascii).Select(line => new PlotLine(line)));
         return lines;
     }
@@ -88,6 +89,10 @@ internal static class RowPlot
         line[column.Centre] = ascii ? '#' : '◆';
         return line;
     }
+
+    /// <summary>What the two kinds of columns are, and which way is worse.</summary>
+    private static string Legend(RowPicture picture, bool ascii) => $"{(ascii ? '|' : '│')} no change  "
+        + $"{(ascii ? ':' : '┊')} margin {Percent.Of(Math.Exp(picture.Margin) - 1)}  right is {Percent.Worse(picture.Row.Figures.Unit)}";
 
     /// <summary>As many labels as fit beside each other, no change first: without it the others say little.</summary>
     private static string Ticks(ChangeAxis axis)

@@ -40,6 +40,19 @@ public sealed class CellLabelsTests
         Labels(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("benchmark", "*"), Benchmarks("My.Own.Parsing.Numbers(text: \"a.b\")", "My.Own.Lists<Int32>.Make", "Plain.Make"))
             .ShouldBe(["Parsing.Numbers(text: \"a.b\") / net10.0.14", "Lists<Int32>.Make / net10.0.14", "Plain.Make / net10.0.14"]);
 
+    [Theory]
+    [InlineData("Parsing.Scan against Parsing.Split", "My.Parsing.Split", "My.Parsing.Scan")]
+    [InlineData("Parsing.Split", "My.Parsing.Split", "My.Parsing.Split")]
+    [InlineData("several against Parsing.Split", "My.Parsing.Split", "My.Parsing.Scan", "My.Parsing.Jump")]
+    public void arms_that_each_name_a_benchmark_name_the_row(string expected, params string[] benchmarks)
+    {
+        var cell = SampleReports.Cell("c1", "My.Benchmarks", "net8.0.33", "on") with
+        {
+            Arms = [.. benchmarks.Select((name, index) => new Arm { Id = FormattableString.Invariant($"a{index}"), Dimensions = new Dictionary<string, string> { ["benchmark"] = name } })],
+        };
+        JitCell.Labels([cell])("c1").ShouldBe($"{expected} / net8.0.33 / pgo on");
+    }
+
     [Fact]
     public void cells_that_nothing_but_their_id_tells_apart_show_it()
     {

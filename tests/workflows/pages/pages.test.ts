@@ -39,6 +39,9 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
       // Nothing but tables and pictures, which scroll by themselves, is wider than the window.
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), name).toBeLessThanOrEqual(0);
       await expectAccessible(page);
+      // On a phone, too, the verdict is in sight without scrolling sideways.
+      if (name === 'report') expect(await page.locator('.scroll:has(#cells)').evaluate(area => area.scrollWidth - area.clientWidth)).toBeLessThanOrEqual(0);
+      if (process.env['PERF_LAB_WRITE'] === '1' && name === 'report') await page.locator('article').first().screenshot({ path: join(pictures, `row-${width < 500 ? 'phone' : 'desktop'}-${colours}.png`) });
       if (process.env['PERF_LAB_WRITE'] === '1') await page.screenshot({ path: join(pictures, `${name}-${width < 500 ? 'phone' : 'desktop'}-${colours}.png`), clip: { x: 0, y: 0, width, height: width < 500 ? 844 : 1000 }, fullPage: true });
       await page.context().close();
     }
@@ -133,9 +136,67 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
   it('compares two series from a plain folder', async () => {
     const { page, faults } = await open(browser, new URL('compare.html', site).href);
     await choose(page);
-    expect(await page.locator('#answer').textContent()).toContain('Over what both were measured against, the second is');
-    expect(await page.locator('#answer pre').textContent()).toMatch(/^\.\/perf-lab run json-round-trip --base source=[0-9a-f]{12} --head source=[0-9a-f]{12}/);
+    expect(await page.locator('#answer').textContent()).toMatch(/Over what both were measured against, the second is \d+\.\d % faster or better than the first/);
+    // What differs is said by the arms, what both share is set: the line measures these two and nothing else.
+    expect(await page.locator('#answer pre').textContent()).toMatch(/^\.\/perf-lab run json-round-trip --base source=([0-9a-f]{12}),documents=large --head source=\1,documents=small --set limit=6 --set runtime=net10\.0 --rounds 0\+28$/);
+    await page.locator('#answer button').click();
+    await page.waitForFunction(() => /Copied|Ctrl\+C/.test(document.querySelector('#answer button')?.textContent ?? ''));
+    // The same series and the same commit twice: there is nothing to measure, and no line that would.
+    await page.fill('#b-filter', 'large');
+    await page.selectOption('#b-series', { index: 0 });
+    await page.waitForFunction(() => document.querySelector('#answer pre') === null);
+    expect(await page.locator('#answer').textContent()).toContain('the second is 0.0 %');
     expect(faults).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('compares two commits over every series of a workload', async () => {
+    const { page, faults } = await open(browser, new URL('compare.html', site).href);
+    await page.selectOption('#c-workload', 'json-round-trip');
+    await page.waitForSelector('#commits-answer table');
+    // The oldest week against the newest: large became slower between them, small did not.
+    await page.selectOption('#c-first', 'week-00');
+    await page.selectOption('#c-second', 'week-39');
+    const rows = page.locator('#commits-answer tbody tr');
+    expect(await rows.count()).toBe(2);
+    expect(await rows.first().locator('th').textContent()).toContain('documents large');
+    expect(await rows.first().locator('td').last().textContent()).toMatch(/^\+[5-7]\.\d % \[\+\d\.\d, \+\d\.\d\]$/);
+    expect(await rows.first().locator('td').last().getAttribute('class')).toBe('regressed');
+    expect(await page.locator('#commits-answer p').first().textContent()).toContain('2 series have a value in both; in ');
+    await page.fill('#c-filter', 'large');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('#commits-answer tbody tr').length === 1);
+    expect(await page.locator('#c-first').inputValue()).toBe('week-00');
+    expect(await page.locator('#commits-answer pre').textContent()).toMatch(/--base source=[0-9a-f]{12} --head source=[0-9a-f]{12} --set documents=large --set limit=6 /);
+    await page.fill('#c-filter', 'nothing is called so');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => /No series has a value in both/.test(document.querySelector('#commits-answer')?.textContent ?? ''));
+    expect(faults).toEqual([]);
+    await expectAccessible(page);
+    await page.context().close();
+  }, 60_000);
+
+  it('is printed with every fold open and with the count of rows that a filter left, and is as before afterwards', async () => {
+    const { page } = await open(browser, report, { colours: 'dark' });
+    await page.fill('form.tools input', 'large');
+    const open_ = (): Promise<number> => page.locator('details[open]').count();
+    const before = await open_();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await page.locator('details:not([open])').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('form.tools output:visible').textContent()).toBe('1 of 12 rows');
+    expect(await page.locator('form.tools input:visible').count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await open_()).toBe(before);
+    await page.context().close();
+  }, 60_000);
+
+  it('tells a pointer what a mark is', async () => {
+    const { page } = await open(browser, report, { script: false });
+    expect(await page.locator('article').first().locator('circle title').first().textContent()).toMatch(/^round \d+: \d/);
+    await page.goto(seriesPage());
+    expect(await page.locator('svg circle title').first().textContent()).toMatch(/^2026-01-05 03:00, [0-9a-f]{12}: [+-]/);
     await page.context().close();
   }, 60_000);
 

@@ -13,7 +13,14 @@ public sealed record WarmUpWindow(double Seconds, double Low, double Middle, dou
 /// <param name="Windows">From the start of the warm-up on.</param>
 /// <param name="Steady">Of these, the ones that came to rest.</param>
 /// <param name="TimeToSteady">Median in seconds; null when half of the launches or more never got there.</param>
-public sealed record WarmUpLine(string Name, IReadOnlyList<WarmUpWindow> Windows, int Launches, int Steady, double? TimeToSteady);
+public sealed record WarmUpLine(string Name, IReadOnlyList<WarmUpWindow> Windows, int Launches, int Steady, double? TimeToSteady)
+{
+    /// <summary>Of so many launches every window is kept: what a median hides (a pause, a late change of level) is seen in single ones.</summary>
+    public const int MostSingle = 3;
+
+    /// <summary>The first launches one by one, their windows like <see cref="Windows"/>.</summary>
+    public IReadOnlyList<IReadOnlyList<(double Seconds, double Rate)>> Single { get; init; } = [];
+}
 
 /// <summary>The rate of work over the time of a launch, warm-up included, for the arms of one cell.</summary>
 public sealed record WarmUp
@@ -71,14 +78,20 @@ public sealed record WarmUp
         return new(
             name.Length > 0 ? name : arm,
             [.. Enumerable.Range(0, shortest).Select(window => Window(series, window))],
-            launches.Count, steady, 2 * steady > times.Length ? Median.Of(times) : null);
+            launches.Count, steady, 2 * steady > times.Length ? Median.Of(times) : null)
+        {
+            Single = [.. series.Take(WarmUpLine.MostSingle).Select(one => (IReadOnlyList<(double, double)>)
+                [.. Enumerable.Range(0, shortest).Select(window => (Middle(one, window), one.Rates[window]))])],
+        };
     }
+
+    private static double Middle(WindowSeries series, int window) => (series.Start(window) + series.Ends[window]) / 2;
 
     private static WarmUpWindow Window(WindowSeries[] series, int window)
     {
         double[] rates = [.. series.Select(one => one.Rates[window]).Order()];
         // The quarter on each side left out: with four launches the extremes, with twenty the five outermost.
         var quarter = rates.Length / 4;
-        return new(Median.Of(series.Select(one => (one.Start(window) + one.Ends[window]) / 2)), rates[quarter], Median.OfSorted(rates), rates[^(quarter + 1)]);
+        return new(Median.Of(series.Select(one => Middle(one, window))), rates[quarter], Median.OfSorted(rates), rates[^(quarter + 1)]);
     }
 }

@@ -25,8 +25,6 @@ public static class HtmlReport
     /// <summary>Rows that get a part of their own, the most urgent first: with 5,000 pictures no browser would scroll.</summary>
     public const int MostPictures = 120;
 
-    private const int MostListed = 100;
-
     public static string Render(Report report, HtmlParts parts)
     {
         var pictures = RowPicture.Of(report).ToDictionary(picture => (picture.Row.Figures.Cell, picture.Row.Figures.Arm));
@@ -40,8 +38,9 @@ public static class HtmlReport
         {
             Head(writer, report);
             writer.Open("main", ("id", "content"));
-            Warnings(writer, report);
+            HtmlLists.Warnings(writer, report);
             HtmlTable.Rows(writer, report, row => parted.GetValueOrDefault(row));
+            HtmlLists.Write(writer, report);
             Curves(writer, report);
             if (parted.Count > 0)
             {
@@ -85,38 +84,14 @@ public static class HtmlReport
             writer.Close();
         }
 
-        if (report.Facts.FirstOrDefault(fact => fact.Name == "machine") is { Value: { } machine })
+        var measured = report.Facts.Where(fact => fact.Name is "started" or "machine" or "executor")
+            .OrderBy(fact => fact.Name == "started" ? 0 : 1).Select(fact => fact.Value).ToList();
+        if (measured.Count > 0)
         {
-            writer.Name("p", machine, ("class", "dim"));
+            writer.Name("p", string.Join(" · ", measured), ("class", "dim"));
         }
 
         writer.Text("p", report.FalseFlagBudget, ("class", "dim")).Close();
-    }
-
-    private static void Warnings(HtmlWriter writer, Report report)
-    {
-        var doubts = report.Doubts;
-        if (report.Warnings.Count > 0)
-        {
-            writer.Open("section", ("class", "notice"), ("aria-label", "Warnings")).Open("ul");
-            foreach (var warning in report.Warnings.Take(MostListed))
-            {
-                writer.Name("li", warning);
-            }
-
-            writer.Close().Close();
-        }
-
-        if (doubts.Count > 0)
-        {
-            writer.Open("details").Text("summary", Invariant($"Doubts about single rows ({doubts.Count})")).Open("ul");
-            foreach (var doubt in doubts.Take(MostListed))
-            {
-                writer.Name("li", $"{string.Join(", ", doubt.Names)}: {doubt.Text}");
-            }
-
-            writer.Close().Close();
-        }
     }
 
     private static void Curves(HtmlWriter writer, Report report)

@@ -29,6 +29,13 @@ internal static class HtmlRow
                 .Own(RowSvg.Render(picture, isInPage: true)).Close();
         }
 
+        if (row.Warnings.Count > 0)
+        {
+            writer.Open("div", ("class", "notice"));
+            HtmlLists.Items(writer, row.Warnings);
+            writer.Close();
+        }
+
         Failures(writer, row);
         Rounds(writer, row);
         Windows(writer, part);

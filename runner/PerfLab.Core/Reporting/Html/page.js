@@ -51,6 +51,7 @@
     button.className = 'copy';
     button.textContent = 'Copy';
     block.after(button);
+    block.copyButton = button;
     button.addEventListener('click', async () => {
       try {
         await navigator.clipboard.writeText(block.textContent.trim());
@@ -72,7 +73,14 @@
   document.querySelectorAll('table.sortable').forEach(sortable);
   document.querySelectorAll('form.tools[data-of]').forEach(filterable);
   document.querySelectorAll('pre.command').forEach(copyable);
+  // For what another script of the site adds later.
+  globalThis.perfLabCopyable = copyable;
   addEventListener('hashchange', unfold);
-  addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(fold => { fold.open = true; }));
+  let folded = [];
+  addEventListener('beforeprint', () => {
+    folded = [...document.querySelectorAll('details:not([open])')];
+    folded.forEach(fold => { fold.open = true; });
+  });
+  addEventListener('afterprint', () => folded.forEach(fold => { fold.open = false; }));
   unfold();
 })();

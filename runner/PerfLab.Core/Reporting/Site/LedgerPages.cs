@@ -79,7 +79,8 @@ internal static class LedgerPages
         var unread = history.Sessions.Count(session => session.Seconds is null);
         if (unread > 0)
         {
-            writer.Text("p", Invariant($"{unread} sessions have no journal that says how long they took; they count as 0 hours."));
+            writer.Text("p", unread == 1 ? "1 session has no journal that says how long it took; it counts as 0 hours."
+                : Invariant($"{unread} sessions have no journal that says how long they took; they count as 0 hours."));
         }
 
         foreach (var machine in history.Machines)

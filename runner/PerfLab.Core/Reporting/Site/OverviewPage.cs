@@ -41,7 +41,7 @@ internal static class OverviewPage
             return "Nothing was measured yet: `./perf-lab run` keeps every session, and this page shows them.";
         }
 
-        var open = changes.Count(change => change is { Status: ChangeStatus.Confirmed } && change.Members[0].Change > 0);
+        var open = changes.Count(ChangeWords.IsOpenSlowdown);
         var newest = history.Sessions[^1].Started;
         var slower = open switch
         {
@@ -86,10 +86,8 @@ internal static class OverviewPage
                 }
 
                 writer.Close();
-                var bad = first.Change > 0 && change.Status is ChangeStatus.Confirmed or ChangeStatus.Due;
-                writer.Text("td", Percent.InWords(first.Change, first.Unit), ("class", bad ? "regressed" : first.Change < 0 ? "improved"
-                    : "word"), ("data-v", first.Change.ToString("R", CultureInfo.InvariantCulture)))
-                    .Text("td", Core.Files.Words.Of(change.Status)).Open("td");
+                writer.Text("td", Percent.InWords(first.Change, first.Unit), ("class", Style(change)),
+                    ("data-v", first.Change.ToString("R", CultureInfo.InvariantCulture))).Text("td", ChangeWords.State(change)).Open("td");
                 SiteFrame.Commit(writer, settings, change.Before.Commit);
                 writer.Words("and");
                 SiteFrame.Commit(writer, settings, change.After.Commit);
@@ -98,6 +96,7 @@ internal static class OverviewPage
                 writer.Close();
             }
         });
+        ChangeWords.Legend(writer, changes.Take(MostChanges));
         if (changes.Count > MostChanges)
         {
             writer.Text("p", Invariant($"The newest {MostChanges} of {changes.Count}; ./perf-lab trend lists all."));
@@ -112,6 +111,14 @@ internal static class OverviewPage
         writer.Close();
     }
 
+    /// <summary>Coloured is what is, or may be, a change of the program.</summary>
+    private static string Style(TrendChange change) => change switch
+    {
+        { Status: not (ChangeStatus.Confirmed or ChangeStatus.Due) } or { Accepted: not null } => "word",
+        { Members: [{ Change: > 0 }, ..] } => "regressed",
+        _ => "improved",
+    };
+
     private static void Workloads(HtmlWriter writer, SiteHistory history, IReadOnlyList<SeriesLine> lines, IReadOnlyDictionary<string,
         WorkloadTrack> tracks)
     {
@@ -120,30 +127,39 @@ internal static class OverviewPage
             .SelectMany(change => change.Members.Select(member => (member.Series, change.Id))).ToLookup(one => one.Series, one => one.Id,
             StringComparer.Ordinal);
         SiteFrame.Table(writer, "list", "Every workload; up in its line is slower or worse than the anchor",
-            ["workload", "its series over time", "series", "moved", "newest"], () =>
+            ["workload", "its series over time", "change now", "series", "confirmed changes", "newest"], () =>
         {
             foreach (var workload in lines.GroupBy(line => line.Name.Workload, StringComparer.Ordinal))
             {
                 var count = workload.SelectMany(line => moved[line.Hash]).Distinct(StringComparer.Ordinal).Count();
                 var newest = workload.Max(line => line.Last.Session);
                 writer.Open("tr").Open("th", ("scope", "row")).Name("a", workload.Key, ("href", SiteNames.Workload(workload.Key, 0)))
-                    .Close().Open("td");
-                if (tracks.GetValueOrDefault(workload.Key)?.Points.ToList() is { Count: > 1 } points)
-                {
-                    writer.Own(Spark(points));
-                }
-                else
-                {
-                    writer.Words("no trend");
-                }
-
-                writer.Close();
+                    .Close();
+                Track(writer, tracks.GetValueOrDefault(workload.Key)?.Points.ToList() ?? [], workload.Select(line => line.Name.Unit).First());
                 SiteFrame.Figure(writer, workload.Count().ToString(CultureInfo.InvariantCulture), workload.Count());
                 SiteFrame.Figure(writer, count.ToString(CultureInfo.InvariantCulture), count);
                 writer.Text("td", SiteNames.Day(history.Sessions[newest].Started)).Close();
             }
         });
         writer.Close();
+    }
+
+    /// <summary>The middle of a workload's series: its line, and where that is now. Both sort by the latter.</summary>
+    private static void Track(HtmlWriter writer, List<(int Session, double Median)> points, string unit)
+    {
+        var now = points.Count > 0 ? points[^1].Median : (double?)null;
+        writer.Open("td", ("data-v", now?.ToString("R", CultureInfo.InvariantCulture) ?? ""));
+        if (points.Count > 1)
+        {
+            writer.Own(Spark(points));
+        }
+        else
+        {
+            writer.Words(points.Count == 1 ? "one session" : "no trend");
+        }
+
+        writer.Close();
+        SiteFrame.Figure(writer, Percent.Change(SeriesPage.Fraction(now), null, null, unit), now);
     }
 
     private static string Spark(List<(int Session, double Median)> points)

@@ -32,7 +32,7 @@ internal static class SeriesPage
                     marks)).Close();
             }
 
-            Sentences(writer, settings, sentences);
+            Sentences(writer, settings, sentences, series.Hash);
             Newest(writer, settings, history, series, root);
             writer.Open("p").Text("a", "All sessions of this series as data", ("href", root + SiteNames.SeriesData(series.Hash)))
                 .Words("·").Text("a", "Compare it with another", ("href", $"{root}compare.html#{series.Hash[..16]}")).Close();
@@ -46,6 +46,7 @@ internal static class SeriesPage
         {
             ["workload"] = series.Name.Workload,
             ["label"] = SiteNames.Label(series.Name),
+            ["values"] = new JsonObject(series.Name.Values.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)pair.Value))),
             ["metric"] = series.Name.Metric,
             ["unit"] = series.Name.Unit,
             ["machine"] = series.Name.Machine,
@@ -79,7 +80,7 @@ internal static class SeriesPage
         return (marks, changes);
     }
 
-    private static void Sentences(Html.HtmlWriter writer, SiteSettings settings, List<TrendChange> changes)
+    private static void Sentences(Html.HtmlWriter writer, SiteSettings settings, List<TrendChange> changes, string series)
     {
         if (changes.Count == 0)
         {
@@ -91,26 +92,13 @@ internal static class SeriesPage
         foreach (var change in changes)
         {
             writer.Open("li");
-            ChangeLine(writer, settings, change, change.Members[0].Change, change.Members[0].Unit);
+            ChangeWords.Line(writer, settings, change, change.Members.First(member => member.Series == series));
             writer.Close();
         }
 
-        writer.Close().Close();
-    }
-
-    /// <summary>"confirmed: 3.1 % slower between a1b2c3 and d4e5f6; the experiment said …".</summary>
-    public static void ChangeLine(Html.HtmlWriter writer, SiteSettings settings, TrendChange change, double size, string unit)
-    {
-        writer.Text("b", Core.Files.Words.Of(change.Status) + ":").Words($"{Percent.InWords(size, unit)}, between");
-        SiteFrame.Commit(writer, settings, change.Before.Commit);
-        writer.Words($"({SiteNames.Day(change.Before.Started)}) and");
-        SiteFrame.Commit(writer, settings, change.After.Commit);
-        writer.Words($"({SiteNames.Day(change.After.Started)})");
-        if (change.Experiment is { } experiment)
-        {
-            var found = Percent.Change(experiment.Change, experiment.Low, experiment.High, unit);
-            writer.Words(Invariant($"; the experiment measured {found} in {experiment.Rounds} rounds"));
-        }
+        writer.Close();
+        ChangeWords.Legend(writer, changes);
+        writer.Close();
     }
 
     private static void Newest(Html.HtmlWriter writer, SiteSettings settings, SiteHistory history, SiteSeries series, string root)

@@ -24,8 +24,9 @@ public static class SeriesSvg
         var axis = ChangeAxis.Of(points.SelectMany(point => new[] { point.Change, point.Low, point.High }).OfType<double>(),
             series.Name.Unit);
         var time = new TimeAxis([.. points.Select(point => sessions[point.Session].Started)]);
-        var svg = Open("changes", "Change against what it was measured against",
-            Invariant($"{points.Count} sessions; the line is the change, the area its interval; {Percent.Worse(series.Name.Unit)} is up."));
+        var against = points.Exists(point => sessions[point.Session].Kind == SiteSession.Trend) ? "the anchor" : "what each session compared it with";
+        var svg = Open("changes", $"Change against {against}, and its interval; up is {Percent.Worse(series.Name.Unit)}",
+            Invariant($"{points.Count} sessions{(points.Count > 0 ? $", the newest {Change(points[^1], series.Name.Unit)}" : "")}."));
         foreach (var (place, label) in axis.Ticks)
         {
             Grid(svg, Y(place), label, label == "0");
@@ -34,7 +35,8 @@ public static class SeriesSvg
         double X(SitePoint point) => time.X(sessions[point.Session].Started);
         Band(svg, [.. points.Where(point => point is { Low: not null, High: not null })
             .Select(point => (X(point), Y(axis.Place(point.Low!.Value)), Y(axis.Place(point.High!.Value))))]);
-        Line(svg, 0, [.. points.Select(point => (X(point), Y(axis.Place(point.Change!.Value))))]);
+        Line(svg, 0, [.. points.Select(point => (X(point), Y(axis.Place(point.Change!.Value)),
+            $"{Named(point, sessions)}: {Change(point, series.Name.Unit)}"))]);
         return Close(svg, time, marks);
     }
 
@@ -58,10 +60,19 @@ public static class SeriesSvg
         double X(SitePoint point) => time.X(sessions[point.Session].Started);
         double Place(double value) => Y(Math.Clamp(axis.Place(Math.Max(axis.Low, value / factor)), 0, 1));
         Line(svg, 1, [.. points.Where(point => point.ReferenceValue is { } value && double.IsFinite(value))
-            .Select(point => (X(point), Place(point.ReferenceValue!.Value)))]);
-        Line(svg, 0, [.. points.Select(point => (X(point), Place(point.Value!.Value)))]);
+            .Select(point => (X(point), Place(point.ReferenceValue!.Value),
+                $"{SiteNames.Commit(point.Reference)}: {Quantity.Format(series.Name.Unit, point.ReferenceValue)[0]}"))]);
+        Line(svg, 0, [.. points.Select(point => (X(point), Place(point.Value!.Value),
+            $"{Named(point, sessions)}: {Quantity.Format(series.Name.Unit, point.Value)[0]}"))]);
         return Close(svg, time, marks);
     }
+
+    /// <summary>What a pointer on a mark is told: "2026-05-21 03:00, a1b2c3d4e5f6".</summary>
+    private static string Named(SitePoint point, IReadOnlyList<SiteSession> sessions) =>
+        $"{SiteNames.Day(sessions[point.Session].Started)}, {SiteNames.Commit(point.Commit)}";
+
+    private static string Change(SitePoint point, string unit) =>
+        Percent.Change(SeriesPage.Fraction(point.Change), SeriesPage.Fraction(point.Low), SeriesPage.Fraction(point.High), unit);
 
     private static double Y(double place) => Top + ((1 - place) * Height);
 
@@ -99,7 +110,10 @@ public static class SeriesSvg
         }
     }
 
-    private static void Line(SvgWriter svg, int series, List<(double X, double Y)> places)
+    /// <param name="svg">Where to.</param>
+    /// <param name="series">Colour, mark and dash.</param>
+    /// <param name="places">Where its points lie, and what each says to a pointer.</param>
+    private static void Line(SvgWriter svg, int series, List<(double X, double Y, string Said)> places)
     {
         if (places.Count > 1)
         {
@@ -110,15 +124,15 @@ public static class SeriesSvg
         // With more, marks would be all there is to see.
         if (places.Count <= MostDots)
         {
-            foreach (var (x, y) in places)
+            foreach (var (x, y, said) in places)
             {
                 if (series == 0)
                 {
-                    svg.Empty("circle", ("class", "m0"), ("cx", x), ("cy", y), ("r", 3.0));
+                    svg.Mark("circle", said, ("class", "m0"), ("cx", x), ("cy", y), ("r", 3.0));
                 }
                 else
                 {
-                    svg.Empty("rect", ("class", "m1"), ("x", x - 2.6), ("y", y - 2.6), ("width", 5.2), ("height", 5.2));
+                    svg.Mark("rect", said, ("class", "m1"), ("x", x - 2.6), ("y", y - 2.6), ("width", 5.2), ("height", 5.2));
                 }
             }
         }
@@ -126,7 +140,7 @@ public static class SeriesSvg
 
     private static string Close(SvgWriter svg, TimeAxis time, IReadOnlyList<SeriesMark> marks)
     {
-        foreach (var mark in marks)
+        foreach (var mark in marks.Where(mark => time.Holds(mark.At)))
         {
             var x = time.X(mark.At);
             svg.Empty("line", ("class", "event"), ("x1", x), ("x2", x), ("y1", Top - 6), ("y2", Top + Height));
@@ -161,6 +175,9 @@ public static class SeriesSvg
         }
 
         public IReadOnlyList<(double X, string Label)> Ticks { get; }
+
+        /// <summary>Whether it lies between the first point and the last: a mark at the edge would be at a time of its own.</summary>
+        public bool Holds(DateTimeOffset time) => time.UtcTicks >= _from && time.UtcTicks <= _to;
 
         public double X(DateTimeOffset time) => At(time.UtcTicks);
 

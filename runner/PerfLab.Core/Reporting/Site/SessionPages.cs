@@ -23,7 +23,8 @@ internal static class SessionPages
             foreach (var change in (trend?.Changes ?? []).Where(change => change.Experiment?.Session == session.Id))
             {
                 writer.Open("p", ("class", "notice")).Words("The experiment of a change:");
-                SeriesPage.ChangeLine(writer, settings, change, change.Members[0].Change, change.Members[0].Unit);
+                ChangeWords.Line(writer, settings, change, change.Members.FirstOrDefault(member => member.Series == change.Experiment!.Series)
+                    ?? change.Members[0]);
                 writer.Close();
             }
 

@@ -14,15 +14,20 @@ internal static class Marks
         [(-3, -5.6), (3, -5.6), (6.2, 0), (3, 5.6), (-3, 5.6), (-6.2, 0)],
     ];
 
-    public static void Draw(SvgWriter svg, int series, double x, double y)
+    /// <param name="svg">Where to.</param>
+    /// <param name="series">Which line's.</param>
+    /// <param name="x">Its middle.</param>
+    /// <param name="y">Of it.</param>
+    /// <param name="said">What a pointer on it is told; null: nothing.</param>
+    public static void Draw(SvgWriter svg, int series, double x, double y, string? said = null)
     {
         if (series == 0)
         {
-            svg.Empty("circle", ("class", "m0"), ("cx", x), ("cy", y), ("r", 5.2));
+            svg.Mark("circle", said, ("class", "m0"), ("cx", x), ("cy", y), ("r", 5.2));
             return;
         }
 
         var corners = Polygons[series - 1].Select(corner => $"{SvgWriter.Number(x + corner.X)},{SvgWriter.Number(y + corner.Y)}");
-        svg.Empty("polygon", ("class", $"m{series}"), ("points", string.Join(' ', corners)));
+        svg.Mark("polygon", said, ("class", $"m{series}"), ("points", string.Join(' ', corners)));
     }
 }

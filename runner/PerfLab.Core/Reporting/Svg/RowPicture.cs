@@ -19,7 +19,7 @@ public sealed record RowPicture
     /// <summary>"pgo=on", or the arm's id. Untrusted.</summary>
     public required string Arm { get; init; }
 
-    /// <summary>The smallest change that matters, in log units.</summary>
+    /// <summary>The smallest change that matters, in log units: the row's own margin, else the policy's.</summary>
     public required double Margin { get; init; }
 
     /// <summary>"95 %": least coverage of the interval.</summary>
@@ -41,7 +41,7 @@ public sealed record RowPicture
     public static IReadOnlyList<RowPicture> Of(Report report)
     {
         var taken = new HashSet<string>(StringComparer.Ordinal);
-        var margin = PracticalMargin.Of(report.Comparison.Policy).Log;
+        var policy = report.Comparison.Policy;
         return [.. report.Rows.Where(row => row.Measured.Count + row.Alone.Count > 0).Select(row => new RowPicture
         {
             Name = Free(taken, row),
@@ -50,7 +50,7 @@ public sealed record RowPicture
                 ?? row.Figures.Reference,
             Arm = report.HasSeveralArms ? row.Figures.Arm : report.Head ?? row.Figures.Arm,
             Sides = report.HasSeveralArms ? ("reference", "arm") : ("base", "head"),
-            Margin = margin,
+            Margin = PracticalMargin.Of(row.Figures.Margin is { } own ? policy with { Margin = own } : policy).Log,
             Coverage = report.Coverage,
         })];
     }

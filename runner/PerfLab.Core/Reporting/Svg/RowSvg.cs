@@ -108,14 +108,16 @@ public static class RowSvg
 
         if (lanes == 2)
         {
-            Distribution(svg, 0, picture.Sides.Reference, picture.ReferenceValues, X, top + (Lane / 2));
+            Distribution(svg, picture, (0, picture.Sides.Reference), picture.ReferenceValues, X, top + (Lane / 2));
         }
 
-        Distribution(svg, lanes - 1, lanes == 2 ? picture.Sides.Arm : "launches", picture.ArmValues, X, bottom - (Lane / 2));
+        Distribution(svg, picture, (lanes - 1, lanes == 2 ? picture.Sides.Arm : "launches"), picture.ArmValues, X, bottom - (Lane / 2));
     }
 
-    private static void Distribution(SvgWriter svg, int series, string name, IReadOnlyList<double> values, Func<double, double> x, double y)
+    private static void Distribution(SvgWriter svg, RowPicture picture, (int Series, string Name) lane, IReadOnlyList<double> values,
+        Func<double, double> x, double y)
     {
+        var (series, name) = lane;
         double[] sorted = [.. values.Order()];
         var quarter = sorted.Length / 4;
         var (low, high, middle) = (x(sorted[quarter]), x(sorted[^(quarter + 1)]), x(Median.OfSorted(sorted)));
@@ -129,21 +131,26 @@ public static class RowSvg
         foreach (var (index, value) in values.Index())
         {
             // Up and down by turns, so that neighbours in value do not hide each other.
-            Dot(svg, series, x(value), y + (((index % 5) - 2) * 3.2));
+            Dot(svg, series, x(value), y + (((index % 5) - 2) * 3.2),
+                $"{Launch(picture, index)}: {Quantity.Format(picture.Row.Figures.Unit, value)[0]}");
         }
 
         svg.Close();
     }
 
-    private static void Dot(SvgWriter svg, int series, double x, double y)
+    /// <summary>"round 3", or "launch 3" where nothing is paired.</summary>
+    private static string Launch(RowPicture picture, int index) => picture.Row.Measured.Count > 0
+        ? Invariant($"round {picture.Row.Measured[index].Round + 1}") : Invariant($"launch {index + 1}");
+
+    private static void Dot(SvgWriter svg, int series, double x, double y, string said)
     {
         if (series == 0)
         {
-            svg.Empty("circle", ("class", "m0"), ("cx", x), ("cy", y), ("r", DotSize));
+            svg.Mark("circle", said, ("class", "m0"), ("cx", x), ("cy", y), ("r", DotSize));
         }
         else
         {
-            svg.Empty("rect", ("class", $"m{series}"), ("x", x - 3), ("y", y - 3), ("width", 6.0), ("height", 6.0));
+            svg.Mark("rect", said, ("class", $"m{series}"), ("x", x - 3), ("y", y - 3), ("width", 6.0), ("height", 6.0));
         }
     }
 
@@ -166,7 +173,8 @@ public static class RowSvg
         var step = height / rounds.Count;
         foreach (var (index, round) in rounds.Index())
         {
-            Marks.Draw(svg, 3, X(round.Difference), top + (step * (index + 0.5)));
+            Marks.Draw(svg, 3, X(round.Difference), top + (step * (index + 0.5)), $"{Launch(picture, index)}: "
+                + Percent.Change(Math.Exp(round.Difference) - 1, null, null, picture.Row.Figures.Unit));
         }
 
         svg.Text("text", "rounds", ("class", "name"), ("x", Left - 12), ("y", top + 12), ("text-anchor", "end"));
@@ -194,8 +202,8 @@ public static class RowSvg
         var worse = Percent.Worse(picture.Row.Figures.Unit);
         svg.Text("text", worse == "slower" ? "< faster" : "< better", ("class", "note faint"), ("x", Left), ("y", y.Top - 10));
         svg.Text("text", $"{worse} >", ("class", "note faint"), ("x", Left + Plot), ("y", y.Top - 10), ("text-anchor", "end"));
-        svg.Text("text", Invariant(
-            $"dashed: margin of {Percent.Of(Math.Exp(picture.Margin) - 1)}  ·  each mark is a round, the last at the bottom"),
+        svg.Text("text", Invariant($"dashed: margin of {Percent.Of(Math.Exp(picture.Margin) - 1)}{(picture.Row.Figures.Margin is null ? "" : ", this cell's own")}")
+                + "  ·  each mark is a round, the last at the bottom",
             ("class", "note"), ("x", Left + (Plot / 2)), ("y", y.Bottom + 33), ("text-anchor", "middle"));
     }
 

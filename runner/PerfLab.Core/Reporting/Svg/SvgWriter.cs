@@ -35,6 +35,14 @@ internal sealed class SvgWriter(bool isInPage = false)
         _text.Append('>').Append(Escape(UntrustedText.Line(content, UntrustedText.MaxChars))).Append("</").Append(element).Append(">\n");
     }
 
+    /// <summary>A mark; one with words shows them where a pointer rests on it, without a script.</summary>
+    public void Mark(string element, string? said, params IEnumerable<(string Name, object Value)> attributes)
+    {
+        Start(element, attributes);
+        _text.Append(said is null ? "/>\n"
+            : $"><title>{Escape(UntrustedText.Line(said, UntrustedText.MaxChars))}</title></{element}>\n");
+    }
+
     /// <summary>Our own style sheet, as it is; a page has it once for all of its pictures.</summary>
     public void Style(string rules)
     {

@@ -11,13 +11,14 @@ public static class WarmUpSvg
     internal static string Render(WarmUp warmUp, bool isInPage)
     {
         var svg = new SvgWriter(isInPage);
-        var lines = warmUp.Lines.Take(Palette.Count).ToList();
+        var lines = warmUp.Lines.Where(line => line.Windows.Count > 0).Take(Palette.Count).ToList();
         var frame = new ChartFrame(Text(warmUp, lines), lines.Select(Name));
         var windows = lines.SelectMany(line => line.Windows).ToList();
+        var single = lines.SelectMany(line => line.Single).SelectMany(launch => launch).ToList();
         var (factor, unit) = Quantity.Scale(warmUp.Unit, windows.Select(window => window.High).DefaultIfEmpty(1).Max());
         // From 0: a warm-up is about how much is missing.
-        var vertical = Axis.Of([0, .. windows.Select(window => window.High / factor)]);
-        var time = Axis.Time(windows.Select(window => window.Seconds).DefaultIfEmpty(1).Max());
+        var vertical = Axis.Of([0, .. windows.Select(window => window.High / factor), .. single.Select(window => window.Rate / factor)]);
+        var time = Axis.Time(windows.Select(window => window.Seconds).Concat(single.Select(window => window.Seconds)).DefaultIfEmpty(1).Max());
         frame.Open(svg);
         frame.DrawVertical(svg, vertical, $"rate ({unit})");
         frame.DrawHorizontal(svg, time.Ticks.Select(tick => (time.Place(tick), Axis.Label(tick))), "time since the warm-up began (s)");
@@ -29,6 +30,12 @@ public static class WarmUpSvg
         {
             var places = lines[index].Windows.Select(window => (X: frame.X(time.Place(window.Seconds)), Low: Y(window.Low), Middle: Y(window.Middle), High: Y(window.High))).ToList();
             Draw(svg, index, places);
+            foreach (var launch in lines[index].Single)
+            {
+                svg.Empty("path", ("class", $"lead s{index}"), ("d", "M" + string.Join(" L",
+                    launch.Select(window => $"{SvgWriter.Number(frame.X(time.Place(window.Seconds)))} {SvgWriter.Number(Y(window.Rate))}"))));
+            }
+
             if (lines[index].TimeToSteady is { } seconds)
             {
                 // A mark on the time axis.
@@ -62,9 +69,9 @@ public static class WarmUpSvg
     private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines) => new(
         warmUp.Name,
         $"Coming up to speed: {warmUp.Cell}",
-        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles  ·  the time beside a line, marked on the axis, is its time-to-steady"),
+        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles, thin the first {WarmUpLine.MostSingle}  ·  beside a line, and marked on the axis: its time-to-steady"),
         Invariant($"Rate in {warmUp.Unit} over the time of a launch; measuring begins at {warmUp.WarmUpSeconds:0.0} s. ")
-            + string.Join(" ", lines.Where(line => line.Windows.Count > 0).Select(line => Describe(warmUp, line))));
+            + string.Join(" ", lines.Select(line => Describe(warmUp, line))));
 
     private static string Describe(WarmUp warmUp, WarmUpLine line)
     {

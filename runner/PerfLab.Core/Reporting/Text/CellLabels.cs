@@ -45,12 +45,32 @@ internal sealed class CellLabels
 
     private static string Label(Cell cell, HashSet<string> telling)
     {
-        var benchmark = cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter);
         var shown = Points(cell).Where(point => point.Key != BenchmarkCases.Parameter)
             .Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
             .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
             .Select(point => point.Key == WorkloadDimensions.Runtime ? point.Value : $"{point.Key} {point.Value}");
-        return string.Join(" / ", shown.Prepend(benchmark is null ? cell.Workload : WithoutNamespace(benchmark)));
+        return string.Join(" / ", shown.Prepend(Benchmark(cell) ?? cell.Workload));
+    }
+
+    /// <summary>
+    /// "Parsing.Scan"; "Parsing.Scan against Parsing.Split" where each arm names its own, of several arms "several against Parsing.Split";
+    /// null for what is no benchmark.
+    /// </summary>
+    private static string? Benchmark(Cell cell)
+    {
+        if (cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter) is { } shared)
+        {
+            return WithoutNamespace(shared);
+        }
+
+        var own = cell.Arms.Select(arm => arm.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter)).OfType<string>()
+            .Distinct(StringComparer.Ordinal).ToList();
+        return cell.Reference.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter) is not { } reference ? null : own switch
+        {
+            [var only] => WithoutNamespace(only),
+            [_, var other] => $"{WithoutNamespace(other)} against {WithoutNamespace(reference)}",
+            _ => $"several against {WithoutNamespace(reference)}",
+        };
     }
 
     /// <summary>

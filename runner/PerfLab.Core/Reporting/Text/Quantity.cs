@@ -26,7 +26,7 @@ public static partial class Quantity
             (factor, symbol) = (1, "");
         }
 
-        return [.. values.Select(value => value is { } number ? $"{Digits(number / factor)}{Suffix(unit, symbol)}" : "-")];
+        return [.. values.Select(value => value is { } number && double.IsFinite(number) ? $"{Digits(number / factor)}{Suffix(unit, symbol)}" : "-")];
     }
 
     /// <summary>The unit of an axis that shows numbers as large as this, "M msg/s", and what to divide them by.</summary>

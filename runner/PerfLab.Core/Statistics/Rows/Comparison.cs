@@ -100,6 +100,11 @@ public sealed record ComparedMetric
     [AtLeast(0)]
     public double? SmallestDetectable { get; init; }
 
+    /// <summary>The margin that it is judged by where the cell has a wider one of its own, a fraction; null where the policy's holds.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Margin { get; init; }
+
     /// <summary>Null for metrics that are not primary and in a session of one arm.</summary>
     public Verdict? Verdict { get; init; }
 

@@ -101,8 +101,11 @@ internal sealed record Judgement(Family Family, CellMargin? OwnMargin)
     public Policy Policy { get; } = OwnMargin is { } own && own.Fraction > Family.Policy.Margin
         ? Family.Policy with { Margin = own.Fraction } : Family.Policy;
 
+    /// <summary>Whether the cell's own margin is the wider one.</summary>
+    public bool IsOwn => !ReferenceEquals(Policy, Family.Policy);
+
     /// <summary>What the row says about its margin, when it is the cell's own.</summary>
-    public IEnumerable<string> Warnings => ReferenceEquals(Policy, Family.Policy) ? []
+    public IEnumerable<string> Warnings => !IsOwn ? []
         : [Invariant($"judged by a margin of {100 * Policy.Margin:0.0} %, not {100 * Family.Policy.Margin:0.#} %: ")
             + Invariant($"so far apart came the same build in {OwnMargin!.Runs} A/A runs of this cell")];
 }
@@ -122,6 +125,7 @@ internal static class PrimaryRow
             SmallestDetectable = row.Noise is { } noise
                 ? SmallestDetectable.Change(noise, family.MeasuredPairs, HasScreen(pair), by.Policy)
                 : null,
+            Margin = by.IsOwn ? by.Policy.Margin : null,
             Warnings = [.. row.Warnings, .. by.Warnings],
         };
         var failed = deciding.Problem is not null || deciding.Differences.Length < pair.LeastRounds;

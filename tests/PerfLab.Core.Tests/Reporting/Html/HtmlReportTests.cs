@@ -5,6 +5,7 @@ using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Html;
 using PerfLab.Core.Reporting.Svg;
+using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 
@@ -77,6 +78,34 @@ public sealed class HtmlReportTests
         var page = Page(every, known);
         page.ShouldContain("exit code 134");
         page.ShouldNotContain("NaN");
+    }
+
+    [Fact]
+    public void what_is_unavailable_doubted_or_measured_again_is_said_with_its_reason_and_the_head_says_when_and_where()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+        SessionChange[] sessions = [new(0.0306, 0.0242, 0.0381, 0.001, 20, true), new(0.01, -0.02, 0.04, 0.4, 20, false)];
+        var again = comparison with { Cells = [.. comparison.Cells.Select(row => row.Primary && row.Cell == "c001" ? row with { Sessions = sessions } : row)] };
+        var page = Page(again, context);
+        page.ShouldContain("<bdi>2026-03-01 14:05 UTC · AMD EPYC 7763, 4 cores, Linux 6.12 · process</bdi>");
+        page.ShouldContain("Unavailable here (1)");
+        page.ShouldContain("package Microsoft.Orleans.Server 10.0.0: no source has it");
+        page.ShouldContain("Measured again, minutes later (1)");
+        page.ShouldContain("again 1 +1.0 % [-2.0, +4.0] (does not agree)");
+        // In the list of all doubts, and beside the row that it is about.
+        Regex.Count(page, "<bdi>head failed in 5 of 8 launches, base in 0</bdi>").ShouldBe(1);
+        Regex.Count(page, "head failed in 5 of 8 launches, base in 0").ShouldBe(2);
+        Page(SampleReports.NoCells(), ReportContext.None).ShouldNotContain("Unavailable here");
+    }
+
+    [Fact]
+    public void more_doubts_than_anybody_reads_are_counted()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+        var page = Page(comparison with { Warnings = [.. Enumerable.Range(0, 103).Select(index => FormattableString.Invariant($"doubt {index}"))] }, context);
+        // With the executor's own.
+        page.ShouldContain("and 4 more, in comparison.json");
+        page.ShouldNotContain("doubt 99");
     }
 
     [Fact]

@@ -4,6 +4,8 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Curves;
 using PerfLab.Core.Reporting.Svg;
+using PerfLab.Core.Reporting.Text;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Curves;
 using PerfLab.Core.Tests.Reporting.Support;
 
@@ -55,6 +57,50 @@ public sealed class GoldenPictureTests
     {
         var (comparison, context) = SampleSweeps.Report(SamplePairs.FourCells());
         Golden.ShouldMatch(RowSvg.Render(RowPicture.Of(Report.From(comparison, context))[row]), $"{Folder}rounds-{name}.svg");
+    }
+
+    [Fact]
+    public void a_cell_with_a_margin_of_its_own_is_drawn_and_told_with_that()
+    {
+        var samples = SamplePairs.FourCells();
+        var margins = new Dictionary<string, CellMargin> { ["c001"] = new(0.05, 25), ["c002"] = new(0.002, 25) };
+        var comparison = Comparer.Compare(samples, new(new Policy { ScreenRounds = 0, ConfirmRounds = 13 }, "plan"), margins);
+        var pictures = RowPicture.Of(Report.From(comparison, ReportContext.From(samples))).ToDictionary(picture => picture.Row.Figures.Cell);
+        pictures["c001"].Margin.ShouldBe(Math.Log(1.05), 1e-9);
+        RowSvg.Render(pictures["c001"]).ShouldContain("dashed: margin of 5.0 %, this cell's own");
+        // One that is narrower than the policy's changes nothing.
+        pictures["c002"].Margin.ShouldBe(Math.Log(1.01), 1e-9);
+        RowSvg.Render(pictures["c002"]).ShouldContain("dashed: margin of 1.0 % ·");
+    }
+
+    [Fact]
+    public void a_mark_tells_a_pointer_its_round_and_figure()
+    {
+        var (comparison, context) = SampleSweeps.Report(SamplePairs.FourCells());
+        var picture = RowPicture.Of(Report.From(comparison, context))[0];
+        var said = XDocument.Parse(RowSvg.Render(picture)).Root!.Descendants().Where(element => element.Name.LocalName is "circle" or "rect" or "polygon" && element.HasElements)
+            .Select(element => (element.Name.LocalName, element.Value)).ToList();
+        foreach (var round in picture.Row.Measured)
+        {
+            said.ShouldContain(("circle", FormattableString.Invariant($"round {round.Round + 1}: {Quantity.Format(picture.Row.Figures.Unit, round.Reference)[0]}")));
+            said.ShouldContain(("rect", FormattableString.Invariant($"round {round.Round + 1}: {Quantity.Format(picture.Row.Figures.Unit, round.Arm)[0]}")));
+            said.ShouldContain(("polygon", FormattableString.Invariant($"round {round.Round + 1}: {Percent.Change(Math.Exp(round.Difference) - 1, null, null, "doc/s")}")));
+        }
+    }
+
+    [Fact]
+    public void single_launches_are_drawn_beside_their_middle_and_an_arm_without_windows_is_left_out()
+    {
+        var (comparison, context) = SampleSweeps.Report(SampleSweeps.Batches());
+        comparison.Cells.ShouldNotBeEmpty();
+        var warmUp = WarmUp.Of(context.Samples!)[0];
+        var lines = warmUp.Lines.Count(line => line.Windows.Count > 0);
+        var root = XDocument.Parse(WarmUpSvg.Render(warmUp)).Root!;
+        root.Descendants().Count(element => (string?)element.Attribute("class") is { } style && style.StartsWith("lead s", StringComparison.Ordinal) && element.Parent == root)
+            .ShouldBe(lines + (lines * WarmUpLine.MostSingle), "each name has a line to its end");
+        var without = warmUp with { Lines = [.. warmUp.Lines.Select((line, index) => index == 0 ? line with { Windows = [], Single = [] } : line)] };
+        WarmUpSvg.Render(without).ShouldNotContain("class=\"line s3");
+        WarmUpSvg.Render(warmUp with { Lines = [] }).ShouldContain("</svg>");
     }
 
     [Fact]

@@ -1,0 +1,48 @@
+using System.Text.Json.Nodes;
+using PerfLab.Core.Model;
+using PerfLab.Core.Reporting;
+using PerfLab.Core.Tests.Reporting.Support;
+
+namespace PerfLab.Core.Tests.Reporting;
+
+/// <summary>What a pasted line measures is what the row measured: the same launcher, and a machine that is checked as strictly.</summary>
+public sealed class ReproduceLineTests
+{
+    [Theory]
+    [InlineData("docker", "azure", " --seed 7 --executor docker --policy azure")]
+    [InlineData("process", "metal", " --seed 7 --executor process --policy metal")]
+    [InlineData("process", "any", " --seed 7 --executor process")]
+    [InlineData("process", "hosted", " --seed 7 --executor process")]
+    [InlineData("process;id", "azure;id", " --seed 7")]
+    [InlineData(null, null, " --seed 7")]
+    public void a_line_names_the_executor_and_a_policy_that_was_stricter_than_any(string? executor, string? policy, string expected) =>
+        ReproduceLine.For(Cell, "head", new Policy(), new(7) { Executor = executor, MachinePolicy = policy })!.ShouldEndWith(expected);
+
+    [Fact]
+    public void a_command_has_no_executor_to_choose()
+    {
+        var cell = Cell with
+        {
+            Workload = "command",
+            Arms = [.. new[] { "base", "head" }.Select(arm => new Arm { Id = arm, Dimensions = new Dictionary<string, string> { ["command"] = arm } })],
+        };
+        ReproduceLine.For(cell, "head", new Policy(), new(7) { Executor = "process", MachinePolicy = "metal" })
+            .ShouldBe("./perf-lab run --command 'head' --against 'base' --rounds 8+20 --seed 7 --policy metal");
+    }
+
+    [Fact]
+    public void a_journal_says_both()
+    {
+        var samples = SamplePairs.Many(1);
+        Line(samples.Header with { Executor = "docker", Machine = new JsonObject { ["policy"] = "azure" } }).ShouldEndWith(" --executor docker --policy azure");
+        Line(samples.Header with { Executor = "docker", Machine = new JsonObject { ["policy"] = 7 } }).ShouldEndWith(" --executor docker");
+
+        string Line(SessionHeader header)
+        {
+            var (comparison, context) = SampleSweeps.Report(samples with { Header = header });
+            return Report.From(comparison, context).Rows.Single().Reproduce!;
+        }
+    }
+
+    private static Cell Cell => SampleReports.Cell("c1", "json", "net8.0.33", "on");
+}
