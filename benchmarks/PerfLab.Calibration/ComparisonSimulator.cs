@@ -129,9 +129,13 @@ public sealed class ComparisonSimulator(Scenario scenario)
         for (var round = 0; round < differences.Length; round++)
         {
             var common = scenario.HalfShared ? shared.Rounds[shared.Machine][round] : 0;
-            differences[round] = shift + common + (own * scenario.Shape.Difference(random));
+            differences[round] = shift + common + (own * scenario.Shape.Difference(random)) + Drift(shared.Machine, random);
         }
     }
+
+    // Nothing is drawn where there is none: the figures of machines that stand still stay what they were.
+    private double Drift(int machine, SeededRandom random) =>
+        scenario.Drifts.Count == 0 ? 0 : random.NextDouble() < 0.5 ? scenario.Drifts[machine] : -scenario.Drifts[machine];
 
     private sealed record KeptPair(int Cell, int Direction, double[] Confirm);
 }

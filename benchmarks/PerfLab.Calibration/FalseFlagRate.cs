@@ -14,26 +14,34 @@ public static class FalseFlagRate
     /// <summary>Four machines of one plan, the worst with eight times the noise of the best.</summary>
     public static IReadOnlyList<double> Unequal { get; } = [0.5, 1, 2, 4];
 
+    /// <summary>What each of them drifts from one launch to the next: the worst by a whole percent, which no machine that works does.</summary>
+    public static IReadOnlyList<double> UnequalDrifts { get; } = [0, 0.002, 0.005, 0.01];
+
+    /// <summary>The printed noise on the second machine, beside which the drift counts; a fraction.</summary>
+    public const double DriftingNoise = 0.01;
+
     public static IEnumerable<FigureRow> Rows(Run run) =>
-        from host in new[] { Host.None, Host.One, Host.Four }
+        from host in new[] { Host.None, Host.One, Host.Four, Host.FourThatDrift }
         from shape in NoiseShapes.All
         let scenario = new Scenario
         {
             Shape = shape,
             HalfShared = host != Host.None,
-            Machines = host == Host.Four ? Unequal : [1],
+            Machines = host is Host.Four or Host.FourThatDrift ? Unequal : [1],
+            Drifts = host == Host.FourThatDrift ? UnequalDrifts : [],
             Policy = new() { Margin = 0 },
         }
-        from row in Rows(run, scenario, Name(shape, host))
+        from row in Rows(run, host == Host.FourThatDrift ? scenario.AtPrintedNoise(DriftingNoise) : scenario, Name(shape, host))
         select row;
 
     /// <summary>What cells have in common.</summary>
-    private enum Host { None, One, Four }
+    private enum Host { None, One, Four, FourThatDrift }
 
     private static string Name(NoiseShape shape, Host host) => host switch
     {
         Host.None => $"{shape}, independent cells",
         Host.One => $"{shape}, half of the variance shared",
+        Host.FourThatDrift => $"{shape}, the same four shards at 1 % noise, drifting by 0 to 1 % a launch",
         _ => $"{shape}, four shards on machines of 1:2:4:8 noise, half of each one's variance shared",
     };
 

@@ -14,6 +14,8 @@ public sealed record Options
             print the table behind the change of level of a launch's windows
         PerfLab.Calibration --looks
             print the tables behind a confirm stage that may stop early
+        PerfLab.Calibration --fleet [--seed N]
+            simulate a plan on a fleet whose machines fail: docs/results/fleet.md
         PerfLab.Calibration --journal
             write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
         """;
@@ -29,6 +31,7 @@ public sealed record Options
     public int DetectableCells { get; private init; } = 1_000_000;
     public bool Cusum { get; private init; }
     public bool Looks { get; private init; }
+    public bool Fleet { get; private init; }
     public bool Journal { get; private init; }
 
     /// <summary>The options, or what is wrong with them.</summary>
@@ -38,7 +41,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" or "--fleet" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -54,6 +57,7 @@ public sealed record Options
     {
         ("--detectable", _) => this with { Detectable = true },
         ("--cusum", _) => this with { Cusum = true },
+        ("--fleet", _) => this with { Fleet = true },
         ("--looks", _) => this with { Looks = true },
         ("--journal", _) => this with { Journal = true },
         ("--size", "full") => this with { Size = Size.Full },

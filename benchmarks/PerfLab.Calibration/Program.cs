@@ -16,6 +16,7 @@ if (options is null)
 return options switch
 {
     { Journal: true } => Journal(options),
+    { Fleet: true } => Fleet(options),
     { Cusum: true } => Cusum(),
     { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
@@ -61,6 +62,12 @@ static int Detectable(Options options)
         }
     }
 
+    return 0;
+}
+
+static int Fleet(Options options)
+{
+    FleetTable.Write(options.Seed, Console.Out);
     return 0;
 }
 

@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fetchJournals } from './fleet/journals.ts';
+import { readShards, together, whichFailed, type Shard } from './fleet/shards.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
@@ -12,6 +14,7 @@ import { judge } from './publish/judge.ts';
 import { pullRequestNow } from './publish/moved.ts';
 import { jobsOutOfTime } from './publish/out-of-time.ts';
 import { requesterOf } from './publish/requester.ts';
+import { readMachines } from './request/plan.ts';
 import { readTrusted } from './request/request.ts';
 import { setCheck } from './thread/check.ts';
 import { isClosedForComments, ownComments, type OwnComment } from './thread/comments.ts';
@@ -45,16 +48,25 @@ export async function publish(hand: AtHand): Promise<number> {
 
 async function findEnding(hand: AtHand): Promise<Ending> {
   const { env } = hand;
-  const results = readResults(env);
-  const wrong = whatWentWrong(results, await jobsOutOfTime(hand.gh, hand.at, results));
+  const shards = shardsOf(hand);
+  const results = { ...readResults(env), ...(shards === null ? {} : { measure: together(shards) }) };
+  const found = whatWentWrong(results, await jobsOutOfTime(hand.gh, hand.at, results));
+  const wrong = found?.job === 'measure' && shards !== null && results.measure === 'failure' ? { ...found, sentence: whichFailed(shards), follows: 'What follows is all that was measured.' } : found;
   const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });
   const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan';
-  const journal = isBeforeMeasuring ? { kind: 'none' as const } : await fetchJournal(hand, folder);
-  const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand) }) : null;
+  const { journal, files } = isBeforeMeasuring ? { journal: { kind: 'none' as const }, files: [] }
+    : shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : await fetchJournals(hand, shards, folder);
+  const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand), journals: files }) : null;
   const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
   return endingOf({ wrong, journal, judgement, buildLog, isGate: env['PERF_LAB_FAIL_ON'] === 'regression' });
+}
+
+/** Null: one machine measured all. How many there are says the plan, never a machine. */
+function shardsOf(hand: AtHand): Shard[] | null {
+  const json = hand.env['PERF_LAB_SHARDS'] ?? '';
+  return json === '' ? null : readShards(json, readMachines(trustedPlan(hand), required(hand.env, 'PERF_LAB_PLAN_DIGEST')));
 }
 
 function trustedPlan({ env }: AtHand): string {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { inLine } from './gate/accept.ts';
+import { machinesDone } from './fleet/progress.ts';
 import { readConfig } from './gate/names.ts';
 import { EXIT_CODES, type RefusalCode } from './gate/refusal.ts';
+import { jobsOfRun } from './github/jobs.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
@@ -19,7 +21,7 @@ import { recentRequests, requestsInLine } from './thread/requests.ts';
 import { WorkflowRuns } from './thread/runs.ts';
 import type { Stage } from './thread/state.ts';
 
-export const STEPS = ['plan', 'problems', 'waiting', 'measuring'] as const;
+export const STEPS = ['plan', 'problems', 'waiting', 'measuring', 'measured'] as const;
 
 /** Tells the author where the request stands. Ends with 0, or with the exit code of a refusal that only the plan could find. */
 export async function status(step: string | undefined, hand: AtHand): Promise<number> {
@@ -27,7 +29,8 @@ export async function status(step: string | undefined, hand: AtHand): Promise<nu
     case 'plan': return await progress(hand, 'building', [`estimate: ${inWords(estimateOf(hand))}`]);
     case 'problems': return await refuse(hand, 'plan-problems', problemLines(hand));
     case 'waiting': return await progress(hand, 'waiting', await line(hand));
-    case 'measuring': return await progress(hand, 'measuring', [expectedEnd(hand)]);
+    case 'measuring': return await progress(hand, 'measuring', [...spread(hand), expectedEnd(hand)]);
+    case 'measured': return await progress(hand, 'measuring', [await done(hand)]);
     default:
       say(`status takes one of ${STEPS.join(', ')}`);
       return 2;
@@ -56,6 +59,16 @@ function typed(problem: string, words: BenchmarkRequest['words']): string {
   const subjects = [problem.split(': ', 1)[0]!, ...[...problem.matchAll(/'([^']*)'/g)].map(([, value]) => value!)];
   const flag = Object.entries(LISTS).find(([name, list]) => words[list].length > 0 && subjects.some(one => `--${one}` === name || words[list].some(value => value === one)))?.[0];
   return flag === undefined ? '' : `\`${flag}\`: `;
+}
+
+function spread(hand: AtHand): string[] {
+  const { machines } = estimateOf(hand);
+  return machines === 1 ? [] : [`${machines} machines measure at once`];
+}
+
+async function done(hand: AtHand): Promise<string> {
+  const { machines, mostMinutes } = estimateOf(hand);
+  return machinesDone(await jobsOfRun(hand.gh, hand.at), machines, mostMinutes * 60, hand.now);
 }
 
 function expectedEnd(hand: AtHand): string {

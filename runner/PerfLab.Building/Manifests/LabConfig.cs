@@ -111,6 +111,9 @@ public sealed record MachineDefinition : IChecked
     /// <summary>One of GitHub's own runners.</summary>
     public const string Hosted = "hosted";
 
+    /// <summary>As many as .github/workflows/benchmark-fleet.yml has jobs; a test holds the two together.</summary>
+    public const int MostAtOnce = 8;
+
     [JsonIgnore]
     public string Name { get; init; } = "";
 
@@ -133,6 +136,10 @@ public sealed record MachineDefinition : IChecked
     [AtLeast(0)]
     public double? PricePerHour { get; init; }
 
+    /// <summary>How many of them one request may use at once; one when absent.</summary>
+    [Range(1, MostAtOnce)]
+    public int? Count { get; init; }
+
     /// <summary>The policy that a session there is judged by.</summary>
     [JsonIgnore]
     public string PolicyInForce => Kind == Hosted ? Hosted : Policy ?? "any";
@@ -141,7 +148,9 @@ public sealed record MachineDefinition : IChecked
         ? from member in new[] { ("size", Size), ("policy", Policy) }
           where member.Item2 is not null
           select new Problem(member.Item1, "a hosted machine has none; take it out")
-        : RunsOn is null ? [] : [new("runs-on", "only a hosted machine has one; take it out")];
+        : from member in new[] { ("runs-on", RunsOn is not null), ("count", Count is not null) }
+          where member.Item2
+          select new Problem(member.Item1, "only a hosted machine has one; take it out");
 }
 
 /// <summary>The `github` of perf-lab.yaml. A plan for a pull request needs machine and minutes; the rest is read by the GitHub part.</summary>
@@ -173,6 +182,10 @@ public sealed record Budget
     /// <summary>Most minutes of one request.</summary>
     [AtLeast(0)]
     public int Minutes { get; init; } = 120;
+
+    /// <summary>Most that the machines of one request may cost, in the currency of their prices; no limit when absent.</summary>
+    [AtLeast(0)]
+    public double? Cost { get; init; }
 
     /// <summary>Most requests of one person a day.</summary>
     [AtLeast(0)]

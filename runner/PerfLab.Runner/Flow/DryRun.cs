@@ -57,6 +57,10 @@ internal static class DryRun
     public static string Takes(RunPlan plan) =>
         plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime) ? "as long as they take" : $"{Length(plan.Estimate)} of measuring";
 
-    private static string Length(PlanEstimate estimate) => estimate.LeastLaunches == estimate.MostLaunches
+    private static string Length(PlanEstimate estimate) => estimate.LongestShard is { } longest
+        ? $"{Between(estimate)} in all, the longest shard {Between(estimate with { LeastSeconds = longest.LeastSeconds, MostSeconds = longest.MostSeconds })}"
+        : Between(estimate);
+
+    private static string Between(PlanEstimate estimate) => estimate.LeastLaunches == estimate.MostLaunches
         ? $"about {RoughTime.Of(estimate.MostSeconds)}" : $"about {RoughTime.Of(estimate.LeastSeconds)} to {RoughTime.Of(estimate.MostSeconds)}";
 }

@@ -4,6 +4,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Planning.Sharded;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow;
@@ -24,19 +25,28 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             problems.Add(new("suite", "neither a suite nor a workload is named.", $"Valid suites: {string.Join(", ", config.Suites.Select(suite => suite.Name))}."));
         }
 
-        var plan = Confirmed(request, file.Words.Sessions, problems);
-        ThrowIfTooDear(plan, request);
+        var plan = Confirmed(request, machine, file.Words.Sessions, problems);
+        ThrowIfTooDear(plan, machine, request);
         var (workloads, _) = new WorkloadCatalog(config).Expand(request.Targets, request.Set, problems);
-        return new Checkouts([Checkout.OfCommit("base", file.Base, baseFolder), Checkout.OfCommit("head", file.Head, headFolder)],
+        var placed = new Checkouts([Checkout.OfCommit("base", file.Base, baseFolder), Checkout.OfCommit("head", file.Head, headFolder)],
             config.Root, workloads).Place(plan);
+        return Shards.Split(placed, Machines(plan, machine));
     }
 
+    /// <summary>The fewest machines that keep the budget of minutes, and as many as there are where none do.</summary>
+    private int Machines(RunPlan plan, MachineDefinition? machine) =>
+        Math.Min(Shards.Within(plan, Budget) ?? int.MaxValue, Math.Min(machine?.Count ?? 1, Shards.Most(plan)));
+
+    /// <summary>Seconds from the first launch to the last, on that many machines at once.</summary>
+    private double Takes(RunPlan plan, MachineDefinition? machine) =>
+        Shards.Together(Shards.Split(plan, Machines(plan, machine))).MostSeconds;
+
     /// <summary>The plan with as many sessions as were asked for, or as the lab says and the budget allows.</summary>
-    private RunPlan Confirmed(BenchmarkRequest request, int? asked, List<Problem> problems)
+    private RunPlan Confirmed(BenchmarkRequest request, MachineDefinition? machine, int? asked, List<Problem> problems)
     {
         var most = asked ?? config.Github.Confirm;
         var plan = _plans.Make(With(most), problems);
-        for (var sessions = most - 1; asked is null && sessions >= 1 && plan.Estimate.MostSeconds > Budget; sessions--)
+        for (var sessions = most - 1; asked is null && sessions >= 1 && !Fits(plan, machine); sessions--)
         {
             plan = _plans.Make(With(sessions), problems);
         }
@@ -60,26 +70,31 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         return machine ?? config.Machines.FirstOrDefault(known => known.Name == config.Github.Machine);
     }
 
-    private void ThrowIfTooDear(RunPlan plan, BenchmarkRequest request)
+    private bool Fits(RunPlan plan, MachineDefinition? machine) =>
+        Takes(plan, machine) <= Budget && !(plan.Estimate.Cost?.Most > config.Github.Budget.Cost);
+
+    private void ThrowIfTooDear(RunPlan plan, MachineDefinition? machine, BenchmarkRequest request)
     {
-        var most = config.Github.Budget.Minutes;
-        if (plan.Estimate.MostSeconds <= Budget)
+        if (Fits(plan, machine))
         {
             return;
         }
 
+        var budget = config.Github.Budget;
+        var machines = Machines(plan, machine) is > 1 and var several ? Invariant($" on {several} machines") : "";
         var cost = plan.Estimate.Cost is { } known ? Invariant($" and about {known.Most:0.00} in machine time") : "";
+        var limit = budget.Cost is { } dearest && plan.Estimate.Cost is not null ? Invariant($" and cost {dearest:0.00}") : "";
         throw new WrongUseException([new(
-            "budget", $"this may take {Minutes(plan)}{cost}; a request may take {Text(most)}.",
-            Smaller(request, most) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
+            "budget", $"this may take {Minutes(plan, machine)}{machines}{cost}; a request may take {Text(budget.Minutes)}{limit}.",
+            Smaller(request, machine) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}." : "Name fewer workloads, runtimes or rounds.")]);
     }
 
     /// <summary>The largest suite that fits.</summary>
-    private (string Suite, string Minutes)? Smaller(BenchmarkRequest request, double most) => config.Suites
+    private (string Suite, string Minutes)? Smaller(BenchmarkRequest request, MachineDefinition? machine) => config.Suites
         .Select(suite => (suite.Name, Plan: Try(request with { Targets = [suite.Name], Set = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal) })))
-        .Where(pair => pair.Plan is not null && pair.Plan.Estimate.MostSeconds <= most * 60)
+        .Where(pair => pair.Plan is not null && Fits(pair.Plan, machine))
         .OrderByDescending(pair => pair.Plan!.Estimate.MostSeconds)
-        .Select(pair => ((string, string)?)(pair.Name, Minutes(pair.Plan!))).FirstOrDefault();
+        .Select(pair => ((string, string)?)(pair.Name, Minutes(pair.Plan!, machine))).FirstOrDefault();
 
     private RunPlan? Try(BenchmarkRequest request)
     {
@@ -93,7 +108,7 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         }
     }
 
-    private static string Minutes(RunPlan plan) => Text(Math.Ceiling(plan.Estimate.MostSeconds / 60));
+    private string Minutes(RunPlan plan, MachineDefinition? machine) => Text(Math.Ceiling(Takes(plan, machine) / 60));
 
     private static string Text(double minutes) => Invariant($"{minutes:0.#} minutes");
 }

@@ -58,6 +58,23 @@ public class ShardsTests
     }
 
     [Fact]
+    public void a_plan_that_is_split_can_be_split_anew_or_put_on_one_machine_again()
+    {
+        var (plan, two) = (Six(), Shards.Split(Six(), 2));
+        two.Estimate.LongestShard.ShouldBe(new(Shards.Together(two).LeastSeconds, Shards.Together(two).MostSeconds));
+        Shards.Split(two, 3).Hash.ShouldBe(Shards.Split(plan, 3).Hash);
+        Shards.Split(two, 1).Hash.ShouldBe(plan.Hash);
+    }
+
+    [Fact]
+    public void one_cell_is_one_shard()
+    {
+        var one = Plan(Pgo("net10.0"), Spin).Plan.ShouldNotBeNull();
+        (Shards.Most(one), Shards.Within(one, 3600)).ShouldBe((1, 1));
+        Should.Throw<ArgumentOutOfRangeException>(() => Shards.Split(one, 2));
+    }
+
+    [Fact]
     public void within_is_the_fewest_shards_that_keep_the_time()
     {
         var plan = Six();

@@ -12,9 +12,9 @@ public sealed class CalibrationTests
     private static readonly Run Short = new(Size.Short, Seed: 20260101);
 
     [Theory]
-    [InlineData("G1", 15)]
-    [InlineData("G2", 13)]
-    [InlineData("G3", 15)]
+    [InlineData("G1", 20)]
+    [InlineData("G2", 15)]
+    [InlineData("G3", 20)]
     [InlineData("G4", 59)]
     [InlineData("G5", 6)]
     [InlineData("G6", 10)]
@@ -76,6 +76,24 @@ public sealed class CalibrationTests
     [InlineData("--fast", "1")]
     public void a_wrong_option_is_refused_with_the_usage(string name, string value) =>
         Options.Parse([name, value]).Problem!.ShouldContain("--size full|short");
+
+    [Fact]
+    public void a_fleet_whose_machines_fail_loses_no_cell()
+    {
+        var fleet = new Fleet(cells: 40, machines: 4, seed: 18);
+        foreach (var faults in FleetFaults.All.Select(fault => fault with { Absent = fault.Absent is null ? null : 1, Dies = fault.Dies is null ? null : 2, Slow = fault.Slow is null ? null : 3 }))
+        {
+            foreach (var shards in new[] { 4, 12 })
+            {
+                var answer = fleet.Run(faults, shards);
+                answer.Lost.ShouldBe(0, faults.Name);
+                answer.Found.ShouldBeGreaterThanOrEqualTo(Fleet.Slower - 1, faults.Name);
+                (answer.Twice > 0).ShouldBe(faults.Dies is not null, faults.Name);
+                (answer.FirstFailed > 0).ShouldBe(shards == 4 && (faults.Dies ?? faults.Absent) is not null, faults.Name);
+                answer.WholeSeconds.ShouldBeGreaterThanOrEqualTo(answer.FirstSeconds);
+            }
+        }
+    }
 
     [Fact]
     public void five_hundred_cells_are_compared_to_the_last_row() =>

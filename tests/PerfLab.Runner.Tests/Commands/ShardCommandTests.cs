@@ -42,14 +42,22 @@ public sealed class ShardCommandTests : IDisposable
     [InlineData("--shards 4", "4 is not between 1 and 3, the number of cells")]
     [InlineData("--shards 2 --within 1m", "goes without --shards")]
     [InlineData("--within 1ms", "the longest cell alone takes about ")]
-    [InlineData("--shards 2 --sessions 2", "goes without --sessions")]
-    [InlineData("--within 60m --sessions 2", "goes without --sessions")]
     [InlineData("--within soon", "'soon' is not a duration")]
     public async Task a_number_of_shards_that_makes_no_sense_is_wrong_use(string option, string why)
     {
         var (code, _, error) = await _lab.RunAsync($"{Plan} {option}");
         code.ShouldBe(2);
         error.ShouldContain(why);
+    }
+
+    [Theory]
+    [InlineData("--shards 2")]
+    [InlineData("--within 60m")]
+    public async Task looks_that_depend_on_other_shards_are_wrong_use(string option)
+    {
+        var (code, _, error) = await _lab.RunAsync($"{Plan.Replace("0+13", "0+20", StringComparison.Ordinal)} --stop-early {option}");
+        code.ShouldBe(2);
+        error.ShouldContain("goes without --stop-early");
     }
 
     [Theory]

@@ -9,25 +9,30 @@ export interface Made {
   readonly started?: string;
   /** All arms are the same build. */
   readonly isAa?: boolean;
+  /** Only this shard of a plan that is spread, from 1. */
+  readonly shard?: number;
 }
 
 interface Plan {
   plan: {
-    hash: string; seed: number; policy: Record<string, number>; screen: Round[]; confirm: Round[];
+    hash: string; seed: number; policy: Record<string, number>; screen: Round[]; confirm: Round[]; shards?: string[][];
     cells: { id: string; workload: string; dimensions: object; parameters: Record<string, string>; arms: { id: string; dimensions: object }[]; metrics: object[] }[];
   };
 }
 interface Round { cell: string; round: number; order: string[] }
 
-export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false }: Made): string {
-  const { plan } = JSON.parse(text) as Plan;
+export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false, shard }: Made): string {
+  const { plan: whole } = JSON.parse(text) as Plan;
+  const own = shard === undefined ? null : new Set(whole.shards![shard - 1]);
+  const of = <T>(all: T[], cell: (one: T) => string): T[] => own === null ? all : all.filter(one => own.has(cell(one)));
+  const plan = { ...whole, cells: of(whole.cells, ({ id }) => id), screen: of(whole.screen, ({ cell }) => cell), confirm: of(whole.confirm, ({ cell }) => cell) };
   const lines: string[] = [];
   const write = (record: object): void => {
     const line = JSON.stringify(record).replace(/^\{("kind":"[a-z]+")/, `{$1,"seq":${lines.length}`);
     lines.push(`${line.slice(0, -1)},"crc":"${crc32c(Buffer.from(line.slice(0, -1)))}"}`);
   };
   write({
-    kind: 'session', schema: 'perf-lab/samples/1', session, plan: plan.hash, seed: plan.seed, started, executor: 'process', machine: {},
+    kind: 'session', schema: 'perf-lab/samples/1', session, plan: plan.hash, ...(shard === undefined ? {} : { shard }), seed: plan.seed, started, executor: 'process', machine: {},
     policy: plan.policy,
     cells: plan.cells.map(({ id, workload, dimensions, parameters, arms, metrics }) => ({
       id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'head' && !isAa ? 'a' : 'b').repeat(64)}` })),

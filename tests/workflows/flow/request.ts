@@ -17,7 +17,7 @@ export interface Asked {
   readonly prepare?: (checkout: string) => void;
   /** Changes the pull request's checkout before it is committed as head. */
   readonly change: (checkout: string) => void;
-  readonly before?: (job: string, request: Request) => Result | undefined;
+  readonly before?: (job: string, request: Request) => Result | JobRecord | undefined;
   /** In place of the small repository: commands that fill an empty one, as a page says; perf-lab's checkout lies beside it, under that owner. */
   readonly page?: { readonly commands: string; readonly owner: string };
   /** A lab of one's own: what a step needs to reach it. */

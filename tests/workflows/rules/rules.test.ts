@@ -112,6 +112,10 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['any machine', replace('["${{ needs.lab-up.outputs.label }}"]', 'self-hosted')],
     ['the run, which everybody sees', replace('["${{ needs.lab-up.outputs.label }}"]', '[self-hosted, "run-${{ github.run_id }}"]')],
   ],
+  'an image that is given comes from the gate': [
+    ['written by hand', replace('  machine:\n', '  machine:\n    with: { runs-on: my-own }\n')],
+    ['of the event', replace('  machine:\n', '  machine:\n    with: { runs-on: "${{ github.event.comment.body }}" }\n')],
+  ],
   'a job on our own machine ends after six hours at most': [['a day', replace('timeout-minutes: 60', 'timeout-minutes: 1440')]],
   'perf-lab comes from where its workflow file comes from': [
     ['another commit', replace('- run: echo\n', `- uses: actions/checkout@${checkout} # v7.0.1\n        with: { repository: "\${{ job.workflow_repository }}", ref: "\${{ github.sha }}", path: lab, persist-credentials: false }\n`)],
@@ -123,7 +127,12 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
   ],
   'the machine goes down whatever happened': [['on metal too, where nobody started it', replace('    if: always()\n', '    if: always() && inputs.kind == \'metal\'\n')], ['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')]],
   'every accepted request is published, whatever happened': [['on success only', replace('  publish:\n    if: always()\n', '  publish:\n')]],
+  'no matrix whose outputs are believed': [
+    ['a job with outputs', replace('    timeout-minutes: 60\n', '    timeout-minutes: 60\n    strategy: { matrix: { shard: [1, 2] } }\n    outputs: { id: x }\n')],
+    ['a call', replace('  machine:\n', '  machine:\n    strategy: { matrix: { shard: [1, 2] } }\n')],
+  ],
   'requests for a machine wait in line': [
+    ['several of them', text => replace('benchmark-machine', 'benchmark-fleet')(replace('    concurrency: { group: perf-lab-machine-x, queue: max }\n', '')(text))],
     ['the third cancels the second', replace('group: perf-lab-machine-x, queue: max', 'group: perf-lab-machine-x')],
     ['cancels who measures', replace('group: perf-lab-machine-x, queue: max', 'group: perf-lab-machine-x, queue: max, cancel-in-progress: true')],
     ['no group', replace('    concurrency: { group: perf-lab-machine-x, queue: max }\n', '')],

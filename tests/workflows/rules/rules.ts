@@ -24,6 +24,7 @@ const mayWrite = (place: JobPlace): boolean => Object.values(permissionsOf(place
 const isSelfHosted = ({ job }: JobPlace): boolean => job['runs-on'] !== undefined && !/^(ubuntu|windows|macos)-/.test(String(job['runs-on']));
 const isCall = ({ job }: JobPlace): boolean => job.uses !== undefined;
 const texts = (value: unknown): string[] => typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
+const GIVEN_IMAGE = '${{ inputs.runs-on }}', GATES_IMAGE = ['gate', 'start'].map(job => `\${{ needs.${job}.outputs.machine-runs-on }}`);
 const placesOf = (places: readonly { at: string }[]): string[] => places.map(place => place.at);
 const named = (files: Files, name: string): JobPlace[] => jobs(files).filter(place => place.name === name);
 
@@ -72,7 +73,9 @@ export const RULES: readonly Rule[] = [
     placesOf(jobs(files).filter(({ job }) => job.steps?.some(step => step.uses?.endsWith('/actions/build'))
       && job.steps.some(step => step.uses?.startsWith('actions/checkout@') && (step.with?.['submodules'] !== false || step.with['lfs'] !== false))))),
   rule('a job on our own machine asks for a label that nobody can guess', 'a stranger\'s job that waits for a label would get the machine first', files =>
-    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label')))),
+    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label') && place.job['runs-on'] !== GIVEN_IMAGE))),
+  rule('an image that is given comes from the gate', 'it has the closed list of GitHub\'s own; any other label would be somebody\'s machine', files =>
+    placesOf(jobs(files).filter(({ job }) => job.uses !== undefined && job.with?.['runs-on'] !== undefined && ![GIVEN_IMAGE, ...GATES_IMAGE].includes(String(job.with['runs-on']))))),
   rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
     placesOf(jobs(files).filter(place => isSelfHosted(place) && !(Number(place.job['timeout-minutes']) <= 360)))),
   rule('the machine goes down whatever happened', 'it costs money until then', files => [
@@ -81,10 +84,12 @@ export const RULES: readonly Rule[] = [
   ]),
   rule('every accepted request is published, whatever happened', 'otherwise its comment says "measuring" for ever', files =>
     placesOf(named(files, 'publish').filter(({ job }) => !/\balways\(\)/.test(String(job.if ?? ''))))),
+  rule('no matrix whose outputs are believed', 'its legs share them, so the code of one could say what another measured', files =>
+    placesOf(jobs(files).filter(({ job }) => job.strategy !== undefined && job.outputs !== undefined || job.strategy !== undefined && job.uses !== undefined))),
   rule('requests for a machine wait in line', 'by default a third request cancels the second, and two would share the machine', files =>
     placesOf(jobs(files).filter(({ job }) => {
       const group = job.concurrency as { 'group'?: string; 'queue'?: string; 'cancel-in-progress'?: boolean } | undefined;
-      const isMachine = job.uses?.includes('benchmark-machine') === true;
+      const isMachine = /benchmark-(machine|fleet)/.test(job.uses ?? '');
       return isMachine && !(group?.group?.startsWith('perf-lab-machine-') && group.queue === 'max' && group['cancel-in-progress'] !== true);
     }))),
   rule('who writes the comment of a pull request waits for the others', 'two of them would race', files =>

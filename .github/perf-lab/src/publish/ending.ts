@@ -28,19 +28,24 @@ export interface Found {
 
 /** A pure decision over everything that was found. A journal that was cut still tells what was measured until then. */
 export function endingOf(found: Found): Ending {
-  const { wrong, judgement } = found;
+  const { wrong, judgement, journal } = found;
+  const refused = journal.kind === 'there' && journal.refused !== undefined ? [journal.refused] : [];
   if (judgement?.kind !== 'judged') return withoutReport(found);
   const { summary, answer, reports } = judgement;
   if (wrong !== null) {
     const title = wrong.cancelled ? `cancelled; measured until then: ${answer}` : `partly measured: ${answer}`;
     const stage = wrong.cancelled ? 'cancelled' : 'failed';
-    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: after(`${wrong.sentence} What follows was measured before.`, reports) };
+    const follows = wrong.follows ?? 'What follows was measured before.';
+    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: after([wrong.sentence, ...refused, follows], reports) };
   }
   const conclusion = conclusionOf(summary, found.isGate);
-  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', reports };
+  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', reports: after(refused, reports) };
 }
 
-const after = (sentence: string, { comment, jobSummary }: Reports): Reports => ({ comment: `${sentence}\n\n${comment}`, jobSummary: `${sentence}\n\n${jobSummary}` });
+function after(sentences: readonly string[], reports: Reports): Reports {
+  const told = sentences.join(' ');
+  return told === '' ? reports : { comment: `${told}\n\n${reports.comment}`, jobSummary: `${told}\n\n${reports.jobSummary}` };
+}
 
 // Green only says "measured, and nothing got slower"; what could not be measured or decided is neutral.
 function conclusionOf({ regressed, improved, unchanged, failed, tooNoisy, doesNotHold }: Summary, isGate: boolean): Conclusion {

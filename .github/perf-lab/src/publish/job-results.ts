@@ -1,6 +1,6 @@
 import type { Environment } from '../process/environment.ts';
 
-const RESULTS = ['success', 'failure', 'cancelled', 'skipped', ''] as const;
+export const RESULTS = ['success', 'failure', 'cancelled', 'skipped', ''] as const;
 export type Result = (typeof RESULTS)[number];
 
 const JOBS = ['tools', 'plan', 'build-base', 'build-head', 'lab-up', 'measure'] as const;
@@ -33,6 +33,8 @@ export interface Wrong {
   readonly title: string;
   /** What that means for the request. */
   readonly sentence: string;
+  /** What a report below it holds; without it, what was measured before. */
+  readonly follows?: string;
 }
 
 /**

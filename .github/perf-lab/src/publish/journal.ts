@@ -8,18 +8,19 @@ import type { Workplace } from '../process/environment.ts';
 import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { code } from '../text/untrusted.ts';
 
-export type Journal = { readonly kind: 'there' } | { readonly kind: 'none' } | { readonly kind: 'refused'; readonly sentence: string };
+/** `refused`: of several journals, those that do not count. */
+export type Journal = { readonly kind: 'there'; readonly refused?: string } | { readonly kind: 'none' } | { readonly kind: 'refused'; readonly sentence: string };
 
 /** Fetches the journal of this run into the folder. An archive that isn't what `measure` uploads is a finding, not a failure. */
 export const fetchJournal = ({ gh, env, at }: AtHand, folder: string): Promise<Journal> => fetchSamples(gh, at, {
   name: env['PERF_LAB_SAMPLES_NAME'] || `samples-${at.runAttempt}`, id: idFrom(env, 'PERF_LAB_SAMPLES_ID'), digest: env['PERF_LAB_SAMPLES_DIGEST'] || null,
 }, folder);
 
-export async function fetchSamples(gh: Client, at: Workplace, wanted: Wanted, folder: string): Promise<Journal> {
+export async function fetchSamples(gh: Client, at: Workplace, wanted: Wanted, folder: string, file = 'samples.ndjson'): Promise<Journal> {
   try {
     const zip = await downloadArtifact(gh, at, wanted);
     if (zip === null) return { kind: 'none' };
-    writeFileSync(join(folder, 'samples.ndjson'), unzip(zip, { names: ['samples.ndjson'], maxBytes: MAX_BYTES }).get('samples.ndjson')!);
+    writeFileSync(join(folder, file), unzip(zip, { names: ['samples.ndjson'], maxBytes: MAX_BYTES }).get('samples.ndjson')!);
     return { kind: 'there' };
   } catch (error) {
     if (error instanceof BadArtifact) return { kind: 'refused', sentence: `The journal was refused: ${code(error.message)}.` };

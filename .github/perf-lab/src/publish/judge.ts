@@ -38,9 +38,11 @@ const TOO_LONG = 'The report is too long to be shown here. It is with the files 
 
 export interface Judging {
   readonly runner: string;
-  /** Holds `samples.ndjson`; gets `comparison.json`, `report.md` and, where it can be made, `report.html`. */
+  /** Holds the journals; gets `comparison.json`, `report.md` and, where it can be made, `report.html`. */
   readonly folder: string;
   readonly plan: string;
+  /** Of one machine, or of each that a plan was spread over. */
+  readonly journals?: readonly string[];
   /** The lab whose history knows the measured false-flag rate; without it the report names none. */
   readonly root?: string;
   /** Longest report beside other text of ours; what a comment takes when nothing is said. */
@@ -48,8 +50,8 @@ export interface Judging {
 }
 
 /** The runner judges the journal by the plan, never by what the journal says of itself, and renders what it found. */
-export async function judge({ runner, folder, plan, root, reportChars = REPORT_CHARS }: Judging): Promise<Judgement> {
-  const compared = await runRunner(runner, ['compare', join(folder, 'samples.ndjson'), '--plan', plan, '--json'], root);
+export async function judge({ runner, folder, plan, journals = ['samples.ndjson'], root, reportChars = REPORT_CHARS }: Judging): Promise<Judgement> {
+  const compared = await runRunner(runner, ['compare', ...journals.map(journal => join(folder, journal)), '--plan', plan, '--json'], root);
   if (compared.code === 2 || compared.stdout === '') return unreadable('compare', compared);    // 1: some cells failed, and the rest is told
   const comparison = read(compared.stdout);
   if (comparison instanceof BadFile) return unreadable('compare', compared, comparison);

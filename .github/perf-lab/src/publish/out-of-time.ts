@@ -1,12 +1,12 @@
-import { Jobs } from '../github/answers.ts';
+import { jobsOfRun } from '../github/jobs.ts';
 import type { Client } from '../github/client.ts';
-import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
 import { MINUTES, type JobName, type JobResults } from './job-results.ts';
 
-// Of called workflows GitHub lists "benchmark / build-base / build": the names of the calls, then the job's own.
-const SUFFIX: Readonly<Record<JobName, string>> = {
-  'tools': 'tools', 'plan': 'plan', 'build-base': 'build-base / build', 'build-head': 'build-head / build', 'lab-up': 'machine / lab-up', 'measure': 'machine / measure',
+// The names of the calls, then the job's own; a request that is spread has one measuring job for each machine.
+const NAME: Readonly<Record<JobName, RegExp>> = {
+  'tools': /(^| \/ )tools$/, 'plan': /(^| \/ )plan$/, 'build-base': /(^| \/ )build-base \/ build$/, 'build-head': /(^| \/ )build-head \/ build$/,
+  'lab-up': /(^| \/ )machine \/ lab-up$/, 'measure': /(^| \/ )(machine|shard-[1-8]) \/ measure$/,
 };
 
 /**
@@ -17,16 +17,10 @@ export async function jobsOutOfTime(gh: Client, at: Workplace, results: JobResul
   const late = new Set<JobName>();
   const cancelled = (Object.keys(MINUTES) as JobName[]).filter(job => results[job] === 'cancelled');
   if (cancelled.length === 0) return late;
-  const list = {
-    route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs',
-    parameters: { owner: at.owner, repo: at.repo, run_id: at.runId, attempt_number: at.runAttempt }, rows: Jobs, what: 'the jobs of this run', mostPages: 3,
-  };
-  for await (const page of pages(gh, list)) {
-    for (const { name, conclusion, started_at, completed_at } of page) {
-      const job = cancelled.find(one => name === SUFFIX[one] || name.endsWith(` / ${SUFFIX[one]}`));
-      const minutes = (Date.parse(completed_at ?? '') - Date.parse(started_at ?? '')) / 60_000;
-      if (job !== undefined && conclusion === 'cancelled' && minutes >= MINUTES[job]) late.add(job);
-    }
+  for (const { name, conclusion, started_at, completed_at } of await jobsOfRun(gh, at)) {
+    const job = cancelled.find(one => NAME[one].test(name));
+    const minutes = (Date.parse(completed_at ?? '') - Date.parse(started_at ?? '')) / 60_000;
+    if (job !== undefined && conclusion === 'cancelled' && minutes >= MINUTES[job]) late.add(job);
   }
   return late;
 }

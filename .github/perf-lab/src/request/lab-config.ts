@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_MACHINES } from '../fleet/shards.ts';
 import { parseYaml } from '../text/yaml.ts';
 import { MAX_SESSIONS } from './words.ts';
 
@@ -23,8 +24,9 @@ const MachineEntry = z.strictObject({
   'cpus': z.undefined({ error: CPUS_MOVED }).optional(),
   'policy': z.enum(['azure', 'metal', 'any']).optional(),
   'price-per-hour': z.number().min(0).optional(),
+  'count': z.int().min(1).max(MOST_MACHINES).optional(),
 }).superRefine((machine, { addIssue }) => {
-  const strange = machine.kind === 'hosted' ? ['size', 'policy'] as const : ['runs-on'] as const;
+  const strange = machine.kind === 'hosted' ? ['size', 'policy'] as const : ['runs-on', 'count'] as const;
   for (const member of strange) {
     if (machine[member] !== undefined) addIssue({ code: 'custom', path: [member], message: machine.kind === 'hosted' ? 'a hosted machine has none; take it out' : 'only a hosted machine has one; take it out' });
   }
@@ -41,8 +43,8 @@ export const ConfigFile = z.object({
     'fork-permission': z.enum(['admin', 'write']).default('admin'),
     // Held by the runner, too.
     'confirm': z.int().min(1).max(MAX_SESSIONS).optional(),
-    // `minutes` is held by the runner, which knows what a plan takes and which suite would fit.
-    'budget': z.strictObject({ 'minutes': z.int32().min(0).optional(), 'per-user-per-day': z.int32().min(0).default(10) }).prefault({}),
+    // `minutes` and `cost` are held by the runner, which knows what a plan takes and which suite would fit.
+    'budget': z.strictObject({ 'minutes': z.int32().min(0).optional(), 'cost': z.number().min(0).optional(), 'per-user-per-day': z.int32().min(0).default(10) }).prefault({}),
   }).prefault({}),
 });
 

@@ -7,7 +7,11 @@ import { readTrusted } from './request.ts';
 const Seconds = z.number().min(0);
 export const PlanFile = z.object({
   schema: z.literal('perf-lab/plan/1'),
-  plan: z.object({ estimate: z.object({ leastSeconds: Seconds, mostSeconds: Seconds }), cells: z.array(z.unknown()) }),
+  plan: z.object({
+    estimate: z.object({ leastSeconds: Seconds, mostSeconds: Seconds, longestShard: z.object({ leastSeconds: Seconds, mostSeconds: Seconds }).optional() }),
+    cells: z.array(z.unknown()),
+    shards: z.array(z.unknown()).min(1).optional(),
+  }),
 });
 const MAX_BYTES = 64 << 20;
 
@@ -15,6 +19,8 @@ export interface Estimate {
   readonly leastMinutes: number;
   readonly mostMinutes: number;
   readonly cells: number;
+  /** That it is spread over; minutes are those of the longest. */
+  readonly machines: number;
   /** Of the machine time at most, in the subscription's currency; null when perf-lab.yaml names no price. */
   readonly cost: number | null;
 }
@@ -22,17 +28,22 @@ export interface Estimate {
 export function readEstimate(path: string, digest: string, config: LabConfig, machine: string): Estimate {
   const { plan } = parseFormat(PlanFile, readTrusted(path, digest, MAX_BYTES), 'plan.json');
   const price = config.machines.get(machine)?.pricePerHour ?? null;
+  const { leastSeconds, mostSeconds } = plan.estimate.longestShard ?? plan.estimate;
   return {
-    leastMinutes: plan.estimate.leastSeconds / 60,
-    mostMinutes: plan.estimate.mostSeconds / 60,
+    leastMinutes: leastSeconds / 60,
+    mostMinutes: mostSeconds / 60,
     cells: plan.cells.length,
+    machines: plan.shards?.length ?? 1,
     cost: price === null ? null : price * plan.estimate.mostSeconds / 3600,
   };
 }
 
-/** "12 to 31 minutes for 4 cells, at most 0.10 in the subscription's currency". */
-export function inWords({ leastMinutes, mostMinutes, cells, cost }: Estimate): string {
+/** How many machines the plan is spread over; 1: it is not. */
+export const readMachines = (path: string, digest: string): number => parseFormat(PlanFile, readTrusted(path, digest, MAX_BYTES), 'plan.json').plan.shards?.length ?? 1;
+
+/** "12 to 31 minutes for 40 cells on 4 machines, at most 0.10 in the subscription's currency". */
+export function inWords({ leastMinutes, mostMinutes, cells, machines, cost }: Estimate): string {
   const [least, most] = [Math.ceil(leastMinutes), Math.ceil(mostMinutes)];
   const time = least === most ? `${most}` : `${least} to ${most}`;
-  return `${time} minutes for ${cells} cell${cells === 1 ? '' : 's'}${cost === null ? '' : `, at most ${cost.toFixed(2)} in the subscription's currency`}`;
+  return `${time} minutes for ${cells} cell${cells === 1 ? '' : 's'}${machines === 1 ? '' : ` on ${machines} machines`}${cost === null ? '' : `, at most ${cost.toFixed(2)} in the subscription's currency`}`;
 }

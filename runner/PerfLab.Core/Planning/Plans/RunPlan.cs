@@ -71,7 +71,16 @@ public sealed record PlanEstimate(
     /// <summary>Null where no machine with a price was named: on the command line the plan does not know where it will be measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PlanCost? Cost { get; init; }
+
+    /// <summary>From start to end when every machine of a plan that is spread starts at once; null when one machine measures all.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ShardLength? LongestShard { get; init; }
 }
+
+/// <summary>What the shard takes that is done last.</summary>
+/// <param name="LeastSeconds">When none of its cells is confirmed.</param>
+/// <param name="MostSeconds">The same with every round.</param>
+public sealed record ShardLength([AtLeast(0)] double LeastSeconds, [AtLeast(0)] double MostSeconds);
 
 /// <summary>What the machine's time is expected to cost, in the currency of the subscription.</summary>
 /// <param name="Machine">In perf-lab.yaml.</param>

@@ -1,3 +1,4 @@
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 
@@ -5,7 +6,8 @@ namespace PerfLab.Core.Planning.Sharded;
 
 /// <summary>
 /// Splits a plan over machines: cells, never rounds, so that base and head of a cell always share a machine. Screen and confirm stage are
-/// decided for each cell alone, so no shard needs anything of another; the comparison tests all of them as one family.
+/// decided for each cell alone, so no shard needs anything of another; the comparison tests all of them as one family. What a shard flags
+/// by itself it measures again: that is never less than what all together flag, because a larger family only raises p-values.
 /// </summary>
 public static class Shards
 {
@@ -13,7 +15,7 @@ public static class Shards
     /// The plan in <paramref name="count"/> shards of about the same length: the longest cell first, each to the shard that has least so
     /// far (Graham 1969: at most 4/3 of the best split). The hash is over the shards too.
     /// </summary>
-    /// <param name="plan">Not split yet.</param>
+    /// <param name="plan">Split already, it is split anew.</param>
     /// <param name="count">At least one, at most as many as cells can be measured.</param>
     public static RunPlan Split(RunPlan plan, int count)
     {
@@ -22,7 +24,8 @@ public static class Shards
         ArgumentOutOfRangeException.ThrowIfGreaterThan(count, Math.Max(1, lengths.Count));
         if (count == 1)
         {
-            return plan;
+            return plan.Shards is null ? plan
+                : Hashed(plan with { Shards = null, Estimate = plan.Estimate with { LongestShard = null } });
         }
 
         var shards = Deal(lengths, count);
@@ -34,8 +37,12 @@ public static class Shards
         {
             Shards = [.. shards.Select(shard => (IReadOnlyList<string>)[.. shard.Cells.OrderBy(cell => place[cell])])],
         };
-        return split with { Hash = PlanFile.Hash(split) };
+        var (least, most) = Together(split);
+        return Hashed(split with { Estimate = split.Estimate with { LongestShard = new(least, most) } });
     }
+
+    /// <summary>How many machines the plan can use at most: as many as it has cells that can be measured.</summary>
+    public static int Most(RunPlan plan) => Math.Max(1, plan.Cells.Count(cell => cell.Unavailable is null));
 
     /// <summary>The fewest shards none of which takes longer than that; null when one cell alone does.</summary>
     /// <param name="plan">Not split yet.</param>
@@ -43,9 +50,9 @@ public static class Shards
     public static int? Within(RunPlan plan, double seconds)
     {
         var lengths = Lengths(plan);
-        for (var count = 1; count <= lengths.Count; count++)
+        for (var count = 1; count <= lengths.Count && lengths[0].Seconds + Apart(plan) <= seconds; count++)
         {
-            if (Deal(lengths, count).Max(shard => shard.Seconds) <= seconds)
+            if (Deal(lengths, count).Max(shard => shard.Seconds) + Apart(plan) <= seconds)
             {
                 return count;
             }
@@ -66,6 +73,7 @@ public static class Shards
             Cells = own,
             Screen = [.. plan.Screen.Where(round => cells.Contains(round.Cell))],
             Confirm = [.. plan.Confirm.Where(round => cells.Contains(round.Cell))],
+            Repeat = plan.Repeat is { } repeat ? [.. repeat.Where(round => cells.Contains(round.Cell))] : null,
             Estimate = Of(own, plan),
         };
     }
@@ -82,11 +90,16 @@ public static class Shards
         [.. cells.Where(cell => cell.Unavailable is null)], plan.Policy,
         plan.Estimate.Cost is { } cost ? new MachinePrice(cost.Machine, cost.PricePerHour) : null);
 
-    /// <summary>Cells that can be measured with what each takes with every confirm round, the longest first.</summary>
+    private static RunPlan Hashed(RunPlan plan) => plan with { Hash = PlanFile.Hash(plan) };
+
+    /// <summary>Seconds that a machine waits before it measures again what it flagged, however many cells it has.</summary>
+    private static double Apart(RunPlan plan) => plan.Policy.Repeats * Policy.RepeatApart;
+
+    /// <summary>Cells that can be measured with what each takes with every round, without the waiting between them, the longest first.</summary>
     private static List<(string Cell, double Seconds)> Lengths(RunPlan plan) =>
     [
         .. plan.Cells.Where(cell => cell.Unavailable is null)
-            .Select(cell => (cell.Id, Estimate.Of([cell], plan.Policy, null).MostSeconds))
+            .Select(cell => (cell.Id, MostSeconds: Estimate.Of([cell], plan.Policy, null).MostSeconds - Apart(plan)))
             .OrderByDescending(cell => cell.MostSeconds),
     ];
 

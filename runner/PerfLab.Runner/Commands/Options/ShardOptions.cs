@@ -43,13 +43,12 @@ internal sealed class ShardOptions
             throw Wrong(Time, $"goes without {Count}: one says how many, the other how long.");
         }
 
-        if (plan.Policy.StopEarly || plan.Policy.Repeats > 0)
+        if (plan.Policy.StopEarly)
         {
-            throw Wrong(isWithin ? Time : Count, $"goes without {(plan.Policy.StopEarly ? "--stop-early" : "--sessions")}: "
-                + "what is decided or flagged depends on the rows of all shards.");
+            throw Wrong(isWithin ? Time : Count, "goes without --stop-early: what is decided depends on the rows of all shards.");
         }
 
-        var cells = Math.Max(1, plan.Cells.Count(cell => cell.Unavailable is null));
+        var cells = Shards.Most(plan);
         if (count is { } asked)
         {
             return asked >= 1 && asked <= cells ? Shards.Split(plan, asked)

@@ -1,0 +1,35 @@
+using static System.FormattableString;
+
+namespace PerfLab.Calibration;
+
+/// <summary>docs/results/fleet.md: how a plan fares on a fleet whose machines fail.</summary>
+internal static class FleetTable
+{
+    private const int Cells = 500, Machines = 8, Fleets = 10;
+
+    public static void Write(ulong seed, TextWriter output)
+    {
+        var fleets = Enumerable.Range(0, Fleets).Select(fleet => new Fleet(Cells, Machines, seed + (ulong)fleet)).ToList();
+        output.WriteLine(Invariant($"# {Cells} cells on a simulated fleet of {Machines} machines"));
+        output.WriteLine();
+        output.WriteLine(Invariant($"`dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --fleet --seed {seed}`. {Fleets} fleets a row, means of them; counts of flags are sums."));
+        output.WriteLine("Plan, shards, screen, joining and verdicts are the product's own code; time and values are made up. A launch takes 5.6, 7.6 or 13.6 s, the shards' noise is");
+        output.WriteLine(Invariant($"0.25, 0.5, 1 and 2 % in turns, {Fleet.Slower} cells are truly 5 % slower, a machine is there after a minute. With {Machines} shards each machine has one, as on GitHub; with more,"));
+        output.WriteLine("whoever is free takes the next one. A machine that dies takes what it has not handed in with it, and a shard is handed in whole.");
+        output.WriteLine();
+        output.WriteLine("| shards | fault | first answer | failed cells in it, all named | whole answer | launches made twice | lost | slower cells found | false flags | machine hours |");
+        output.WriteLine("|---|---|---|---|---|---|---|---|---|---|");
+        foreach (var shards in new[] { Machines, 4 * Machines })
+        {
+            foreach (var faults in FleetFaults.All)
+            {
+                var all = fleets.AsParallel().AsOrdered().Select(fleet => fleet.Run(faults, shards)).ToList();
+                output.WriteLine(Invariant($"| {shards} | {faults.Name} | {Hours(all.Average(one => one.FirstSeconds))} | {all.Average(one => one.FirstFailed):0} | ")
+                    + Invariant($"{Hours(all.Average(one => one.WholeSeconds))} | {all.Average(one => one.Twice):0} of {all.Average(one => one.Launches):0} | {all.Sum(one => one.Lost)} | ")
+                    + Invariant($"{all.Sum(one => one.Found)} of {Fleet.Slower * Fleets} | {all.Sum(one => one.FalseFlags)} | {all.Average(one => one.MachineHours):0.0} |"));
+            }
+        }
+    }
+
+    private static string Hours(double seconds) => Invariant($"{seconds / 3600:0.00} h");
+}
