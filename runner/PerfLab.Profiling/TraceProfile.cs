@@ -131,7 +131,7 @@ public static class TraceProfile
             if (!_names.TryGetValue(address, out var known))
             {
                 var (name, module) = (log.CodeAddresses[address].FullMethodName, log.CodeAddresses[address].ModuleName);
-                _names[address] = known = (MethodName.Of(name.Length > 0 ? name : $"[{(module.Length > 0 ? module : "unknown")}]"),
+                _names[address] = known = (name.Length > 0 ? MethodName.Of(name) : MethodName.Missing(module),
                     module == RuntimeLibrary || name.Length == 0);
             }
 

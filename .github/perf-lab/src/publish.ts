@@ -9,7 +9,7 @@ import { takeRequest, type AtHand } from './process/request-at-hand.ts';
 import { endingOf, type Ending } from './publish/ending.ts';
 import { finalBody } from './publish/final-body.ts';
 import { readResults, whatWentWrong } from './publish/job-results.ts';
-import { fetchBuildLog, fetchJournal } from './publish/journal.ts';
+import { fetchBuildLog, fetchExplanation, fetchJournal } from './publish/journal.ts';
 import { judge } from './publish/judge.ts';
 import { pullRequestNow } from './publish/moved.ts';
 import { jobsOutOfTime } from './publish/out-of-time.ts';
@@ -58,6 +58,7 @@ async function findEnding(hand: AtHand): Promise<Ending> {
   const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan';
   const { journal, files } = isBeforeMeasuring ? { journal: { kind: 'none' as const }, files: [] }
     : shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : await fetchJournals(hand, shards, folder);
+  if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
   const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand), journals: files }) : null;
   const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
   return endingOf({ wrong, journal, judgement, buildLog, isGate: env['PERF_LAB_FAIL_ON'] === 'regression' });

@@ -172,6 +172,9 @@ public sealed record GithubRules
     [Range(1, Policy.MostRepeats + 1)]
     public int Confirm { get; init; } = 2;
 
+    /// <summary>Whether a request launches what moved again, traced, to say why, where the budget allows.</summary>
+    public bool Explain { get; init; }
+
     /// <summary>What requests may take.</summary>
     public Budget Budget { get; init; } = new();
 }

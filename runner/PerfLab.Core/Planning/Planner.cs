@@ -43,12 +43,13 @@ public static class Planner
             Seed = request.Seed,
             IsAa = request.IsAa,
             SameIl = request.SameIl,
+            Explain = request.Explain && request.Arms.Count > 1,
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
             Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
-            Estimate = Estimate.Of(measurable, policy, request.Machine),
+            Estimate = Estimate.Of(measurable, policy, request.Machine, request.Explain),
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Profiles;
@@ -8,13 +9,20 @@ public sealed record Explanation
 {
     public static FileFormat<Explanation> File { get; } =
         new("perf-lab/explanation/1",
-            "What `perf-lab explain --format json` prints: which methods and counters changed, from traced launches of both arms");
+            "What `perf-lab explain --format json` prints: which methods and counters changed, from traced launches of both arms")
+        {
+            MostBytes = 16 << 20,
+        };
+
+    /// <summary>Hash of the plan whose cells these are; absent in older files.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Plan { get; init; }
 
     public required IReadOnlyList<ExplainedRow> Rows { get; init; }
 }
 
 /// <summary>One arm of a cell against the cell's reference.</summary>
-public sealed record ExplainedRow
+public sealed record ExplainedRow : IChecked
 {
     public required string Cell { get; init; }
 
@@ -38,6 +46,13 @@ public sealed record ExplainedRow
 
     /// <summary>Why something may be missing, one sentence each. Untrusted.</summary>
     public required IReadOnlyList<string> Doubts { get; init; }
+
+    /// <summary>The differential flame graph's boxes, seconds in managed code; null where nothing was traced.</summary>
+    [Length(1, FlameNode.Most)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<FlameNode>? Flame { get; init; }
+
+    public IEnumerable<Problem> Problems() => Flame is null ? [] : FlameNode.Problems(Flame, "flame");
 }
 
 /// <param name="Reference">Median for one unit of work: seconds, bytes or a count.</param>

@@ -28,6 +28,27 @@ public sealed class FrameTree
         return root;
     }
 
+    /// <summary>The tree that was written as a list; of one that is broken, what comes before the break.</summary>
+    public static FrameTree Of(IReadOnlyList<FlameNode> nodes)
+    {
+        var path = new List<FrameTree>();
+        var root = new FrameTree("all");
+        foreach (var (depth, name, reference, arm) in nodes)
+        {
+            var node = depth == 0 ? root : new FrameTree(name);
+            if (depth > path.Count || (depth > 0 && !path[depth - 1]._children.TryAdd(name, node)))
+            {
+                break;
+            }
+
+            (node.Reference, node.Arm) = (reference, arm);
+            path.RemoveRange(depth, path.Count - depth);
+            path.Add(node);
+        }
+
+        return root;
+    }
+
     private void Add(IEnumerable<StackWeight> stacks, Action<FrameTree, double> count)
     {
         foreach (var (frames, weight) in stacks)

@@ -7,6 +7,11 @@ public static partial class MethodName
 {
     private const int Longest = 300;
 
+    /// <summary>What stands for a method that has no name: native code, or a trace that was cut before the names were written.</summary>
+    public static string Missing(string module) => $"[{(module.Length > 0 ? module : "unknown")}]";
+
+    public static bool IsMissing(string name) => name.StartsWith('[');
+
     /// <summary>
     /// Without the numbers that the C# compiler gives to lambdas, closures, local functions and state machines: a lambda more in the
     /// file gives all

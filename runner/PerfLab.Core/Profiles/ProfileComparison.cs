@@ -23,6 +23,12 @@ public static class ProfileComparison
     /// <summary>Fewer rounds give no p that survives Holm over some twenty methods.</summary>
     public const int LeastRounds = 10;
 
+    /// <summary>Traced rounds of a row. Two more than are needed: a launch may leave a trace that is cut.</summary>
+    public const int Rounds = LeastRounds + 2;
+
+    /// <summary>Rows that are explained without being named: each takes its 24 launches.</summary>
+    public const int MostRows = 3;
+
     public static IReadOnlyList<FigureChange> Figures(IReadOnlyList<(LaunchProfile Reference, LaunchProfile Arm)> rounds)
     {
         var changes = Enum.GetValues<ProfileFigure>()

@@ -54,6 +54,7 @@ public static class MarkdownReport
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
         AddList(sections, RepeatedRow.Title, [.. report.Repeated.Select(row => $"- {Names(row.Names)}: {row.Text}")]);
+        sections.AddRange(Why(report));
         sections.AddRange(Pictures(report));
         sections.AddRange(report.Curves.Select(Curve));
         sections.AddRange(Failures(report));
@@ -128,6 +129,17 @@ public static class MarkdownReport
         {
             var title = Invariant($"{undecided.Count} undecided, with the smallest change that would have shown");
             yield return MarkdownSection.Folded(title, MarkdownTable.Compared(report, undecided));
+        }
+    }
+
+    private static IEnumerable<MarkdownSection> Why(Report report)
+    {
+        var rows = report.Why.Take(MostListed).Select(row =>
+            $"{Names(row.Names)}, for one {UntrustedText.Code(row.Work)}:\n\n"
+            + string.Join('\n', row.Lines.Select(line => $"- {line}"))).ToList();
+        if (rows.Count > 0)
+        {
+            yield return MarkdownSection.Folded(WhyRow.Title, string.Join("\n\n", rows));
         }
     }
 

@@ -32,6 +32,9 @@ public sealed record Report
     /// <summary>Rows that were flagged and measured again, and what each session said of them.</summary>
     public IReadOnlyList<RepeatedRow> Repeated => RepeatedRow.Of(this);
 
+    /// <summary>Rows that were explained, and what changed in each.</summary>
+    public IReadOnlyList<WhyRow> Why => WhyRow.Of(this);
+
     /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
     public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];
 

@@ -5,7 +5,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting.Why;
 using PerfLab.Core.Statistics.Rows;
-using PerfLab.Core.Statistics.Stages;
+using PerfLab.Launching;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
@@ -52,8 +52,9 @@ internal static class ExplainCommand
                 terminal.MachineLock, RunCommand.HolderOf(plan, lab), new(terminal, parsed.GetValue(wait)), cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, plan, cancellationToken);
             var explanation = await new ExplainStep(lab, launcher).RunAsync(
-                plan, builds, (cell, arm) => asked.Contains((cell, arm)), folder.Folder, cancellationToken);
-            SessionFolder.WriteWhole(Path.Combine(folder.Folder, "explanation.json"), Explanation.File.Write(explanation));
+                plan, builds, asked, folder.Folder, cancellationToken);
+            SessionFolder.WriteWhole(folder.Explanation, Explanation.File.Write(explanation));
+            IntoReports(terminal, folder, launcher, plan, explanation);
             terminal.Out.Write(parsed.GetValue(format) switch
             {
                 "json" => Explanation.File.Write(explanation),
@@ -61,14 +62,30 @@ internal static class ExplainCommand
                 _ => ExplanationText.Plain(explanation),
             });
             var written = Path.GetRelativePath(terminal.WorkingFolder, folder.Folder);
-            terminal.Say($"files: {written}/ (explanation.json, and for each row why-….svg and .folded stacks of both arms for other tools)");
+            terminal.Say($"files: {written}/ (explanation.json, report.html and report.md with it, "
+                + "and for each row why-….svg and .folded stacks of both arms for other tools)");
             return explanation.Rows.All(row => row.Rounds >= ProfileComparison.LeastRounds) ? ExitCode.Done : ExitCode.Failed;
         });
         return command;
     }
 
+    /// <summary>A session that has ended says it wherever people look: in its comparison, its report and its page.</summary>
+    private static void IntoReports(Terminal terminal, SessionFolder folder, ILauncher launcher, RunPlan plan, Explanation explanation)
+    {
+        if (!File.Exists(folder.Comparison))
+        {
+            return;
+        }
+
+        var comparison = Explained.With(ReportStep.Read(folder.Comparison), explanation);
+        var samples = CompareStep.Read(folder.Samples);
+        var known = JournalContext.Of(terminal, samples, plan);
+        FinishStep.Write(folder, comparison, samples.Header.Executor != launcher.Executor ? known
+            : known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] });
+    }
+
     /// <summary>(cell, arm) of the rows that were named, or of those that moved.</summary>
-    private static HashSet<(string Cell, string Arm)> Asked(RunPlan plan, SessionFolder folder, string[] cells)
+    private static IReadOnlyList<(string Cell, string Arm)> Asked(RunPlan plan, SessionFolder folder, string[] cells)
     {
         WrongUseException.ThrowIfAny([.. cells.Where(cell => plan.Cells.All(known => known.Id != cell))
             .Select(cell => new Problem("cell", $"'{cell}' is not in this session.",
@@ -81,6 +98,6 @@ internal static class ExplainCommand
 
         var comparison = InputFile.Read(Comparison.File, folder.Comparison,
             "let the session end (`./perf-lab run --resume`), or name a cell");
-        return [.. comparison.Cells.Where(row => row.Verdict is Verdict.Regressed or Verdict.Improved).Select(row => (row.Cell, row.Arm))];
+        return Explained.Moved(comparison);
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
@@ -46,6 +47,15 @@ internal static class MeasureCommand
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, measured, cancellationToken);
             await new MeasureStep(lab, launcher, parsed.GetValue(policy), patience) { Shard = parsed.GetValue(shard) }
                 .RunAsync(measured, built, folder, cancellationToken);
+            if (parsed.GetValue(shard) is null)
+            {
+                await ExplainMoved.RunAsync(lab, launcher, measured, built, folder, cancellationToken);
+            }
+            else if (measured.Explain)
+            {
+                terminal.Say("a shard alone has no verdict, so nothing is explained: `explain` takes cells by name");
+            }
+
             terminal.Out.WriteLine(folder.Samples);
             return ExitCode.Done;
         });

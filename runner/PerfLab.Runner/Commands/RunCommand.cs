@@ -1,12 +1,15 @@
 using System.CommandLine;
+using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Flow;
+using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow.Benchmarks;
+using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
@@ -34,6 +37,7 @@ internal static class RunCommand
                 "./perf-lab run json-round-trip --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --runtime net8.0,net10.0 --pgo on,off",
                 "./perf-lab run ./my/workload --base main --head .",
                 "./perf-lab run --command './new input.txt' --against './old input.txt'",
+                "./perf-lab run json-round-trip --base pgo=on --head pgo=off --explain",
                 "./perf-lab run quick --aa",
             ]).With(executor, policy, wait, dryRun, resume);
         request.AddTo(command, withProjects: true);
@@ -98,8 +102,18 @@ internal static class RunCommand
         WrongUseException.ThrowIfAny(launcher.Problems(plan));
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher, settings.Policy, patience).RunAsync(plan, new(builds), folder, cancellationToken);
-        return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
+        return await MeasuredAsync(lab, launcher, plan, new(builds), (folder, settings, patience), cancellationToken);
+    }
+
+    private static async Task<int> MeasuredAsync(
+        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds, (SessionFolder Folder, RunSettings Settings, Patience Patience) how,
+        CancellationToken cancellationToken)
+    {
+        await new MeasureStep(lab, launcher, how.Settings.Policy, how.Patience).RunAsync(plan, builds, how.Folder, cancellationToken);
+        await ExplainMoved.RunAsync(lab, launcher, plan, builds, how.Folder, cancellationToken);
+        var code = FinishStep.Run(lab, how.Folder, launcher, plan, how.Settings.Output);
+        cancellationToken.ThrowIfCancellationRequested(); // while it explained: the verdict was all there
+        return code;
     }
 
     /// <summary>What others are told who want this machine meanwhile.</summary>
@@ -114,8 +128,7 @@ internal static class RunCommand
         using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
         var builds = BuildsFile.Read(folder.Builds, plan);
-        await new MeasureStep(lab, launcher, settings.Policy, patience).RunAsync(plan, builds, folder, cancellationToken);
-        return FinishStep.Run(lab, folder, launcher, plan, settings.Output);
+        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, patience), cancellationToken);
     }
 }
 

@@ -16,33 +16,38 @@ namespace PerfLab.Runner.Explaining;
 /// </summary>
 internal sealed class ExplainStep(Lab lab, ILauncher launcher)
 {
-    /// <summary>Two more than are needed: a launch may leave a trace that is cut.</summary>
-    public const int Rounds = ProfileComparison.LeastRounds + 2;
-
     private const int MostFailures = 3;
+
+    /// <summary>A smaller part of everything that has no name is not worth a sentence.</summary>
+    private const double UnnamedShare = 0.05;
 
     /// <param name="plan">Whose cells are explained.</param>
     /// <param name="built">Their builds.</param>
-    /// <param name="isAsked">Which pairs: (cell, arm other than the reference).</param>
+    /// <param name="asked">Which pairs, in this order: (cell, arm other than the reference).</param>
     /// <param name="folder">Gets a flame graph and folded stacks for each pair.</param>
     /// <param name="cancellationToken">Ends it; nothing is lost, because nothing was measured.</param>
     public async Task<Explanation> RunAsync(
-        RunPlan plan, ArmBuilds built, Func<string, string, bool> isAsked, string folder, CancellationToken cancellationToken)
+        RunPlan plan, ArmBuilds built, IReadOnlyList<(string Cell, string Arm)> asked, string folder, CancellationToken cancellationToken)
     {
         var label = JitCell.Labels(built.ToCells(plan));
         await launcher.PrepareAsync([.. built.Builds], cancellationToken);
         var traced = new ProfiledLaunches(new TracedLaunches(
             new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), built, lab.WorkloadCpus), launcher));
+        var pairs = (from one in asked
+                     from cell in plan.Cells
+                     where cell.Id == one.Cell && cell.Unavailable is null
+                     from arm in cell.Arms.Skip(1)
+                     where arm.Id == one.Arm
+                     select new Pair(plan.Seed, cell, arm, label(cell.Id))).ToList();
+        var time = new TimeLeft(lab.Terminal.Clock, pairs.Count * ProfileComparison.Rounds);
         var rows = new List<ExplainedRow>();
-        foreach (var cell in plan.Cells.Where(cell => cell.Unavailable is null))
+        foreach (var pair in pairs)
         {
-            foreach (var arm in cell.Arms.Skip(1).Where(arm => isAsked(cell.Id, arm.Id)))
-            {
-                rows.Add(await RowAsync(new(plan.Seed, cell, arm, label(cell.Id)), built, traced, folder, cancellationToken));
-            }
+            rows.Add(await RowAsync(pair, built, traced, time, folder, cancellationToken));
+            time.DoneUntil(rows.Count * ProfileComparison.Rounds);
         }
 
-        return new() { Rows = rows };
+        return new() { Plan = plan.Hash, Rows = rows };
     }
 
     private sealed record Pair(ulong Seed, PlannedCell Cell, PlannedArm Arm, string Label)
@@ -51,7 +56,7 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
     }
 
     private async Task<ExplainedRow> RowAsync(
-        Pair pair, ArmBuilds built, ProfiledLaunches traced, string folder, CancellationToken cancellationToken)
+        Pair pair, ArmBuilds built, ProfiledLaunches traced, TimeLeft time, string folder, CancellationToken cancellationToken)
     {
         var rounds = new List<(LaunchProfile Reference, LaunchProfile Arm)>();
         var doubts = new List<string>();
@@ -65,9 +70,10 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
 
         // The draws of the confirm stage: order and length of the environment are what they were when the row was measured.
         var cell = pair.Cell with { Arms = [pair.Reference, pair.Arm] };
-        foreach (var round in doubts.Count > 0 ? [] : RoundOrder.Draw(pair.Seed, Stage.Confirm, Rounds, [cell]))
+        foreach (var round in doubts.Count > 0 ? [] : RoundOrder.Draw(pair.Seed, Stage.Confirm, ProfileComparison.Rounds, [cell]))
         {
-            lab.Terminal.Say(Invariant($"tracing {pair.Label}, {pair.Arm.Id}: round {round.Round + 1} of {Rounds}"));
+            lab.Terminal.Say(Invariant($"tracing {pair.Label}, {pair.Arm.Id}: ")
+                + Invariant($"round {round.Round + 1} of {ProfileComparison.Rounds}{time.InWords}"));
             var profiles = new Dictionary<string, LaunchProfile>(StringComparer.Ordinal);
             foreach (var id in round.Order)
             {
@@ -89,6 +95,7 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
                 rounds.Add((profiles[pair.Reference.Id], profiles[pair.Arm.Id]));
             }
 
+            time.DoneOne();
             if (doubts.Count >= MostFailures)
             {
                 doubts.Add("given up after these");
@@ -96,12 +103,7 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             }
         }
 
-        if (rounds.Count > 0)
-        {
-            WriteFiles(pair, rounds, folder);
-        }
-
-        return new()
+        var row = new ExplainedRow
         {
             Cell = pair.Cell.Id,
             Label = pair.Label,
@@ -111,8 +113,23 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             Rounds = rounds.Count,
             Figures = ProfileComparison.Figures(rounds),
             Methods = [.. Enum.GetValues<ProfileKind>().SelectMany(kind => ProfileComparison.Methods(kind, rounds))],
-            Doubts = doubts,
+            Doubts = [.. doubts, .. Unnamed(rounds)],
         };
+        return rounds.Count == 0 ? row : WriteFiles(pair, rounds, row with
+        {
+            Flame = FlameNode.ListOf(FrameTree.Of(ProfileKind.Processor, rounds)),
+        }, folder);
+    }
+
+    /// <summary>Time that no method can be blamed for.</summary>
+    private static IEnumerable<string> Unnamed(List<(LaunchProfile Reference, LaunchProfile Arm)> rounds)
+    {
+        var stacks = rounds.SelectMany(round => (LaunchProfile[])[round.Reference, round.Arm])
+            .SelectMany(profile => profile.Of(ProfileKind.Processor)).ToList();
+        var unnamed = stacks.Where(stack => MethodName.IsMissing(stack.Frames[^1])).Sum(stack => stack.Weight);
+        var share = unnamed / stacks.Sum(stack => stack.Weight); // not a number, and so no sentence, where there are none
+        return share > UnnamedShare
+            ? [Invariant($"{share * 100:0} % of the time is in code without a name: native, or its symbols are not in the trace")] : [];
     }
 
     /// <summary>"doc" of "doc/s"; a time is that of one launch's work or of one operation.</summary>
@@ -120,15 +137,15 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
         cell.Metrics.First(metric => metric.Primary).Unit is { } unit && unit.EndsWith("/s", StringComparison.Ordinal) && unit.Length > 2
             ? unit[..^2] : "unit of work";
 
-    private static void WriteFiles(Pair pair, List<(LaunchProfile Reference, LaunchProfile Arm)> rounds, string folder)
+    private static ExplainedRow WriteFiles(
+        Pair pair, List<(LaunchProfile Reference, LaunchProfile Arm)> rounds, ExplainedRow row, string folder)
     {
         Directory.CreateDirectory(folder);
         var name = $"{pair.Cell.Id}-{pair.Arm.Id}";
-        SessionFolder.WriteWhole(Path.Combine(folder, $"why-{name}.svg"), FlameSvg.Render(
-            FrameTree.Of(ProfileKind.Processor, rounds), $"Where the time goes: {pair.Label}, {pair.Arm.Id} against {pair.Reference.Id}",
-            Invariant($"mean of {rounds.Count} traced launches of each arm, time in managed code for one unit of work")));
+        SessionFolder.WriteWhole(Path.Combine(folder, $"why-{name}.svg"), ExplanationText.Flame(row));
         WriteStacks(pair.Reference, rounds.Select(round => round.Reference));
         WriteStacks(pair.Arm, rounds.Select(round => round.Arm));
+        return row;
 
         void WriteStacks(PlannedArm arm, IEnumerable<LaunchProfile> profiles) => SessionFolder.WriteWhole(
             Path.Combine(folder, $"why-{name}.{arm.Id}.folded"), FoldedStacks.Of([.. profiles.Select(profile => profile.Of(ProfileKind.Processor))]));

@@ -2,6 +2,7 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Sharded;
+using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
@@ -18,9 +19,32 @@ internal static class CompareStep
     {
         var samples = Read(journal);
         var own = samples.Header.Policy is { } written ? new(written, "journal") : new PolicyUsed(new Policy(), "defaults");
-        return plan is null ? Compared(samples, own, ledger)
+        var (used, comparison) = plan is null ? Compared(samples, own, ledger)
             : samples.Header.Shard is not null ? Run([journal], plan, ledger)
             : Compared(Trusting(plan, samples, journal), new(plan.Policy, "plan"), ledger);
+        return (used, ExplainedBeside(journal, comparison));
+    }
+
+    /// <summary>With what traced launches said, where it lies beside the journal. A broken file costs nobody the verdict.</summary>
+    private static Comparison ExplainedBeside(string journal, Comparison comparison)
+    {
+        if (InputFile.IsStandardInput(journal))
+        {
+            return comparison;
+        }
+
+        var file = new FileInfo(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(journal))!, "explanation.json"));
+        if (file is not { Exists: true, LinkTarget: null })
+        {
+            return comparison;
+        }
+
+        var tooLarge = $"it is larger than {Explanation.File.MostBytes >> 20} MiB";
+        var reading = file.Length > Explanation.File.MostBytes ? null : Explanation.File.Read(File.ReadAllBytes(file.FullName));
+        return reading?.Value is { } explanation ? Explained.With(comparison, explanation) : comparison with
+        {
+            Warnings = [.. comparison.Warnings, $"explanation.json is not used: {reading?.Problems[0].ToString() ?? tooLarge}"],
+        };
     }
 
     /// <summary>The journals of a plan's shards, judged as one family; one that is damaged does not count, and the others do.</summary>

@@ -18,12 +18,18 @@ internal static class FinishStep
         var comparison = ledger.Keep(folder.Samples, samples, compared);
         var known = JournalContext.Of(lab.Terminal, samples, plan);
         var context = known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] };
-        SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
-        var report = Report.From(comparison, context);
-        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
-        var pictures = PictureFiles.Write(folder, report, PageStep.Parts(folder.Folder, comparison, context.Samples));
+        var pictures = Write(folder, comparison, context);
         ReportStep.Print(lab.Terminal, comparison, context, output);
         lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md{string.Concat(pictures.Select(file => $", {file}"))})");
         return Verdicts.ExitCodeOf(comparison, samples, output.FailOn);
+    }
+
+    /// <summary>The comparison, the report and everything to be looked at; says the names of the latter.</summary>
+    public static IReadOnlyList<string> Write(SessionFolder folder, Comparison comparison, ReportContext context)
+    {
+        SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
+        var report = Report.From(comparison, context);
+        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
+        return PictureFiles.Write(folder, report, PageStep.Parts(folder.Folder, comparison, context.Samples));
     }
 }

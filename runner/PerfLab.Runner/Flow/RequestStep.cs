@@ -41,19 +41,27 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
     private double Takes(RunPlan plan, MachineDefinition? machine) =>
         Shards.Together(Shards.Split(plan, Machines(plan, machine))).MostSeconds;
 
-    /// <summary>The plan with as many sessions as were asked for, or as the lab says and the budget allows.</summary>
+    /// <summary>
+    /// The plan with as many sessions as were asked for, or as the lab says, and an explanation of what moves where the lab wants one:
+    /// as much of it as the budget allows. The explanation goes first: it says why, not whether. A plan on several machines has none.
+    /// </summary>
     private RunPlan Confirmed(BenchmarkRequest request, MachineDefinition? machine, int? asked, List<Problem> problems)
     {
         var most = asked ?? config.Github.Confirm;
-        var plan = _plans.Make(With(most), problems);
-        for (var sessions = most - 1; asked is null && sessions >= 1 && !Fits(plan, machine); sessions--)
+        var tries = from sessions in Enumerable.Range(0, asked is null ? most : 1).Select(fewer => most - fewer)
+                    from explain in config.Github.Explain ? [true, false] : (bool[])[false]
+                    select request with { Policy = request.Policy with { Repeats = sessions - 1 }, Explain = explain };
+        RunPlan? plan = null;
+        foreach (var one in tries)
         {
-            plan = _plans.Make(With(sessions), problems);
+            plan = _plans.Make(one, problems);
+            if (Fits(plan, machine) && !(one.Explain && Machines(plan, machine) > 1))
+            {
+                break;
+            }
         }
 
-        return plan;
-
-        BenchmarkRequest With(int sessions) => request with { Policy = request.Policy with { Repeats = sessions - 1 } };
+        return plan!;
     }
 
     /// <summary>Seconds.</summary>

@@ -25,6 +25,9 @@ internal sealed class SessionFolder : IDisposable
 
     public string Comparison => Path.Combine(Folder, "comparison.json");
 
+    /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
+    public string Explanation => Path.Combine(Folder, "explanation.json");
+
     public string Report => Path.Combine(Folder, "report.md");
 
     /// <summary>A new id: sortable by time, and random so that two can't meet.</summary>

@@ -39,6 +39,16 @@ internal static class TerminalReport
         lines.Add("");
         Tables(report, console, style);
         lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
+        if (report.Why.Count > 0)
+        {
+            lines.Add($"{WhyRow.Title}:");
+        }
+
+        foreach (var why in report.Why)
+        {
+            lines.List($"  {UntrustedText.Line(string.Join(", ", why.Names))}, for one {UntrustedText.Line(why.Work)}:", why.Plain);
+        }
+
         Plots(report, lines, style);
         TerminalCurves.Write(report.Curves, console, lines, style);
         lines.Add(report.FalseFlagBudget);

@@ -87,6 +87,22 @@ public sealed class RequestPlanTests : IDisposable
         error.ShouldContain("Try /benchmark tiny: 2 minutes.");
     }
 
+    [Theory]
+    [InlineData(120, true, 2)]
+    [InlineData(9, false, 2)] // sessions before the why: they say whether it is true
+    [InlineData(6, true, 1)]
+    [InlineData(3, false, 1)]
+    public async Task what_moves_is_explained_where_the_lab_wants_it_and_the_budget_allows(int minutes, bool explains, int sessions)
+    {
+        using var lab = new PullRequestLab(PullRequestLab.Configuration.Replace("budget: { minutes: 120 }",
+            FormattableString.Invariant($"explain: true, budget: {{ minutes: {minutes} }}"), StringComparison.Ordinal));
+
+        var plan = await lab.PlanAsync();
+
+        (plan.Explain, plan.Policy.Repeats + 1).ShouldBe((explains, sessions), FormattableString.Invariant($"{plan.Estimate.MostSeconds} s"));
+        plan.Estimate.MostSeconds.ShouldBeLessThanOrEqualTo(60 * minutes);
+    }
+
     [Fact]
     public async Task without_a_budget_in_the_file_a_request_may_measure_for_two_hours()
     {

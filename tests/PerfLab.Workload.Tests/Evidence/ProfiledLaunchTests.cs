@@ -1,6 +1,7 @@
 using PerfLab.Core.Profiles;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
+using PerfLab.Profiling;
 using PerfLab.Runner.Explaining;
 
 namespace PerfLab.Workload.Tests.Evidence;
@@ -38,6 +39,36 @@ public class ProfiledLaunchTests(Lab lab)
             && stack.Frames[^1].Contains("Pipeline.", StringComparison.Ordinal)).ShouldBeGreaterThan(0);
         profile.Of(ProfileKind.Contention).ShouldBeEmpty();
         profile.Figures[ProfileFigure.Exceptions].ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task a_launch_that_is_over_before_the_sampler_looks_is_a_profile_of_little_or_a_problem_and_never_thrown()
+    {
+        var (profile, problem) = await ReadAsync(TraceVariables.Profile, ("work", "1"));
+
+        (profile is null).ShouldBe(problem is not null);
+        profile?.Of(ProfileKind.Processor).Count.ShouldBeLessThan(200);
+    }
+
+    [Fact]
+    public async Task without_symbols_the_time_is_there_and_every_method_is_told_as_one_without_a_name()
+    {
+        // Only the sampler: no loader event, no JIT event and no rundown says what an address is.
+        var (profile, problem) = await ReadAsync("Microsoft-DotNETCore-SampleProfiler:0xF00000000000:5", ("work", "500"));
+
+        var stacks = profile.ShouldNotBeNull(problem).Of(ProfileKind.Processor);
+        stacks.Sum(stack => stack.Weight).ShouldBeGreaterThan(0.1);
+        stacks.SelectMany(stack => stack.Frames).ShouldAllBe(frame => MethodName.IsMissing(frame));
+    }
+
+    private async Task<ProfileReading> ReadAsync(string providers, params (string Dimension, string Value)[] values)
+    {
+        var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", [.. values]);
+        await using var launcher = ProcessLauncher.Create();
+        await launcher.PrepareAsync([.. builds.Builds], TestContext.Current.CancellationToken);
+        var launch = await new TracedLaunches(new LaunchSpecs("test", builds, cpus: null), launcher)
+            .LaunchAsync(plan.Cells.Single(), plan.Cells.Single().Arms.Single(), providers, TestContext.Current.CancellationToken);
+        return await TraceProfile.ReadAsync(launch.Traces.ShouldHaveSingleItem(), new(1, 1), TestContext.Current.CancellationToken);
     }
 
     private async Task<LaunchProfile> ProfileAsync(params (string Dimension, string Value)[] values)

@@ -28,6 +28,24 @@ export async function fetchSamples(gh: Client, at: Workplace, wanted: Wanted, fo
   }
 }
 
+/** What the runner takes of an explanation. */
+const EXPLANATION_BYTES = 16 << 20;
+
+/**
+ * Why rows moved, fetched beside the journal, where `measure` said that it uploaded it: no name is believed here. An explanation that can't be had
+ * or is not what it should be costs the why and never the verdict; what is in it is for the runner to doubt.
+ */
+export async function fetchExplanation({ gh, env, at }: AtHand, folder: string, log: (line: string) => void): Promise<void> {
+  const [id, digest] = [idFrom(env, 'PERF_LAB_EXPLANATION_ID'), env['PERF_LAB_EXPLANATION_DIGEST'] || null];
+  if (id === null || digest === null) return;
+  try {
+    const zip = await downloadArtifact(gh, at, { name: 'explanation', id, digest });
+    if (zip !== null) writeFileSync(join(folder, 'explanation.json'), unzip(zip, { names: ['explanation.json'], maxBytes: EXPLANATION_BYTES }).get('explanation.json')!);
+  } catch (error) {
+    log(`the explanation of what moved is left out: ${code(String((error as Error).message), 400)}`);
+  }
+}
+
 const LOG_BYTES = 256 << 10;
 
 /** The last lines of a failed build, which is the pull request's own output; null when there are none or they are not to be trusted. */

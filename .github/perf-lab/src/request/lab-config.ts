@@ -43,6 +43,7 @@ export const ConfigFile = z.object({
     'fork-permission': z.enum(['admin', 'write']).default('admin'),
     // Held by the runner, too.
     'confirm': z.int().min(1).max(MAX_SESSIONS).optional(),
+    'explain': z.boolean().optional(),
     // `minutes` and `cost` are held by the runner, which knows what a plan takes and which suite would fit.
     'budget': z.strictObject({ 'minutes': z.int32().min(0).optional(), 'cost': z.number().min(0).optional(), 'per-user-per-day': z.int32().min(0).default(10) }).prefault({}),
   }).prefault({}),

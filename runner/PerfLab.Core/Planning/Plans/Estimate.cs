@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Profiles;
 
 namespace PerfLab.Core.Planning.Plans;
 
@@ -18,15 +19,21 @@ internal static class Estimate
 
     private const double SecondsPerHour = 3600;
 
+    /// <summary>What tracing and reading the trace add to a launch: about 2 s (docs/evidence.md, "perf-lab explain").</summary>
+    private const double TraceSeconds = 2;
+
     /// <param name="machine">Where its time costs money; null: nothing is known of a price.</param>
-    public static PlanEstimate Of(IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine)
+    /// <param name="isExplained">What moves is traced, when all is measured.</param>
+    public static PlanEstimate Of(
+        IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine, bool isExplained = false)
     {
         var (round, launches) = (cells.Sum(cell => cell.Arms.Count * LaunchSeconds(cell)), cells.Sum(cell => cell.Arms.Count));
         var proofs = cells.Sum(cell =>
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + (policy.ConfirmRounds * (1 + policy.Repeats));
-        var mostSeconds = Seconds(most) + (policy.Repeats * Policy.RepeatApart);
+        var mostSeconds = Seconds(most) + (policy.Repeats * Policy.RepeatApart)
+            + (isExplained ? ExplainSeconds(cells) : 0);
         var estimate = new PlanEstimate(Seconds(least), mostSeconds, least * launches, most * launches);
         return machine is null ? estimate : estimate with
         {
@@ -35,6 +42,11 @@ internal static class Estimate
 
         double Seconds(int rounds) => Math.Round(((rounds * round) + proofs) * (1 + CheckShare), 1);
     }
+
+    /// <summary>Both arms of the most rows that are explained, if they are those that take longest.</summary>
+    private static double ExplainSeconds(IEnumerable<PlannedCell> cells) => Math.Round(2 * ProfileComparison.Rounds * cells
+        .SelectMany(cell => Enumerable.Repeat(LaunchSeconds(cell) + TraceSeconds, Math.Max(0, cell.Arms.Count - 1)))
+        .OrderDescending().Take(ProfileComparison.MostRows).Sum(), 1);
 
     private static double Cost(MachinePrice machine, double seconds) => Math.Round(machine.PerHour * seconds / SecondsPerHour, 4);
 

@@ -23,6 +23,10 @@ public sealed record RunPlan : IChecked
 
     /// <summary>Arms that differ in their runtime only must hold the same IL.</summary>
     public bool SameIl { get; init; }
+
+    /// <summary>What moved is launched again with its runtime traced, when all is measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Explain { get; init; }
     public required Policy Policy { get; init; }
     public required IReadOnlyList<PlannedCell> Cells { get; init; }
 

@@ -37,6 +37,9 @@ public sealed record BenchmarkRequest
 
     /// <summary>Compile the lowest target framework for every arm.</summary>
     public bool SameIl { get; init; }
+
+    /// <summary>Say why a row moved, from traced launches of both arms.</summary>
+    public bool Explain { get; init; }
     public Policy Policy { get; init; } = new();
 
     /// <summary>What the plan shall remember of how it was asked for; null: nothing.</summary>

@@ -40,6 +40,7 @@ internal static class HtmlRow
         Rounds(writer, row);
         Windows(writer, part);
         HtmlLatency.Write(writer, row, part.Id, parts.Samples);
+        ShortWhy(writer, report, row);
         Why(writer, row, parts);
         HtmlEvidence.Write(writer, row, parts.Samples);
         if (row.Reproduce is { } command)
@@ -94,6 +95,20 @@ internal static class HtmlRow
             writer.Open("details").Text("summary", "How its launches came up to speed")
                 .Open("figure", ("tabindex", "0"), ("aria-label", "Rate over the time of a launch"))
                 .Own(WarmUpSvg.Render(warmUp with { Name = "warm-up-" + part.Id }, isInPage: true)).Close().Close();
+        }
+    }
+
+    private static void ShortWhy(HtmlWriter writer, Report report, ReportRow row)
+    {
+        if (WhyRow.Of(row, report.HasSeveralArms) is { } found)
+        {
+            writer.Text("p", WhyRow.Title + ":").Open("ul");
+            foreach (var line in found.Plain)
+            {
+                writer.Name("li", line);
+            }
+
+            writer.Close();
         }
     }
 

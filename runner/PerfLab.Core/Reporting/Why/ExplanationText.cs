@@ -23,7 +23,7 @@ public static class ExplanationText
                 $"{heading}Why: {UntrustedText.Line(row.Label)}, {arm} against {reference}, {row.Rounds} traced rounds\n\n");
             foreach (var figure in row.Figures)
             {
-                text.Append(bullet).Append(Figure(figure, row)).Append('\n');
+                text.Append(bullet).Append(WhyText.Figure(figure, row.Work)).Append('\n');
             }
 
             foreach (var kind in row.Methods.GroupBy(method => method.Kind))
@@ -31,7 +31,7 @@ public static class ExplanationText
                 text.Append('\n').Append(Title(kind.Key, row)).Append("\n\n");
                 foreach (var method in kind.Take(MostMethods))
                 {
-                    text.Append(bullet).Append(Method(method)).Append("  ").Append(quote(method.Method)).Append('\n');
+                    text.Append(bullet).Append(WhyText.Method(method)).Append("  ").Append(quote(method.Method)).Append('\n');
                 }
 
                 if (kind.Count() > MostMethods)
@@ -57,32 +57,17 @@ public static class ExplanationText
         return text.Append(Reading).Append('\n').ToString();
     }
 
+    /// <summary>The differential flame graph of a row that has one.</summary>
+    public static string Flame(ExplainedRow row) => FlameSvg.Render(
+        FrameTree.Of(row.Flame ?? []), $"Where the time goes: {row.Label}, {row.Arm} against {row.Reference}",
+        Invariant($"mean of {row.Rounds} traced launches of each arm, time in managed code for one unit of work"));
+
     /// <summary>What a reader must know of every figure.</summary>
     public const string Reading =
         "Traced launches are slower than measured ones and count for nothing but this. Named is what changed beyond chance "
         + "(exact signed-rank, Holm, 5 %) and by at least 1 % "
 
             + "of everything; what is not named may have changed by less. A sample falls where the runtime can stop a thread: a short method's time may be its caller's.";
-
-    private static string Figure(FigureChange figure, ExplainedRow row)
-    {
-        var (name, unit) = figure.Figure switch
-        {
-            ProfileFigure.ManagedTime => ("time in managed code", "s"),
-            ProfileFigure.Allocated => ("allocated (sampled)", "B"),
-            ProfileFigure.Collections => ("garbage collections", ""),
-            ProfileFigure.CollectionPause => ("pauses of the collector", "s"),
-            ProfileFigure.Contentions => ("waits for a lock", ""),
-            ProfileFigure.ContentionTime => ("time waiting for locks", "s"),
-            ProfileFigure.Exceptions => ("exceptions", ""),
-            _ => ("methods compiled while measuring", ""),
-        };
-        var values = Quantity.Format(unit, figure.Reference, figure.Arm);
-        var share = figure.Reference > 0
-            ? Percent.Change(figure.Change / figure.Reference, figure.Low / figure.Reference, figure.High / figure.Reference, unit)
-            : "none before";
-        return $"{name}: {values[0]} -> {values[1]} per {UntrustedText.Line(row.Work)} ({share})";
-    }
 
     private static string Title(ProfileKind kind, ExplainedRow row) => kind switch
     {
@@ -91,12 +76,4 @@ public static class ExplanationText
         ProfileKind.Contention => "waiting for a lock, by who asked for it",
         _ => "exceptions, by who threw them",
     } + $", change per {UntrustedText.Line(row.Work)}";
-
-    private static string Method(MethodChange method)
-    {
-        var unit = method.Kind switch { ProfileKind.Processor or ProfileKind.Contention => "s", ProfileKind.Allocation => "B", _ => "" };
-        var sign = method.Change > 0 ? "+" : "-";
-        var size = Quantity.Format(unit, Math.Abs(method.Change))[0];
-        return Invariant($"{sign}{size} ({method.Share * 100:+0.0;-0.0;0.0} % of everything, in {method.Agree * 100:0} % of the rounds)");
-    }
 }

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
@@ -129,6 +130,10 @@ public sealed record ComparedMetric
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SessionSpread { get; init; }
+
+    /// <summary>What changed in it, from traced launches; null where nobody looked (`explain`, `run --explain`).</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RowWhy? Why { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
 

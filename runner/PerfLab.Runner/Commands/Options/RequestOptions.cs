@@ -28,6 +28,10 @@ internal sealed class RequestOptions
         Description = "End the confirm stage of a row that is decided, at looks that are fixed beforehand.",
     };
     private readonly Option<int?> _sessions = SessionsOption.Create();
+    private readonly Option<bool> _explain = new("--explain")
+    {
+        Description = "When all is measured, launch what moved again with its runtime traced, and say which methods and counters changed.",
+    };
     private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
     private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
     private readonly Option<string[]> _filter = new("--filter")
@@ -67,11 +71,11 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
-        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _seed];
+        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _explain, _seed];
         Option[] projects = [_anyCategories, _allCategories];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
+            _stopEarly, _sessions, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
             command.Add(option);
@@ -105,7 +109,7 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl])
+        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl, _explain])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -137,8 +141,20 @@ internal sealed class RequestOptions
             Filters = parsed.GetValue(_filter) ?? [],
             Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
+            Explain = Explain(parsed, arms.Count, problems),
             Policy = Policy(parsed, policy, arms.Count, problems),
         };
+    }
+
+    private bool Explain(ParseResult parsed, int arms, ICollection<Problem> problems)
+    {
+        if (parsed.GetValue(_explain) && arms == 1)
+        {
+            problems.Add(new("--explain", "explains what regressed or improved, and one arm is compared with nothing.",
+                "Name a --base, or leave it out."));
+        }
+
+        return parsed.GetValue(_explain);
     }
 
     private static IReadOnlyList<string> Words(Option<string[]> option, ParseResult parsed, ICollection<Problem> problems)

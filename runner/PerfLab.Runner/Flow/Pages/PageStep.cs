@@ -2,6 +2,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Html;
+using PerfLab.Core.Reporting.Why;
 using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Runner.Flow.Pages;
@@ -24,30 +25,28 @@ internal static class PageStep
             return parts;
         }
 
-        var explained = Text(Path.Combine(folder, "explanation.json"));
-        var flames = new Dictionary<RowKey, string>();
+        var explained = Text(Path.Combine(folder, "explanation.json"), Explanation.File.MostBytes) is { } text
+            ? Explanation.File.Read(Encoding.UTF8.GetBytes(text)).Value : null;
+        var flames = (explained?.Rows ?? []).Where(row => row.Flame is not null).DistinctBy(row => (row.Cell, row.Arm))
+            .ToDictionary(row => new RowKey(row.Cell, row.Arm), ExplanationText.Flame);
         foreach (var row in comparison.Cells.Where(row => row.Primary && IsFileName(row.Cell) && IsFileName(row.Arm)))
         {
-            if (Text(Path.Combine(folder, $"why-{row.Cell}-{row.Arm}.svg")) is { } flame)
+            if (Text(Path.Combine(folder, $"why-{row.Cell}-{row.Arm}.svg"), MostBytes) is { } flame)
             {
                 flames[new(row.Cell, row.Arm)] = flame;
             }
         }
 
-        return parts with
-        {
-            Explanation = explained is null ? null : Explanation.File.Read(Encoding.UTF8.GetBytes(explained)).Value,
-            FlameGraphs = flames,
-        };
+        return parts with { Explanation = explained, FlameGraphs = flames };
     }
 
     /// <summary>Ids come from a journal, which may come from anywhere: one with a slash would leave the folder.</summary>
     private static bool IsFileName(string id) =>
         id.Length is > 0 and <= 100 && id.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_');
 
-    private static string? Text(string path)
+    private static string? Text(string path, long mostBytes)
     {
         var file = new FileInfo(path);
-        return file is { Exists: true, LinkTarget: null, Length: <= MostBytes } ? File.ReadAllText(path) : null;
+        return file is { Exists: true, LinkTarget: null } && file.Length <= mostBytes ? File.ReadAllText(path) : null;
     }
 }
