@@ -35,6 +35,28 @@ public class ActorFrameworkTests(Lab lab)
         ResultShape.ShouldFit(await ShortLaunch.RunAsync(result.Build, manifest.Command), manifest);
     }
 
+    // No stand-in for Orleans: it generates code while it is compiled. PERF_LAB_TEST_FEED names a folder of packages that has it.
+    [Fact]
+    public async Task orleans_sees_every_message_or_is_unavailable_by_the_name_of_its_package()
+    {
+        var manifest = Manifest.Of("actor-instrumentation");
+        var feed = Environment.GetEnvironmentVariable("PERF_LAB_TEST_FEED");
+        var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "orleans"), ("OrleansVersion", "9.2.1")) with { Feeds = feed is null ? [] : [feed] };
+        var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
+        result.Failure.ShouldBeNull();
+        if (result.Build is null)
+        {
+            result.Unavailable.ShouldNotBeNull().ShouldStartWith("package Microsoft.Orleans.");
+            return;
+        }
+
+        foreach (var (instrumentation, reader) in new[] { ("off", "opentelemetry"), ("both", "opentelemetry"), ("both", "listener"), ("both", "none") })
+        {
+            ResultShape.ShouldFit(await ShortLaunch.RunAsync(result.Build, manifest.Command,
+                ("PERF_LAB_PARAM_INSTRUMENTATION", instrumentation), ("PERF_LAB_PARAM_READER", reader)), manifest);
+        }
+    }
+
     [Theory]
     [InlineData("akka", "net8.0")]
     [InlineData("akka", "net10.0")]

@@ -10,14 +10,14 @@ internal sealed class OpenTelemetryReader : Reader
 {
     private readonly TracerProvider? _tracing;
     private readonly MeterProvider? _metering;
-    private long _durations;
+    private long _measurements;
 
     public OpenTelemetryReader(Settings settings)
     {
         if (settings.Tracing)
         {
             _tracing = Sdk.CreateTracerProviderBuilder()
-                .AddSource(Subject.Telemetry)
+                .AddSource(Subject.Source)
                 .SetSampler(settings.Sampled ? new AlwaysOnSampler() : new AlwaysOffSampler())
                 .AddProcessor(new SimpleActivityExportProcessor(new SpanExporter(this)))
                 .Build();
@@ -26,18 +26,18 @@ internal sealed class OpenTelemetryReader : Reader
         if (settings.Metrics)
         {
             _metering = Sdk.CreateMeterProviderBuilder()
-                .AddMeter(Subject.Telemetry)
+                .AddMeter(Subject.Meter)
                 .AddReader(new BaseExportingMetricReader(new MetricExporter(this)))
                 .Build();
         }
     }
 
-    public override long Durations
+    public override long Measurements
     {
         get
         {
             _metering?.ForceFlush();
-            return Volatile.Read(ref _durations);
+            return Volatile.Read(ref _measurements);
         }
     }
 
@@ -66,21 +66,22 @@ internal sealed class OpenTelemetryReader : Reader
     {
         public override ExportResult Export(in Batch<Metric> batch)
         {
-            long durations = 0;
+            long measurements = 0;
             foreach (var metric in batch)
             {
-                if (metric.MetricType != MetricType.Histogram)
+                var isCounter = metric.MetricType == MetricType.LongSum && metric.Name == Subject.Counter;
+                if (!isCounter && (metric.MetricType != MetricType.Histogram || Subject.Counter is not null))
                 {
                     continue;
                 }
 
                 foreach (ref readonly var point in metric.GetMetricPoints())
                 {
-                    durations += point.GetHistogramCount();
+                    measurements += isCounter ? point.GetSumLong() : point.GetHistogramCount();
                 }
             }
 
-            Volatile.Write(ref reader._durations, durations);
+            Volatile.Write(ref reader._measurements, measurements);
             return ExportResult.Success;
         }
     }

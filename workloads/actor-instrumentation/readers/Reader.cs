@@ -12,8 +12,8 @@ internal abstract class Reader : IDisposable
     /// <summary>Spans taken so far.</summary>
     public long Spans => Volatile.Read(ref _spans);
 
-    /// <summary>Durations taken so far: one a message.</summary>
-    public abstract long Durations { get; }
+    /// <summary>Durations taken so far, or what the framework's own counter says: at least one a message.</summary>
+    public abstract long Measurements { get; }
 
     /// <summary>The reader that the settings name.</summary>
     public static Reader Start(Settings settings) => settings.Reader switch
@@ -28,7 +28,7 @@ internal abstract class Reader : IDisposable
     public void Check(Settings settings, long handled)
     {
         Check("spans", () => Spans, settings.SpansAreSeen ? handled : 0);
-        Check("durations", () => Durations, settings.MetricsAreSeen ? handled : 0);
+        Check("measurements", () => Measurements, settings.MetricsAreSeen ? handled : 0);
     }
 
     public virtual void Dispose() => GC.SuppressFinalize(this);
@@ -48,6 +48,6 @@ internal abstract class Reader : IDisposable
 
     private sealed class Nobody : Reader
     {
-        public override long Durations => 0;
+        public override long Measurements => 0;
     }
 }

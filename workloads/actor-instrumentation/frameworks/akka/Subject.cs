@@ -6,8 +6,11 @@ namespace PerfLab.Workloads.ActorInstrumentation;
 /// <summary>An actor of Akka.NET and the stand-in's probe: Akka.NET's own telemetry says nothing about messages.</summary>
 internal sealed class Subject : IDisposable
 {
-    /// <summary>Name of the activity source and of the meter that this framework writes to.</summary>
-    public const string Telemetry = Probe.Name;
+    /// <summary>Name of the activity source that this framework writes to.</summary>
+    public const string Source = Probe.Name;
+
+    /// <summary>Name of the meter that this framework writes to.</summary>
+    public const string Meter = Probe.Name;
 
     private readonly ActorSystem _system;
     private readonly IActorRef _actor;
@@ -20,6 +23,9 @@ internal sealed class Subject : IDisposable
         var tally = Tally;
         _actor = _system.ActorOf(_probe is null ? Props.Create(() => new Receiver(tally)) : Props.Create(() => new InstrumentedReceiver(tally, settings)), "receiver");
     }
+
+    /// <summary>None: each message has a duration, and those are counted.</summary>
+    public static string? Counter => null;
 
     public Tally Tally { get; } = new();
 

@@ -7,8 +7,11 @@ namespace PerfLab.Workloads.ActorInstrumentation;
 /// <summary>An actor of Proto.Actor with Proto.Actor's own metrics and tracing.</summary>
 internal sealed class Subject : IDisposable
 {
-    /// <summary>Name of the activity source and of the meter that this framework writes to.</summary>
-    public const string Telemetry = ProtoTags.ActivitySourceName;
+    /// <summary>Name of the activity source that this framework writes to.</summary>
+    public const string Source = ProtoTags.ActivitySourceName;
+
+    /// <summary>Name of the meter that this framework writes to.</summary>
+    public const string Meter = ProtoTags.ActivitySourceName;
 
     private readonly ActorSystem _system;
     private readonly IRootContext _root;
@@ -21,6 +24,9 @@ internal sealed class Subject : IDisposable
         _root = settings.Tracing ? _system.Root.WithTracing() : _system.Root;
         _actor = _system.Root.Spawn(settings.Tracing ? props.WithTracing() : props);
     }
+
+    /// <summary>None: each message has a duration, and those are counted.</summary>
+    public static string? Counter => null;
 
     public Tally Tally { get; } = new();
 
