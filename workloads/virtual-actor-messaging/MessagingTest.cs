@@ -8,9 +8,6 @@ namespace PerfLab.Workloads.VirtualActorMessaging;
 /// <param name="rate">Messages a second of all nodes together; open loop only.</param>
 internal sealed class MessagingTest(bool isOpenLoop, int clients, int rate) : IActorTest
 {
-    /// <summary>Closed loop: latency × throughput is the number of messages in flight, whatever is measured. Off by more, a figure is wrong.</summary>
-    private const double LittlesLawMargin = 0.05;
-
     private const int Payloads = 64;
 
     public static MessagingTest Of(Launch launch)
@@ -46,12 +43,7 @@ internal sealed class MessagingTest(bool isOpenLoop, int clients, int rate) : IA
 
         if (!isOpenLoop)
         {
-            var inFlight = load.PerSecond * load.MeanLatency;
-            launch.Prove("inFlight", FormattableString.Invariant($"{inFlight:0.##} of {clients}"));
-            if (Math.Abs((inFlight / clients) - 1) > LittlesLawMargin)
-            {
-                throw new WrongAnswerException($"latency × throughput is {inFlight:0.##} messages in flight, but there were {clients}: one of the two is wrong.");
-            }
+            launch.Prove("inFlight", LittlesLaw.Check(load.PerSecond, load.MeanLatency, clients));
         }
 
         run.Report(launch, isOpenLoop, "msg");

@@ -27,12 +27,18 @@ internal sealed class Cluster(Launch launch, IActorHost? here)
         ? [NodeFigures.Here(here.Sidecars, collected)]
         : [.. _suts.Select(node => NodeFigures.Parse(Control.Ask(node, launch.Nonce, collected ? Collected : Figures)))];
 
-    /// <summary>Returns when every other node listens.</summary>
+    /// <summary>Returns when every other node listens, and those that hold actors have shown that they belong to this launch.</summary>
     public void Await()
     {
         foreach (var node in _others.Concat(_suts))
         {
             Control.Await(node, Patience);
+        }
+
+        // Before a message goes to actors of somebody else. Other clients show it when they are told to start.
+        foreach (var node in _suts)
+        {
+            Control.Ask(node, launch.Nonce, Figures);
         }
     }
 
