@@ -38,3 +38,11 @@ it('a_command_that_is_started_through_a_link_runs', async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+it.each<[string, string[]]>([['another one', ['/node', '/lab/status.ts']], ['nothing but node', ['/node']]])('a_command_does_not_run_when_%s_was_started', async (_, started) => {
+  process.argv.splice(0, process.argv.length, ...started);
+  let hasRun = false;
+  main(pathToFileURL('/lab/gate.ts').href, () => { hasRun = true; return Promise.resolve(7); });
+  await new Promise(done => { setImmediate(done); });
+  expect(hasRun).toBe(false);
+});

@@ -76,6 +76,7 @@ describe('an error', () => {
   });
   it('of_a_call_without_an_answer_says_that', () => {
     expect(of(500, { method: 'GET', url: 'http://127.0.0.1/x' }, {})).toBe('GET /x got no answer (why); re-run this job: every step finds what it has already done');
+    expect(of(500, { method: 'GET', url: '/x/http://y/z' })).toMatch(/^GET \/x\/http:\/\/y\/z answered 500/);
     expect(of(500, {})).toBe('a call  answered 500 (why); re-run this job: every step finds what it has already done');
   });
   it('of_anything_else_is_its_message', () => { expect([of(500, undefined), explain('text')]).toEqual(['why', 'text']); });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runner } from '../src/runner.ts';
-import type { Clock } from '../src/runner/clock.ts';
+import { realClock, type Clock } from '../src/runner/clock.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { NOW } from './fake/state.ts';
 import { Job, testClient } from './support/lab.ts';
@@ -110,6 +110,11 @@ describe('a runner for one request', () => {
     await run('register');
     expect(fake.state.runners.map(r => r.name)).toContain(name);
   });
+  it('replaces_one_of_its_own_name_that_is_online', async () => {
+    add(NAME, { status: 'online' });
+    await run('register');
+    expect(fake.state.runners).toMatchObject([{ name: NAME, status: 'offline' }]);
+  });
   it('takes_stale_ones_of_long_runs_too', async () => {
     add('run-123456789012345-123456-azure-d4s');
     await run('register');
@@ -172,5 +177,21 @@ describe('a runner for one request', () => {
     await expect(runner('register', testClient(fake), without('PERF_LAB_JIT_FILE'), clock())).rejects.toThrow('PERF_LAB_JIT_FILE is not set');
     await expect(runner('wait', testClient(fake), without('PERF_LAB_RUNNER_ID'), clock())).rejects.toThrow('PERF_LAB_RUNNER_ID is not set');
     await expect(runner('list', testClient(fake), without('PERF_LAB_RUNNERS_FILE'), clock())).rejects.toThrow('PERF_LAB_RUNNERS_FILE is not set');
+  });
+});
+
+describe('the clock of a machine', () => {
+  it('tells_the_time_and_waits', async () => {
+    let isOver = false;
+    setTimeout(() => { isOver = true; }, 1);
+    const from = Date.now();
+    await realClock.wait(20);
+    expect([isOver, realClock.now() >= from, realClock.now() <= Date.now()]).toEqual([true, true, true]);
+  });
+  it('tells_the_log', () => {
+    const written: string[] = [], write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+    realClock.note('text');
+    write.mockRestore();
+    expect(written).toEqual(['perf-lab: text\n']);
   });
 });

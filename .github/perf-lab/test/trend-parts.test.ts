@@ -162,6 +162,7 @@ describe('a session of the week', () => {
     expect(journalOf(at, name)).toBeNull();
     expect(await takeJournal(at, name)).toBeNull();
     expect([journalOf(at, name), job.read(`${name}/samples.ndjson`), planOf(at, name)]).toEqual([job.path(`${name}/samples.ndjson`), 'record', job.path(plan)]);
+    expect(await takeJournal(at, name)).toBeNull();    // the job was run again
     expect(called()[0]).toBe(`compare /${name}/samples.ndjson --plan /${plan} --json root=/root`);
   });
   it('is_not_there_when_no_job_uploaded_it', async () => {

@@ -34,3 +34,8 @@ it('a_token_that_may_not_ask_costs_nothing', async () => {
   fake.fault = () => ({ status: 403, json: { message: 'Resource not accessible by integration' } });
   expect(await on(20)).toBeNull();
 });
+
+it('an_answer_that_is_none_is_told', async () => {
+  fake.fault = () => ({ status: 422, json: { message: 'no such thing' } });
+  await expect(on(20)).rejects.toThrow('no such thing');
+});

@@ -321,8 +321,11 @@ describe('look', () => {
   });
   it('confirms_nothing_when_nothing_is_due', async () => {
     const at = ready();
+    const written: string[] = [], write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
     await run(at);
-    expect([at.outputs, at.read('called')]).toEqual([{ confirm: 'none' }, expect.not.stringContaining('plan')]);
+    write.mockRestore();
+    expect([at.outputs, at.read('called')]).toEqual([{ confirm: 'none' }, `trend --json\nhistory export ${at.path('trend/bundle')}\n`]);    // neither a plan nor a journal
+    expect(written).toEqual(['perf-lab: The session of this run does not count: there is no journal\n']);
   });
   it('takes_the_session_of_this_run_into_the_history', async () => {
     const archive = zip([{ name: 'samples.ndjson', data: Buffer.from('z') }]);

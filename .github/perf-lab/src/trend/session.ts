@@ -43,7 +43,7 @@ export async function takeJournal(hand: AtHand, name: SessionName): Promise<stri
     renameSync(join(target, 'samples.ndjson'), join(target, 'refused.ndjson'));
     return line(judged.lines.join(' '), 600);
   }
-  rmSync(target, { recursive: true, force: true });
+  rmSync(target, { recursive: true });
   return fetched.kind === 'refused' ? fetched.sentence : 'there is no journal';
 }
 

@@ -5,8 +5,8 @@ type Hook = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
 interface Suite { readonly parent: Suite | null; readonly hooks: Record<Hook, Body[]> }
 interface Case { readonly suite: Suite; readonly body: Body }
 
-/** Which test failed, and whether that was because it ran out of time. */
-export interface Failure { readonly number: number; readonly isLate: boolean }
+/** Which test failed, after how many milliseconds, and how: it ran out of time, or a loop in it did, or anything else. */
+export interface Failure { readonly number: number; readonly ms: number; readonly how: 'late' | 'endless' | 'failed' }
 
 const newSuite = (parent: Suite | null): Suite => ({ parent, hooks: { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] } });
 
@@ -23,7 +23,13 @@ const { setInterval, clearInterval } = globalThis;
  */
 export const watch = {
   until: Infinity,
-  start: (mostMs = MOST_MS): void => { watch.until = watch.spent() + mostMs; },
+  /** A loop went on for too long since the clock was started. */
+  hasRung: false,
+  start: (mostMs = MOST_MS): void => {
+    watch.until = watch.spent() + mostMs;
+    watch.hasRung = false;
+  },
+  isOver: (): boolean => watch.hasRung ||= watch.spent() > watch.until,
   spent: (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
@@ -65,9 +71,10 @@ export class Cases {
     try {
       for (const number of numbers) {
         const started = performance.now();
-        const failure = await this.one(this.all[number]!, most(number), begun);
-        if (failure !== null) return { number, isLate: failure instanceof Late };
-        told(number, performance.now() - started);
+        const how = await this.one(this.all[number]!, most(number), begun);
+        const ms = performance.now() - started;
+        if (how !== null) return { number, ms, how };
+        told(number, ms);
       }
       return null;
     } finally {
@@ -75,7 +82,7 @@ export class Cases {
     }
   }
 
-  private async one({ suite, body }: Case, most: number, begun: Set<Suite>): Promise<unknown> {
+  private async one({ suite, body }: Case, most: number, begun: Set<Suite>): Promise<Failure['how'] | null> {
     const suites = outside(suite);
     try {
       for (const one of suites.filter(it => !begun.has(it))) {
@@ -86,7 +93,7 @@ export class Cases {
       await inTime(body, most);
       return null;
     } catch (error) {
-      return error ?? new Error('nothing was thrown');
+      return error instanceof Late ? 'late' : watch.hasRung ? 'endless' : 'failed';
     } finally {
       for (const one of suites.toReversed()) for (const hook of one.hooks.afterEach) await inTime(hook, MOST_MS).catch(() => {});
     }

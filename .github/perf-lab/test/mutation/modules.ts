@@ -90,7 +90,7 @@ export class Modules {
       code(exports, name => {
         if (name === 'vitest') return vitest;
         return name.startsWith('.') ? load(join(dirname(path), name)) : this.packages.get(name)!;
-      }, pathToFileURL(resolve(this.root, path)).href, owner => { this.onHit?.(path, owner); }, () => { if (own.isOver || ((++ticks & 0x3ff) === 0 && watch.spent() > watch.until)) throw new Error('a loop without an end'); });
+      }, pathToFileURL(resolve(this.root, path)).href, owner => { this.onHit?.(path, owner); }, () => { if (own.isOver || ((++ticks & 0x3ff) === 0 && watch.isOver())) throw new Error('a loop without an end'); });
       return exports;
     };
     return load;
