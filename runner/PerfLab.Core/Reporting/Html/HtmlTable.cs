@@ -1,5 +1,3 @@
-using PerfLab.Core.Files;
-
 namespace PerfLab.Core.Reporting.Html;
 
 /// <summary>Tables of a page. Each is whole without a script; with one, columns sort and rows can be filtered.</summary>
@@ -7,9 +5,15 @@ internal static class HtmlTable
 {
     private const int FilterFrom = 8;
 
+    /// <summary>Class of a head over texts; over figures it is theirs.</summary>
+    internal const string Words = "column";
+
     /// <param name="Number">What the column sorts by; null: by its text.</param>
     /// <param name="IsMore">Left out on a phone: the row's own part says it.</param>
-    private sealed record Column(string Title, Func<ReportRow, string> Text, Func<ReportRow, double?>? Number = null, bool IsMore = false);
+    private sealed record Column(string Title, Func<ReportRow, string> Text, Func<ReportRow, double?>? Number = null, bool IsMore = false)
+    {
+        public string Style => Number is null ? Words : IsMore ? "figure more" : "figure";
+    }
 
     /// <summary>Primary metrics, the most urgent first.</summary>
     /// <param name="writer">Where to.</param>
@@ -33,8 +37,8 @@ internal static class HtmlTable
 
         var columns = report.IsOneArm ? OneArm : Compared(report);
         Open(writer, "cells", report.IsOneArm ? "All cells: values and noise" : "All cells, the most urgent first",
-            [("cell", false), .. report.HasSeveralArms ? [("arm", false)] : Array.Empty<(string, bool)>(), .. columns.Select(column =>
-                (column.Title, column.IsMore))]);
+            [("cell", Words), .. report.HasSeveralArms ? [("arm", Words)] : Array.Empty<(string, string)>(), .. columns.Select(column =>
+                (column.Title, column.Style))]);
         foreach (var row in report.Rows)
         {
             writer.Open("tr", ("data-word", WordOf(row)));
@@ -58,8 +62,8 @@ internal static class HtmlTable
         writer.Open("details").Text("summary", Invariant($"Other metrics, without a verdict ({report.OtherMetrics.Count})"));
         Column[] columns = report.IsOneArm ? OneArm : [.. Compared(report).Where(column => column.Title is not ("adj. p" or "detectable"))];
         Open(writer, "others", "Other metrics",
-            [("cell", false), .. report.HasSeveralArms ? [("arm", false)] : Array.Empty<(string, bool)>(), ("metric", false),
-                .. columns.Select(column => (column.Title, column.IsMore))]);
+            [("cell", Words), .. report.HasSeveralArms ? [("arm", Words)] : Array.Empty<(string, string)>(), ("metric", Words),
+                .. columns.Select(column => (column.Title, column.Style))]);
         foreach (var row in report.OtherMetrics)
         {
             writer.Open("tr");
@@ -77,10 +81,10 @@ internal static class HtmlTable
     public static void Plain(HtmlWriter writer, IReadOnlyList<string> heads, IEnumerable<IReadOnlyList<string>> rows)
     {
         writer.Open("div", ("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", string.Join(", ", heads)))
-            .Open("table").Open("thead").Open("tr");
-        foreach (var head in heads)
+            .Open("table", ("class", "plain")).Open("thead").Open("tr");
+        foreach (var (index, head) in heads.Index())
         {
-            writer.Text("th", head, ("scope", "col"));
+            writer.Text("th", head, ("scope", "col"), ("class", index == 0 ? "column" : "figure"));
         }
 
         writer.Close().Close().Open("tbody");
@@ -118,13 +122,13 @@ internal static class HtmlTable
     }
 
     /// <summary>Opens a table that sorts, in an area that scrolls by itself.</summary>
-    public static void Open(HtmlWriter writer, string id, string caption, IReadOnlyList<(string Title, bool IsMore)> heads)
+    public static void Open(HtmlWriter writer, string id, string caption, IReadOnlyList<(string Title, string Style)> heads)
     {
         writer.Open("div", ("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", caption))
             .Open("table", ("id", id), ("class", "sortable")).Text("caption", caption).Open("thead").Open("tr");
-        foreach (var (title, isMore) in heads)
+        foreach (var (title, style) in heads)
         {
-            writer.Text("th", title, ("scope", "col"), ("class", isMore ? "more" : "column"));
+            writer.Text("th", title, ("scope", "col"), ("class", style));
         }
 
         writer.Close().Close().Open("tbody");
@@ -156,7 +160,7 @@ internal static class HtmlTable
             // Only numbers that can be told from each other: an infinite one sorts like none.
             var number = column.Number is null ? null : column.Number(row) is { } known && double.IsFinite(known)
                 ? known.ToString("R", CultureInfo.InvariantCulture) : "none";
-            var style = column.Number is null ? WordOf(row) : column.IsMore ? "figure more" : "figure";
+            var style = column.Number is null ? WordOf(row) : column.Style;
             (string, string)[] attributes = number is null ? [("class", style.Length > 0 ? style : "word")]
                 : number == "none" ? [("class", style), ("data-v", "")] : [("class", style), ("data-v", number)];
             writer.Name("td", column.Text(row), attributes);
@@ -182,5 +186,5 @@ internal static class HtmlTable
         new("verdict", row => row.Verdict),
     ];
 
-    internal static string WordOf(ReportRow row) => row.Figures.Verdict is { } verdict ? Words.Of(verdict) : "";
+    internal static string WordOf(ReportRow row) => row.Figures.Verdict is { } verdict ? Core.Files.Words.Of(verdict) : "";
 }

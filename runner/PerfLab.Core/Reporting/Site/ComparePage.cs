@@ -60,10 +60,10 @@ internal static class ComparePage
         writer.Open("label").Words(label).Open("select", [("id", id), .. more]).Close().Close();
 
     /// <summary>Every series by name, for choosing.</summary>
-    public static SiteFile Index(IReadOnlyList<SeriesLine> lines)
+    public static SiteFile Index(IReadOnlyList<SeriesLine> lines, SiteLabels labels)
     {
         var list = new JsonArray([.. lines.Select(line => (JsonNode)new JsonArray(
-            line.Hash[..16], line.Name.Workload, SiteNames.Label(line.Name), line.Name.Metric, line.Name.Cpu))]);
+            line.Hash[..16], line.Name.Workload, labels.Of(line.Hash), line.Name.Metric, line.Name.Cpu))]);
         return new("data/series.js", $"const perfLabIndex = {list.ToJsonString()};\n");
     }
 

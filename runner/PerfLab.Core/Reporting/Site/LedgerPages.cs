@@ -21,7 +21,7 @@ internal static class LedgerPages
 
         writer.Open("section", ("aria-labelledby", "runs")).Text("h2", "Runs", ("id", "runs"));
         SiteFrame.Table(writer, "aa", Invariant($"The newest {Math.Min(runs.Count, MostRows)} of {runs.Count} A/A runs"),
-            ["started", "flagged", "cells", "machine"], () =>
+            ["started", "flagged", "cells#", "machine"], () =>
         {
             foreach (var session in runs.Take(MostRows))
             {
@@ -35,7 +35,7 @@ internal static class LedgerPages
         writer.Close().Open("section", ("aria-labelledby", "spread")).Text("h2", "How far each cell came apart", ("id", "spread"));
         SiteFrame.Table(writer, "spreads",
             Invariant($"The widest {Math.Min(history.AaSpreads.Count, MostRows)} of {history.AaSpreads.Count} cells"),
-            ["workload", "cell", "runs", "largest distance"], () =>
+            ["workload", "cell", "runs#", "largest distance#"], () =>
         {
             foreach (var spread in history.AaSpreads.OrderByDescending(spread => spread.Largest).Take(MostRows))
             {
@@ -60,7 +60,7 @@ internal static class LedgerPages
             return;
         }
 
-        SiteFrame.Table(writer, "machines", "Makes of machine", ["machine", "sessions", "hours", "price an hour", "cost"], () =>
+        SiteFrame.Table(writer, "machines", "Makes of machine", ["machine", "sessions#", "hours#", "price an hour#", "cost#"], () =>
         {
             foreach (var machine in history.Machines)
             {

@@ -9,7 +9,7 @@ namespace PerfLab.Core.Reporting.Site;
 /// <summary>The first page: a sentence, what changed, and a row for each workload with its year as a line.</summary>
 internal static class OverviewPage
 {
-    private const int MostChanges = 60, MostProblems = 20, MostPlaces = 180;
+    private const int MostChanges = 60, MostProblems = 20, MostPlaces = 180, MostSessions = 8;
     private const double Width = 220, Height = 44;
 
     public static SiteFile Of(
@@ -32,6 +32,12 @@ internal static class OverviewPage
 
         Changes(writer, settings, history, lines, changes);
         Workloads(writer, history, lines, tracks);
+        if (history.Sessions.Count > 0)
+        {
+            writer.Open("section", ("aria-labelledby", "newest")).Text("h2", "The newest sessions", ("id", "newest"));
+            SessionPages.Table(writer, history.Sessions.TakeLast(MostSessions).Reverse());
+            writer.Close();
+        }
     });
 
     private static string Sentence(SiteHistory history, IReadOnlyList<SeriesLine> lines, List<TrendChange> changes)
@@ -70,7 +76,7 @@ internal static class OverviewPage
         }
 
         var known = lines.Select(line => line.Hash).ToHashSet(StringComparer.Ordinal);
-        SiteFrame.Table(writer, "changes", "Changes, the newest first", ["workload", "change", "state", "between", "series"], () =>
+        SiteFrame.Table(writer, "changes", "Changes, the newest first", ["workload", "change", "state", "between", "series#"], () =>
         {
             foreach (var change in changes.Take(MostChanges))
             {
@@ -127,7 +133,7 @@ internal static class OverviewPage
             .SelectMany(change => change.Members.Select(member => (member.Series, change.Id))).ToLookup(one => one.Series, one => one.Id,
             StringComparer.Ordinal);
         SiteFrame.Table(writer, "list", "Every workload; up in its line is slower or worse than the anchor",
-            ["workload", "its series over time", "change now", "series", "confirmed changes", "newest"], () =>
+            ["workload", "its series over time", "change now#", "series#", "confirmed changes#", "newest"], () =>
         {
             foreach (var workload in lines.GroupBy(line => line.Name.Workload, StringComparer.Ordinal))
             {

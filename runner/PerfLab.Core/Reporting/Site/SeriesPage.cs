@@ -108,7 +108,7 @@ internal static class SeriesPage
             .Text("h2", series.Points.Count > MostRows ? Invariant($"The newest {MostRows} of {series.Points.Count} sessions")
             : "Sessions", ("id", "newest"));
         SiteFrame.Table(writer, "points", "Sessions of this series, the newest first", ["session", "kind", "commit", "measured against",
-            "value", "change", "noise", "verdict"], () =>
+            "value#", "change#", "noise#", "verdict"], () =>
         {
             foreach (var point in series.Points.Reverse().Take(MostRows))
             {

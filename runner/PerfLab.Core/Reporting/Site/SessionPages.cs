@@ -9,7 +9,8 @@ internal static class SessionPages
 {
     private const int MostOnAPage = 400;
 
-    public static SiteFile Of(SiteSettings settings, SiteSession session, IReadOnlyList<SessionRow> rows, TrendState? trend) =>
+    public static SiteFile Of(SiteSettings settings, SiteSession session, IReadOnlyList<SessionRow> rows,
+        (TrendState? Trend, SiteLabels Labels) known) =>
         SiteFrame.Page(settings, SiteNames.Session(session), $"Session {session.Id}", (writer, root) =>
         {
             HtmlEvidence.Facts(writer,
@@ -20,7 +21,7 @@ internal static class SessionPages
                     ? "yes" : "no, it was cut"),
                 ("flagged anything", session.IsFlagged ? "yes" : "no"), ("journal", session.Hash),
             ]);
-            foreach (var change in (trend?.Changes ?? []).Where(change => change.Experiment?.Session == session.Id))
+            foreach (var change in (known.Trend?.Changes ?? []).Where(change => change.Experiment?.Session == session.Id))
             {
                 writer.Open("p", ("class", "notice")).Words("The experiment of a change:");
                 ChangeWords.Line(writer, settings, change, change.Members.FirstOrDefault(member => member.Series == change.Experiment!.Series)
@@ -36,7 +37,7 @@ internal static class SessionPages
                 return;
             }
 
-            SiteFrame.Table(writer, "cells", "Rows of this session", ["workload", "series", "base", "head", "change", "noise", "rounds",
+            SiteFrame.Table(writer, "cells", "Rows of this session", ["workload", "series", "base#", "head#", "change#", "noise#", "rounds#",
                 "verdict"], () =>
             {
                 foreach (var row in rows)
@@ -44,7 +45,7 @@ internal static class SessionPages
                     var (unit, point) = (row.Name.Unit, row.Point);
                     var values = Quantity.Format(unit, point.ReferenceValue, point.Value);
                     writer.Open("tr").Name("th", row.Name.Workload, ("scope", "row")).Open("td")
-                        .Name("a", SiteNames.Label(row.Name) is { Length: > 0 } label ? label : "the only one",
+                        .Name("a", known.Labels.Of(row.Hash),
                         ("href", root + SiteNames.Series(row.Hash))).Close();
                     SiteFrame.Figure(writer, values[0], point.ReferenceValue);
                     SiteFrame.Figure(writer, values[1], point.Value);
@@ -75,19 +76,7 @@ internal static class SessionPages
                     return;
                 }
 
-                SiteFrame.Table(writer, "sessions", "Sessions, the newest first", ["started", "kind", "cells", "launches", "flagged",
-                    "machine", "executor", "session"], () =>
-                {
-                    foreach (var session in sessions)
-                    {
-                        writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started),
-                            ("href", SiteNames.Session(session))).Close().Text("td", session.Kind);
-                        SiteFrame.Figure(writer, session.Cells.ToString(CultureInfo.InvariantCulture), session.Cells);
-                        SiteFrame.Figure(writer, session.Launches.ToString(CultureInfo.InvariantCulture), session.Launches);
-                        writer.Text("td", session.IsFlagged ? "yes" : "no").Name("td", session.Cpu).Name("td", session.Executor)
-                            .Name("td", session.Complete ? session.Id : $"{session.Id} (cut)").Close();
-                    }
-                });
+                Table(writer, sessions);
                 if (page + 1 < pages.Count)
                 {
                     writer.Open("p").Text("a", "Older sessions", ("href", Name(page + 1))).Close();
@@ -95,6 +84,21 @@ internal static class SessionPages
             });
         }
     }
+
+    /// <summary>Sessions, each linked; on a page beside the list's own.</summary>
+    public static void Table(Html.HtmlWriter writer, IEnumerable<SiteSession> sessions) => SiteFrame.Table(writer, "sessions",
+        "Sessions, the newest first", ["started", "kind", "cells#", "launches#", "flagged", "machine", "executor", "session"], () =>
+    {
+        foreach (var session in sessions)
+        {
+            writer.Open("tr").Open("th", ("scope", "row")).Text("a", SiteNames.Day(session.Started),
+                ("href", SiteNames.Session(session))).Close().Text("td", session.Kind);
+            SiteFrame.Figure(writer, session.Cells.ToString(CultureInfo.InvariantCulture), session.Cells);
+            SiteFrame.Figure(writer, session.Launches.ToString(CultureInfo.InvariantCulture), session.Launches);
+            writer.Text("td", session.IsFlagged ? "yes" : "no").Name("td", session.Cpu).Name("td", session.Executor)
+                .Name("td", session.Complete ? session.Id : $"{session.Id} (cut)").Close();
+        }
+    });
 
     private static string Name(int page) => page == 0 ? "sessions.html" : Invariant($"sessions-{page + 1}.html");
 }

@@ -28,9 +28,14 @@ internal static class SiteFrame
     }
 
     /// <summary>A small table that sorts.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="id">Of the table.</param>
+    /// <param name="caption">What it shows.</param>
+    /// <param name="heads">One over figures ends in a number sign, which is not shown.</param>
+    /// <param name="rows">Writes them.</param>
     public static void Table(HtmlWriter writer, string id, string caption, IReadOnlyList<string> heads, Action rows)
     {
-        HtmlTable.Open(writer, id, caption, [.. heads.Select(head => (head, false))]);
+        HtmlTable.Open(writer, id, caption, [.. heads.Select(head => head.EndsWith('#') ? (head[..^1], "figure") : (head, HtmlTable.Words))]);
         rows();
         HtmlTable.Close(writer);
     }

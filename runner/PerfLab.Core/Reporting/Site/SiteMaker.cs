@@ -38,11 +38,12 @@ public sealed class SiteMaker(SiteHistory history, SiteSettings settings)
 
         _lines.Sort((one, other) => (one.Name.Workload, SiteNames.Label(one.Name), one.Hash)
             .CompareTo((other.Name.Workload, SiteNames.Label(other.Name), other.Hash)));
+        var labels = new SiteLabels(_lines);
         yield return new("page.css", HtmlPage.Style);
         yield return new("page.js", HtmlPage.Script);
         yield return new("compare.js", ComparePage.Script);
         yield return OverviewPage.Of(settings, history, _lines, _tracks, problems);
-        foreach (var page in WorkloadPages.Of(settings, history, _lines))
+        foreach (var page in WorkloadPages.Of(settings, history, _lines, labels))
         {
             yield return page;
         }
@@ -50,7 +51,7 @@ public sealed class SiteMaker(SiteHistory history, SiteSettings settings)
         foreach (var (index, session) in history.Sessions.Index())
         {
             var (moved, others) = _rows.GetValueOrDefault(index, ([], []));
-            yield return SessionPages.Of(settings, session, [.. moved, .. others], history.Trend);
+            yield return SessionPages.Of(settings, session, [.. moved, .. others], (history.Trend, labels));
         }
 
         foreach (var page in SessionPages.Lists(settings, history))
@@ -59,7 +60,7 @@ public sealed class SiteMaker(SiteHistory history, SiteSettings settings)
         }
 
         yield return ComparePage.Of(settings, history);
-        yield return ComparePage.Index(_lines);
+        yield return ComparePage.Index(_lines, labels);
         yield return LedgerPages.Aa(settings, history);
         yield return LedgerPages.Machines(settings, history);
     }

@@ -9,20 +9,20 @@ internal static class WorkloadPages
     /// <summary>Series on a page: below 200 kB with names of a usual length.</summary>
     private const int MostOnAPage = 300;
 
-    public static IEnumerable<SiteFile> Of(SiteSettings settings, SiteHistory history, IReadOnlyList<SeriesLine> lines)
+    public static IEnumerable<SiteFile> Of(SiteSettings settings, SiteHistory history, IReadOnlyList<SeriesLine> lines, SiteLabels labels)
     {
         foreach (var workload in lines.GroupBy(line => line.Name.Workload, StringComparer.Ordinal))
         {
             var pages = workload.Chunk(MostOnAPage).ToList();
             for (var page = 0; page < pages.Count; page++)
             {
-                yield return Page(settings, history, (workload.Key, page, pages.Count), pages[page]);
+                yield return Page(settings, history, (workload.Key, page, pages.Count), pages[page], labels);
             }
         }
     }
 
     private static SiteFile Page(SiteSettings settings, SiteHistory history, (string Workload, int Page, int Pages) place,
-        SeriesLine[] lines) =>
+        SeriesLine[] lines, SiteLabels labels) =>
         SiteFrame.Page(settings, SiteNames.Workload(place.Workload, place.Page), place.Workload, (writer, root) =>
         {
             if (place.Pages > 1)
@@ -41,20 +41,19 @@ internal static class WorkloadPages
             HtmlTable.Tools(writer, "series", [], "");
             SiteFrame.Table(writer, "series",
                 Invariant($"Series {1 + (place.Page * MostOnAPage)} to {(place.Page * MostOnAPage) + lines.Length}"),
-                ["series", "metric", "newest value", "change", "sessions", "newest", "machine"], () =>
+                ["series", "metric", "newest value#", "change#", "sessions#", "newest", "machine"], () =>
             {
                 foreach (var line in lines)
                 {
-                    Row(writer, history, line, root);
+                    Row(writer, history, line, labels.Of(line.Hash), root);
                 }
             });
         });
 
-    private static void Row(HtmlWriter writer, SiteHistory history, SeriesLine line, string root)
+    private static void Row(HtmlWriter writer, SiteHistory history, SeriesLine line, string label, string root)
     {
         var (unit, last) = (line.Name.Unit, line.Last);
-        writer.Open("tr").Open("th", ("scope", "row")).Name("a", SiteNames.Label(line.Name) is { Length: > 0 } label ? label
-            : "the only one", ("href", root + SiteNames.Series(line.Hash))).Close()
+        writer.Open("tr").Open("th", ("scope", "row")).Name("a", label, ("href", root + SiteNames.Series(line.Hash))).Close()
             .Name("td", line.Name.Metric);
         SiteFrame.Figure(writer, Quantity.Format(unit, last.Value)[0], last.Value);
         SiteFrame.Figure(writer, Percent.Change(SeriesPage.Fraction(last.Change), SeriesPage.Fraction(last.Low),

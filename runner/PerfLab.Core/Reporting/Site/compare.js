@@ -42,7 +42,7 @@
   }
 
   const name = commit => commit === null ? 'not said' : /^[0-9a-f]{40}$/.test(commit) ? commit.slice(0, 12) : /^sha256:./.test(commit) ? `build ${commit.slice(7, 19)}` : commit;
-  const named = point => `${new Date(point[1] * 1000).toISOString().slice(0, 10)}  ${name(point[2])}${point[9] === 'trend' ? '' : ` (${point[9]})`}`;
+  const named = point => `${new Date(point[1] * 1000).toISOString().slice(0, 16).replace('T', ' ')}  ${name(point[2])}${point[9] === 'trend' ? '' : ` (${point[9]})`}`;
   const finding = words => perfLabIndex.filter(one => words.toLowerCase().split(/\s+/).filter(Boolean).every(part => one.join(' ').toLowerCase().includes(part)));
 
   function table(heads, rows) {
@@ -157,7 +157,7 @@
     count = fits.length;
     at('commits-answer').replaceChildren(element('p', 'Loading …'));
     try {
-      const series = await Promise.all(fits.slice(0, mostLoaded).map(one => load(one[0])));
+      const series = await Promise.all(fits.slice(0, mostLoaded).map(async one => ({ ...await load(one[0]), short: one[2] })));
       if (turn !== commits.wanted) return;
       commits.series = series;
     } catch {
@@ -183,7 +183,7 @@
     pairs.sort((x, y) => Math.abs(y.over?.log ?? -1) - Math.abs(x.over?.log ?? -1));
     const clear = ({ over }) => over !== null && over.width !== null && Math.abs(over.log) > over.width;
     const rows = pairs.map(({ a, b, over }) => ({
-      cells: [a.data.label || 'the only one', value(a.point[7], a.data.unit), value(b.point[7], b.data.unit), range(a.point[4], a.point[5], a.point[6]), range(b.point[4], b.point[5], b.point[6]), over === null ? 'nothing in common' : shown(over)],
+      cells: [a.data.short, value(a.point[7], a.data.unit), value(b.point[7], b.data.unit), range(a.point[4], a.point[5], a.point[6]), range(b.point[4], b.point[5], b.point[6]), over === null ? 'nothing in common' : shown(over)],
       style: clear({ over }) ? over.log > 0 ? 'regressed' : 'improved' : '',
     }));
     const line = pairs.length === 1 ? command(pairs[0].a, pairs[0].b) : null;

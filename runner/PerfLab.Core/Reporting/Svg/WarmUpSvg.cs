@@ -69,7 +69,7 @@ public static class WarmUpSvg
     private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines) => new(
         warmUp.Name,
         $"Coming up to speed: {warmUp.Cell}",
-        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles, thin the first {WarmUpLine.MostSingle}  ·  beside a line, and marked on the axis: its time-to-steady"),
+        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles, thin the first {WarmUpLine.MostSingle}  ·  beside a line and on the axis: its time-to-steady"),
         Invariant($"Rate in {warmUp.Unit} over the time of a launch; measuring begins at {warmUp.WarmUpSeconds:0.0} s. ")
             + string.Join(" ", lines.Select(line => Describe(warmUp, line))));
 

@@ -119,6 +119,38 @@ public sealed class SitePagesTests
     }
 
     [Fact]
+    public void series_in_lists_are_named_by_what_tells_them_apart_and_in_the_last_resort_by_where_they_ran()
+    {
+        var (one, two) = (Named("one", "process"), Named("two", "process"));
+        var files = Files(null, one, two);
+        Names(files).ShouldBe(["net10.0, documents one", "net10.0, documents two"]);
+        files["data/series.js"].ShouldContain("\"net10.0, documents one\"");
+        // The page of a series keeps the whole name.
+        Page(files, one).ShouldContain("net10.0, documents one, gc workstation");
+        Names(Files(null, one, Named("one", "docker"))).ShouldBe(["net10.0; docker", "net10.0; process"], ignoreOrder: true);
+        Names(Files(null, one)).ShouldBe(["net10.0"]);
+
+        static SiteSeries Named(string documents, string executor)
+        {
+            var made = Series("one");
+            var name = made.Name with { Executor = executor, Values = new Dictionary<string, string> { ["documents"] = documents, ["runtime"] = "net10.0", ["gc"] = "workstation" } };
+            return made with { Name = name, Hash = name.Hash };
+        }
+
+        static IEnumerable<string> Names(Dictionary<string, string> files) => Regex.Matches(files.Single(file => file.Key.StartsWith("workload/", StringComparison.Ordinal)).Value, "<a href=\"\\.\\./series/[^>]*><bdi>([^<]*)")
+            .Select(link => link.Groups[1].Value);
+    }
+
+    [Fact]
+    public void the_overview_has_the_newest_sessions()
+    {
+        var page = Files(null, Series("one"))["index.html"];
+        Regex.Count(page, "<a href=\"session/").ShouldBe(8, "of ten");
+        page.ShouldContain(">2026-01-14 03:00<");
+        page.ShouldNotContain(">2026-01-06 03:00<");
+    }
+
+    [Fact]
     public void the_ledgers_say_what_the_lab_got_wrong_and_what_it_cost()
     {
         var (one, other) = (Series("one"), Series("other"));
