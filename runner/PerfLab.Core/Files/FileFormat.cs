@@ -12,7 +12,8 @@ namespace PerfLab.Core.Files;
 /// </summary>
 public abstract class FileFormat
 {
-    private const int Depth = 32;
+    /// <summary>Objects and lists in one another.</summary>
+    internal const int Depth = 32;
 
     private readonly Type _type;
     private readonly Lazy<Shape> _shape;

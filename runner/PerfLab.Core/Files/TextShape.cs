@@ -88,7 +88,7 @@ public sealed record TextShape : Shape
                 var near = Words is not { Count: > 1 } || text!.Length > LongestSuggested ? [] : NearestNames.Near(text, Words);
                 walk.Add(wrong, near.Count > 0 ? NearestNames.Suggest(text!, near) : null);
             }
-            else if (IsTime && !(value.TryGetDateTimeOffset(out _) && (!IsUtc || EndsAsUtc(value.GetString()!))))
+            else if (IsTime && !(value.TryGetDateTimeOffset(out _) && (!IsUtc || EndsAsUtc(Encoding.UTF8.GetBytes(value.GetString()!)))))
             {
                 walk.Add($"must be {Noun}");
             }
@@ -130,7 +130,7 @@ public sealed record TextShape : Shape
     }
 
     // 2026-03-01T14:05:09Z is the shortest.
-    private static bool EndsAsUtc(string time) => time.Length >= 20 && time.EndsWith('Z');
+    internal static bool EndsAsUtc(ReadOnlySpan<byte> time) => time.Length >= 20 && time.EndsWith((byte)'Z');
 
     private bool HasForm(string text)
     {

@@ -23,6 +23,7 @@ public static class JournalReader
     public static JournalContents Read(ReadOnlyMemory<byte> journal)
     {
         var state = new JournalState();
+        var usual = new UsualLines();
         var position = 0;
         long seq = 0;
         while (position < journal.Length)
@@ -32,7 +33,7 @@ public static class JournalReader
             var line = lineFeed < 0 ? rest : rest[..lineFeed];
             try
             {
-                ReadRecord(line, seq, state);
+                ReadRecord(line, seq, state, usual);
             }
             catch (BadRecordException exception)
             {
@@ -54,15 +55,10 @@ public static class JournalReader
             : new(state.ToSamples(), null, position, seq, state.BootIds);
     }
 
-    private static void ReadRecord(ReadOnlyMemory<byte> line, long seq, JournalState state)
+    private static void ReadRecord(ReadOnlyMemory<byte> line, long seq, JournalState state, UsualLines usual)
     {
         CheckCrc(line.Span);
-        var (record, problems) = JournalLine.File.Read(line);
-        if (record is null)
-        {
-            throw new BadRecordException(Sentence(problems));
-        }
-
+        var record = usual.Read(line.Span) ?? Strictly(line);
         if (record.Seq != seq)
         {
             throw new BadRecordException(Invariant($"seq is {record.Seq}, expected {seq}."));
@@ -74,6 +70,12 @@ public static class JournalReader
         }
 
         state.Add(record);
+    }
+
+    private static JournalRecord Strictly(ReadOnlyMemory<byte> line)
+    {
+        var (record, problems) = JournalLine.File.Read(line);
+        return record ?? throw new BadRecordException(Sentence(problems));
     }
 
     /// <summary>The first few: a hostile line has thousands.</summary>
