@@ -57,30 +57,24 @@ internal static class SiteCost
                 ("n", session), ("id", Invariant($"day-{session:000}")), ("hash", Hash(Invariant($"session {session}"))), ("started", At(session)), ("cells", series));
         }
 
-        // Prepared once: the points are millions.
-        using var insert = PointRow.Prepare(database);
         for (var one = 1; one <= series; one++)
         {
             var name = NameOf(one);
             database.Run("INSERT INTO series (number, hash, name) VALUES (@n, @hash, @name)", ("n", one), ("hash", name.Hash), ("name", name.Key));
-            for (var session = 1; session <= points; session++)
-            {
-                var change = (0.01 * Math.Sin((one * 7.0) + (session * 3.1))) + (session > points / 2 && one % 50 == 0 ? 0.05 : 0);
-                object?[] values =
-                [
-                    (long)one, At(session), (long)session, one, 1, Hash(Invariant($"commit {session}"))[..40], new string('0', 40), change, change - 0.004, change + 0.004, 0.2, 0.006,
-                    20, "unchanged", 0.0125, 0.0125 * Math.Exp(change), Array.Empty<byte>(),
-                ];
-                for (var index = 0; index < values.Length; index++)
-                {
-                    insert.Parameters[index].Value = values[index];
-                }
-
-                insert.ExecuteNonQuery();
-            }
         }
 
+        database.Add("points", PointRow.Columns, Enumerable.Range(1, series).SelectMany(one => Enumerable.Range(1, points).Select(session => Point(one, session, points))));
         transaction.Commit();
+    }
+
+    private static object?[] Point(int series, int session, int sessions)
+    {
+        var change = (0.01 * Math.Sin((series * 7.0) + (session * 3.1))) + (session > sessions / 2 && series % 50 == 0 ? 0.05 : 0);
+        return
+        [
+            series, At(session), session, series, 1, Hash(Invariant($"commit {session}"))[..40], new string('0', 40), change, change - 0.004, change + 0.004, 0.2, 0.006,
+            20, "unchanged", 0.0125, 0.0125 * Math.Exp(change), Array.Empty<byte>(),
+        ];
     }
 
     private static SeriesName NameOf(int number) => new()

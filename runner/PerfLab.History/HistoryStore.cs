@@ -188,11 +188,8 @@ public sealed class HistoryStore : IDisposable
             ("session", number), ("bytes", session.Bytes), ("packed", session.Packed));
         var machine = session.Machine.In(session.Executor);
         var numbers = session.Points.Select(point => SeriesNumber(SeriesName.Of(point.Cell, point.Arm, point.Metric, machine))).ToList();
-        using var command = PointRow.Prepare(Database);
-        foreach (var (place, point) in session.Points.Index())
-        {
-            PointRow.Write(command, (numbers[place], number, started, place), point);
-        }
+        Database.Add("points", PointRow.Columns,
+            session.Points.Select((point, place) => PointRow.Values((numbers[place], number, started, place), point)));
     }
 
     private long MachineNumber(MachineFingerprint machine)

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Data.Common;
 using System.Runtime.InteropServices;
 using PerfLab.Core.Trends;
 
@@ -8,43 +7,25 @@ namespace PerfLab.History;
 /// <summary>How a point lies in its table, and how it is found again.</summary>
 internal static class PointRow
 {
-    public const string Insert = """
-        INSERT INTO points (series, started, session, place, is_primary, commit_name, reference_name, change, low, high, p, noise,
-          rounds, verdict,
-          reference_value, arm_value, launch_values)
-        VALUES (@series, @started, @session, @place, @is_primary, @commit_name, @reference_name, @change, @low, @high, @p, @noise,
-          @rounds, @verdict,
-          @reference_value, @arm_value, @launch_values)
-        """;
-
-    private static readonly (string Name, object Sample)[] Columns =
+    /// <summary>In the order of <see cref="Values"/>, each with a value of its type.</summary>
+    public static IReadOnlyList<(string Name, object Sample)> Columns { get; } =
     [
-        ("series", 0L), ("started", 0L), ("session", 0L), ("place", 0), ("is_primary", 0), ("commit_name", ""), ("reference_name", ""),
+        ("series", 0), ("started", 0L), ("session", 0), ("place", 0), ("is_primary", 0), ("commit_name", ""), ("reference_name", ""),
         ("change", 0.0), ("low", 0.0), ("high", 0.0), ("p", 0.0), ("noise", 0.0), ("rounds", 0), ("verdict", ""),
         ("reference_value", 0.0), ("arm_value", 0.0), ("launch_values", Array.Empty<byte>()),
     ];
 
-    /// <summary>One command for all points of a session: making it anew takes longer than the database needs.</summary>
-    public static DbCommand Prepare(Database database) =>
-        database.Command(Insert, [.. Columns.Select(column => (column.Name, (object?)column.Sample))]);
-
-    public static void Write(DbCommand command, (long Series, long Session, long Started, int Place) at, SessionPoint point)
+    public static object?[] Values((long Series, long Session, long Started, int Place) at, SessionPoint point)
     {
         var row = point.Row;
-        object?[] values =
+        return
         [
-            at.Series, at.Started, at.Session, at.Place, row.Primary ? 1 : 0, Text(SeriesName.CommitOf(point.Arm)),
+            (int)at.Series, at.Started, (int)at.Session, at.Place, row.Primary ? 1 : 0, Text(SeriesName.CommitOf(point.Arm)),
             row.Reference is null ? null : Text(SeriesName.CommitOf(point.Cell.Reference)),
             point.LogChange, point.LogLow, point.LogHigh, row.PValue, row.Noise, row.Rounds,
             row.Verdict is { } verdict ? Core.Files.Words.Of(verdict) : null, row.ReferenceValue, row.ArmValue,
-                Pack(point.ReferenceValues, point.ArmValues),
+            Pack(point.ReferenceValues, point.ArmValues),
         ];
-        for (var index = 0; index < values.Length; index++)
-        {
-            command.Parameters[index].Value = values[index] ?? DBNull.Value;
-        }
-
-        command.ExecuteNonQuery();
     }
 
     /// <summary>A text that both databases take: PostgreSQL has no character 0.</summary>
