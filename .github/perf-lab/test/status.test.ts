@@ -74,12 +74,12 @@ describe('progress', () => {
 
 describe('an estimate', () => {
   it.each<[Parameters<typeof inWords>[0], string]>([
-    [{ leastMinutes: 11.2, mostMinutes: 30.1, cells: 4, cost: 0.104 }, '12 to 31 minutes for 4 cells, at most 0.10 in the subscription\'s currency'], [{ leastMinutes: 11.2, mostMinutes: 11.9, cells: 1, cost: null }, '12 minutes for 1 cell'],
+    [{ leastMinutes: 11.2, mostMinutes: 30.1, cells: 4, cost: 0.104, machines: 1 }, '12 to 31 minutes for 4 cells, at most 0.10 in the subscription\'s currency'], [{ leastMinutes: 11.2, mostMinutes: 11.9, cells: 1, cost: null, machines: 1 }, '12 minutes for 1 cell'],
   ])('is_told_in_whole_minutes: %j', (estimate, words) => { expect(inWords(estimate)).toBe(words); });
   it('is_of_the_machine_and_its_price', () => {
     const job = new Job(fake), config = readLabConfig(CONFIG), plan = JSON.stringify({ schema: 'perf-lab/plan/1', plan: { cells: [{}, {}], estimate: { leastSeconds: 90, mostSeconds: 7200 } } });
     const of = (machine: string) => readEstimate(job.write('plan.json', plan), sha256(plan), config, machine);
-    expect(of('azure-d4s')).toEqual({ leastMinutes: 1.5, mostMinutes: 120, cells: 2, cost: 0.38 });
+    expect(of('azure-d4s')).toEqual({ leastMinutes: 1.5, mostMinutes: 120, cells: 2, cost: 0.38, machines: 1 });
     expect([of('ryzen').cost, of('moon').cost]).toEqual([null, null]);
   });
 });
