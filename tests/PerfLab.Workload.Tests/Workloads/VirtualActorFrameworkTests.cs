@@ -1,5 +1,3 @@
-using PerfLab.Core.Planning.Plans;
-
 namespace PerfLab.Workload.Tests.Workloads;
 
 /// <summary>

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching;
 using PerfLab.Runner.Tests.Execution.Processes;
 
 namespace PerfLab.Runner.Tests.Execution.Nodes;
