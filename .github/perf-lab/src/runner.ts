@@ -60,7 +60,8 @@ function writeSecret(path: string, secret: string): void {
   closeSync(file);
 }
 
-function clientOf(env: Environment): Client {
+/** By the key of a GitHub App in Key Vault, or by the token of somebody who may administer. */
+export function clientOf(env: Environment): Client {
   if (!env['PERF_LAB_APP_ID']) return clientFrom(env, { log: say });
   const sign = keyVaultSigner({ url: required(env, 'PERF_LAB_KEY_URL'), token: required(env, 'PERF_LAB_VAULT_TOKEN') });
   const app = { appId: required(env, 'PERF_LAB_APP_ID'), installationId: required(env, 'PERF_LAB_INSTALLATION_ID'), sign };

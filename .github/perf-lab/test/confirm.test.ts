@@ -35,6 +35,11 @@ describe('confirm', () => {
     fake.state.runs[0]!.status = 'completed';
     expect((await runGate(fake, comment(fake, '/benchmark confirm'), later)).outputs['machine']).toBe('ryzen');
   });
+  it('is_more_than_rerun_which_measures_as_often_as_before', async () => {
+    await runGate(fake, comment(fake, '/benchmark quick'));
+    fake.state.runs[0]!.status = 'completed';
+    expect((await runGate(fake, comment(fake, '/benchmark rerun'), later)).request.words).toMatchObject({ suite: 'quick', sessions: null });
+  });
   it('without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark confirm')); });
   it('takes_a_machine_and_a_commit_and_nothing_else', () => {
     expect(parseCommand(`/benchmark confirm --machine ryzen ${HEAD}`)).toEqual({ kind: 'confirm', machine: 'ryzen', sha: HEAD });

@@ -4,9 +4,12 @@ import { clientFrom, integer, readWorkplace, required, runUrl } from '../src/pro
 import { explain, say } from '../src/process/main.ts';
 import { writeOutputs, writeSummary } from '../src/process/outputs.ts';
 import { idFrom, takeRequest } from '../src/process/request-at-hand.ts';
+import { digestOf, readTrusted, RequestFile } from '../src/request/request.ts';
+import { readText } from '../src/text/file.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { NOW } from './fake/state.ts';
 import { Job, noPacing } from './support/lab.ts';
+import { changed } from './support/mutants.ts';
 import { Journey } from './support/request.ts';
 
 let fake: FakeGitHub;
@@ -106,5 +109,25 @@ describe('a request at hand', () => {
     const { job, gh } = await Journey.accepted(fake);
     job.write('request.json', ' '.repeat((64 << 10) + 1));
     await expect(takeRequest(gh, job.env, NOW)).rejects.toThrow('has 65537 bytes, more than 65536: not what the earlier job wrote');
+  });
+});
+
+describe('a file from another job', () => {
+  it('may_be_as_large_as_its_limit', () => {
+    const job = new Job(fake), path = job.write('file', 'abc');
+    expect([readTrusted(path, digestOf('abc'), 3).toString(), readText(path, 'file', 3)]).toEqual(['abc', 'abc']);
+    expect(() => readTrusted(path, digestOf('abc'), 2)).toThrow('has 3 bytes, more than 2');
+    expect(() => readText(path, 'file', 2)).toThrow('has 3 bytes, more than 2: refused unread');
+  });
+  const words = { suite: null, workloads: ['w'], runtimes: [], pgo: ['on'], gc: [], frameworks: [], machine: 'm', rounds: '8+20', sessions: 1 };
+  const request = { schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 1, commentId: 1, requesterId: 1, base: 'a'.repeat(40), head: 'b'.repeat(40), words };
+  it.each<[string, readonly unknown[], readonly unknown[]]>([
+    ['base', ['0'.repeat(40)], ['0'.repeat(39), '0'.repeat(41), `x${'0'.repeat(40)}`, `${'0'.repeat(40)}x`]], ['repository', ['a-B9/c._-9'], ['a', 'a/b/c', 'a_b/c', `${'a'.repeat(40)}/b`, `a/${'b'.repeat(101)}`, '!a/b', 'a/b!']],
+    ['words.rounds', ['0+20', '100+100', null], ['x8+20', '8+20x', '8-20', '1000+1', '1+1000']], ['words.machine', ['m', 'm'.repeat(64), null], ['M', '-m', 'm'.repeat(65), '!m', 'm!']], ['words.workloads', [['A9@.*_-'], ['w'.repeat(64)]], [['w'.repeat(65)], ['!w'], ['w!'], [1]]],
+    ['words.sessions', [1, 10, null], [0, 11, 1.5]], ['pullRequest', [7], [0, -1]], ['words.pgo', [['off', 'on', 'full'], []], [['maybe']]],
+  ])('has_a_member_of_one_form: %s', (path, fine, wrong) => {
+    const isTaken = (value: unknown): boolean => RequestFile.safeParse(changed(request, path.split('.'), value)).success;
+    for (const value of fine) expect([value, isTaken(value)]).toEqual([value, true]);
+    for (const value of wrong) expect([value, isTaken(value)]).toEqual([value, false]);
   });
 });

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runner } from '../src/runner.ts';
+import { clientOf, runner } from '../src/runner.ts';
 import { realClock, type Clock } from '../src/runner/clock.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { NOW } from './fake/state.ts';
@@ -194,4 +194,31 @@ describe('the clock of a machine', () => {
     write.mockRestore();
     expect(written).toEqual(['perf-lab: text\n']);
   });
+});
+
+describe('who registers', () => {
+  const APP = { PERF_LAB_APP_ID: '12', PERF_LAB_INSTALLATION_ID: '34', PERF_LAB_KEY_URL: 'https://lab.vault.azure.net/keys/app', PERF_LAB_VAULT_TOKEN: 'the-vault-token' };
+  const list = (more: Record<string, string>) => clientOf({ ...job.env, ...more }).rest.actions.listSelfHostedRunnersForRepo({ owner: 'example', repo: 'library' });
+
+  it('is_somebody_with_a_token', async () => {
+    await list({});
+    expect(fake.seen.map(({ headers }) => headers.authorization)).toEqual(['token the-token']);
+  });
+  it('is_an_app_whose_key_stays_in_the_vault', async () => {
+    const asked: [string, RequestInit][] = [], real = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+      if (!String(url).startsWith('https://lab.vault')) return real(url, init);
+      asked.push([String(url), init!]);
+      return Promise.resolve(Response.json({ value: 'A'.repeat(342) }));
+    });
+    try {
+      await list({ ...APP, PERF_LAB_TOKEN: '' });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(asked[0]).toMatchObject(['https://lab.vault.azure.net/keys/app/sign?api-version=7.4', { headers: { authorization: 'Bearer the-vault-token' } }]);
+    expect(fake.seen.map(({ path }) => path)).toEqual(['/app/installations/34/access_tokens', '/repos/example/library/actions/runners']);
+    expect(JSON.parse(Buffer.from(fake.seen[0]!.headers.authorization!.split('.')[1]!, 'base64url').toString())).toMatchObject({ iss: '12' });
+  });
+  it.each(Object.keys(APP).slice(1))('needs_%s', name => { expect(() => clientOf({ ...job.env, ...APP, [name]: '' })).toThrow(`${name} is not set`); });
 });

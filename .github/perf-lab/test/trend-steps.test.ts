@@ -6,7 +6,7 @@ import { chooseExperiment } from '../src/trend/experiment.ts';
 import type { Trend } from '../src/trend/trend-file.ts';
 import { pushCommit } from './fake/git-routes.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
-import { Job, testClient } from './support/lab.ts';
+import { CONFIG, Job, testClient } from './support/lab.ts';
 import { summary } from './support/request.ts';
 import { zip } from './support/zip.ts';
 
@@ -33,13 +33,28 @@ describe('start', () => {
 
   it.each([
     ['no anchor', { PERF_LAB_ANCHOR: '' }, 'is no full commit of 40 digits'], ['a short anchor', { PERF_LAB_ANCHOR: '1111111' }, 'is no full commit of 40 digits'], ['an option as anchor', { PERF_LAB_ANCHOR: '--upload-pack=x' }, 'is no full commit'],
-    ['head as anchor', { PERF_LAB_ANCHOR: HEAD }, 'nothing would be compared'], ['an anchor after head', { GITHUB_SHA: ANCHOR, PERF_LAB_ANCHOR: HEAD }, 'is not before the default branch'],
-    ['an anchor of nowhere', { PERF_LAB_ANCHOR: '9'.repeat(40) }, 'no such commit'], ['another branch', { GITHUB_REF: 'refs/heads/`$(id)`' }, 'is of the default branch'],
+    ['more in front of the anchor', { PERF_LAB_ANCHOR: `x${ANCHOR}` }, 'is no full commit'], ['more behind the anchor', { PERF_LAB_ANCHOR: `${ANCHOR}x` }, 'is no full commit'],
+    ['head as anchor', { PERF_LAB_ANCHOR: HEAD }, 'nothing would be compared'], ['an anchor after head', { GITHUB_SHA: ANCHOR, PERF_LAB_ANCHOR: HEAD }, '`444444444444` is not before the default branch'],
+    ['an anchor of nowhere', { PERF_LAB_ANCHOR: '9'.repeat(40) }, 'no such commit'], ['another branch', { GITHUB_REF: 'refs/heads/`$(id)`' }, 'this run was started on `refs/heads/\'$(id)\'`. Start it there.'],
     ['a suite that is not there', { PERF_LAB_SUITE: 'quik' }, 'Did you mean `quick`'], ['a machine that is not there', { PERF_LAB_MACHINE: 'moon' }, 'is no machine of this lab'],
   ])('with_%s_is_refused_with_a_sentence', async (_, env, told) => {
     const { code, outputs, summary } = await start(env);
     expect([code, outputs]).toEqual([1, {}]);
     expect(summary).toContain(told);
+  });
+
+  it('names_the_image_of_a_hosted_machine', async () => {
+    const at = job({ PERF_LAB_MACHINE: 'hosted' });
+    at.env['PERF_LAB_CONFIG'] = at.write('perf-lab.yaml', CONFIG.replace('ryzen: { kind: metal }', 'hosted: { kind: hosted }'));
+    expect(await trend('start', testClient(fake), at.env)).toBe(0);
+    expect(at.outputs).toMatchObject({ 'machine': 'hosted', 'machine-kind': 'hosted', 'machine-runs-on': 'ubuntu-24.04' });
+  });
+  it('needs_its_perf_lab_yaml', async () => { await expect(start({ PERF_LAB_CONFIG: '' })).rejects.toThrow('PERF_LAB_CONFIG is not set'); });
+  it('says_in_the_log_what_is_wrong', async () => {
+    const written: string[] = [], write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+    await start({ PERF_LAB_ANCHOR: HEAD, PERF_LAB_MACHINE: 'moon' });
+    write.mockRestore();
+    expect(written).toEqual([expect.stringMatching(/^perf-lab: `anchor` is head itself/), expect.stringMatching(/^perf-lab: `moon` is no machine/)]);
   });
 
   it('knows_its_steps', async () => { expect(await trend('stat', testClient(fake), job().env)).toBe(2); });

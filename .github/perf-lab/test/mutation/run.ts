@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { Cases, watch } from './cases.ts';
 import { changesOf, type Change } from './changes.ts';
 import type { Modules, Mutant } from './modules.ts';
@@ -31,6 +32,7 @@ export class Runner {
   private readonly loads = new Map<string, ReadonlySet<string>>();
   private readonly closures = new Map<string, ReadonlySet<string>>();
   readonly leftOut: string[] = [];
+  private readonly home = { env: { ...process.env }, argv: [...process.argv], folder: process.cwd() };
 
   private constructor(modules: Modules) { this.modules = modules; }
 
@@ -109,23 +111,35 @@ export class Runner {
     if (first.how === 'endless' || first.ms < SOON_MS) return first.number;
     if (first.how === 'failed') return await again(limit);
     const started = performance.now();
-    await fresh(this.modules, file).run([Math.min(first.number, this.counts.get(file)! - 1)], () => PATIENT_MS);
+    await this.fresh(file).run([Math.min(first.number, this.counts.get(file)! - 1)], () => PATIENT_MS);
     return performance.now() - started < limit(first.number) / 2 ? first.number : await again(() => PATIENT_MS);
   }
 
   private load(file: string, mutant: Mutant): Cases | null {
     watch.start();
     try {
-      return fresh(this.modules, file, mutant);
+      return this.fresh(file, mutant);
     } catch {
       return null;
     }
   }
 
+  // The tests of a file, with all modules anew, in a process where nothing is left of a test that never came to its end.
+  private fresh(file: string, mutant?: Mutant): Cases {
+    const { env, argv, folder } = this.home, cases = new Cases();
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    process.argv.splice(0, process.argv.length, ...argv);
+    process.chdir(folder);
+    vi.restoreAllMocks();
+    this.modules.fresh(cases.vitest, mutant)(file);
+    return cases;
+  }
+
   // A mutant that left something behind would have all that come after it noticed. Twice, because machines can be busy.
   private async holdToTests(noticed: ReadonlyMap<string, number>): Promise<void> {
     for (const { file, number } of this.known.filter(test => noticed.has(nameOf(test)))) {
-      const fails = async (): Promise<boolean> => await fresh(this.modules, file).run([number], () => PATIENT_MS) !== null;
+      const fails = async (): Promise<boolean> => await this.fresh(file).run([number], () => PATIENT_MS) !== null;
       if (await fails() && await fails()) throw new Error(`${file}: test ${number} fails without any mutant, after those of this file: one of them left something behind`);
     }
   }
@@ -150,10 +164,3 @@ export class Runner {
 }
 
 const range = (count: number): number[] => [...Array(count).keys()];
-
-/** The tests of a file, with all modules anew. */
-function fresh(modules: Modules, file: string, mutant?: Mutant): Cases {
-  const cases = new Cases();
-  modules.fresh(cases.vitest, mutant)(file);
-  return cases;
-}

@@ -53,6 +53,10 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     },
   },
   {
+    why: 'The same: by its id an artifact is there or refused; what is not found by a name ends otherwise.',
+    lines: { 'src/trend/session.ts': ['return true ? fetched.sentence : \'there is no journal\';'] },
+  },
+  {
     why: 'The same: the files of this format are refused by one kind of error only; another one would be a bug, and is thrown for it.',
     lines: { 'src/publish/judge.ts': ['if (true) return error;'] },
   },
