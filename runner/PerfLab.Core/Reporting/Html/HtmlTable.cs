@@ -68,7 +68,7 @@ internal static class HtmlTable
         {
             writer.Open("tr");
             Names(writer, report, row, null);
-            writer.Name("td", row.Figures.Metric);
+            writer.Name("td", row.Figures.Metric, ("class", "name"));
             Cells(writer, row, columns);
             writer.Close();
         }
@@ -149,7 +149,7 @@ internal static class HtmlTable
 
         if (report.HasSeveralArms)
         {
-            writer.Name("td", row.Figures.Arm);
+            writer.Name("td", row.Figures.Arm, ("class", "name"));
         }
     }
 

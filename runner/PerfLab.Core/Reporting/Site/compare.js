@@ -55,7 +55,7 @@
       const cell = element('th', first);
       cell.scope = 'row';
       row.append(cell, ...others.map(text => element('td', text)));
-      if (style) row.lastElementChild.className = style;
+      if (style) row.cells[1].className = style;
     }
     const scroll = document.createElement('div');
     [scroll.className, scroll.tabIndex] = ['scroll', 0];
@@ -183,13 +183,13 @@
     pairs.sort((x, y) => Math.abs(y.over?.log ?? -1) - Math.abs(x.over?.log ?? -1));
     const clear = ({ over }) => over !== null && over.width !== null && Math.abs(over.log) > over.width;
     const rows = pairs.map(({ a, b, over }) => ({
-      cells: [a.data.short, value(a.point[7], a.data.unit), value(b.point[7], b.data.unit), range(a.point[4], a.point[5], a.point[6]), range(b.point[4], b.point[5], b.point[6]), over === null ? 'nothing in common' : shown(over)],
+      cells: [a.data.short, over === null ? 'nothing in common' : shown(over), value(a.point[7], a.data.unit), value(b.point[7], b.data.unit), range(a.point[4], a.point[5], a.point[6]), range(b.point[4], b.point[5], b.point[6])],
       style: clear({ over }) ? over.log > 0 ? 'regressed' : 'improved' : '',
     }));
     const line = pairs.length === 1 ? command(pairs[0].a, pairs[0].b) : null;
     at('commits-answer').replaceChildren(
       element('p', `${pairs.length} ${pairs.length === 1 ? 'series has' : 'series have'} a value in both${count > mostLoaded ? ` (of the first ${mostLoaded} of ${count}: filter)` : ''}; in ${pairs.filter(clear).length} the two lie further apart than both intervals together. Of many series some do so by chance.`),
-      table(['series', 'first', 'second', 'first, change', 'second, change', 'second over first (+ is worse)'], rows), ...untested(line));
+      table(['series', 'second over first, + is worse', 'first', 'second', 'first, change', 'second, change'], rows), ...untested(line));
   }
 
   for (const side of sides) {

@@ -5,6 +5,7 @@ using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Html;
 using PerfLab.Core.Reporting.Svg;
+using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
@@ -107,6 +108,45 @@ public sealed class HtmlReportTests
         page.ShouldContain("and 4 more, in comparison.json");
         page.ShouldNotContain("doubt 99");
     }
+
+    [Fact]
+    public void folds_hold_what_the_launches_said_each_figure_under_its_head()
+    {
+        var samples = SamplePairs.FourCells();
+        foreach (var launch in samples.Launches.Where(launch => launch.Arm == "base"))
+        {
+            launch.Evidence["many"] = new System.Text.Json.Nodes.JsonObject(Enumerable.Range(0, 400).Select(index =>
+                KeyValuePair.Create(FormattableString.Invariant($"fact{index:000}"), (System.Text.Json.Nodes.JsonNode?)"\"a\" onclick='b'")));
+        }
+
+        var failed = samples.Launches[0] with { Outcome = Outcome.Failed, Evidence = new() { ["secret"] = "of a launch that does not count" } };
+        var (made, context) = Report(samples with { Launches = [failed, .. samples.Launches.Skip(1)] });
+        var report = made with { Hygiene = new("1 ok, 1 warning", [new(true, "governor: powersave"), new(false, "clock source: tsc")]) };
+        var page = HtmlReport.Render(report, new() { Samples = context.Samples });
+        page.ShouldContain("<li class=\"undecided\"><bdi>governor: powersave");
+        page.ShouldContain("<li class=\"word\"><bdi>clock source: tsc");
+        page.ShouldNotContain("of a launch that does not count");
+        page.ShouldNotContain("histograms.latency");
+        page.ShouldNotContain("fact390");
+        page.ShouldContain(" more, in samples.ndjson");
+        page.ShouldContain("&quot;a&quot; onclick=&#39;b&#39;");
+        var round = report.Rows[0].Measured[0];
+        var values = Quantity.Format("msg/s", round.Reference, round.Arm);
+        page.ShouldMatch($"""<bdi>{round.Round + 1}</bdi></th>\n<td class="figure"><bdi>{Regex.Escape(values[0])}</bdi></td>\n<td class="figure"><bdi>{Regex.Escape(values[1])}</bdi>""");
+        var (latency, cell) = (Core.Reporting.Curves.Latency.Of(context.Cells[0], context.Launches.Where(launch => launch.Cell == "c001"))[0], context.Cells[0].Id);
+        cell.ShouldBe("c001");
+        foreach (var line in latency.Lines)
+        {
+            var shares = Quantity.Format("s", line.Percentile(0.5), line.Percentile(0.9), line.Percentile(0.99), line.Percentile(0.999));
+            page.ShouldContain(string.Concat(shares.Select(share => $"<td class=\"figure\"><bdi>{share}</bdi></td>\n")));
+        }
+    }
+
+    [Theory]
+    [InlineData(7, false)]
+    [InlineData(8, true)]
+    public void a_table_that_is_not_seen_at_once_can_be_filtered(int rows, bool expected) =>
+        Page(SamplePairs.Many(rows)).Contains("<form class=\"tools\" data-of=\"cells\" hidden").ShouldBe(expected);
 
     [Fact]
     public void figures_that_are_not_there_sort_last_and_are_a_dash()

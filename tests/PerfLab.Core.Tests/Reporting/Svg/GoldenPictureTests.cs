@@ -74,6 +74,28 @@ public sealed class GoldenPictureTests
     }
 
     [Fact]
+    public void rows_whose_ids_look_alike_have_pictures_with_names_of_their_own()
+    {
+        var samples = SamplePairs.Many(2);
+        string Renamed(string id) => id == "c001" ? "c 1" : "c/1";
+        var alike = samples with
+        {
+            Header = samples.Header with { Cells = [.. samples.Header.Cells.Select(cell => cell with { Id = Renamed(cell.Id) })] },
+            Launches = [.. samples.Launches.Select(launch => launch with { Cell = Renamed(launch.Cell) })],
+        };
+        var (comparison, context) = SampleSweeps.Report(alike);
+        RowPicture.Of(Report.From(comparison, context)).Select(picture => picture.Name).ShouldBeUnique();
+    }
+
+    [Fact]
+    public void the_bars_of_a_histogram_are_shares_of_all_values()
+    {
+        var line = new LatencyLine("base", 1, [(0.001, 40), (0.1, 10)]);
+        var picture = LatencySvg.Render(new() { Name = "latency", Unit = "s", Lines = [line] }, "latency-1");
+        picture.ShouldContain(">80</text>");
+    }
+
+    [Fact]
     public void a_mark_tells_a_pointer_its_round_and_figure()
     {
         var (comparison, context) = SampleSweeps.Report(SamplePairs.FourCells());
