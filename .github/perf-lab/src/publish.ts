@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fetchJournals } from './fleet/journals.ts';
-import { readShards, together, whichFailed, type Shard } from './fleet/shards.ts';
+import { fetchJournals, type Journals } from './fleet/journals.ts';
+import { fewerCame, readShards, together, whichFailed, type Shard } from './fleet/shards.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
@@ -57,12 +57,15 @@ async function findEnding(hand: AtHand): Promise<Ending> {
   mkdirSync(folder, { recursive: true });
   const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan';
   const { journal, files } = isBeforeMeasuring ? { journal: { kind: 'none' as const }, files: [] }
-    : shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : await fetchJournals(hand, shards, folder);
+    : shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : withNote(await fetchJournals(hand, shards, folder), fewerCame(shards, Number(env['PERF_LAB_MACHINES'] ?? 0)));
   if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
   const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand), journals: files }) : null;
   const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
   return endingOf({ wrong, journal, judgement, buildLog, isGate: env['PERF_LAB_FAIL_ON'] === 'regression' });
 }
+
+const withNote = ({ journal, files }: Journals, note: string | null): Journals =>
+  ({ journal: journal.kind === 'there' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });
 
 /** Null: one machine measured all. How many there are says the plan, never a machine. */
 function shardsOf(hand: AtHand): Shard[] | null {

@@ -84,6 +84,37 @@ describe('publishing what several machines measured', () => {
   });
 });
 
+describe('fewer machines than were asked for', () => {
+  const spreadOver = (shards: readonly number[]) => ({ spread: { result: 'success', outputs: { shards: JSON.stringify(shards), machines: '2', plan: 'plan-spread', digest: 'x' } } });
+  it('is_said_and_no_failure', async () => {
+    const journey = await spread(2);
+    journey.job.env['PERF_LAB_MACHINES'] = '4';
+    const told = await published(journey, { ...spreadOver([0, 1, 0, 2]), 'shard-1': { result: 'skipped', outputs: {} }, 'shard-2': uploaded(2, header(1)), 'shard-3': { result: 'skipped', outputs: {} }, 'shard-4': uploaded(4, header(2)) });
+    expect(told).toContain('### perf-lab: no change found in 4');
+    expect(told).toContain('4 machines were asked for and 2 came, so they measured all of it; the log of the run says what kept the others.');
+    expect(compared(journey)).toEqual(['samples-2.ndjson', 'samples-4.ndjson']);
+    expect(fake.state.checks).toMatchObject([{ conclusion: 'success' }]);
+  });
+  it('one_that_came_measures_the_whole_plan', async () => {
+    const journey = await spread(1), plan = journey.job.read('plan.json').replace(/"shards":\[\[[^\]]*\]\],/, '');
+    Object.assign(journey.job.env, { PERF_LAB_MACHINES: '2', PERF_LAB_PLAN: journey.job.write('plan.json', plan), PERF_LAB_PLAN_DIGEST: sha256(plan) });
+    const told = await published(journey, { ...spreadOver([0, 1]), 'shard-2': uploaded(2, header(undefined)) });
+    expect(told).toContain('2 machines were asked for and 1 came, so it measured all of it');
+    expect(compared(journey)).toEqual(['samples-2.ndjson']);
+  });
+  it('a_machine_can_not_take_the_shard_of_another_place', async () => {
+    const journey = await spread(2);
+    const told = await published(journey, { ...spreadOver([0, 1, 2]), 'shard-2': uploaded(2, header(2)), 'shard-3': uploaded(3, header(2)) });
+    expect(told).toContain('Machine 2: The journal was refused: it says it is shard `2`.');
+    expect(compared(journey)).toEqual(['samples-3.ndjson']);
+  });
+  it('none_at_all_failed_while_starting', async () => {
+    const journey = await spread(2);
+    journey.job.env['PERF_LAB_RESULT_LAB_UP'] = 'failure';
+    expect(await published(journey, spreadOver([0, 0]))).toContain('### perf-lab: failed while starting the machine');
+  });
+});
+
 describe('a machine that lies', () => {
   it.each<[string, () => Machine, string]>([
     ['uploads_what_another_was_to_measure', () => uploaded(2, header(1)), 'it says it is shard `1`'],
@@ -113,7 +144,7 @@ describe('a machine that lies', () => {
   it('outputs_of_another_form_count_as_none', () => {
     const [one, two, three] = readShards(JSON.stringify({ 'shard-1': { result: 'success', outputs: { id: '0x1', archive: 'x', result: 'great' } }, 'shard-2': 'nonsense' }), 3);
     expect([one, two, three]).toEqual([
-      { number: 1, result: 'success', id: null, digest: null }, { number: 2, result: 'skipped', id: null, digest: null }, { number: 3, result: 'skipped', id: null, digest: null },
+      { number: 1, shard: 1, result: 'success', id: null, digest: null }, { number: 2, shard: 2, result: 'skipped', id: null, digest: null }, { number: 3, shard: 3, result: 'skipped', id: null, digest: null },
     ]);
   });
 });
@@ -121,11 +152,11 @@ describe('a machine that lies', () => {
 it('a_job_beside_the_measuring_that_fails_fails_no_machine', () => {
   const shards = readShards(JSON.stringify({ 'shard-1': { result: 'failure', outputs: { result: 'success' } } }), 1);
   expect(together(shards)).toBe('success');
-  expect(together([{ number: 1, result: 'skipped', id: null, digest: null }])).toBe('failure');
+  expect(together([{ number: 1, shard: 1, result: 'skipped', id: null, digest: null }])).toBe('failure');
 });
 
 it('names_every_machine_that_failed', () => {
-  const shard = (number: number, result: 'success' | 'failure') => ({ number, result, id: null, digest: null });
+  const shard = (number: number, result: 'success' | 'failure') => ({ number, shard: number, result, id: null, digest: null });
   expect(whichFailed([shard(1, 'failure'), shard(2, 'success'), shard(3, 'failure'), shard(4, 'failure')])).toBe('Machines 1, 3 and 4 of 4 failed while measuring; the log of the run says why.');
 });
 
@@ -142,7 +173,8 @@ describe('progress', () => {
     ['one took longer than it could', [job('fleet / shard-1 / measure', 0, 60), job('fleet / shard-2 / measure', 50, null), job('fleet / shard-3 / measure', 50, null)], 60, '1 of 3 machines done, about 10 min left'],
     ['one failed at once', [job('fleet / shard-1 / measure', 0, 1, 'failure')], 2, '1 of 3 machines done'],
     ['all are done', [1, 2, 3].map(one => job(`fleet / shard-${one} / measure`, 0, 12)), 12, '3 of 3 machines done'],
-    ['others have such names', [job('fleet / shard-4 / measure', 0, 12), job('fleet / shard-1 / status-measured', 0, 12), job('x-shard-1 / measure', 0, 12)], 12, '0 of 3 machines done'],
+    ['which of them came is another three', [job('fleet / shard-2 / measure', 0, 12), job('fleet / shard-5 / measure', 0, null), job('fleet / shard-8 / measure', 0, 12), job('fleet / shard-1 / measure', 0, 0, 'skipped')], 10, '2 of 3 machines done, about 2 min left'],
+    ['others have such names', [job('fleet / shard-9 / measure', 0, 12), job('fleet / shard-1 / status-measured', 0, 12), job('x-shard-1 / measure', 0, 12)], 12, '0 of 3 machines done'],
   ])('when %s', (_, jobs, minute, told) => { expect(machinesDone(jobs, 3, 1200, NOW + minute * 60_000)).toBe(told); });
 
   it('adds_up_in_the_comment', async () => {
@@ -160,15 +192,22 @@ describe('progress', () => {
 
 describe('perf-lab.yaml', () => {
   const asked = async (machine: string) => (await runGate(fake, comment(fake, '/benchmark --machine several'), { config: CONFIG.replace('ryzen: { kind: metal }', `several: ${machine}`) })).outputs;
-  it.each(['{ kind: hosted, count: 8 }', '{ kind: hosted, count: 1 }'])('%s is taken', async machine => { expect((await asked(machine))['decision']).toBe('run'); });
+  it.each(['{ kind: hosted, count: 8 }', '{ kind: hosted, count: 1 }', '{ kind: azure, count: 2 }'])('%s is taken', async machine => { expect((await asked(machine))['decision']).toBe('run'); });
   it.each(['{ kind: hosted, count: 0 }', '{ kind: hosted, count: 9 }', '{ kind: hosted, count: 1.5 }', '{ kind: metal, count: 2 }'])('%s is refused', async machine => { expect((await asked(machine))['code']).toBe('lab-config'); });
 });
 
-it('the_workflow_has_a_call_for_each_machine', () => {
+it('the_workflow_has_the_same_calls_for_each_machine', () => {
   const text = fs.readFileSync(new URL('../../workflows/benchmark-fleet.yml', import.meta.url), 'utf8');
-  const { jobs } = parse(text) as { jobs: Record<string, { if?: string; needs?: string[]; with?: { shard?: number } }> };
+  const { jobs } = parse(text) as { jobs: Record<string, { if?: string; needs?: string[] }> };
   const numbers = Array.from({ length: MOST_MACHINES }, (_, at) => at + 1);
-  expect(Object.keys(jobs).filter(job => job.startsWith('shard-'))).toEqual(numbers.map(number => `shard-${number}`));
-  for (const number of numbers) expect(jobs[`shard-${number}`]).toMatchObject({ if: `inputs.machines >= ${number}`, with: { shard: number } });
-  expect(jobs['publish']!.needs).toEqual(['status-measuring', ...numbers.map(number => `shard-${number}`)]);
+  expect(Object.keys(jobs).filter(job => /^(start|shard)-/.test(job))).toEqual([...numbers.map(number => `start-${number}`), ...numbers.map(number => `shard-${number}`)]);
+  // The second of each, with its number in place of 2.
+  for (const number of numbers.slice(1)) {
+    for (const job of ['start', 'shard']) {
+      const second = JSON.stringify(jobs[`${job}-2`]).replaceAll('start-2', `start-${number}`).replaceAll('inputs.machine }}-2', `inputs.machine }}-${number}`).replace('machines >= 2', `machines >= ${number}`).replace(")[1]", `)[${number - 1}]`);
+      expect(JSON.stringify(jobs[`${job}-${number}`])).toBe(second);
+    }
+  }
+  expect(jobs['publish']!.needs).toEqual(['spread', 'status-measuring', ...numbers.map(number => `shard-${number}`)]);
+  expect(jobs['spread']!.needs).toEqual(numbers.map(number => `start-${number}`));
 });

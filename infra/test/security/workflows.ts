@@ -20,7 +20,7 @@ export const jobRows = (all: Workflows): Row[] => Object.entries(all).flatMap(([
 
 function machine(job: Job): string {
   if (job.uses) return `calls ${job.uses.replace(/^.*\/|\.ya?ml$/g, '')}`;
-  return /^(ubuntu|windows|macos)-|^\$\{\{ inputs\.runs-on \}\}$/.test(String(job['runs-on'])) ? 'hosted' : 'the lab\'s';
+  return /^(ubuntu|windows|macos)-/.test(String(job['runs-on'])) ? 'hosted' : 'the lab\'s';
 }
 
 function permissions(job: Job, { permissions: atTop }: Workflow): string {

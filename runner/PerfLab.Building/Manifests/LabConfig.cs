@@ -111,6 +111,8 @@ public sealed record MachineDefinition : IChecked
     /// <summary>One of GitHub's own runners.</summary>
     public const string Hosted = "hosted";
 
+    private const string Metal = "metal";
+
     /// <summary>As many as .github/workflows/benchmark-fleet.yml has jobs; a test holds the two together.</summary>
     public const int MostAtOnce = 8;
 
@@ -118,7 +120,7 @@ public sealed record MachineDefinition : IChecked
     public string Name { get; init; } = "";
 
     /// <summary>azure: made for each request; metal: never switched on or off; hosted: one of GitHub's own runners.</summary>
-    [AllowedValues("azure", "metal", Hosted)]
+    [AllowedValues("azure", Metal, Hosted)]
     public required string Kind { get; init; }
 
     /// <summary>Of a hosted machine: GitHub's image for amd64.</summary>
@@ -136,7 +138,9 @@ public sealed record MachineDefinition : IChecked
     [AtLeast(0)]
     public double? PricePerHour { get; init; }
 
-    /// <summary>How many of them one request may use at once; one when absent.</summary>
+    /// <summary>
+    /// How many of them one request may use at once; one when absent. Those of Azure are NAME, NAME-2, NAME-3 and so on in the stack.
+    /// </summary>
     [Range(1, MostAtOnce)]
     public int? Count { get; init; }
 
@@ -148,9 +152,13 @@ public sealed record MachineDefinition : IChecked
         ? from member in new[] { ("size", Size), ("policy", Policy) }
           where member.Item2 is not null
           select new Problem(member.Item1, "a hosted machine has none; take it out")
-        : from member in new[] { ("runs-on", RunsOn is not null), ("count", Count is not null) }
+        : from member in new[]
+          {
+              ("runs-on", RunsOn is not null, "only a hosted machine has one; take it out"),
+              ("count", Kind == Metal && Count is not null, "a machine that stands ready is one; take it out"),
+          }
           where member.Item2
-          select new Problem(member.Item1, "only a hosted machine has one; take it out");
+          select new Problem(member.Item1, member.Item3);
 }
 
 /// <summary>The `github` of perf-lab.yaml. A plan for a pull request needs machine and minutes; the rest is read by the GitHub part.</summary>

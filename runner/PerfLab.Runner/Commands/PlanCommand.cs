@@ -16,19 +16,31 @@ internal static class PlanCommand
         var file = new PullRequestOptions();
         var shards = new ShardOptions();
         var checkouts = new CheckoutsOption();
+        var again = new Option<string?>("--again")
+        {
+            Description = "Spread this plan over another number of machines, instead of planning anew; goes with --shards or --within.",
+            HelpName = "plan.json",
+        };
         var command = Examples.Command(
             "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
             [
                 "./perf-lab plan quick --base pgo=off --head pgo=on > plan.json",
                 "./perf-lab plan quick --base pgo=off --head pgo=on --within 30m > plan.json",
                 "./perf-lab plan --request request.json --base-source base --head-source head > plan.json",
-            ]);
+                "./perf-lab plan --again plan.json --shards 3 > plan-3.json",
+            ]).With(again);
         options.AddTo(command);
         file.AddTo(command);
         shards.AddTo(command);
         checkouts.AddTo(command);
         command.SetAction(parsed =>
         {
+            if (parsed.GetValue(again) is { } made)
+            {
+                ShardOptions.RefuseOthers(parsed, again.Name);
+                return PlanStep.Print(shards.Split(parsed, PlanStep.Read(Path.Combine(terminal.WorkingFolder, made))), terminal);
+            }
+
             var lab = Lab.Open(terminal);
             var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, checkouts, lab);
             return PlanStep.Print(shards.Split(parsed, plan), terminal);

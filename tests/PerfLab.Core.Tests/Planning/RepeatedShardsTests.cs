@@ -11,10 +11,13 @@ namespace PerfLab.Core.Tests.Planning;
 /// <summary>A spread plan that measures again what it flags: each shard asks itself, and that is enough.</summary>
 public class RepeatedShardsTests
 {
-    private static readonly RunPlan Planned = Shards.Split(
-        Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("slower", [.. Enumerable.Range(0, 11).Select(size => $"{size}")])
-            with { Rounds = (0, 20), Policy = new() { Repeats = 1 } }, Spin).Plan!,
-        3);
+    private static readonly RunPlan Planned = Shards.Split(Plan(Asked(), Spin).Plan!, 3);
+
+    private static PerfLab.Core.Planning.Requests.BenchmarkRequest Asked()
+    {
+        var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("slower", [.. Enumerable.Range(0, 11).Select(size => $"{size}")]);
+        return request with { Rounds = (0, 20), Policy = new() { Repeats = 1 } };
+    }
 
     [Fact]
     public void a_shard_holds_the_repeats_of_its_own_cells()

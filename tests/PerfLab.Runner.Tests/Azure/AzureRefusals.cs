@@ -88,11 +88,13 @@ internal static class AzureRefusals
                 $"The client '{call.Caller}' has permission to perform action 'Microsoft.Compute/virtualMachineScaleSets/write' on scope '{set.Id}'; however, it does not have permission to perform action '{linked}' on the linked scope(s).");
         }
 
-        var cores = Cores.GetValueOrDefault(set.Size, 4);
-        // Azure/karpenter-provider-azure#192, a logged answer.
-        return cores <= azure.CoreQuota ? null : FakeAzure.Error(HttpStatusCode.Conflict, "OperationNotAllowed",
-            $"Operation could not be completed as it results in exceeding approved standardDSv5Family Cores quota. Additional details - Deployment Model: Resource Manager, Location: westeurope, Current Limit: {azure.CoreQuota}, Current Usage: 0, Additional Required: {cores}, (Minimum) New Limit Required: {cores}.");
+        var (cores, used) = (CoresOf(set.Size), azure.UsedBeside(set));
+        // Azure/karpenter-provider-azure#192, a logged answer: the quota is of all machines of the subscription together.
+        return used + cores <= azure.CoreQuota ? null : FakeAzure.Error(HttpStatusCode.Conflict, "OperationNotAllowed",
+            $"Operation could not be completed as it results in exceeding approved standardDSv5Family Cores quota. Additional details - Deployment Model: Resource Manager, Location: westeurope, Current Limit: {azure.CoreQuota}, Current Usage: {used}, Additional Required: {cores}, (Minimum) New Limit Required: {used + cores}.");
     }
+
+    public static int CoresOf(string size) => Cores.GetValueOrDefault(size, 4);
 
     /// <summary>R1, R2: what a virtual machine takes at its creation and never again.</summary>
     public static HttpResponseMessage? OfMachine(FakeVm vm, FakeCall call)

@@ -37,6 +37,9 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
     public IReadOnlyList<string>? AllowedSizes { get; set; } = ["Standard_D4s_v5"];
     public int CoreQuota { get; set; } = 100;
 
+    /// <summary>Cores that the other machines have.</summary>
+    public int UsedBeside(FakeMachineInAzure one) => sets.Values.Where(set => set != one).Sum(set => set.Vms.Count * AzureRefusals.CoresOf(set.Size));
+
     /// <summary>Of the next deletion: the machine goes, card, address and disk stay.</summary>
     public bool NextDeleteLeavesParts { get; set; }
 

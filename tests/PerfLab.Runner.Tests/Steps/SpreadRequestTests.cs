@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfLab.Core.Planning.Plans;
 using static System.FormattableString;
 
 namespace PerfLab.Runner.Tests.Steps;
@@ -74,9 +75,40 @@ public sealed class SpreadRequestTests
     }
 
     [Fact]
-    public async Task a_machine_of_ones_own_has_no_number()
+    public async Task a_machine_that_stands_ready_has_no_number()
     {
-        using var lab = new PullRequestLab(PullRequestLab.Configuration.Replace("kind: azure,", "kind: azure, count: 2,", StringComparison.Ordinal));
-        (await lab.PlanRequestAsync()).Error.ShouldContain("machines.agent.count: only a hosted machine has one; take it out");
+        using var lab = new PullRequestLab(PullRequestLab.Configuration.Replace("kind: azure,", "kind: metal, count: 2,", StringComparison.Ordinal));
+        (await lab.PlanRequestAsync()).Error.ShouldContain("machines.agent.count: a machine that stands ready is one; take it out");
+    }
+
+    [Theory]
+    [InlineData("2", 2)]
+    [InlineData("1", 1)]
+    public async Task when_fewer_machines_come_the_plan_is_spread_anew_over_those(string shards, int count)
+    {
+        using var lab = Lab("count: 8,", "minutes: 2");
+        var plan = await lab.PlanAsync();
+        plan.Shards!.Count.ShouldBe(8);
+        var (exit, output, error) = await lab.RunAsync("plan", "--again", "plan.json", "--shards", shards);
+        exit.ShouldBe(0, error);
+        var fewer = PlanFile.File.Read(output).Value.ShouldNotBeNull().Plan;
+        (fewer.Shards?.Count ?? 1).ShouldBe(count);
+        fewer.Cells.Select(cell => cell.Id).ShouldBe(plan.Cells.Select(cell => cell.Id));
+        (fewer.Estimate.MostSeconds, fewer.Seed).ShouldBe((plan.Estimate.MostSeconds, plan.Seed));
+        fewer.Hash.ShouldNotBe(plan.Hash);
+    }
+
+    [Theory]
+    [InlineData("needs --shards or --within")]
+    [InlineData("9 is not between 1 and 8, the number of cells", "--shards", "9")]
+    [InlineData("--seed: does not go with --again", "--shards", "2", "--seed", "1")]
+    [InlineData("target: does not go with --again", "--shards", "2", "echo")]
+    public async Task a_plan_that_is_there_takes_how_it_is_spread_and_nothing_else(string why, params string[] more)
+    {
+        using var lab = Lab("count: 8,", "minutes: 2");
+        await lab.PlanAsync();
+        var (exit, _, error) = await lab.RunAsync(["plan", "--again", "plan.json", .. more]);
+        exit.ShouldBe(2);
+        error.ShouldContain(why);
     }
 }

@@ -80,7 +80,8 @@ export class StepRunner {
     renameSync(this.workspace, left);
     for (const large of ['tools', 'tools.tar', 'lab', 'in']) rmSync(join(left, large), { recursive: true, force: true });
     const outputs = texts(job.outputs, one({ ...context, steps: scope.results }, { ok, cancelled: false }));
-    return { result: ok ? 'success' : 'failure', outputs };
+    // A failed job that may fail has succeeded for whoever needs it; nothing here may rely on either word.
+    return { result: ok || job['continue-on-error'] === true ? 'success' : 'failure', outputs };
   }
 
   /** A reusable workflow: its jobs, then its outputs. */
@@ -170,7 +171,7 @@ export class StepRunner {
 interface Place { readonly workflow: Workflow; readonly path: string; readonly source: Source; readonly inputs: Context; readonly done: Record<string, JobRecord> }
 
 // What is played, and what changes nothing here. Anything else would be ignored in silence, so it is refused.
-const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps'];
+const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps', 'continue-on-error'];
 const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'run', 'env', 'shell', 'continue-on-error'];
 
 function refuseUnknown(at: string, given: object, known: readonly string[]): void {

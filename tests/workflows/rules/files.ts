@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 export interface Step { id?: string; name?: string; if?: unknown; uses?: string; run?: string; with?: Record<string, unknown>; env?: Record<string, unknown>; 'continue-on-error'?: unknown }
 export interface Job {
   'uses'?: string; 'with'?: Record<string, unknown>; 'secrets'?: unknown; 'needs'?: string | string[]; 'if'?: unknown; 'permissions'?: unknown; 'environment'?: unknown;
-  'timeout-minutes'?: unknown; 'runs-on'?: unknown; 'steps'?: Step[]; 'concurrency'?: unknown; 'strategy'?: unknown; 'outputs'?: Record<string, string>; 'env'?: Record<string, unknown>;
+  'timeout-minutes'?: unknown; 'runs-on'?: unknown; 'steps'?: Step[]; 'concurrency'?: unknown; 'strategy'?: unknown; 'continue-on-error'?: unknown; 'outputs'?: Record<string, string>; 'env'?: Record<string, unknown>;
 }
 export interface Workflow { name?: string; on?: unknown; permissions?: unknown; concurrency?: unknown; env?: Record<string, unknown>; jobs: Record<string, Job> }
 export interface Action { name?: string; inputs?: Record<string, { required?: boolean; default?: string }>; outputs?: Record<string, { value?: string }>; runs: { using: string; steps?: Step[] } }

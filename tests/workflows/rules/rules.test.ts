@@ -112,7 +112,8 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['any machine', replace('["${{ needs.lab-up.outputs.label }}"]', 'self-hosted')],
     ['the run, which everybody sees', replace('["${{ needs.lab-up.outputs.label }}"]', '[self-hosted, "run-${{ github.run_id }}"]')],
   ],
-  'an image that is given comes from the gate': [
+  'an image that is given comes from the gate, a label from who registered the runner': [
+    ['a label of the run, which everybody sees', replace('  machine:\n', '  machine:\n    with: { label: "run-${{ github.run_id }}" }\n')],
     ['written by hand', replace('  machine:\n', '  machine:\n    with: { runs-on: my-own }\n')],
     ['of the event', replace('  machine:\n', '  machine:\n    with: { runs-on: "${{ github.event.comment.body }}" }\n')],
   ],
@@ -125,7 +126,10 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['one is named', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t, subscription-id: s, allow-no-subscriptions: true }\n`)],
     ['the switch is missing', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t }\n`)],
   ],
-  'the machine goes down whatever happened': [['on metal too, where nobody started it', replace('    if: always()\n', '    if: always() && inputs.kind == \'metal\'\n')], ['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')]],
+  'the machine goes down whatever happened': [
+    ['started by a call, and not given back', replace('  lab-down:\n    if: always()\n', '  other:\n    if: always()\n')],
+    ['on metal too, where nobody started it', replace('    if: always()\n', '    if: always() && inputs.kind == \'metal\'\n')], ['on success only', replace('    if: always()\n', '')], ['unless cancelled', replace('if: always()', 'if: "!cancelled()"')],
+  ],
   'every accepted request is published, whatever happened': [['on success only', replace('  publish:\n    if: always()\n', '  publish:\n')]],
   'no matrix whose outputs are believed': [
     ['a job with outputs', replace('    timeout-minutes: 60\n', '    timeout-minutes: 60\n    strategy: { matrix: { shard: [1, 2] } }\n    outputs: { id: x }\n')],

@@ -24,9 +24,18 @@ const mayWrite = (place: JobPlace): boolean => Object.values(permissionsOf(place
 const isSelfHosted = ({ job }: JobPlace): boolean => job['runs-on'] !== undefined && !/^(ubuntu|windows|macos)-/.test(String(job['runs-on']));
 const isCall = ({ job }: JobPlace): boolean => job.uses !== undefined;
 const texts = (value: unknown): string[] => typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
-const GIVEN_IMAGE = '${{ inputs.runs-on }}', GATES_IMAGE = ['gate', 'start'].map(job => `\${{ needs.${job}.outputs.machine-runs-on }}`);
+const GIVEN = '${{ inputs.kind == \'hosted\' && inputs.runs-on || inputs.label }}';
+const IMAGES = ['${{ inputs.runs-on }}', ...['gate', 'start'].map(job => `\${{ needs.${job}.outputs.machine-runs-on }}`)];
 const placesOf = (places: readonly { at: string }[]): string[] => places.map(place => place.at);
 const named = (files: Files, name: string): JobPlace[] => jobs(files).filter(place => place.name === name);
+
+/** Whether every call of a workflow that only starts a machine is followed, whatever happens, by a call of one that gives it back. */
+function isGivenBack(files: Files, path: string): boolean {
+  const calls = jobs(files).filter(({ job }) => job.uses?.endsWith(`/${path.split('/').at(-1)}`));
+  const givesBack = (uses: string | undefined): boolean => files.workflows.some(file => uses?.endsWith(`/${file.path.split('/').at(-1)}`) && file.content.jobs['lab-down'] !== undefined);
+  return calls.length > 0 && calls.every(({ name, workflow }) => Object.values(workflow.jobs).some(job =>
+    [job.needs ?? []].flat().includes(name) && /^always\(\)/.test(String(job.if ?? '')) && givesBack(job.uses)));
+}
 
 export const RULES: readonly Rule[] = [
   rule('actions are pinned to a known commit, with its tag beside it', 'a tag can be moved to other code', files => {
@@ -73,14 +82,15 @@ export const RULES: readonly Rule[] = [
     placesOf(jobs(files).filter(({ job }) => job.steps?.some(step => step.uses?.endsWith('/actions/build'))
       && job.steps.some(step => step.uses?.startsWith('actions/checkout@') && (step.with?.['submodules'] !== false || step.with['lfs'] !== false))))),
   rule('a job on our own machine asks for a label that nobody can guess', 'a stranger\'s job that waits for a label would get the machine first', files =>
-    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label') && place.job['runs-on'] !== GIVEN_IMAGE))),
-  rule('an image that is given comes from the gate', 'it has the closed list of GitHub\'s own; any other label would be somebody\'s machine', files =>
-    placesOf(jobs(files).filter(({ job }) => job.uses !== undefined && job.with?.['runs-on'] !== undefined && ![GIVEN_IMAGE, ...GATES_IMAGE].includes(String(job.with['runs-on']))))),
+    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label') && place.job['runs-on'] !== GIVEN))),
+  rule('an image that is given comes from the gate, a label from who registered the runner', 'any other label would be somebody\'s machine, or one that can be guessed', files =>
+    placesOf(jobs(files).filter(({ job }) => job.uses !== undefined && ((job.with?.['runs-on'] !== undefined && !IMAGES.includes(String(job.with['runs-on'])))
+      || (job.with?.['label'] !== undefined && !/^\$\{\{ needs\.start-[1-8]\.outputs\.label \}\}$/.test(String(job.with['label']))))))),
   rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
     placesOf(jobs(files).filter(place => isSelfHosted(place) && !(Number(place.job['timeout-minutes']) <= 360)))),
   rule('the machine goes down whatever happened', 'it costs money until then', files => [
     ...placesOf(named(files, 'lab-down').filter(({ job }) => !/^always\(\)( && inputs\.kind == 'azure')?$/.test(String(job.if ?? '').trim()))),
-    ...files.workflows.filter(file => file.content.jobs['lab-up'] && !file.content.jobs['lab-down']).map(file => `${file.path}: lab-up without lab-down`),
+    ...files.workflows.filter(file => file.content.jobs['lab-up'] && !file.content.jobs['lab-down'] && !isGivenBack(files, file.path)).map(file => `${file.path}: lab-up without lab-down`),
   ]),
   rule('every accepted request is published, whatever happened', 'otherwise its comment says "measuring" for ever', files =>
     placesOf(named(files, 'publish').filter(({ job }) => !/\balways\(\)/.test(String(job.if ?? ''))))),

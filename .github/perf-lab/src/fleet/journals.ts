@@ -26,15 +26,15 @@ export async function fetchJournals(hand: AtHand, shards: readonly Shard[], fold
     if (found.kind === 'there') files.push(file);
     if (found.kind === 'refused') refused.push(`Machine ${shard.number}: ${found.sentence}`);
   }
-  if (files.length > 0) return { journal: refused.length === 0 ? { kind: 'there' } : { kind: 'there', refused: refused.join(' ') }, files };
+  if (files.length > 0) return { journal: { kind: 'there', notes: refused }, files };
   return { journal: refused.length === 0 ? { kind: 'none' } : { kind: 'refused', sentence: refused.join(' ') }, files };
 }
 
-async function fetchOne({ gh, at }: AtHand, { number, id, digest }: Shard, folder: string, file: string): Promise<Journal> {
+async function fetchOne({ gh, at }: AtHand, { number, shard, id, digest }: Shard, folder: string, file: string): Promise<Journal> {
   try {
     const found = await fetchSamples(gh, at, { name: `samples-shard-${number}`, id, digest }, folder, file);
-    const own = found.kind === 'there' ? shardOf(join(folder, file)) : number;
-    if (own === number) return found;
+    const own = found.kind === 'there' ? shardOf(join(folder, file)) : 'unread';
+    if (own === shard || own === 'unread') return found;
     rmSync(join(folder, file));
     return { kind: 'refused', sentence: `The journal was refused: it says it is shard ${code(String(own).slice(0, 20))}.` };
   } catch (error) {
@@ -43,12 +43,12 @@ async function fetchOne({ gh, at }: AtHand, { number, id, digest }: Shard, folde
   }
 }
 
-/** What the journal's first line says; a line that can't be read is left to the runner, which says what is damaged. */
-function shardOf(path: string): unknown {
+/** What the journal's first line says; 'unread': it can't be read, which is left to the runner, because that says what is damaged. */
+function shardOf(path: string): number | 'unread' | null {
   const line = readFileSync(path).subarray(0, MAX_HEADER_BYTES).toString('utf8').split('\n', 1)[0]!;
   try {
-    return (JSON.parse(line) as { shard?: unknown } | null)?.shard ?? null;
+    return Number((JSON.parse(line) as { shard?: unknown } | null)?.shard ?? NaN) || null;
   } catch {
-    return Number(/samples-([1-8])\.ndjson$/.exec(path)![1]);
+    return 'unread';
   }
 }

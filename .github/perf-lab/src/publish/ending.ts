@@ -29,17 +29,17 @@ export interface Found {
 /** A pure decision over everything that was found. A journal that was cut still tells what was measured until then. */
 export function endingOf(found: Found): Ending {
   const { wrong, judgement, journal } = found;
-  const refused = journal.kind === 'there' && journal.refused !== undefined ? [journal.refused] : [];
+  const notes = journal.kind === 'there' ? journal.notes ?? [] : [];
   if (judgement?.kind !== 'judged') return withoutReport(found);
   const { summary, answer, reports } = judgement;
   if (wrong !== null) {
     const title = wrong.cancelled ? `cancelled; measured until then: ${answer}` : `partly measured: ${answer}`;
     const stage = wrong.cancelled ? 'cancelled' : 'failed';
     const follows = wrong.follows ?? 'What follows was measured before.';
-    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: after([wrong.sentence, ...refused, follows], reports) };
+    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: after([wrong.sentence, ...notes, follows], reports) };
   }
   const conclusion = conclusionOf(summary, found.isGate);
-  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', reports: after(refused, reports) };
+  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', reports: after(notes, reports) };
 }
 
 function after(sentences: readonly string[], reports: Reports): Reports {

@@ -8,8 +8,8 @@ import type { Workplace } from '../process/environment.ts';
 import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { code } from '../text/untrusted.ts';
 
-/** `refused`: of several journals, those that do not count. */
-export type Journal = { readonly kind: 'there'; readonly refused?: string } | { readonly kind: 'none' } | { readonly kind: 'refused'; readonly sentence: string };
+/** `notes`: of several journals, which do not count and why; each a sentence. */
+export type Journal = { readonly kind: 'there'; readonly notes?: readonly string[] } | { readonly kind: 'none' } | { readonly kind: 'refused'; readonly sentence: string };
 
 /** Fetches the journal of this run into the folder. An archive that isn't what `measure` uploads is a finding, not a failure. */
 export const fetchJournal = ({ gh, env, at }: AtHand, folder: string): Promise<Journal> => fetchSamples(gh, at, {

@@ -26,10 +26,11 @@ const MachineEntry = z.strictObject({
   'price-per-hour': z.number().min(0).optional(),
   'count': z.int().min(1).max(MOST_MACHINES).optional(),
 }).superRefine((machine, { addIssue }) => {
-  const strange = machine.kind === 'hosted' ? ['size', 'policy'] as const : ['runs-on', 'count'] as const;
+  const strange = machine.kind === 'hosted' ? ['size', 'policy'] as const : ['runs-on'] as const;
   for (const member of strange) {
     if (machine[member] !== undefined) addIssue({ code: 'custom', path: [member], message: machine.kind === 'hosted' ? 'a hosted machine has none; take it out' : 'only a hosted machine has one; take it out' });
   }
+  if (machine.kind === 'metal' && machine.count !== undefined) addIssue({ code: 'custom', path: ['count'], message: 'a machine that stands ready is one; take it out' });
 });
 
 // Only what the GitHub side needs; the runner checks the whole file against schemas/config.schema.json in the plan job.

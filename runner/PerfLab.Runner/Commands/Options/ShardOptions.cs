@@ -64,6 +64,24 @@ internal sealed class ShardOptions
         throw Wrong(Time, $"the longest cell alone takes about {longest}, and a cell is never split.");
     }
 
+    /// <summary>A plan that is there already takes how it is spread, and nothing else.</summary>
+    public static void RefuseOthers(ParseResult parsed, string again)
+    {
+        var given = parsed.CommandResult.Children.OfType<System.CommandLine.Parsing.OptionResult>().Where(result => !result.Implicit)
+            .Select(result => result.Option.Name).ToList();
+        var stranger = given.Find(name => name != again && !Names.Contains(name, StringComparer.Ordinal))
+            ?? (parsed.CommandResult.Children.OfType<System.CommandLine.Parsing.ArgumentResult>().Any(result => result.Tokens.Count > 0) ? "target" : null);
+        if (stranger is not null)
+        {
+            throw Wrong(stranger, $"does not go with {again}: the plan says what to measure.");
+        }
+
+        if (!given.Exists(name => Names.Contains(name, StringComparer.Ordinal)))
+        {
+            throw Wrong(again, $"needs {Count} or {Time}: how else is the plan to be spread?");
+        }
+    }
+
     /// <summary>What is to be measured of the plan: the shard, or all of it.</summary>
     public static RunPlan Of(RunPlan plan, int? shard) => shard switch
     {
