@@ -44,7 +44,7 @@ internal sealed class Comparison(DockerLauncher launcher, LaunchSpec spec, strin
             : throw new InvalidOperationException($"The launch ended with {end.How} {end.ExitCode}: {end.Reason} {end.Tail}");
     }
 
-    private static double Quantile(double[] values, double share)
+    internal static double Quantile(double[] values, double share)
     {
         var sorted = values.Order().ToArray();
         var place = share * (sorted.Length - 1);

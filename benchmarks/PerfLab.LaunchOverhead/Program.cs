@@ -9,7 +9,18 @@ using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
 
 // Usage: [pairs] [seed]. Needs an engine (DOCKER_HOST) and the docker command. Prints Markdown.
+// Or: executors ROUNDS SEED DELIVER…, where the rest is `deliver` of perf-lab.yaml: rows of a table (benchmarks/executors).
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+if (args is ["executors", var rounds, var drawn, .. var deliver])
+{
+    var bits = Directory.CreateTempSubdirectory("perf-lab-overhead-");
+    Console.WriteLine(await ExecutorTimes.RunAsync(
+        new() { Deliver = deliver }, new Build("sha256:launch-overhead", bits.FullName, NeedsShell: true),
+        int.Parse(rounds, CultureInfo.InvariantCulture), ulong.Parse(drawn, CultureInfo.InvariantCulture)));
+    bits.Delete(recursive: true);
+    return 0;
+}
+
 var pairs = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 20;
 var seed = args.Length > 1 ? ulong.Parse(args[1], CultureInfo.InvariantCulture) : 1;
 if (await EngineProbe.AskAsync(CancellationToken.None) is { Usable: false } engine)

@@ -11,7 +11,7 @@ namespace PerfLab.Launching;
 /// </summary>
 public interface ILauncher : IAsyncDisposable
 {
-    /// <summary>The word in the journal and on the command line: "docker", "process".</summary>
+    /// <summary>The word in the journal and on the command line: "docker", "process", "kubernetes".</summary>
     string Executor { get; }
 
     /// <summary>What this executor can't isolate here, one sentence each; shown in the report.</summary>

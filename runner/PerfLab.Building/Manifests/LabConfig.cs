@@ -30,6 +30,9 @@ public sealed record LabConfig : IChecked
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
     public OrderedDictionary<string, MachineDefinition> MachinesByName { get; init; } = [];
 
+    /// <summary>Where `--executor kubernetes` launches.</summary>
+    public ClusterSettings Kubernetes { get; init; } = new();
+
     /// <summary>Where results are kept beyond their session.</summary>
     public HistorySettings History { get; init; } = new();
 

@@ -13,6 +13,7 @@ public static class EqualConditions
         ("framework", "runtime"),
         ("gcServer", "gc"),
         ("outside.cpus", null),
+        ("outside.node", null),
         ("outside.sandbox", null),
         ("outside.container", null),
         ("outside.inside", null),

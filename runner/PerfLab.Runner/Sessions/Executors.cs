@@ -4,6 +4,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Kubernetes;
 using PerfLab.Launching.Processes;
 using PerfLab.Runner.Terminals;
 
@@ -15,7 +16,7 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     /// <summary>The launcher for a plan: commands that somebody typed can only be launched where they lie.</summary>
     public Task<ILauncher> ChooseAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
         plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? ChooseAsync(word, cancellationToken)
-        : word == "docker" ? throw new WrongUseException(
+        : word is "docker" or "kubernetes" ? throw new WrongUseException(
             [new("--executor", "a command runs where it lies, and no container holds it.",
                 "Leave --executor out, or write a workload.yaml with a Dockerfile.")])
         : Task.FromResult<ILauncher>(CommandLauncher.Create());
@@ -25,6 +26,12 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         if (word == "process")
         {
             return ProcessLauncher.Create();
+        }
+
+        if (word == "kubernetes")
+        {
+            terminal.Say($"executor: kubernetes, namespace {config.Kubernetes.Namespace}");
+            return new KubernetesLauncher(config.Kubernetes, config.Store);
         }
 
         var engine = await EngineProbe.AskAsync(cancellationToken);

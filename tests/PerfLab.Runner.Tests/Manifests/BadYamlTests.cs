@@ -33,6 +33,9 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Config, "{ kind: metal, policy: metal }", "{ kind: hosted, runs-on: \"${{ github.token }}\" }", "line 10, machines.ryzen.runs-on: must be an image")]
     [InlineData(Config, "policy: metal }", "policy: strict }", "line 10, machines.ryzen.policy: must be one of azure, metal, any, is 'strict'")]
     [InlineData(Config, "suite: pr,", "suite: pull,", "line 13, github.suite: there is no suite 'pull' in this file. Valid: quick, pr, weekly.")]
+    [InlineData(Config, "[skopeo, copy, \"docker-archive:{archive}\", \"docker://{image}\"]", "[skopeo]", "line 14, kubernetes.deliver: no argument holds {archive}")]
+    [InlineData(Config, "namespace: perf-lab,", "namespace: Perf_Lab,", "line 14, kubernetes.namespace: must be a name of Kubernetes")]
+    [InlineData(Config, "start-seconds: 300", "start-seconds: 0", "line 14, kubernetes.start-seconds: must be a whole number")]
     [InlineData(Config, "machine: azure-d4s", "machine: azure-d4", "line 13, github.machine: there is no machine 'azure-d4' in this file. Did you mean")]
     // doubled
     [InlineData(Workload, "result: perf-lab", "summary: two", "line 19: ")]

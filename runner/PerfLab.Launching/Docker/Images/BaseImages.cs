@@ -7,7 +7,7 @@ namespace PerfLab.Launching.Docker.Images;
 /// Finds the base of a kind, in this order: the cached one; the image named by digest in the settings, pulled by the engine; one made
 /// from Debian packages. A cached base is never made again, so that a week of sessions stands on the same bytes.
 /// </summary>
-internal sealed class BaseImages(string storeFolder, EngineClient engine, string? pulledImage)
+internal sealed class BaseImages(string storeFolder, EngineClient? engine, string? pulledImage)
 {
     private readonly string _folder = Path.Combine(storeFolder, "bases");
 
@@ -47,7 +47,7 @@ internal sealed class BaseImages(string storeFolder, EngineClient engine, string
             }
             else
             {
-                await PulledImage.ExportAsync(engine, pulledImage, raw, cancellationToken);
+                await PulledImage.ExportAsync(engine!, pulledImage, raw, cancellationToken);
             }
 
             await RootFileSystem.NormaliseAsync(raw, normal, pulledImage is null ? DebianPackages.Links(kind) : [], cancellationToken);

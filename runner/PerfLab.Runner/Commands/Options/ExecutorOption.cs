@@ -8,10 +8,10 @@ internal static class ExecutorOption
     {
         var option = new Option<string>("--executor")
         {
-            Description = "auto takes docker when an engine answers within a second, otherwise process.",
+            Description = "auto takes docker when an engine answers within a second, otherwise process; kubernetes is taken by name only.",
             DefaultValueFactory = _ => "auto",
         };
-        option.AcceptOnlyFromAmong("auto", "docker", "process");
+        option.AcceptOnlyFromAmong("auto", "docker", "process", "kubernetes");
         return option;
     }
 }

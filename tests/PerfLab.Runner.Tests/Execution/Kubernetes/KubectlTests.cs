@@ -1,0 +1,87 @@
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
+using PerfLab.Launching.Kubernetes;
+using PerfLab.Launching.Kubernetes.Calls;
+
+namespace PerfLab.Runner.Tests.Execution.Kubernetes;
+
+/// <summary>What kubectl says when it fails. The sentences are those of kubectl 1.33 against a real API server, and none.</summary>
+public sealed class KubectlTests : IDisposable
+{
+    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");
+
+    public void Dispose() => folder.Delete(recursive: true);
+
+    [Theory]
+    [InlineData("Error from server (Forbidden): jobs.batch is forbidden: User \"x\" cannot list resource \"jobs\"", ClusterFault.Refused, "Forbidden", "jobs.batch is forbidden")]
+    [InlineData("Error from server (NotFound): namespaces \"nowhere\" not found\n", ClusterFault.Refused, "NotFound", "namespaces \"nowhere\" not found")]
+    [InlineData("Error from server (Timeout): the server was unable to return a response in the time allotted", ClusterFault.Unreachable, null, "time allotted")]
+    [InlineData("The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?", ClusterFault.Unreachable, null, "was refused")]
+    [InlineData("error: context \"prod\" does not exist", ClusterFault.Unreachable, null, "context \"prod\" does not exist")]
+    [InlineData("error: You must be logged in to the server (Unauthorized)", ClusterFault.Unreachable, null, "logged in")]
+    [InlineData("", ClusterFault.Unreachable, null, "without a word")]
+    internal void a_failure_is_named_in_the_servers_words(string said, ClusterFault fault, string? reason, string expected)
+    {
+        var failure = Kubectl.Failure("listing jobs", said);
+        (failure.Fault, failure.Reason).ShouldBe((fault, reason));
+        failure.Said.ShouldContain(expected);
+    }
+
+    [Fact]
+    public async Task without_kubectl_the_error_says_so_and_what_to_do()
+    {
+        await using var launcher = new KubernetesLauncher(new ClusterSettings(), folder.FullName, new Kubectl(null, "/nowhere/kubectl"));
+        var failure = await Should.ThrowAsync<LabException>(() => launcher.PrepareAsync([], TestContext.Current.CancellationToken));
+
+        failure.CameBack.ShouldStartWith("the program kubectl could not be started");
+        failure.DoNext.ShouldStartWith("install kubectl");
+    }
+
+    [Fact]
+    public async Task a_context_is_given_to_every_call_and_input_goes_in()
+    {
+        var program = Fake("""cat; echo "{\"said\":\"$*\"}" """);
+        var answer = await new Kubectl("prod", program).CallAsync("x", ["create", "--raw", "/jobs"], "input ", TestContext.Current.CancellationToken);
+        answer.Trim().ShouldBe("""input {"said":"--context prod create --raw /jobs --request-timeout=20s"}""");
+    }
+
+    [Theory]
+    [InlineData("echo '[1]'")]
+    [InlineData("echo '<html>'")]
+    [InlineData("printf null")]
+    public async Task an_answer_that_is_no_object_is_an_error_and_no_crash(string script)
+    {
+        var failure = await Should.ThrowAsync<ClusterException>(() =>
+            new Kubectl(null, Fake(script)).GetAsync("listing jobs", "/jobs", TestContext.Current.CancellationToken));
+        (failure.Fault, failure.Asked).ShouldBe((ClusterFault.Unreachable, "listing jobs"));
+    }
+
+    [Fact]
+    public async Task a_cancelled_call_leaves_no_program_behind()
+    {
+        using var cancel = new CancellationTokenSource();
+        var calling = new Kubectl(null, Fake($"echo $$ > {folder.FullName}/pid; exec sleep 60")).CallAsync("x", [], null, cancel.Token);
+        while (!File.Exists(Path.Combine(folder.FullName, "pid")))
+        {
+            await Task.Delay(5, TestContext.Current.CancellationToken);
+        }
+
+        await cancel.CancelAsync();
+        await Should.ThrowAsync<OperationCanceledException>(() => calling);
+        var pid = int.Parse(await File.ReadAllTextAsync(Path.Combine(folder.FullName, "pid"), TestContext.Current.CancellationToken));
+        Processes.ScriptFixture.IsRunning(pid).ShouldBeFalse();
+    }
+
+    private string Fake(string script)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the stand-in is a shell script");
+        var path = Path.Combine(folder.FullName, "kubectl");
+        File.WriteAllText(path, "#!/bin/sh\n" + script + "\n");
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+
+        return path;
+    }
+}
