@@ -1,4 +1,3 @@
-using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
 
 namespace PerfLab.History;
@@ -70,7 +69,7 @@ internal sealed class TrendCheck(HistoryStore store, Func<string, SeriesName?> n
     private bool IsMeasured(string series, TrendPlace place) => store.Database.Rows(
         "SELECT commit_name FROM points WHERE series = @series AND started = @started",
         row => row.GetValue(0) as string, ("series", Series(series)!.Value.Number), ("started", place.Started.ToUnixTimeMilliseconds()))
-        .Contains(place.Commit);
+        .Contains(place.Commit, StringComparer.Ordinal);
 
     private bool IsMeasured(HostStep step) => store.Database.Rows(
         "SELECT s.number FROM sessions s JOIN machines m ON m.number = s.machine WHERE s.started = @started AND m.fingerprint = @machine",

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Text.Unicode;
 using PerfLab.Core.Files;
@@ -16,6 +17,7 @@ public sealed class UsualLines
     private const int MostNames = 100_000;
     private const int LongestName = 128;
 
+    private static readonly SearchValues<byte> HexDigits = SearchValues.Create("0123456789abcdef"u8);
     private static readonly JsonReaderOptions Options = new() { MaxDepth = FileFormat.Depth };
     private static readonly JsonObject Empty = [];
     private static readonly ObjectShape Free = new() { Others = new AnyShape { CanBeNull = true } };
@@ -134,7 +136,7 @@ public sealed class UsualLines
 
     /// <summary>Whether the checksum is next, and after it nothing.</summary>
     private static bool IsClosed(ref Utf8JsonReader reader) => Is(ref reader, "crc"u8) && reader.TokenType == JsonTokenType.String
-        && reader.ValueSpan.Length == 8 && !reader.ValueSpan.ContainsAnyExcept("0123456789abcdef"u8)
+        && reader.ValueSpan.Length == 8 && !reader.ValueSpan.ContainsAnyExcept(HexDigits)
         && reader.Read() && reader.TokenType == JsonTokenType.EndObject && !reader.Read();
 
     /// <summary>Text; the same text is the same string each time.</summary>

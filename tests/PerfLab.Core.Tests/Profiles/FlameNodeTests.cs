@@ -1,4 +1,3 @@
-using PerfLab.Core.Files;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting.Why;
 

@@ -1,4 +1,3 @@
-using PerfLab.Core.Files;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Reporting;
 using PerfLab.Core.Statistics.Rows;
@@ -16,7 +15,12 @@ public sealed class RowWhyTests
 
     private static readonly ExplainedRow Row = new()
     {
-        Cell = "c001", Label = "json", Arm = "head", Reference = "base", Work = "doc", Rounds = 12,
+        Cell = "c001",
+        Label = "json",
+        Arm = "head",
+        Reference = "base",
+        Work = "doc",
+        Rounds = 12,
         Figures = [Figure(ProfileFigure.Exceptions), Figure(ProfileFigure.Collections), Figure(ProfileFigure.Allocated)],
         Methods = [Method(ProfileKind.Processor, "Lib.A()", 0.2), Method(ProfileKind.Processor, "Lib.B()", 0.1), Method(ProfileKind.Processor, "Lib.C()", 0.05),
             Method(ProfileKind.Contention, "Lib.Lock()", 0.9)],

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Site;
 using PerfLab.Core.Trends;
@@ -9,6 +10,10 @@ namespace PerfLab.Core.Tests.Reporting.Site;
 internal static class SampleSites
 {
     public static readonly DateTimeOffset Start = new(2026, 1, 5, 3, 0, 0, TimeSpan.Zero);
+
+    /// <summary>The first group of each match.</summary>
+    public static IEnumerable<string> Found(string text, string pattern) =>
+        Regex.Matches(text, pattern, RegexOptions.None, TimeSpan.FromSeconds(10)).Select(match => match.Groups[1].Value);
 
     public static string Page(Dictionary<string, string> files, SiteSeries series) => files[$"series/{series.Hash[..2]}/{series.Hash[..16]}.html"];
 

@@ -38,8 +38,7 @@ public sealed class SiteListsTests
             return made with { Name = name, Hash = name.Hash };
         }
 
-        static IEnumerable<string> Names(Dictionary<string, string> files) => Regex.Matches(files.Single(file => file.Key.StartsWith("workload/", StringComparison.Ordinal)).Value, "<a href=\"\\.\\./series/[^>]*><bdi>([^<]*)")
-            .Select(link => link.Groups[1].Value);
+        static IEnumerable<string> Names(Dictionary<string, string> files) => Found(files.Single(file => file.Key.StartsWith("workload/", StringComparison.Ordinal)).Value, "<a href=\"\\.\\./series/[^>]*><bdi>([^<]*)");
     }
 
     [Fact]

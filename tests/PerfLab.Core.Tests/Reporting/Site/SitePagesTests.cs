@@ -59,7 +59,7 @@ public sealed class SitePagesTests
     public void the_overview_says_where_each_workload_is_now()
     {
         var files = Pages(null, Series("one"), Series("two", change: index => index < 9 ? 0.02 : Math.Log(1.5)));
-        Regex.Matches(files["index.html"], "data-v=\"0\\.[0-9]+\">([^<]+)</td>").Select(cell => cell.Groups[1].Value).ShouldBe(["+1.0 %", "+50.0 %"]);
+        Found(files["index.html"], "data-v=\"0\\.[0-9]+\">([^<]+)</td>").ShouldBe(["+1.0 %", "+50.0 %"]);
         Regex.Count(files["index.html"], "<svg ").ShouldBe(2);
         Pages(null, Series("one", points: 1))["index.html"].ShouldContain("one session");
         Pages(null, Series("one", kind: "comparison"))["index.html"].ShouldContain("no trend");
@@ -135,7 +135,7 @@ public sealed class SitePagesTests
         var series = Series("one", points: 25);
         var files = Pages(null, series);
         Page(files, series).ShouldContain("The newest 20 of 25 sessions");
-        Regex.Matches(Page(files, series), "<a href=\"../../session/[^>]*>([^<]*)").Select(link => link.Groups[1].Value)
+        Found(Page(files, series), "<a href=\"../../session/[^>]*>([^<]*)")
             .ShouldBe(Enumerable.Range(0, 20).Select(index => Start.AddDays(24 - index).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)));
         Regex.Count(files[$"data/{series.Hash[..2]}/{series.Hash[..16]}.js"], "\\[\"s[0-9]{2}\",").ShouldBe(25);
     }
