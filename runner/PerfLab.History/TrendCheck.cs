@@ -46,7 +46,8 @@ internal sealed class TrendCheck(HistoryStore store, Func<string, SeriesName?> n
 
         if (unproven > 0)
         {
-            problems.Add(Invariant($"changes of the trend that are called confirmed by an experiment that is not kept here: {unproven}, shown as watched"));
+            problems.Add(Invariant(
+                $"changes of the trend that are called confirmed by an experiment that is not kept here: {unproven}, shown as watched"));
         }
 
         return claimed with { Changes = changes, Environment = [.. claimed.Environment.Where(IsMeasured)] };

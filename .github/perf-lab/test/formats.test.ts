@@ -51,7 +51,7 @@ const FORMATS: readonly Format[] = [
     example: 'perf-lab.yaml', schema: 'config', read: readLabConfig,
     differences: [
       NUMBERS,
-      { at: /^(workloads|suites|policy|history|unheardOf)\b/, weAccept: true, why: 'the runner reads the whole file in the plan job' },
+      { at: /^(workloads|suites|policy|history|kubernetes|unheardOf)\b/, weAccept: true, why: 'the runner reads the whole file in the plan job' },
     ],
   },
   {

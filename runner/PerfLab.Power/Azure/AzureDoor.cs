@@ -10,7 +10,9 @@ public sealed record AzureDoor
 {
     private const string Audience = "https://management.azure.com/";
 
-    /// <summary>What `azure/login` or `az login` left, or the AZURE_* variables. No guessing beyond that: a long chain hides which identity acts.</summary>
+    /// <summary>
+    /// What `azure/login` or `az login` left, or the AZURE_* variables. No guessing beyond that: a long chain hides which identity acts.
+    /// </summary>
     public static AzureDoor OfThisProcess { get; } = new() { Credential = new ChainedTokenCredential(new EnvironmentCredential(), new AzureCliCredential()) };
 
     public required TokenCredential Credential { get; init; }

@@ -16,7 +16,9 @@ public abstract record AzureResource
     /// <summary>VM size: of the machine, or of the cluster's nodes.</summary>
     public required string Size { get; init; }
 
-    /// <summary>The most that an hour costs while it's on, in the currency of the subscription; only for estimates. 0 when unknown.</summary>
+    /// <summary>
+    /// The most that an hour costs while it's on, in the currency of the subscription; only for estimates. 0 when unknown.
+    /// </summary>
     public double PricePerHour { get; init; }
 
     internal abstract ResourceIdentifier Id { get; }

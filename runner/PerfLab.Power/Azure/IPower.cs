@@ -1,6 +1,9 @@
 namespace PerfLab.Power.Azure;
 
-/// <summary>The few things the lab does to what it leases, each within a deadline and each ending in a reading, a success or an <see cref="AzureException"/>.</summary>
+/// <summary>
+/// The few things the lab does to what it leases, each within a deadline and each ending in a reading, a success or an <see
+/// cref="AzureException"/>.
+/// </summary>
 public interface IPower
 {
     Task<MachineView> ReadAsync(AzureResource resource, DateTimeOffset deadline, CancellationToken cancellationToken);

@@ -25,7 +25,9 @@ public sealed record LeaseHolder(long RunId, int Attempt)
 /// </summary>
 public sealed record Lease(LeaseHolder Holder, DateTimeOffset Expiry)
 {
-    /// <summary>A GitHub token lives 24 h and `measure` is capped at 6 h: a longer lease is a mistake or a forgery, and isn't believed.</summary>
+    /// <summary>
+    /// A GitHub token lives 24 h and `measure` is capped at 6 h: a longer lease is a mistake or a forgery, and isn't believed.
+    /// </summary>
     public static readonly TimeSpan Longest = TimeSpan.FromHours(7);
 
     private const string TimeFormat = "yyyy-MM-dd'T'HH:mm:ss'Z'";

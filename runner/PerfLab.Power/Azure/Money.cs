@@ -1,6 +1,9 @@
 namespace PerfLab.Power.Azure;
 
-/// <summary>Estimates in the currency of the subscription, from the prices in perf-lab.yaml; of the cluster, whose nodes come and go, the most that it can be. The disk and the address of a machine cost extra while it runs.</summary>
+/// <summary>
+/// Estimates in the currency of the subscription, from the prices in perf-lab.yaml; of the cluster, whose nodes come and go, the most that
+/// it can be. The disk and the address of a machine cost extra while it runs.
+/// </summary>
 public static class Money
 {
     public static string PerHour(AzureResource resource) =>

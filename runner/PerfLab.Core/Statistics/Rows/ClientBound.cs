@@ -21,7 +21,8 @@ public static class ClientBound
     /// <summary>For the row of the primary metric.</summary>
     public static IEnumerable<string> OfPrimary(string arm, IReadOnlyList<Launch> launches)
     {
-        double[] shares = [.. launches.SelectMany(launch => launch.Metrics).Where(value => IsShare(value.Key)).Select(value => value.Value)];
+        double[] shares =
+            [.. launches.SelectMany(launch => launch.Metrics).Where(value => IsShare(value.Key)).Select(value => value.Value)];
         if (shares.Length > 0 && Median.Of(shares) is var share && share > Share)
         {
             yield return Invariant($"{Label}: the busiest sender of arm {arm} used {100 * share:0} % of its cores (median of {shares.Length} launches): ")
