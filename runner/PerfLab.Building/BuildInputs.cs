@@ -14,7 +14,9 @@ internal sealed record BuildInputs(IReadOnlyList<string> Folders, IReadOnlyList<
     private static readonly string[] Inherited =
         ["Directory.Build.props", "Directory.Build.targets", "Directory.Build.rsp", "Directory.Packages.props", "global.json", "nuget.config", "NuGet.config", "NuGet.Config", ".editorconfig"];
 
-    /// <summary>Reads the lines that the injected target wrote; <paramref name="own"/> are folders of the build itself, packages and the SDK.</summary>
+    /// <summary>
+    /// Reads the lines that the injected target wrote; <paramref name="own"/> are folders of the build itself, packages and the SDK.
+    /// </summary>
     public static BuildInputs Read(string file, string? source, IReadOnlyList<string> own)
     {
         var lines = File.Exists(file) ? File.ReadAllLines(file) : [];

@@ -14,7 +14,9 @@ internal sealed class BuildStore(string folder)
     /// <summary>A new empty folder of this build's own, to be disposed with whatever is still in it.</summary>
     public UnfinishedFolder NewUnfinished() => new(Path.Combine(folder, "unfinished", Guid.NewGuid().ToString("n")));
 
-    /// <summary>The bits that an earlier build of this recipe gave, when nothing that they were made from has changed and they are whole.</summary>
+    /// <summary>
+    /// The bits that an earlier build of this recipe gave, when nothing that they were made from has changed and they are whole.
+    /// </summary>
     public Build? Find(string key)
     {
         try

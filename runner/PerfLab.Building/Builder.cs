@@ -21,7 +21,9 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     private readonly ConcurrentDictionary<string, string?> _sdkVersions = new(StringComparer.Ordinal);
     private int _publishes;
 
-    /// <summary>Absolute path of the kit's project file, which workloads outside the repository get as the property <c>PerfLabKit</c>.</summary>
+    /// <summary>
+    /// Absolute path of the kit's project file, which workloads outside the repository get as the property <c>PerfLabKit</c>.
+    /// </summary>
     public string? KitProject { get; init; }
 
     /// <summary>Absolute path of the project file of the program that runs benchmarks of BenchmarkDotNet; it lies beside the kit.</summary>
@@ -34,7 +36,10 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     /// <summary>How often the SDK was really asked to publish.</summary>
     public int Publishes => _publishes;
 
-    /// <summary>Builds the recipe, or finds what an earlier build of it gave. What can't be built is a result; exceptions are bugs, a missing SDK or a full disk.</summary>
+    /// <summary>
+    /// Builds the recipe, or finds what an earlier build of it gave. What can't be built is a result; exceptions are bugs, a missing SDK or
+    /// a full disk.
+    /// </summary>
     public Task<BuildResult> BuildAsync(BuildRecipe recipe, CancellationToken cancellationToken) => recipe.Kind switch
     {
         _ when !Directory.Exists(recipe.Folder) => Failed($"the workload's folder {recipe.Folder} does not exist. "

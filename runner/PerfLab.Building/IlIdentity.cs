@@ -17,7 +17,9 @@ public static class IlIdentity
             Encoding.UTF8.GetBytes(string.Concat(assemblies.Select(assembly => $"{assembly.Key}\0{assembly.Value}\0")))));
     }
 
-    /// <summary>File name -> SHA-256 of every assembly that is not the runtime's; empty when the folder is no published .NET program.</summary>
+    /// <summary>
+    /// File name -> SHA-256 of every assembly that is not the runtime's; empty when the folder is no published .NET program.
+    /// </summary>
     public static IReadOnlyDictionary<string, string> Assemblies(string folder)
     {
         var assemblies = new SortedDictionary<string, string>(StringComparer.Ordinal);

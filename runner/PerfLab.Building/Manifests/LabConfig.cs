@@ -164,7 +164,9 @@ public sealed record MachineDefinition : IChecked
           select new Problem(member.Item1, member.Item3);
 }
 
-/// <summary>The `github` of perf-lab.yaml. A plan for a pull request needs machine and minutes; the rest is read by the GitHub part.</summary>
+/// <summary>
+/// The `github` of perf-lab.yaml. A plan for a pull request needs machine and minutes; the rest is read by the GitHub part.
+/// </summary>
 public sealed record GithubRules
 {
     /// <summary>Suite of a bare /benchmark.</summary>

@@ -64,7 +64,10 @@ public sealed class Git(string folder)
         return (new([.. lines[false]], [.. lines[true]]), "");
     }
 
-    /// <summary>Checks a commit out into a folder that does not exist. A clone of its own that shares the objects: the person's branches, index and worktrees stay as they are.</summary>
+    /// <summary>
+    /// Checks a commit out into a folder that does not exist. A clone of its own that shares the objects: the person's branches, index and
+    /// worktrees stay as they are.
+    /// </summary>
     /// <returns>What git said when it failed, otherwise null.</returns>
     public string? CheckOut(string commit, string target)
     {

@@ -5,7 +5,9 @@ namespace PerfLab.Core.Evidence;
 /// </summary>
 public sealed record JitSummary
 {
-    /// <summary>A method that every runtime calls before Main and ships precompiled: it is in the file only when ReadyToRun code is not used.</summary>
+    /// <summary>
+    /// A method that every runtime calls before Main and ships precompiled: it is in the file only when ReadyToRun code is not used.
+    /// </summary>
     private static readonly byte[] CoreLibraryMethod = "System.AppContext:Setup("u8.ToArray();
 
     /// <summary>Compilations, all tiers.</summary>

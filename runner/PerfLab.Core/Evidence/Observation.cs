@@ -38,10 +38,14 @@ public sealed record Observation
     /// <summary>Processors that the launch was given, as the executor says.</summary>
     public int? GivenProcessors { get; init; }
 
-    /// <summary>The patch of the runtime as its own events name it, "10.0.14": those of this launch before those of its proof launch.</summary>
+    /// <summary>
+    /// The patch of the runtime as its own events name it, "10.0.14": those of this launch before those of its proof launch.
+    /// </summary>
     public string? EventPatch => Rundown?.Patch ?? Trace?.Patch ?? ProofLaunch?.Patch;
 
-    /// <summary>Major version of <see cref="Framework"/>, or where the program names none, of <see cref="EventPatch"/>; null when neither is there.</summary>
+    /// <summary>
+    /// Major version of <see cref="Framework"/>, or where the program names none, of <see cref="EventPatch"/>; null when neither is there.
+    /// </summary>
     public int? Major => Version.TryParse(Framework is { } name ? name[(name.LastIndexOf(' ') + 1)..] : EventPatch, out var version) ? version.Major : null;
 
     /// <summary>What the process had of a setting, under the prefix that its runtime reads.</summary>

@@ -41,10 +41,14 @@ public abstract class FileFormat
     /// </summary>
     public bool IsWrittenByPeople { get; init; }
 
-    /// <summary>An answer of somebody else's program, or a note of ours for later: no schema word, and members that we don't know are passed over.</summary>
+    /// <summary>
+    /// An answer of somebody else's program, or a note of ours for later: no schema word, and members that we don't know are passed over.
+    /// </summary>
     public bool IsForeign { get; init; }
 
-    /// <summary>One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.</summary>
+    /// <summary>
+    /// One line for each value, for people who look at it: only what must be escaped is, and times are in UTC to the millisecond.
+    /// </summary>
     public bool IsLine { get; init; }
 
     /// <summary>Members that may be left out although nothing in the record says so: whether a value of theirs is written.</summary>

@@ -6,7 +6,9 @@ public static class CpuList
     /// <summary>More cores than any machine has: a larger number is garbage, and must not cost memory.</summary>
     public const int Most = 8192;
 
-    /// <summary>Reads a list, sorted and without repeats; false for anything that the kernel would not write. Empty text is an empty list.</summary>
+    /// <summary>
+    /// Reads a list, sorted and without repeats; false for anything that the kernel would not write. Empty text is an empty list.
+    /// </summary>
     public static bool TryParse(string text, out IReadOnlyList<int> cpus)
     {
         var found = new SortedSet<int>();

@@ -36,7 +36,10 @@ public sealed record Launch : JournalRecord
     public required int Position { get; init; }
     public required string Arm { get; init; }
 
-    /// <summary>Bytes of padding in its environment, drawn for its round; null in journals made before they were drawn, and where nothing was launched.</summary>
+    /// <summary>
+    /// Bytes of padding in its environment, drawn for its round; null in journals made before they were drawn, and where nothing was
+    /// launched.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     [AtLeast(0)]
     public int? Pad { get; init; }
@@ -66,7 +69,9 @@ public sealed record Launch : JournalRecord
     public JsonObject Evidence { get; init; } = [];
     public JsonObject Hygiene { get; init; } = [];
 
-    /// <summary>Whether it came to rest, judged afterwards from the windows in its evidence; null when it was not looked at. No journal holds it.</summary>
+    /// <summary>
+    /// Whether it came to rest, judged afterwards from the windows in its evidence; null when it was not looked at. No journal holds it.
+    /// </summary>
     [JsonIgnore]
     public SteadyState? Steady { get; init; }
 }

@@ -5,7 +5,9 @@ namespace PerfLab.Core.Model;
 /// <summary>A word of a command that people paste into a shell.</summary>
 public static partial class ShellWord
 {
-    /// <summary>The text itself, or in quotes when a shell would read more into it; DIR when it can't be shown as it is on one line.</summary>
+    /// <summary>
+    /// The text itself, or in quotes when a shell would read more into it; DIR when it can't be shown as it is on one line.
+    /// </summary>
     public static string Of(string path) =>
         IsPlain(path) ? path
         : UntrustedText.Line(path, UntrustedText.MaxChars) == path ? Quoted(path)

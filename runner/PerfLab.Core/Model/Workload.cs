@@ -79,7 +79,9 @@ public sealed record FrameworkDefinition
     [RegularExpression(RuntimePattern, ErrorMessage = RuntimeInWords)]
     public IReadOnlyDictionary<string, string> Needs { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>MSBuild property that takes the absolute path of a checkout (`source=`); absent when it can't be built from source.</summary>
+    /// <summary>
+    /// MSBuild property that takes the absolute path of a checkout (`source=`); absent when it can't be built from source.
+    /// </summary>
     [RegularExpression(PropertyPattern, ErrorMessage = PropertyInWords)]
     public string? SourceProperty { get; init; }
 }

@@ -54,7 +54,9 @@ public static class Planner
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
 
-    /// <summary>With few pairs there is no screen: fewer launches find more (docs/statistics.md, "few pairs"). One arm has nothing to confirm.</summary>
+    /// <summary>
+    /// With few pairs there is no screen: fewer launches find more (docs/statistics.md, "few pairs"). One arm has nothing to confirm.
+    /// </summary>
     private static Policy PolicyFor(BenchmarkRequest request, List<PlannedCell> cells)
     {
         var asked = request.Arms.Count == 1 ? request.Policy with { Repeats = 0 } : request.Policy;

@@ -2,7 +2,9 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Planning.Knobs;
 
-/// <summary>A switch of the runtime as a dimension: everything that is known about it, declared once in <see cref="RuntimeKnobs"/>.</summary>
+/// <summary>
+/// A switch of the runtime as a dimension: everything that is known about it, declared once in <see cref="RuntimeKnobs"/>.
+/// </summary>
 public sealed record Knob
 {
     /// <summary>The dimension: "pgo".</summary>

@@ -94,7 +94,9 @@ public static class RuntimeKnobs
         },
     ];
 
-    /// <summary>Settings that no dimension varies, set all the same because their defaults differ between runtimes or may come to.</summary>
+    /// <summary>
+    /// Settings that no dimension varies, set all the same because their defaults differ between runtimes or may come to.
+    /// </summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Fixed { get; } =
     [
         new("TC_QuickJit", "1"),

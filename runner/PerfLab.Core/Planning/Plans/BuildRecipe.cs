@@ -24,13 +24,17 @@ public sealed record BuildRecipe
     /// <summary>Runtime patch published, e.g. "8.0.33"; dotnet only.</summary>
     public string? RuntimePatch { get; init; }
 
-    /// <summary>MSBuild properties: the framework version ("NewtonsoftVersion" = "13.0.3"), the framework's name, the source path.</summary>
+    /// <summary>
+    /// MSBuild properties: the framework version ("NewtonsoftVersion" = "13.0.3"), the framework's name, the source path.
+    /// </summary>
     public IReadOnlyDictionary<string, string> Properties { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>Folders of packages beside the configured sources, absolute paths.</summary>
     public IReadOnlyList<string> Feeds { get; init; } = [];
 
-    /// <summary>Absolute path of the checkout that `source=` names; it is also in <see cref="Properties"/> under the manifest's source-property.</summary>
+    /// <summary>
+    /// Absolute path of the checkout that `source=` names; it is also in <see cref="Properties"/> under the manifest's source-property.
+    /// </summary>
     public string? Source { get; init; }
 
     /// <summary>The project holds benchmarks of BenchmarkDotNet: what is published is the lab's driver with the project in it.</summary>

@@ -11,7 +11,9 @@ namespace PerfLab.Core.Planning.Plans;
 /// </summary>
 internal static class Estimate
 {
-    /// <summary>Seconds that starting and ending a launch takes beside its warm-up and measuring: 0.4 to 0.6 there, 0.9 with pgo=full.</summary>
+    /// <summary>
+    /// Seconds that starting and ending a launch takes beside its warm-up and measuring: 0.4 to 0.6 there, 0.9 with pgo=full.
+    /// </summary>
     private const double LaunchOverheadSeconds = 0.6;
 
     /// <summary>A check takes at most half a second, and there is one every two minutes (docs/machine.md).</summary>

@@ -72,7 +72,9 @@ public sealed record RunPlan : IChecked
 public sealed record PlanEstimate(
     [AtLeast(0)] double LeastSeconds, [AtLeast(0)] double MostSeconds, [AtLeast(0)] int LeastLaunches, [AtLeast(0)] int MostLaunches)
 {
-    /// <summary>Null where no machine with a price was named: on the command line the plan does not know where it will be measured.</summary>
+    /// <summary>
+    /// Null where no machine with a price was named: on the command line the plan does not know where it will be measured.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PlanCost? Cost { get; init; }
 
