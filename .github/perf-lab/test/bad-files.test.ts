@@ -83,6 +83,8 @@ const YAML: Readonly<Record<string, readonly [text: string | Buffer, told: reado
   'a machine of unknown kind': [CONFIG.replace('kind: metal', 'kind: spaceship'), [/line 8, machines\.ryzen\.kind: is not one of azure, metal, hosted$/]],
   'a runner of one\'s own as a hosted machine': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: self-hosted'), [/line 8, machines\.ryzen\.runs-on: is not the full name of an image of GitHub's own runners/]],
   'an image that moves': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: ubuntu-latest'), [/line 8, machines\.ryzen\.runs-on: is not the full name/]],
+  'an image of somebody else': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: my-ubuntu-24.04'), [/line 8, machines\.ryzen\.runs-on: is not the full name/]],
+  'suites that are a number': [CONFIG.replace(/suites:\n(  .*\n){2}/, 'suites: 7\n'), [/line 3, suites: Invalid input: expected record/]],
   'labels as an image': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: [ubuntu-24.04, gpu]'), [/line 8, machines\.ryzen\.runs-on: /]],
   'an expression as an image': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: "${{ github.token }}"'), [/line 8, machines\.ryzen\.runs-on: is not the full name/]],
   'a second label in an image': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: "ubuntu-24.04\\n"'), [/line 8, machines\.ryzen\.runs-on: is not the full name/]],

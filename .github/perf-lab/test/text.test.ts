@@ -59,4 +59,7 @@ describe('the nearest name', () => {
   it.each([['quik', 'quick'], ['wekly', 'weekly'], ['q', null], ['zzzzzz', null], ['we', 'weekly'], ['W', null], ['WEEKLY', 'weekly'], ['p', 'pr'], ['rp', null], ['weXXly', 'weekly'], ['wXXXly', null], ['', null]])('%s -> %s', (written, meant) => {
     expect(nearest(written, ['quick', 'pr', 'weekly'])).toBe(meant);
   });
+  it.each([[['b1', 'a1'], 'c1', 'a1'], [['a1', 'b1'], 'c1', 'a1'], [['aexchmark', 'zenchmark'], 'benchmark', 'zenchmark'], [['zenchmark', 'aexchmark'], 'benchmark', 'zenchmark']])('is_the_closest_name_and_of_two_the_first_by_letters: %j', (names, written, meant) => {
+    expect(nearest(written, names)).toBe(meant);
+  });
 });

@@ -40,9 +40,9 @@ it.skipIf(!isAsked)(`at most 5 % of the mutants survive, each with a reason${isA
     quiet.say(`learned ${runner.tests} tests in ${seconds(started)} s`);
     const chosen = sources.filter(({ file }) => asked.length === 0 || asked.some(name => file.startsWith(name)));
     for (const source of chosen.toSorted((a, b) => a.changes.length - b.changes.length)) {
-      const { file } = source, known = results.of(file), from = Date.now();
+      const { file } = source, known = results.of(file), before = results.before(file), from = Date.now();
       let now = 0;
-      await runner.try(file, change => !known.has(keyOf(change)), outcome => {
+      await runner.try(file, change => results.isOpen(known.get(keyOf(change))), change => before.get(keyOf(change)), outcome => {
         now++;
         if (outcome.noticedBy !== null || by.length === 0) results.keep(file, outcome);
         if (outcome.noticedBy === null) sayUnlessExplained(file, lineOf(modules.texts.get(file)!, outcome.change));

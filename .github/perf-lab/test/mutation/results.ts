@@ -6,11 +6,11 @@ import type { Modules } from './modules.ts';
 import type { Outcome } from './run.ts';
 
 /** One line of a file of results. */
-interface Kept { readonly change: string; readonly noticedBy: string | null; readonly ms: number; readonly made: string; readonly digest: string }
+export interface Kept { readonly change: string; readonly noticedBy: string | null; readonly ms: number; readonly made: string; readonly digest: string }
 
 /**
- * What runs found, a line a mutant, written as it is found: a run that was stopped goes on where it was. A mutant is tried again when its file
- * has changed, or the tests of the file that noticed it; one that survived, when anything has. Take the folder away to begin anew.
+ * What runs found, a line a mutant, written as it is found: a run that was stopped goes on where it was. What was found of a mutant is forgotten
+ * when its file has changed, or the tests of the file that noticed it. Take the folder away to begin anew.
  */
 export class Results {
   private readonly folder: string;
@@ -25,16 +25,17 @@ export class Results {
 
   /** What is known of a file and still holds, by `keyOf` the change. */
   of(file: string): Map<string, Kept> {
-    const found = new Map<string, Kept>();
-    if (!existsSync(this.path(file))) return found;
-    const [head, ...lines] = readFileSync(this.path(file), 'utf8').split('\n');
-    if (head !== this.digest([file])) return found;
-    for (const line of lines) {
-      const kept = parsed(line);
-      if (kept !== null && kept.digest === this.holdsFor(kept.noticedBy)) found.set(kept.change, kept);
-    }
-    return found;
+    const holds = this.lines(file).filter(({ noticedBy, digest }) => noticedBy === null || digest === this.holdsFor(noticedBy));
+    return new Map(holds.map(kept => [kept.change, kept]));
   }
+
+  /** Which test noticed a change of this file last, whether that still holds or not: the first to ask again. */
+  before(file: string): Map<string, string> {
+    return new Map(this.lines(file).flatMap(({ change, noticedBy }) => (noticedBy === null ? [] : [[change, noticedBy]])));
+  }
+
+  /** Not known yet, or survived when anything was not as it is now: other tests may notice it. */
+  isOpen(kept: Kept | undefined): boolean { return kept === undefined || (kept.noticedBy === null && kept.digest !== this.all); }
 
   keep(file: string, { change, noticedBy, ms }: Outcome): void {
     const head = this.digest([file]), path = this.path(file);
@@ -45,6 +46,13 @@ export class Results {
   }
 
   forget(file: string): void { rmSync(this.path(file), { force: true }); }
+
+  // All that was found of the file as it is.
+  private lines(file: string): Kept[] {
+    if (!existsSync(this.path(file))) return [];
+    const [head, ...lines] = readFileSync(this.path(file), 'utf8').split('\n');
+    return head === this.digest([file]) ? lines.flatMap(line => parsed(line) ?? []) : [];
+  }
 
   private holdsFor(noticedBy: string | null): string {
     if (noticedBy === null) return this.all;

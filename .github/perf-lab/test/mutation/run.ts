@@ -64,13 +64,13 @@ export class Runner {
     if (failure !== null) throw new Error(`${file}: test ${failure.number} fails without any mutant`);
   }
 
-  /** Tries the changes of a file that are asked for, and tells of each as it is known. */
-  async try(path: string, isAsked: (change: Change) => boolean, told: (outcome: Outcome) => void): Promise<void> {
+  /** Tries the changes of a file that are asked for, and tells of each as it is known. `before`: the test that noticed it the last time, when there is one. */
+  async try(path: string, isAsked: (change: Change) => boolean, before: (change: Change) => string | undefined, told: (outcome: Outcome) => void): Promise<void> {
     const text = this.modules.texts.get(path)!;
     const noticed = new Map<string, number>();
     for (const change of changesOf(text).filter(isAsked)) {
       const started = performance.now();
-      const noticedBy = await this.notice(path, text.slice(0, change.at) + change.to + text.slice(change.end), change, noticed);
+      const noticedBy = await this.notice(path, text.slice(0, change.at) + change.to + text.slice(change.end), change, noticed, before(change));
       if (noticedBy !== null) noticed.set(noticedBy, (noticed.get(noticedBy) ?? 0) + 1);
       told({ change, noticedBy, ms: performance.now() - started });
     }
@@ -78,10 +78,10 @@ export class Runner {
   }
 
   // The tests that reach the change, a few of each file in turn, until one fails.
-  private async notice(path: string, text: string, change: Change, noticed: ReadonlyMap<string, number>): Promise<string | null> {
+  private async notice(path: string, text: string, change: Change, noticed: ReadonlyMap<string, number>, before: string | undefined): Promise<string | null> {
     const mutant = this.modules.mutant(path, text), turns = new Map<string, number>();
     if (mutant === null) return 'loading';
-    let left = this.likeliestFirst(this.known.filter(test => this.reaches(test, path, change)), path, noticed);
+    let left = this.likeliestFirst(this.known.filter(test => this.reaches(test, path, change)), path, noticed, before);
     while (left.length > 0) {
       const { file } = left[0]!, most = turns.get(file) ?? TURN;
       turns.set(file, 2 * most);
@@ -144,10 +144,11 @@ export class Runner {
     }
   }
 
-  // Those that noticed most changes of this file; then of files that import it; then those that reach most of it, one of each file of tests after the other.
-  private likeliestFirst(tests: readonly Known[], path: string, noticed: ReadonlyMap<string, number>): Known[] {
+  // The one that noticed this change before; those that noticed most changes of this file; then of files that import it; then those that reach most of it, one of each file of tests after the other.
+  private likeliestFirst(tests: readonly Known[], path: string, noticed: ReadonlyMap<string, number>, before: string | undefined): Known[] {
     const rated = tests.map(test => ({
-      test, found: noticed.get(nameOf(test)) ?? 0, isAbout: this.modules.imports.get(test.file)!.includes(path), reach: [...test.hits].filter(hit => hit.startsWith(`${path} `)).length, rank: 0,
+      test, found: nameOf(test) === before ? Infinity : noticed.get(nameOf(test)) ?? 0,
+      isAbout: this.modules.imports.get(test.file)!.includes(path), reach: [...test.hits].filter(hit => hit.startsWith(`${path} `)).length, rank: 0,
     }));
     const perFile = new Map<string, number>();
     for (const one of rated.sort((a, b) => b.reach - a.reach || a.test.ms - b.test.ms)) {

@@ -53,6 +53,14 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     },
   },
   {
+    why: 'The same: no name is there twice.',
+    lines: { 'src/text/nearest.ts': ['.sort((a, b) => a.away - b.away || (a.name <= b.name ? -1 : 1));'] },
+  },
+  {
+    why: 'Only whether a call that is sent again is told in the log.',
+    lines: { 'src/runner.ts': ['if (!env[\'PERF_LAB_APP_ID\']) return clientFrom(env, {});'] },
+  },
+  {
     why: 'The same: by its id an artifact is there or refused; what is not found by a name ends otherwise.',
     lines: { 'src/trend/session.ts': ['return true ? fetched.sentence : \'there is no journal\';'] },
   },
