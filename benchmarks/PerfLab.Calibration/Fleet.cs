@@ -39,11 +39,13 @@ public sealed record FleetFaults(string Name)
 /// <param name="FalseFlags">Others that were flagged.</param>
 /// <param name="MachineHours">Of all machines, from their start to their end.</param>
 public sealed record FleetAnswer(
-    double FirstSeconds, int FirstFailed, double WholeSeconds, int Twice, int Launches, int Lost, int Found, int FalseFlags, double MachineHours);
+    double FirstSeconds, int FirstFailed, double WholeSeconds, int Twice, int Launches, int Lost, int Found, int FalseFlags,
+    double MachineHours);
 
 /// <summary>
-/// One plan on several machines with faults, through the product's own plan, shards, screen and comparison; only time and values are made up. Machines
-/// draw shards: with as many shards as machines each has one, with more the next one goes to whoever is free, so that a fault costs less.
+/// One plan on several machines with faults, through the product's own plan, shards, screen and comparison; only time and values are
+/// made up. Machines draw shards: with as many shards as machines each has one, with more the next one goes to whoever is free, so that a
+/// fault costs less.
 /// </summary>
 /// <param name="cells">Of the plan; the first ten are truly 5 % slower in head.</param>
 /// <param name="machines">That were asked for. Their noise is as 1 : 2 : 4 : 8, in turns.</param>
@@ -66,8 +68,9 @@ public sealed class Fleet(int cells, int machines, ulong seed)
         var seconds = journals.Select(FleetPlan.Seconds).ToList();
         var death = StartSeconds + (seconds.Sum() / machines / 2);
 
-        // Each machine takes the next shard when it is free. Who has one shard only waits for nobody, so a shard that is lost there stays lost at first.
-        var (queue, free, ends) = (new Queue<int>(Enumerable.Range(0, shards)), new PriorityQueue<int, double>(), new Dictionary<int, double>());
+        // Each machine takes the next shard when it is free. Who has one shard only waits for nobody: what is lost there is lost at first.
+        var queue = new Queue<int>(Enumerable.Range(0, shards));
+        var (free, ends) = (new PriorityQueue<int, double>(), new Dictionary<int, double>());
         var (isBound, missing, twice, lostAt) = (shards == machines, new List<int>(), 0, new Dictionary<int, double>());
         for (var machine = 0; machine < machines; machine++)
         {
@@ -108,7 +111,7 @@ public sealed class Fleet(int cells, int machines, ulong seed)
         var flagged = answer.Cells.Where(row => row.Primary && row.Verdict is Verdict.Regressed or Verdict.Improved).ToList();
         var found = flagged.Count(row => row.Verdict == Verdict.Regressed && IsSlower(row.Cell));
         return new(first, failed, ends.Values.Max(), twice, journals.Sum(journal => journal.Launches.Count),
-            cells - answer.Cells.Where(row => row.Primary && row.Verdict != Verdict.Failed).Select(row => row.Cell).Distinct(StringComparer.Ordinal).Count(),
+            cells - answer.Cells.Where(row => row.Primary && row.Verdict != Verdict.Failed).DistinctBy(row => row.Cell).Count(),
             found, flagged.Count - found, ends.Values.Sum() / 3600);
 
         void Draw()
@@ -140,7 +143,7 @@ public sealed class Fleet(int cells, int machines, ulong seed)
         }
 
         Comparison Compared(IReadOnlyList<int> present) => Comparer.Compare(
-            JoinedShards.Of(plan, [.. present.Select(shard => new ShardJournal(FormattableString.Invariant($"shard {shard + 1}"), journals[shard], null))]),
+            JoinedShards.Of(plan, [.. present.Select(shard => new ShardJournal($"shard {shard + 1}", journals[shard], null))]),
             new(plan.Policy, "plan"));
     }
 
@@ -159,7 +162,11 @@ public sealed class Fleet(int cells, int machines, ulong seed)
         return new()
         {
             Header = header,
-            Launches = [.. screen, .. only.Confirm.Where(round => kept.Contains(round.Cell)).SelectMany(round => Launches(Stage.Confirm, round))],
+            Launches =
+            [
+                .. screen,
+                .. only.Confirm.Where(round => kept.Contains(round.Cell)).SelectMany(round => Launches(Stage.Confirm, round)),
+            ],
             Voids = [],
             Complete = true,
         };
@@ -170,7 +177,8 @@ public sealed class Fleet(int cells, int machines, ulong seed)
             foreach (var (position, arm) in round.Order.Index())
             {
                 var change = arm == "head" && IsSlower(round.Cell) ? Math.Log(1 + Change) : 0;
-                yield return FleetPlan.Launch(stage, round, position, Math.Exp(change + (Noise * factor * random[round.Cell].NextNormal())), seconds);
+                var noise = Noise * factor * random[round.Cell].NextNormal();
+                yield return FleetPlan.Launch(stage, round, position, Math.Exp(change + noise), seconds);
             }
         }
     }

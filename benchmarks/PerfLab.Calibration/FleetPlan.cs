@@ -39,7 +39,11 @@ internal static class FleetPlan
 
     public static int Number(string cell) => int.Parse(cell.AsSpan(1), CultureInfo.InvariantCulture);
 
-    public static double LaunchSeconds(int cell) => Lengths[cell % Lengths.Length] is var times ? times.WarmUpSeconds + times.MeasureSeconds + Overhead : 0;
+    public static double LaunchSeconds(int cell)
+    {
+        var times = Lengths[cell % Lengths.Length];
+        return times.WarmUpSeconds + times.MeasureSeconds + Overhead;
+    }
 
     /// <summary>What a journal took on a machine of the usual speed.</summary>
     public static double Seconds(SampleSet journal) => journal.Launches.Sum(launch => launch.WallSeconds);

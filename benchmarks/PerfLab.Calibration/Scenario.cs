@@ -15,8 +15,8 @@ public sealed record Scenario
     public IReadOnlyList<double> Machines { get; init; } = [1];
 
     /// <summary>
-    /// How much slower each machine becomes from one launch of a round to the next; log units. Which arm comes first is drawn anew for every round.
-    /// Empty: none drifts.
+    /// How much slower each machine becomes from one launch of a round to the next; log units. Which arm comes first is drawn anew for
+    /// every round. Empty: none drifts.
     /// </summary>
     public IReadOnlyList<double> Drifts { get; init; } = [];
     public int Cells { get; init; } = 200;

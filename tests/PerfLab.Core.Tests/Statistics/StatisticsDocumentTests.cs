@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using PerfLab.Calibration;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
@@ -116,7 +117,47 @@ public sealed partial class StatisticsDocumentTests
         Document().ShouldContain(FormattableString.Invariant($"{LookTables.Paths:N0} paths, seed {LookTables.Seed}"));
     }
 
+    [Fact]
+    public void the_figures_of_one_comparison_are_those_that_were_printed_rounded()
+    {
+        var printed = PrintedRow().Matches(Repository.Read("docs/results/calibration.md"))
+            .Select(row => (Name: row.Groups["name"].Value, Case: row.Groups["case"].Value, Aim: row.Groups["aim"].Value,
+                Measured: decimal.Parse(row.Groups["measured"].Value, CultureInfo.InvariantCulture),
+                Bound: row.Groups["bound"].Value)).ToList();
+
+        // Not simulated long enough to say anything but which rows there are.
+        var few = new Run(new Size("few", Comparisons: 1, PowerComparisons: 1, Cells: 1), Seed: 1);
+        printed.Select(row => (row.Name, row.Case, row.Aim))
+            .ShouldBe(FigureTable.Rows(few, ["G1", "G2", "G3"]).Select(row => (row.Name, row.Case, row.Aim)));
+
+        Measured("G1").ShouldBe(printed.Where(row => row.Name == "G1").Chunk(NoiseShapes.All.Count).Select(rows => FormattableString.Invariant(
+            $"{string.Join(" / ", rows.Select(row => row.Measured.ToString("0.00", CultureInfo.InvariantCulture)))} %, largest upper bound ")
+            + FormattableString.Invariant($"{rows.Max(row => decimal.Parse(row.Bound, CultureInfo.InvariantCulture)):0.00} %")));
+        Measured("G2").SelectMany(cell => cell.Split(", ")).ShouldBe(
+            printed.Where(row => row.Name == "G2").Select(row => FormattableString.Invariant($"{row.Measured:0.0} %")), ignoreOrder: true);
+        var rounds = printed.Where(row => row.Name == "G3").Select(row => row.Measured).ToList();
+        Measured("G3").ShouldBe([FormattableString.Invariant($"{rounds.Min():0.00} to {rounds.Max():0.00}")]);
+    }
+
+    [Fact]
+    public void machines_of_unequal_noise_and_drift_are_those_of_the_simulation()
+    {
+        var noise = string.Join(" : ", FalseFlagRate.Unequal.Select(factor => factor / FalseFlagRate.Unequal[0]));
+        Document().ShouldContain($"on machines of {noise} noise");
+        Repository.Read("docs/shards.md").ShouldContain($"whose noise is as {noise}, with half of each");
+        var drifts = FalseFlagRate.UnequalDrifts.Select(drift => FormattableString.Invariant($"{100 * drift}")).ToList();
+        Document().ShouldContain($"drifting by {string.Join(", ", drifts.SkipLast(1))} and {drifts[^1]} % from one launch to the next");
+    }
+
+    /// <summary>The column "measured" of a figure's rows.</summary>
+    private static IEnumerable<string> Measured(string figure) => Document().Split('\n')
+        .Where(line => line.StartsWith($"| {figure} | ", StringComparison.Ordinal)).Select(line => line.Split(" | ")[3]);
+
     private static string Document() => Repository.Read("docs/statistics.md");
+
+    [GeneratedRegex(@"^\| (?<name>G[123]) \| (?<case>[^|]+) \| (?<aim>[^|]+) \| (?<measured>[0-9.]+)( %)? \| (?<bound>[0-9.]*)( %)? \|",
+        RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex PrintedRow();
 
     [GeneratedRegex(@"^\| `(?<name>[a-z-]+)` \| (?<value>[0-9.]+) \|", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex ConstantRow();
