@@ -107,7 +107,7 @@ public static class ReproduceLine
 
     // Without it the line would take what the reader's machine happens to have, and containers are not processes.
     private static IEnumerable<string> Executor(PlanFacts plan) =>
-        plan.Executor is "docker" or "process" ? ["--executor", plan.Executor] : [];
+        plan.Executor is "docker" or "process" or "kubernetes" ? ["--executor", plan.Executor] : [];
 
     // "any" is what a machine of nobody's own takes by itself, and "hosted" would call the reader's one of GitHub's.
     private static IEnumerable<string> MachinePolicy(PlanFacts plan) =>

@@ -13,6 +13,7 @@ public sealed class ReproduceLineTests
     [InlineData("process", "metal", " --seed 7 --executor process --policy metal")]
     [InlineData("process", "any", " --seed 7 --executor process")]
     [InlineData("process", "hosted", " --seed 7 --executor process")]
+    [InlineData("kubernetes", "any", " --seed 7 --executor kubernetes")]
     [InlineData("process;id", "azure;id", " --seed 7")]
     [InlineData(null, null, " --seed 7")]
     public void a_line_names_the_executor_and_a_policy_that_was_stricter_than_any(string? executor, string? policy, string expected) =>

@@ -59,7 +59,7 @@ public sealed class ReportCommandTests : IDisposable
 
         (await RunAsync()).Out.ShouldNotContain("--feed");
         File.WriteAllText(Path.Combine(_folder, "plan.json"), PlanFile.File.Write(new(plan)));
-        (await RunAsync()).Out.ShouldContain(" --seed 7 --feed /srv/packages\n");
+        (await RunAsync()).Out.ShouldContain(" --seed 7 --executor process --feed /srv/packages\n");
         WriteSession(samples with { Header = samples.Header with { Plan = "sha256:another" } });
         (await RunAsync()).Out.ShouldNotContain("--feed");
     }

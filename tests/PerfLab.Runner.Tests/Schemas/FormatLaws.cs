@@ -56,7 +56,8 @@ public sealed class FormatLaws
             .Where(path => Wheres(name, Mutation.Broken(example, path)).SequenceEqual([path]))
             .ToList();
         var chosen = new List<string>();
-        foreach (var path in new SeededRandom(5).Shuffle(paths))
+        // A member that holds many others comes last: the mistake in it is the only one that is seen there.
+        foreach (var path in new SeededRandom(5).Shuffle(paths).OrderBy(path => paths.Count(other => other.StartsWith(path, StringComparison.Ordinal))))
         {
             var isApart = !chosen.Any(other => path.StartsWith(other, StringComparison.Ordinal) || other.StartsWith(path, StringComparison.Ordinal));
             if (isApart && chosen.Count < 5)

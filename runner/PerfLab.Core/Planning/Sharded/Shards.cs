@@ -50,15 +50,19 @@ public static class Shards
     public static int? Within(RunPlan plan, double seconds)
     {
         var lengths = Lengths(plan);
-        for (var count = 1; count <= lengths.Count && lengths[0].Seconds + Apart(plan) <= seconds; count++)
+        var cells = plan.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
+        for (var count = 1; count <= lengths.Count && Fits([lengths[0].Cell]); count++)
         {
-            if (Deal(lengths, count).Max(shard => shard.Seconds) + Apart(plan) <= seconds)
+            if (Deal(lengths, count).TrueForAll(shard => Fits(shard.Cells)))
             {
                 return count;
             }
         }
 
         return lengths.Count == 0 ? 1 : null;
+
+        // The figure that is shown to people, with its rounding: what was shown as enough is enough.
+        bool Fits(IEnumerable<string> shard) => Of([.. shard.Select(cell => cells[cell])], plan).MostSeconds <= seconds;
     }
 
     /// <summary>What one shard measures, as a plan: its cells and rounds, its own estimate, and the hash of the whole.</summary>
