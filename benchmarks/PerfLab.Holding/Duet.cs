@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.Launching.Processes;
+
+namespace PerfLab.Holding;
+
+/// <summary>
+/// Both arms at once, each on a core of its own, cores exchanged by lot from round to round; beside both arms one after the other as the product
+/// does it. Rounds of both kinds alternate, so an hour that is good or bad is so for both. (Bulej and others, "Duet benchmarking", ICPE 2020.)
+/// What is compared is each launch's own measured part; both are told to warm up and measure equally long, and start within a few milliseconds.
+/// </summary>
+internal static class Duet
+{
+    private const int MostRounds = 2000;
+
+    private static readonly string[] Cores = ["0", "1"];
+
+    public static async Task RunAsync(string name, Subject subject, int rounds, int runs, ulong seed)
+    {
+        await using var one = ProcessLauncher.Create();
+        await using var other = ProcessLauncher.Create();
+        var kinds = new Kind[] { new("one after the other"), new("duet") };
+        for (var run = 0; run < runs; run++)
+        {
+            var random = SeededRandom.For(seed, FormattableString.Invariant($"duet {name} {run}"));
+            foreach (var kind in kinds)
+            {
+                kind.Begin();
+            }
+
+            for (var round = 0; round < rounds; round++)
+            {
+                var (pad, first, isDuetFirst) = (random.Next(EnvironmentPad.Most + 1), random.Next(2), random.Next(2) == 0);
+                foreach (var kind in isDuetFirst ? kinds.Reverse() : kinds)
+                {
+                    var clock = Stopwatch.StartNew();
+                    var (reference, arm) = kind == kinds[1] ? await AtOnceAsync(subject, (one, other), pad, first)
+                        : await InTurnAsync(subject, one, pad, first);
+                    kind.Add(Math.Log(arm / reference), clock.Elapsed.TotalSeconds);
+                }
+            }
+        }
+
+        foreach (var kind in kinds)
+        {
+            Console.WriteLine(kind.Row(name, rounds));
+        }
+    }
+
+    private static async Task<(double Reference, double Arm)> InTurnAsync(Subject subject, ProcessLauncher launcher, int pad, int first)
+    {
+        var costs = new double[2];
+        foreach (var place in new[] { first, 1 - first })
+        {
+            costs[place] = await subject.CostAsync(spec => launcher.LaunchAsync(spec, CancellationToken.None), Arm(subject, place), pad);
+        }
+
+        return (costs[0], costs[1]);
+    }
+
+    private static async Task<(double Reference, double Arm)> AtOnceAsync(
+        Subject subject, (ProcessLauncher One, ProcessLauncher Other) launchers, int pad, int first)
+    {
+        var reference = subject.CostAsync(spec => launchers.One.LaunchAsync(spec, CancellationToken.None), Arm(subject, 0), pad, Cores[first]);
+        var arm = subject.CostAsync(spec => launchers.Other.LaunchAsync(spec, CancellationToken.None), Arm(subject, 1), pad, Cores[1 - first]);
+        return (await reference, await arm);
+    }
+
+    private static PlannedArm Arm(Subject subject, int place) => place == 0 ? subject.Reference : subject.Arm;
+
+    /// <summary>What one way of pairing came to, over all runs.</summary>
+    private sealed class Kind(string name)
+    {
+        private readonly List<List<double>> _runs = [];
+        private double _seconds;
+
+        public void Begin() => _runs.Add([]);
+
+        public void Add(double log, double seconds)
+        {
+            _runs[^1].Add(log);
+            _seconds += seconds;
+        }
+
+        public string Row(string subject, int rounds)
+        {
+            var runs = _runs.Select(run => new Differences([.. run])).ToList();
+            var noise = Median.Of(runs.Select(run => run.Noise));
+            var flagged = runs.Count(run => run.P <= 0.01 && Math.Abs(run.Centre) >= Math.Log(1.01));
+            var roundSeconds = _seconds / (_runs.Count * rounds);
+            var change = Differences.Percent(Median.Of(runs.Select(run => run.Centre)));
+            return FormattableString.Invariant($"| {subject} | {name} | {change} % | {noise * 100:0.0} % | {flagged} of {runs.Count} | ")
+                + FormattableString.Invariant($"{roundSeconds:0.0} s | {Minutes(0.02)} | {Minutes(0.05)} |");
+
+            string Minutes(double seen) => SmallestDetectable.Rounds(seen, noise, 1, MostRounds, new() { ScreenRounds = 0 }) is { } needed
+                ? FormattableString.Invariant($"{needed * roundSeconds / 60:0.0} ({needed} rounds)") : "more than 2,000 rounds";
+        }
+    }
+}
