@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inLine } from './gate/accept.ts';
 import { machinesDone } from './fleet/progress.ts';
 import { readConfig } from './gate/names.ts';
-import { EXIT_CODES, type RefusalCode } from './gate/refusal.ts';
+import { EXIT_CODES } from './gate/refusal.ts';
 import { jobsOfRun } from './github/jobs.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { main, say } from './process/main.ts';
@@ -27,7 +27,7 @@ export const STEPS = ['plan', 'problems', 'waiting', 'measuring', 'measured'] as
 export async function status(step: string | undefined, hand: AtHand): Promise<number> {
   switch (step) {
     case 'plan': return await progress(hand, 'building', [`estimate: ${inWords(estimateOf(hand))}`]);
-    case 'problems': return await refuse(hand, 'plan-problems', problemLines(hand));
+    case 'problems': return await refuse(hand, problemLines(hand));
     case 'waiting': return await progress(hand, 'waiting', await line(hand));
     case 'measuring': return await progress(hand, 'measuring', [...spread(hand), expectedEnd(hand)]);
     case 'measured': return await progress(hand, 'measuring', [await done(hand)]);
@@ -91,12 +91,11 @@ async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): P
   return 0;
 }
 
-async function refuse(hand: AtHand, refusal: RefusalCode, lines: readonly string[]): Promise<number> {
-  const { gh, env, at, request, living, check } = hand;
+async function refuse(hand: AtHand, lines: readonly string[]): Promise<number> {
+  const { gh, env, at, request, living, check } = hand, refusal = 'plan-problems';
   say(`refused: ${refusal}`);
   writeOutputs(env, { decision: 'refused', code: refusal });
-  const config = refusal === 'plan-problems' ? readConfig(required(env, 'PERF_LAB_CONFIG')) : null;
-  const all = [`### perf-lab: refused (${refusal})`, '', ...lines, ...(config === null ? [] : ['', helpText(config)])];
+  const all = [`### perf-lab: refused (${refusal})`, '', ...lines, '', helpText(readConfig(required(env, 'PERF_LAB_CONFIG')))];
   writeSummary(env, all.join('\n'));
   await setLiving(living, await findLiving(living), endBody('refused', hand, all));
   await setCheck({ gh, at, head: request.head, request: request.commentId },

@@ -90,6 +90,8 @@ const YAML: Readonly<Record<string, readonly [text: string | Buffer, told: reado
   'a second label in an image': [CONFIG.replace('kind: metal', 'kind: hosted, runs-on: "ubuntu-24.04\\n"'), [/line 8, machines\.ryzen\.runs-on: is not the full name/]],
   'an image of a machine of one\'s own': [CONFIG.replace('kind: metal', 'kind: metal, runs-on: ubuntu-24.04'), [/line 8, machines\.ryzen\.runs-on: only a hosted machine has one/]],
   'a hosted machine with size and policy': [CONFIG.replace('kind: metal', 'kind: hosted, size: big, policy: metal'), [/line 8, machines\.ryzen\.size: a hosted machine has none/, /line 8, machines\.ryzen\.policy: a hosted machine has none/]],
+  'a number of machines that stand ready': [CONFIG.replace('kind: metal', 'kind: metal, count: 2'), [/^perf-lab\.yaml, line 8, machines\.ryzen\.count: a machine that stands ready is one; take it out$/]],
+  'a negative budget': [CONFIG.replace('minutes: 120, per-user-per-day: 10', 'minutes: -1, cost: -0.5, per-user-per-day: -1'), [/github\.budget\.minutes: /, /github\.budget\.cost: /, /github\.budget\.per-user-per-day: /]],
   'a machine of unknown policy': [CONFIG.replace('kind: metal', 'kind: metal, policy: none'), [/line 8, machines\.ryzen\.policy: is not one of azure, metal, any$/]],
   'a machine without a kind': [CONFIG.replace('{ kind: metal }', '{}'), [/line 8, machines\.ryzen\.kind: missing$/]],
   'a machine with a member that nobody knows': [CONFIG.replace('kind: metal', 'kind: metal, spot: true'), [/line 8, machines\.ryzen\.spot: unknown/]],
@@ -107,6 +109,10 @@ describe('perf-lab.yaml', () => {
     }
     expect(lines).toEqual(told.map(one => expect.stringMatching(one)));
   });
+});
+
+it('perf_lab_yaml_with_a_budget_is_read', () => {
+  expect(readConfig(job.write('perf-lab.yaml', CONFIG.replace('minutes: 120, per-user-per-day: 10', 'minutes: 30, cost: 1.5, per-user-per-day: 3'))).perUserPerDay).toBe(3);
 });
 
 it('a_comparison_that_is_none_is_named_in_the_comment', async () => {

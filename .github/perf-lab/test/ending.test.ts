@@ -44,6 +44,10 @@ describe('an ending', () => {
     });
   });
 
+  it.each<[readonly string[] | undefined, string]>([[undefined, 'short'], [[], 'short'], [['Machine 2 is left out.', 'So is 3.'], 'Machine 2 is left out. So is 3.\n\nshort']])('says_first_what_of_the_journals_does_not_count: %j', (notes, comment) => {
+    expect(ending({ journal: notes === undefined ? { kind: 'there' } : { kind: 'there', notes }, judgement: judged({ unchanged: 1 }) }).reports.comment).toBe(comment);
+  });
+
   const NO_JOURNAL = 'No job failed, but there is no journal to judge; the log of the run says what was done.';
   const without = (stage: Ending['stage'], title: string, why: string, text: string): Ending => ({ stage, title, conclusion: 'neutral', whyNeutral: why, reaction: 'confused', reports: { comment: text, jobSummary: text } });
   it.each<[string, Partial<Found>, Ending]>([
@@ -115,6 +119,12 @@ describe('how the other jobs ended', () => {
   ])('is_not_out_of_time: one %s', async (_, name, minutes, more) => {
     ranFor(name, minutes, more);
     expect(await late({ measure: 'cancelled' })).toEqual([]);
+  });
+  it.each([...NAMES, ...[1, 8].map(one => ['measure', `shard-${one} / measure`] as [JobName, string])])('is_known_by_its_whole_name_only: %s, %s', async (job, name) => {
+    for (const shown of [`x${name}`, `${name}s`, `${name} / x`]) ranFor(shown, MINUTES[job]);
+    expect(await late({ [job]: 'cancelled' })).toEqual([]);
+    ranFor(`fleet / ${name}`, MINUTES[job]);
+    expect(await late({ [job]: 'cancelled' })).toEqual([job]);
   });
   it('is_not_asked_about_where_nothing_was_cancelled', async () => {
     ranFor('machine / measure', 360);

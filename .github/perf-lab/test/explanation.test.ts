@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { takeRequest } from '../src/process/request-at-hand.ts';
+import { fetchExplanation } from '../src/publish/journal.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { NOW } from './fake/state.ts';
 import { Job, ownComments } from './support/lab.ts';
 import { Journey, sha256, summary } from './support/request.ts';
 import { zip } from './support/zip.ts';
@@ -48,5 +51,10 @@ describe('why a row moved', () => {
     expect(await journey.publish()).toBe(0);
     expect(kept(journey)).toBeNull();
     expect(ownComments(fake)[0]).toContain('### perf-lab: 1 regressed');
+  });
+  it('is_missed_in_the_log', async () => {
+    const { gh, job } = await measured(Buffer.from('no zip')), said: string[] = [];
+    await fetchExplanation(await takeRequest(gh, job.env, NOW), job.path('.'), line => said.push(line));
+    expect(said).toEqual(['the explanation of what moved is left out: `not a whole zip archive`']);
   });
 });

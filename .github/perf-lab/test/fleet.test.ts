@@ -171,10 +171,12 @@ describe('progress', () => {
     ['one is not listed', [job('fleet / shard-1 / measure', 0, 12), job('fleet / shard-2 / measure', 0, 10)], 12, '2 of 3 machines done, about 11 min left'],
     ['one is late', [job('fleet / shard-1 / measure', 0, 5), job('fleet / shard-2 / measure', 0, 5), job('fleet / shard-3 / measure', 0, null)], 30, '2 of 3 machines done, the rest soon'],
     ['one took longer than it could', [job('fleet / shard-1 / measure', 0, 60), job('fleet / shard-2 / measure', 50, null), job('fleet / shard-3 / measure', 50, null)], 60, '1 of 3 machines done, about 10 min left'],
+    ['one that is done says no times', [job('fleet / shard-1 / measure', null, null, 'success'), job('fleet / shard-2 / measure', 0, null)], 2, '1 of 3 machines done'],
+    ['one failed after a late start', [job('fleet / shard-1 / measure', 0, 12), job('fleet / shard-2 / measure', 11, 1, 'failure'), job('fleet / shard-3 / measure', 10, null)], 20, '2 of 3 machines done, about 2 min left'],
     ['one failed at once', [job('fleet / shard-1 / measure', 0, 1, 'failure')], 2, '1 of 3 machines done'],
     ['all are done', [1, 2, 3].map(one => job(`fleet / shard-${one} / measure`, 0, 12)), 12, '3 of 3 machines done'],
     ['which of them came is another three', [job('fleet / shard-2 / measure', 0, 12), job('fleet / shard-5 / measure', 0, null), job('fleet / shard-8 / measure', 0, 12), job('fleet / shard-1 / measure', 0, 0, 'skipped')], 10, '2 of 3 machines done, about 2 min left'],
-    ['others have such names', [job('fleet / shard-9 / measure', 0, 12), job('fleet / shard-1 / status-measured', 0, 12), job('x-shard-1 / measure', 0, 12)], 12, '0 of 3 machines done'],
+    ['others have such names', [job('fleet / shard-9 / measure', 0, 12), job('fleet / shard-1 / status-measured', 0, 12), job('fleet / shard-1 / measures', 0, 12), job('x-shard-1 / measure', 0, 12)], 12, '0 of 3 machines done'],
   ])('when %s', (_, jobs, minute, told) => { expect(machinesDone(jobs, 3, 1200, NOW + minute * 60_000)).toBe(told); });
 
   it('adds_up_in_the_comment', async () => {

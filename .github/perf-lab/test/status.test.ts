@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readLabConfig } from '../src/request/lab-config.ts';
 import { inWords, readEstimate } from '../src/request/plan.ts';
 import { clock } from '../src/thread/bodies.ts';
@@ -41,6 +41,12 @@ describe('problems of a plan', () => {
     expect(ownComments(fake)[0]).toContain('### perf-lab: refused (plan-problems)\n\nThe command can\'t be carried out:\n\n- `one`\n\n```text\n/benchmark [<suite>]');
     expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral', output: { title: 'refused: plan-problems', summary: expect.stringContaining('- `one`') } }]);
   });
+  it('end_the_check_that_the_gate_began_without_looking_for_it', async () => {
+    const before = fake.seen.length;
+    await told('one');
+    expect(fake.calls().slice(before).filter(call => call.includes('check-runs')).filter(call => call.startsWith('GET'))).toHaveLength(1);    // the gate's own
+    expect(fake.state.checks).toHaveLength(1);
+  });
   it('are_in_the_summary_and_the_outputs_of_the_job', async () => {
     const journey = await Journey.accepted(fake), { job } = journey;
     job.env['PERF_LAB_PROBLEMS'] = job.write('problems', 'one');
@@ -50,7 +56,29 @@ describe('problems of a plan', () => {
   });
 });
 
+it('a_step_that_is_none_is_told_with_those_that_are', async () => {
+  const written: string[] = [], journey = await Journey.accepted(fake);
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+  try {
+    expect(await journey.status('plans')).toBe(2);
+  } finally {
+    write.mockRestore();
+  }
+  expect(written).toEqual(['perf-lab: status takes one of plan, problems, waiting, measuring, measured\n']);
+});
+
 describe('progress', () => {
+  it('of_one_machine_names_no_number_of_machines', async () => {
+    const journey = await Journey.accepted(fake);
+    await journey.status('measuring');
+    expect(ownComments(fake)[0]!.split('\n').filter(line => line.startsWith('- ')).slice(2)).toEqual(['- machine `azure-d4s`', '- expected end: 10:15 UTC to 10:30 UTC', expect.stringContaining('[live log]')]);
+  });
+  it('says_that_the_request_goes_on', async () => {
+    const journey = await Journey.accepted(fake);
+    journey.job.write('output', '');    // what the gate said
+    await journey.status('plan');
+    expect(journey.job.outputs).toEqual({ decision: 'run' });
+  });
   const end = async (leastSeconds: number, mostSeconds: number): Promise<string> => {
     const journey = await Journey.accepted(fake), plan = JSON.stringify({ schema: 'perf-lab/plan/1', plan: { cells: [{}], estimate: { leastSeconds, mostSeconds } } });
     Object.assign(journey.job.env, { PERF_LAB_PLAN: journey.job.write('plan.json', plan), PERF_LAB_PLAN_DIGEST: sha256(plan) });

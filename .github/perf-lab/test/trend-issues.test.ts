@@ -150,6 +150,11 @@ describe('an issue', () => {
     expect(standings(await week(change(A)))).toEqual(['filed']);
     expect(issues()[0]!.body).toContain('mine');
   });
+  it('of_nobody_any_more_is_not_ours', async () => {
+    await week(change(A));
+    issues()[0]!.user = null as never;    // an account that was deleted
+    expect(await ownIssues(tracker())).toEqual([]);
+  });
 
   it.each(['made', 'dropped', 'refused'] as const)('is_filed_when_its_label_is_gone_and_%s', async newLabels => {
     fake.state.newLabels = newLabels;

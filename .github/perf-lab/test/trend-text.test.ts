@@ -51,6 +51,12 @@ describe('what an issue says', () => {
     expect(lines(change(A))[0]).toBe(`**8.1 % slower** somewhere after [\`000000000004\`](${COMMIT}/000000000004) (2026-02-02) and until [\`000000000006\`](${COMMIT}/000000000006) (2026-02-16) ([commits between](https://github.com/example/library/compare/000000000004...000000000006)).`);
     expect(lines(change(A, { experiment: null }))[0]).toMatch(/^\*\*8\.0 % slower\*\*/);
   });
+  it('has_these_lines_in_this_order_where_there_is_no_experiment', () => {
+    expect(lines(change(A, { experiment: null })).slice(1, -7)).toEqual([
+      '', 'What changed in the weekly sessions (head against the anchor), the clearest first:', '', '| series | change | p |', '|---|---:|---:|', '| `primes limit=300, throughput` | +8.0 % | 0.0020 |',
+      '', 'On `AMD EPYC`, executor `docker`, machine `m`. The place may be off by one session; the commits named are one further out on each side.', '', '### Reproduce', '', 'In a clone of this repository:', '',
+    ].slice(0, -2));
+  });
   it('has_the_experiment_as_a_row_and_none_without', () => {
     expect(rows(change(A))).toEqual(['| `primes limit=300, throughput` | +8.1 % | +7.0 % to +9.0 % | 1.0e-8 | 28 | `regressed` |', '| `primes limit=300, throughput` | +8.0 % | 0.0020 |']);
     expect(rows(change(A, { experiment: { ...change(A).experiment!, low: null, pValue: null, verdict: null } }))[0]).toBe('| `primes limit=300, throughput` | +8.1 % |  |  | 28 | `none` |');
@@ -68,6 +74,7 @@ describe('what an issue says', () => {
   it('says_who_brought_it_back_and_how_sure_that_is', () => {
     const told = (all: Change[], more: Partial<Change> = {}): string => lines(change(A, { status: 'recovered', recoveredBy: B, ...more }), all).find(line => line.startsWith('**Recovered.**'))!;
     expect(told([faster(B, { week: 10 })])).toBe(`**Recovered.** A later change, after [\`000000000008\`](${COMMIT}/000000000008) (2026-03-02) and until [\`000000000010\`](${COMMIT}/000000000010) (2026-03-16), brought it back within 1 % of the level before, and an experiment confirmed that (-6.0 %).`);
+    expect(told([faster(C, { week: 11 }), faster(B, { week: 10 })])).toContain(`after [\`000000000008\`](${COMMIT}/000000000008)`);
     expect(told([faster(B, { week: 10, experiment: null })])).toMatch(/confirmed that\.$/);
     expect(told([])).toMatch(/^\*\*Recovered\.\*\* A later change brought it back/);
     expect(told([], { members: [member(), member()] })).toContain('brought the last of these series back');
@@ -90,7 +97,8 @@ describe('what an issue says', () => {
     const command = (one: Change, program = ''): string | undefined => { const all = lines(one, [one], program); return all[all.indexOf('```sh') + 1]; };
     expect(command(change(A))).toBe('./perf-lab run primes --base source=000000000004 --head source=000000000006 --set limit=300 --rounds 0+28');
     expect(command(change(A), 'lab/perf-lab')).toMatch(/^lab\/perf-lab run primes /);
-    expect(lines(change(A, { members: [member({ workload: '--out' })] })).some(line => line.startsWith('```'))).toBe(false);
+    const unsayable = lines(change(A, { members: [member({ workload: '--out' })] }));
+    expect(unsayable.slice(unsayable.indexOf('### Reproduce'), -2)).toEqual(['### Reproduce', '', 'The commits or names can\'t be said on a command line: measure the two commits against each other by hand.']);
   });
 });
 
