@@ -66,6 +66,14 @@ jobs:
     expect(runner.log.at(-1)!.output + runner.log.map(line => line.output).join('')).toContain('mourned');
   });
 
+  it('skips, like GitHub, whatever comes after a skipped job, however far, until a condition asks otherwise', async () => {
+    const job = (needs: string, condition = ''): string => `{ needs: [${needs}], ${condition}runs-on: x, steps: [{ run: "true" }] }`;
+    const jobs = await runnerOf({
+      'main.yml': `on: push\njobs:\n  no: ${job('', 'if: false, ')}\n  all: ${job('no', 'if: "!cancelled()", ')}\n  child: ${job('all')}\n  named: ${job('all', 'if: "needs.all.result == \'success\'", ')}\n  asked: ${job('all', 'if: "!cancelled() && needs.all.result == \'success\'", ')}\n  grandchild: ${job('asked')}`,
+    }).run('main.yml');
+    expect(Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]))).toEqual({ no: 'skipped', all: 'success', child: 'skipped', named: 'skipped', asked: 'success', grandchild: 'skipped' });
+  });
+
   it('says in each job where its workflow file comes from', async () => {
     const say = '{ run: \'echo "$W"\', env: { W: "${{ job.workflow_repository }} ${{ job.workflow_sha }} ${{ job.workflow_ref }}" } }';
     const runner = runnerOf({

@@ -60,7 +60,7 @@ export class StepRunner {
   private async job(id: string, name: string, job: Job, { workflow, path, source, inputs, done }: Place): Promise<JobRecord> {
     refuseUnknown(name, job, JOB_KEYS);
     const needs = Object.fromEntries([job.needs ?? []].flat().map(need => [need, done[need]!]));
-    const results = Object.values(needs).map(need => need.result);
+    const results = [...ancestors(id, workflow.jobs)].map(one => done[one]!.result);
     const status: Status = { ok: results.every(result => result === 'success'), cancelled: results.includes('cancelled') };
     const said = { workflow_repository: source.repository, workflow_sha: source.commit, workflow_ref: `${source.repository}/${path}@${source.commit}` };
     const token = `${this.options.github['token'] as string}.${Buffer.from(JSON.stringify(job.permissions ?? {})).toString('base64url')}`;
@@ -173,6 +173,12 @@ interface Place { readonly workflow: Workflow; readonly path: string; readonly s
 // What is played, and what changes nothing here. Anything else would be ignored in silence, so it is refused.
 const JOB_KEYS = ['name', 'needs', 'if', 'uses', 'with', 'runs-on', 'timeout-minutes', 'permissions', 'environment', 'concurrency', 'outputs', 'env', 'steps', 'continue-on-error'];
 const STEP_KEYS = ['id', 'name', 'if', 'uses', 'with', 'run', 'env', 'shell', 'continue-on-error'];
+
+/** All jobs that come before one: GitHub's success() asks them all, not those in `needs` alone (github.com/actions/runner/issues/491). */
+function ancestors(id: string, jobs: Workflow['jobs']): Set<string> {
+  const parents = [jobs[id]!.needs ?? []].flat();
+  return new Set([...parents, ...parents.flatMap(parent => [...ancestors(parent, jobs)])]);
+}
 
 function refuseUnknown(at: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find(key => !known.includes(key));
