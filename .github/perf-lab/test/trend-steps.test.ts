@@ -27,15 +27,20 @@ describe('start', () => {
 
   it('says_what_is_measured', async () => {
     const { code, outputs } = await start();
-    expect([code, outputs]).toEqual([0, { head: HEAD, anchor: ANCHOR, suite: 'pr', machine: 'azure-d4s', 'machine-kind': 'azure' }]);
+    expect([code, outputs]).toEqual([0, { head: HEAD, anchor: ANCHOR, aa: 'on', suite: 'pr', machine: 'azure-d4s', 'machine-kind': 'azure' }]);
     expect((await start({ PERF_LAB_SUITE: 'quick', PERF_LAB_MACHINE: 'ryzen' })).outputs).toMatchObject({ suite: 'quick', machine: 'ryzen', 'machine-kind': 'metal' });
+    expect((await start({ PERF_LAB_NEXT_ANCHOR: BEFORE, PERF_LAB_AA: 'off' })).outputs).toMatchObject({ 'anchor': ANCHOR, 'next-anchor': BEFORE, 'aa': 'off' });
   });
 
   it.each([
     ['no anchor', { PERF_LAB_ANCHOR: '' }, 'is no full commit of 40 digits'], ['a short anchor', { PERF_LAB_ANCHOR: '1111111' }, 'is no full commit of 40 digits'], ['an option as anchor', { PERF_LAB_ANCHOR: '--upload-pack=x' }, 'is no full commit'],
     ['more in front of the anchor', { PERF_LAB_ANCHOR: `x${ANCHOR}` }, 'is no full commit'], ['more behind the anchor', { PERF_LAB_ANCHOR: `${ANCHOR}x` }, 'is no full commit'],
     ['head as anchor', { PERF_LAB_ANCHOR: HEAD }, 'nothing would be compared'], ['an anchor after head', { GITHUB_SHA: ANCHOR, PERF_LAB_ANCHOR: HEAD }, '`444444444444` is not before the default branch'],
-    ['an anchor of nowhere', { PERF_LAB_ANCHOR: '9'.repeat(40) }, 'no such commit'], ['another branch', { GITHUB_REF: 'refs/heads/`$(id)`' }, 'this run was started on `refs/heads/\'$(id)\'`. Start it there.'],
+    ['an anchor of nowhere', { PERF_LAB_ANCHOR: '9'.repeat(40) }, 'no such commit'],
+    ['an anchor to come that is short', { PERF_LAB_NEXT_ANCHOR: '2222222' }, '`next-anchor` is `2222222`, which is no full commit'], ['an option as anchor to come', { PERF_LAB_NEXT_ANCHOR: '--upload-pack=x' }, 'is no full commit'],
+    ['the anchor as the one to come', { PERF_LAB_NEXT_ANCHOR: ANCHOR }, 'is the anchor already'], ['head as the anchor to come', { PERF_LAB_NEXT_ANCHOR: HEAD }, '`next-anchor` is head itself'],
+    ['an anchor to come of nowhere', { PERF_LAB_NEXT_ANCHOR: '9'.repeat(40) }, 'no such commit'], ['a word that is neither on nor off', { PERF_LAB_AA: 'no`' }, 'it can be `on` or `off`'],
+    ['another branch', { GITHUB_REF: 'refs/heads/`$(id)`' }, 'this run was started on `refs/heads/\'$(id)\'`. Start it there.'],
     ['a suite that is not there', { PERF_LAB_SUITE: 'quik' }, 'Did you mean `quick`'], ['a machine that is not there', { PERF_LAB_MACHINE: 'moon' }, 'is no machine of this lab'],
   ])('with_%s_is_refused_with_a_sentence', async (_, env, told) => {
     const { code, outputs, summary } = await start(env);
@@ -230,6 +235,34 @@ describe('publish', () => {
     await run(other);
     expect(other.read('called')).not.toContain('confirm/samples.ndjson');
     expect(fake.state.issues.at(-1)!.body).toContain('The experiment of this run does not count');
+  });
+
+  it('keeps_the_session_of_head_against_itself_by_its_plan_only_and_a_failed_one_makes_the_run_red', async () => {
+    const archive = zip([{ name: 'samples.ndjson', data: Buffer.from('z') }]), plan = '{"aa":1}';
+    fake.state.artifacts.push({ id: 78, name: 'aa-samples', run: 900, zip: archive });
+    const aa = (digest: string) => ({ PERF_LAB_AA_PLAN_DIGEST: sha256(plan), PERF_LAB_AA_SAMPLES_ID: '78', PERF_LAB_AA_SAMPLES_DIGEST: digest });
+    const at = ready(aa(createHash('sha256').update(archive).digest('hex')));
+    at.env['PERF_LAB_AA_PLAN'] = at.write('aa-plan.json', plan);
+    expect(await run(at)).toBe(0);
+    expect(at.read('called')).toMatch(/compare \S+aa\/samples\.ndjson --plan \S+aa-plan\.json/);
+    expect(at.read('called')).toMatch(/history import \S+bundle \S+weekly\/samples\.ndjson \S+aa\/samples\.ndjson/);
+    const other = ready(aa('0'.repeat(64)));
+    other.env['PERF_LAB_AA_PLAN'] = other.write('aa-plan.json', plan);
+    await run(other);
+    expect(other.read('called')).not.toContain('aa/samples.ndjson');
+    expect(fake.state.issues.at(-1)!.body).toContain('The session of head against itself does not count');
+    expect(await run(ready({ PERF_LAB_RESULT_AA: 'failure' }))).toBe(1);
+    expect(fake.state.issues.at(-1)!.body).toContain('Failed while measuring head against itself');
+  });
+
+  it('says_how_far_the_anchor_to_come_is_and_when_it_can_take_over', async () => {
+    const next = { from: ANCHOR.slice(0, 12), to: BEFORE.slice(0, 12), series: 3, needed: 5 };
+    await run(ready({}, { ...trendOf(), nextAnchor: { ...next, ready: 2, fewest: 4 } }));
+    expect(fake.state.issues.at(-1)!.body).toMatch(/The anchor to come is \S+: 2 of 3 series measured both in 5 sessions or more \(the fewest: 4\)/);
+    await run(ready({}, { ...trendOf(), nextAnchor: { ...next, ready: 3, fewest: 5 } }));
+    expect(fake.state.issues.at(-1)!.body).toContain('can take over**: all 3 series');
+    await run(ready({}, { ...trendOf(), nextAnchor: { ...next, to: '<b>`x', ready: 3, fewest: 5 } }));
+    expect(fake.state.issues.at(-1)!.body).toContain('The anchor to come, `<b>\'x`, can');
   });
 
   it('takes_no_forged_plan', async () => {

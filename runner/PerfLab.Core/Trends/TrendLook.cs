@@ -74,6 +74,7 @@ public static class TrendLook
             Stopped = [.. Stopped(looks)],
             Warnings = [.. looks.Where(look => look.Warning is not null)
                 .Select(look => $"{look.Name.Workload}, {look.Name.Metric}: {look.Warning}").Distinct(StringComparer.Ordinal)],
+            NextAnchor = ComingAnchor.Of(series),
         };
     }
 

@@ -156,4 +156,8 @@ public sealed record TrendState
     public required IReadOnlyList<HostStep> Environment { get; init; }
     public required IReadOnlyList<StoppedSeries> Stopped { get; init; }
     public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>The anchor to come; null while none is measured beside the anchor.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ComingAnchor? NextAnchor { get; init; }
 }

@@ -48,6 +48,13 @@ public static class TrendText
                 .Append(Invariant($"no value in the last {stopped.Missed} sessions, the last on {Day(stopped.Last)}\n"));
         }
 
+        if (state.NextAnchor is { } next)
+        {
+            var rest = next.IsReady ? ": --anchor may name it now" : Invariant($" (the fewest: {next.Fewest})");
+            text.Append(Invariant($"\nthe anchor to come, {UntrustedText.Line(next.To)}: {next.Ready} of {next.Series} series "))
+                .Append(Invariant($"measured both anchors in {next.Needed} sessions or more{rest}\n"));
+        }
+
         foreach (var warning in state.Warnings)
         {
             text.Append(CultureInfo.InvariantCulture, $"\nwarning: {UntrustedText.Line(warning, UntrustedText.MaxChars)}\n");

@@ -64,6 +64,22 @@ public sealed class SeriesTests
     }
 
     [Fact]
+    public void an_anchor_to_come_is_ready_when_every_series_measured_it_in_five_sessions()
+    {
+        ComingAnchor.Of([Coming(5), Coming(4)]).ShouldBe(new("old", "new", Series: 2, Ready: 1, Fewest: 4, Needed: 5));
+        ComingAnchor.Of([Coming(5), Coming(9)])!.IsReady.ShouldBeTrue();
+        ComingAnchor.Of([Coming(0), Coming(9)])!.IsReady.ShouldBeTrue("a series that never measured it says nothing: it may have stopped");
+    }
+
+    [Fact]
+    public void there_is_no_anchor_to_come_before_one_is_measured_nor_once_it_took_over()
+    {
+        ComingAnchor.Of([Coming(0)]).ShouldBeNull();
+        ComingAnchor.Of([Anchored(overlaps: 5)]).ShouldBeNull();
+        ComingAnchor.Of([]).ShouldBeNull();
+    }
+
+    [Fact]
     public void several_steps_are_found_where_they_are()
     {
         var random = SeededRandom.For(3, "steps");
@@ -98,6 +114,13 @@ public sealed class SeriesTests
         BenjaminiHochberg.Pass([0.01, 0.02], 20, 0.10).ShouldBe([false, false], "what was looked at counts, too: 0.01 > 0.10 x 1 / 20, 0.02 > 0.10 x 2 / 20");
         BenjaminiHochberg.Pass([0.005, 0.02], 20, 0.10).ShouldBe([true, false]);
         BenjaminiHochberg.Pass([], 20, 0.10).ShouldBeEmpty();
+    }
+
+    /// <summary>A series against the old anchor, with so many sessions that measured the new one, too.</summary>
+    private static TrendSeries Coming(int overlaps)
+    {
+        var series = Anchored(overlaps);
+        return series with { Points = [.. series.Points.Take(20)] };
     }
 
     private static TrendSeries Anchored(int overlaps)

@@ -7,6 +7,8 @@ export interface Made {
   /** Its id, and when it began; sessions of one lab differ in both. */
   readonly session?: string;
   readonly started?: string;
+  /** The same of the anchor to come, where the plan has one. */
+  readonly nextEffects?: Readonly<Record<string, number>>;
   /** All arms are the same build. */
   readonly isAa?: boolean;
   /** Only this shard of a plan that is spread, from 1. */
@@ -21,7 +23,7 @@ interface Plan {
 }
 interface Round { cell: string; round: number; order: string[] }
 
-export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false, shard }: Made): string {
+export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false, nextEffects = {}, shard }: Made): string {
   const { plan: whole } = JSON.parse(text) as Plan;
   const own = shard === undefined ? null : new Set(whole.shards![shard - 1]);
   const of = <T>(all: T[], cell: (one: T) => string): T[] => own === null ? all : all.filter(one => own.has(cell(one)));
@@ -35,7 +37,7 @@ export function makeJournal({ plan: text, effects, noise, session = 'made', star
     kind: 'session', schema: 'perf-lab/samples/1', session, plan: plan.hash, ...(shard === undefined ? {} : { shard }), seed: plan.seed, started, executor: 'process', machine: {},
     policy: plan.policy,
     cells: plan.cells.map(({ id, workload, dimensions, parameters, arms, metrics }) => ({
-      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(arm.id === 'head' && !isAa ? 'a' : 'b').repeat(64)}` })),
+      id, workload, dimensions, parameters, arms: arms.map(arm => ({ id: arm.id, dimensions: arm.dimensions, build: `sha256:${(isAa ? 'b' : arm.id === 'head' ? 'a' : arm.id === 'next-anchor' ? 'c' : 'b').repeat(64)}` })),
       metrics: metrics.map(metric => { const { name, unit, better, primary } = metric as Record<string, unknown>; return { name, unit, better, primary }; }),
     })),
   });
@@ -43,7 +45,7 @@ export function makeJournal({ plan: text, effects, noise, session = 'made', star
     const limit = Number(plan.cells.find(one => one.id === cell)!.parameters['limit']);
     order.forEach((arm, position) => {
       const random = generator(`${session === 'made' ? '' : session}${cell} ${stage} ${round} ${arm}`);    // whatever order the plan drew
-      const value = 4e5 / limit * (arm === 'head' ? 1 + (effects[cell] ?? 0) : 1) * Math.exp(noise * (random() + random() + random() - 1.5) * 2);
+      const value = 4e5 / limit * (arm === 'head' ? 1 + (effects[cell] ?? 0) : arm === 'next-anchor' ? 1 + (nextEffects[cell] ?? 0) : 1) * Math.exp(noise * (random() + random() + random() - 1.5) * 2);
       write({ kind: 'launch', cell, stage, round, position, arm, started, wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
     });
   };

@@ -19,10 +19,12 @@ afterAll(async () => { await Promise.all(labs.map(lab => lab.end())); }, 60_000)
 it('a schedule on one of GitHub\'s own machines is measured for real, kept on the data branch, told in the summary and shown on its pages', async () => {
   const lab = await open('github');
   lab.change();
-  const { results, runner, story } = await lab.week({ pages: true });
+  const { results, runner, story } = await lab.week({ pages: true, aa: true });
   expect(results, story).toEqual({ trend: 'success', pages: 'success' });
   expect(runner.labels['trend/weekly/measure']).toEqual(['ubuntu-22.04']);
-  expect(lab.files).toEqual([expect.stringMatching(/^[0-9]{4}\/[0-9]{8}-[0-9]{6}-[0-9a-f]{16}\.ndjson$/), 'README.md', 'trend.json']);
+  const journal = expect.stringMatching(/^[0-9]{4}\/[0-9]{8}-[0-9]{6}-[0-9a-f]{16}\.ndjson$/) as unknown;
+  expect(lab.files).toEqual([journal, journal, 'README.md', 'trend.json']);
+  expect(lab.summary.body).toMatch(/- False flags: [01] of 1 A\/A sessions flagged something/);
   expect(lab.summary.body).toContain('on `github`');
   expect(lab.summary.body).toContain('### 3 regressed');
   expect(lab.summary.body).not.toContain('did not succeed');
@@ -49,6 +51,31 @@ it('publishes no page unless the variable says so, nor after a week that failed'
   expect(await asked({ PERF_LAB_PAGES: 'off' })).toEqual([]);
   expect(await asked({ PERF_LAB_PAGES: 'on' })).toEqual(['trend/site', 'pages']);
   expect(await asked({ PERF_LAB_PAGES: 'on' }, 'failure')).toEqual([]);
+});
+
+it('measures an anchor to come and head against itself when asked, and makes its experiment either way', async () => {
+  const asked = async (chosen: Record<string, string>, ends: Record<string, Result> = {}): Promise<string[]> => {
+    const jobs: string[] = [], outputs = { 'trend/start': chosen, 'trend/look': { confirm: 'planned' } } as Record<string, Record<string, string>>;
+    const runner = new StepRunner({
+      source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder: tmpdir(), stubs: {}, eventPath: '', env: {}, vars: { PERF_LAB_TREND_ANCHOR: '1'.repeat(40) },
+      github: { event: {}, event_name: 'schedule', token: '' },
+      before: job => {
+        if (job === 'trend') return undefined;
+        jobs.push(job.replace('trend/', ''));
+        return { result: ends[job] ?? 'success', outputs: outputs[job] ?? {} };
+      },
+    });
+    await runner.run('.github/workflows/trend.yml');
+    return jobs.filter(job => !['start', 'tools', 'plan', 'look', 'publish', 'pages'].includes(job)).sort();
+  };
+  const always = ['build-anchor', 'build-head', 'confirm', 'confirm-build-base', 'confirm-build-head', 'weekly'];
+  expect(await asked({ aa: 'off' })).toEqual(always);
+  expect(await asked({ aa: 'on' })).toEqual([...always, 'aa', 'aa-build-base', 'aa-build-head'].sort());
+  expect(await asked({ 'aa': 'off', 'next-anchor': '2'.repeat(40) })).toEqual([...always, 'build-next-anchor'].sort());
+  const broken = await asked({ 'aa': 'on', 'next-anchor': '2'.repeat(40) }, { 'trend/build-next-anchor': 'failure', 'trend/aa-build-head': 'failure', 'trend/confirm-build-base': 'failure' });
+  expect(broken).not.toContain('weekly');
+  expect(broken).not.toContain('aa');
+  expect(broken).not.toContain('confirm');
 });
 
 /** A quarter of weeks, after one that was quiet. Commit 12 + n is week n's. */
@@ -91,4 +118,23 @@ it.skipIf(left)('a quarter of weekly runs finds, confirms, files and closes what
   expect(lab.issues[0]!.body).toContain('**Recovered.**');
   expect(lab.issues[1]!.body).not.toContain('**Recovered.**');
   expect(lab.fake.state.triggered).toEqual([]);
+}, 1_200_000);
+
+it.skipIf(left)('an anchor that is measured beside the old one for five weeks takes over, and the trend goes on', async () => {
+  const lab = await open();
+  for (let i = 1; i < FIRST; i++) lab.commit();
+  // All since the first anchor is 20 % slower than it, also the anchor to come: nothing changed in these weeks, and the two anchors differ.
+  const speed: Speed = (_, commit) => (lab.indexOf(commit) >= 1 ? 0.8 : 1);
+  lab.past(speed, new Date('2026-01-05T03:00:00Z'));
+  for (let week = 1; week <= 7; week++) {
+    lab.commit();
+    const isOver = week > 5, started = new Date(Date.UTC(2026, 2, 30 + 7 * (week - 1), 3)).toISOString();
+    const { results, story } = await lab.week({ speed, started, aa: week === 1, ...(isOver ? { anchor: 8 } : { nextAnchor: 8 }) });
+    expect(results, `week ${week}: ${story}`).toEqual({ trend: 'success', pages: 'skipped' });
+    const told = lab.summary.body;
+    expect(told).toContain(isOver ? `against the anchor [\`${lab.commits[8]!.slice(0, 12)}` : week === 5 ? 'can take over**: all 3 series' : `0 of 3 series measured both in 5 sessions or more (the fewest: ${week})`);
+    expect(told).not.toContain('begins anew there');
+  }
+  const { series, sessions, warnings } = JSON.parse(lab.trend()) as { series: number; sessions: number; warnings: string[] };
+  expect([series, sessions, warnings, lab.issues]).toEqual([3, FIRST - 1 + 7, [], []]);
 }, 1_200_000);

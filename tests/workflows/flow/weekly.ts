@@ -69,7 +69,7 @@ export class Lab {
   indexOf(commit: string): number { return this.commits.findIndex(one => one.startsWith(commit)); }
 
   /** One run of trend.yml at the newest commit. `speed`: journals are made; without it, it is measured. */
-  async week({ speed, started = '', before, twice = '', pages = false }: { pages?: boolean; speed?: Speed; started?: string; before?: (job: string) => Result | JobRecord | undefined; twice?: string } = {}): Promise<Week> {
+  async week({ speed, started = '', before, twice = '', pages = false, aa = false, anchor = 0, nextAnchor }: { pages?: boolean; aa?: boolean; anchor?: number; nextAnchor?: number; speed?: Speed; started?: string; before?: (job: string) => Result | JobRecord | undefined; twice?: string } = {}): Promise<Week> {
     const folder = join(this.folder, `run-${++this.runs}`), head = this.commits.at(-1)!;
     mkdirSync(folder);
     const own = { folder: repository, repository: 'example/library', commit: head };
@@ -77,7 +77,9 @@ export class Lab {
     const event = { schedule: '23 3 * * 1' }, eventPath = join(folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     const runner = new StepRunner({
-      source: own, folder, stubs, eventPath, scopedTokens: true, vars: { PERF_LAB_TREND_ANCHOR: this.commits[0], ...(pages ? { PERF_LAB_PAGES: 'on' } : {}) },
+      source: own, folder, stubs, eventPath, scopedTokens: true, vars: {
+        PERF_LAB_TREND_ANCHOR: this.commits[anchor], PERF_LAB_TREND_AA: aa ? 'on' : 'off', ...(nextAnchor === undefined ? {} : { PERF_LAB_TREND_NEXT_ANCHOR: this.commits[nextAnchor] }), ...(pages ? { PERF_LAB_PAGES: 'on' } : {}),
+      },
       github: { event, event_name: 'schedule', repository: 'example/library', ref: 'refs/heads/main', sha: head, run_id: '900', run_attempt: '1', token: 'the-token', api_url: this.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
       before: job => before?.(job) ?? (speed === undefined ? undefined : this.made(job, folder, speed, started, twice)),
@@ -142,28 +144,35 @@ export class Lab {
     return head === undefined ? [] : [...git.trees.get(git.commits.get(head)!.tree)!.keys()].sort();
   }
 
+  /** trend.json on the data branch. */
+  trend(): string {
+    const { git } = this.fake.state, head = git.refs.get('heads/perf-lab-data')!;
+    return git.blobs.get(git.trees.get(git.commits.get(head)!.tree)!.get('trend.json')!.sha)!.toString();
+  }
+
   async end(): Promise<void> {
     await this.fake.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   private made(job: string, folder: string, speed: Speed, started: string, twice: string): JobRecord | undefined {
-    const [, name] = /\/(weekly|confirm)\/measure$/.exec(job) ?? [];
+    const [, name] = /\/(weekly|confirm|aa)\/measure$/.exec(job) ?? [];
     if (name === undefined) return undefined;
-    const plan = readFileSync(join(folder, name === 'weekly' ? 'trend.plan/plan.json' : 'trend.look/confirm-plan.json'), 'utf8');
-    const journal = this.journal(plan, speed, name === 'weekly' ? started : started.replace('T03', 'T05'), twice);
+    const plan = readFileSync(join(folder, name === 'confirm' ? 'trend.look/confirm-plan.json' : name === 'aa' ? 'trend.plan/aa-plan.json' : 'trend.plan/plan.json'), 'utf8');
+    const journal = this.journal(plan, speed, name === 'weekly' ? started : started.replace('T03', name === 'aa' ? 'T06' : 'T05'), name === 'aa' ? 'aa' : twice);
     const at = Date.parse(started), end = new Date(at + (name === 'weekly' ? 1_500_000 : 900_000)).toISOString();
     this.fake.state.jobs = this.fake.state.jobs.filter(one => name !== 'weekly' && one.run === 900);
     this.fake.state.jobs.push({ run: 900, name: `trend / ${name} / measure`, conclusion: 'success', started_at: new Date(at).toISOString(), completed_at: end });
-    const { id, archive } = store(this.fake, name === 'weekly' ? 'samples' : 'confirm-samples', 'samples.ndjson', Buffer.from(journal));
+    const { id, archive } = store(this.fake, name === 'weekly' ? 'samples' : `${name}-samples`, 'samples.ndjson', Buffer.from(journal));
     return { result: 'success', outputs: { id: String(id), archive } };
   }
 
   private journal(plan: string, speed: Speed, started: string, twice: string): string {
     const { plan: { cells } } = JSON.parse(plan) as { plan: { cells: { id: string; parameters: Record<string, string>; arms: { id: string; dimensions: Record<string, string> }[] }[] } };
-    const at = (cell: (typeof cells)[number], arm: number): number => speed(cell.parameters['limit']!, cell.arms[arm]!.dimensions['source']!);
-    const effects = Object.fromEntries(cells.map(cell => [cell.id, at(cell, 1) / at(cell, 0) - 1]));
-    return makeJournal({ plan, effects, noise: 0.006, session: `${started.slice(0, 10)}-${started.slice(11, 13)}${twice}`, started, isAa: twice === 'aa' });
+    const at = (cell: (typeof cells)[number], arm: number): number => speed(cell.parameters['limit']!, cell.arms.at(arm)!.dimensions['source']!);
+    const effects = Object.fromEntries(cells.map(cell => [cell.id, at(cell, -1) / at(cell, 0) - 1]));
+    const nextEffects = Object.fromEntries(cells.map(cell => [cell.id, at(cell, 1) / at(cell, 0) - 1]));    // the anchor to come stands in the middle
+    return makeJournal({ plan, effects, nextEffects, noise: 0.006, session: `${started.slice(0, 10)}-${started.slice(11, 13)}${twice}`, started, isAa: twice === 'aa' });
   }
 
   private git(...args: string[]): string { return execFileSync('git', ['-C', this.library, ...args], { encoding: 'utf8' }).trim(); }

@@ -77,11 +77,11 @@ async function lookAgain(hand: AtHand): Promise<Looked> {
   const notes = existsSync(told) ? [...parseFormat(Notes, readFileSync(told), 'notes.json')] : [];
   const branch = await readBranch(gh, at);
   await fetchBundle(gh, at, { ...branch, state: null, notes: [] }, me, history);    // the state in the bundle is `look`'s, and newer
-  if (env['PERF_LAB_CONFIRM_PLAN_DIGEST']) {
-    const refused = await takeJournal(hand, 'confirm');
-    if (refused !== null) notes.push(`The experiment of this run does not count: ${refused}`);
+  for (const [name, input, what] of [['confirm', 'PERF_LAB_CONFIRM_PLAN_DIGEST', 'The experiment of this run'], ['aa', 'PERF_LAB_AA_PLAN_DIGEST', 'The session of head against itself']] as const) {
+    const refused = env[input] ? await takeJournal(hand, name) : null;
+    if (refused !== null) notes.push(`${what} does not count: ${refused}`);
   }
-  const journals = (['weekly', 'confirm'] as const).map(name => journalOf(hand, name)).filter(path => path !== null);
+  const journals = (['weekly', 'aa', 'confirm'] as const).map(name => journalOf(hand, name)).filter(path => path !== null);
   const { trend, problems } = await lookAt(history, journals);
   return { trend, problems, notes: [...new Set([...notes, ...problems])] };
 }

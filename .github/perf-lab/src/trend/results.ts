@@ -4,15 +4,16 @@ const RESULTS = ['success', 'failure', 'cancelled', 'skipped', ''] as const;
 type Result = (typeof RESULTS)[number];
 
 const WHAT = {
-  'start': 'reading what to measure', 'tools': 'building perf-lab', 'plan': 'planning', 'build-anchor': 'building the anchor', 'build-head': 'building head', 'lab-up': 'starting the machine',
+  'start': 'reading what to measure', 'tools': 'building perf-lab', 'plan': 'planning', 'build-anchor': 'building the anchor', 'build-next-anchor': 'building the anchor to come', 'build-head': 'building head', 'lab-up': 'starting the machine',
   'measure': 'measuring', 'look': 'looking at the history', 'confirm-builds': 'building the commits around a change', 'confirm': 'measuring the commits around a change',
+  'aa-builds': 'building head twice', 'aa': 'measuring head against itself',
 } as const;
 export type JobResults = Readonly<Record<keyof typeof WHAT, Result>>;
 
 /** How the other jobs of this run ended, from `needs.<job>.result`. */
 export function readResults(env: Environment): JobResults {
   return Object.fromEntries(Object.keys(WHAT).map(job => {
-    const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replace('-', '_')}`] ?? '';
+    const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replaceAll('-', '_')}`] ?? '';
     if (!RESULTS.includes(text as Result)) throw new Error(`the result of the job ${job} is none that GitHub knows`);
     return [job, text];
   })) as unknown as JobResults;

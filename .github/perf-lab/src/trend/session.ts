@@ -8,8 +8,12 @@ import { readTrusted } from '../request/request.ts';
 import { line } from '../text/untrusted.ts';
 import type { AtHand } from './at-hand.ts';
 
-/** One of the two sessions of a run: the weekly one, or the experiment. */
-export type SessionName = 'weekly' | 'confirm';
+/** A session of a run: the weekly one, the experiment, or head against itself. */
+export type SessionName = 'weekly' | 'confirm' | 'aa';
+
+/** Of its artifacts' names, and of its inputs. */
+const PREFIX: Readonly<Record<SessionName, string>> = { weekly: '', confirm: 'confirm-', aa: 'aa-' };
+const inputOf = (name: SessionName, what: string): string => `PERF_LAB_${PREFIX[name].toUpperCase().replace('-', '_')}${what}`;
 
 const MAX_PLAN = 64 << 20;
 /** Beside everything else in one issue, whose body has room for 65,536 characters. */
@@ -17,9 +21,8 @@ const REPORT_CHARS = 24_000;
 
 /** The plan of the job that made it, by that job's digest. */
 export function planOf({ env }: AtHand, name: SessionName): string {
-  const prefix = name === 'weekly' ? 'PERF_LAB_PLAN' : 'PERF_LAB_CONFIRM_PLAN';
-  const path = resolve(required(env, prefix));
-  readTrusted(path, required(env, `${prefix}_DIGEST`), MAX_PLAN);
+  const path = resolve(required(env, inputOf(name, 'PLAN')));
+  readTrusted(path, required(env, inputOf(name, 'PLAN_DIGEST')), MAX_PLAN);
   return path;
 }
 
@@ -31,12 +34,11 @@ export const journalOf = ({ folder }: AtHand, name: SessionName): string | null 
 /** Fetches a session's journal, and lets it count only when the runner takes it by the plan. A sentence when it does not count. */
 export async function takeJournal(hand: AtHand, name: SessionName): Promise<string | null> {
   const { env, gh, at, folder } = hand;
-  const prefix = name === 'weekly' ? 'PERF_LAB_SAMPLES' : 'PERF_LAB_CONFIRM_SAMPLES';
-  const id = idFrom(env, `${prefix}_ID`);
+  const id = idFrom(env, inputOf(name, 'SAMPLES_ID'));
   if (id === null) return 'there is no journal';
   const target = join(folder, name);
   mkdirSync(target, { recursive: true });
-  const fetched = await fetchSamples(gh, at, { name: name === 'weekly' ? 'samples' : 'confirm-samples', id, digest: required(env, `${prefix}_DIGEST`) }, target);
+  const fetched = await fetchSamples(gh, at, { name: `${PREFIX[name]}samples`, id, digest: required(env, inputOf(name, 'SAMPLES_DIGEST')) }, target);
   if (fetched.kind === 'there') {
     const judged = await judgeSession(hand, name);
     if (judged.kind === 'judged') return null;

@@ -4,7 +4,7 @@ import { linkToCommit } from '../thread/links.ts';
 import { BRANCH } from './branch.ts';
 import { linkToIssue, type Filed, type Standing } from './file-issues.ts';
 import type { Change, Trend } from './trend-file.ts';
-import { compareLink, day, memberName, place, signed, size } from './words.ts';
+import { compareLink, day, isCommit, memberName, place, signed, size } from './words.ts';
 
 export const SUMMARY_TITLE = 'perf-lab: weekly performance';
 
@@ -84,15 +84,24 @@ function believed({ measured, cost, lastSuccess, trend, commits, at }: SummaryOf
   const rate = measured?.falseFlags ?? null;
   const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
   return [
-    rate === null ? '- False flags: no A/A session is in the history yet (`./perf-lab run SUITE --aa`, then `history export`), so the lab\'s own error rate is not known.'
+    rate === null ? '- False flags: no A/A session is in the history yet (the weekly run makes one unless `aa` is `off`), so the lab\'s own error rate is not known.'
       : `- False flags: ${rate.flagged} of ${rate.runs} A/A sessions flagged something, which is ${percent(rate.low)} to ${percent(rate.high)} of them.`,
     ...(cost === null ? [] : [`- Cost: ${cost.minutes} minute${cost.minutes === 1 ? '' : 's'} of machine time${cost.price === null ? '' : `, ${cost.price.toFixed(2)} in the subscription's currency`}.`]),
     `- Last success: ${lastSuccess ?? 'none yet'}.`,
     ...(trend?.newest == null ? [] : [`- Newest session: ${day(trend.newest.started)}, ${trend.sessions} sessions and ${trend.series} series in all.`]),
-    ...(commits === null ? [] : [`- The anchor is ${linkToCommit(at, commits.anchor)}: pin a newer one when it no longer builds (docs/statistics.md, "Trends").`]),
+    ...(commits === null ? [] : [`- The anchor is ${linkToCommit(at, commits.anchor)}: measure a newer one beside it before it no longer builds (\`next-anchor\`; docs/statistics.md, "Trends").`]),
+    ...(trend?.nextAnchor === undefined ? [] : [nextAnchorLine(at, trend.nextAnchor)]),
     ...(trend?.stopped ?? []).slice(0, MOST_ROWS).map(stopped => `- Stopped running: ${memberName(stopped)}, no value in the last ${stopped.missed} sessions, the last on ${day(stopped.last.started)}.`),
     ...(trend?.warnings ?? []).slice(0, MOST_ROWS).map(warning => `- ${code(warning, 400)}`),
   ];
+}
+
+/** How far a newer anchor is, and what to do when it can take over. */
+function nextAnchorLine(at: Workplace, { to, series, ready, fewest, needed }: NonNullable<Trend['nextAnchor']>): string {
+  const name = isCommit(to) ? linkToCommit(at, to) : code(to, 80);
+  return ready === series
+    ? `- **The anchor to come, ${name}, can take over**: all ${series} series measured both in ${needed} sessions or more. Name it as the anchor and leave \`next-anchor\` empty (variables \`PERF_LAB_TREND_ANCHOR\`, \`PERF_LAB_TREND_NEXT_ANCHOR\`): every series goes on.`
+    : `- The anchor to come is ${name}: ${ready} of ${series} series measured both in ${needed} sessions or more (the fewest: ${fewest}). Keep the anchor until all have: a series without them begins anew.`;
 }
 
 const members = ({ members: [first, ...more] }: Change): string => `${memberName(first!)}${more.length === 0 ? '' : ` and ${more.length} more`}`;

@@ -29,6 +29,8 @@ export const TrendFile = z.object({
   environment: z.array(z.object({ machine: z.string(), cpu: z.string(), before: Place, after: Place, share: z.number().min(0).max(1), change: Fraction })),
   stopped: z.array(z.object({ workload: z.string(), values: Values, metric: z.string(), machine: z.string(), cpu: z.string(), last: Place, missed: z.int().min(1) })),
   warnings: z.array(z.string()),
+  // Absent while no newer commit is measured beside the anchor.
+  nextAnchor: z.object({ from: z.string(), to: z.string(), series: z.int().min(1), ready: z.int().min(0), fewest: z.int().min(1), needed: z.int().min(1) }).optional(),
 });
 export type Trend = z.infer<typeof TrendFile>;
 export type Change = Trend['changes'][number];

@@ -11,7 +11,7 @@ export const signed = (change: number): string => `${change < 0 ? '-' : '+'}${(1
 
 export const day = (started: string): string => new Date(started).toISOString().slice(0, 10);
 
-const isCommit = (text: string | null): text is string => text !== null && /^[0-9a-f]{12,40}$/.test(text);
+export const isCommit = (text: string | null): text is string => text !== null && /^[0-9a-f]{12,40}$/.test(text);
 
 /** A commit as a link; what is none, as code. */
 export const place = (at: Workplace, { commit, started }: Place): string =>
