@@ -111,7 +111,7 @@ public sealed class Fleet(int cells, int machines, ulong seed)
         var flagged = answer.Cells.Where(row => row.Primary && row.Verdict is Verdict.Regressed or Verdict.Improved).ToList();
         var found = flagged.Count(row => row.Verdict == Verdict.Regressed && IsSlower(row.Cell));
         return new(first, failed, ends.Values.Max(), twice, journals.Sum(journal => journal.Launches.Count),
-            cells - answer.Cells.Where(row => row.Primary && row.Verdict != Verdict.Failed).DistinctBy(row => row.Cell).Count(),
+            cells - answer.Cells.Where(row => row.Primary && row.Verdict != Verdict.Failed).DistinctBy(row => row.Cell, StringComparer.Ordinal).Count(),
             found, flagged.Count - found, ends.Values.Sum() / 3600);
 
         void Draw()
