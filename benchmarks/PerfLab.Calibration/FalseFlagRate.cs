@@ -14,7 +14,7 @@ public static class FalseFlagRate
     /// <summary>Four machines of one plan, the worst with eight times the noise of the best.</summary>
     public static IReadOnlyList<double> Unequal { get; } = [0.5, 1, 2, 4];
 
-    /// <summary>What each of them drifts from one launch to the next: the worst by a whole percent, as no machine that works does.</summary>
+    /// <summary>What each drifts from one launch to the next: the worst by a whole percent, as no machine that works does.</summary>
     public static IReadOnlyList<double> UnequalDrifts { get; } = [0, 0.002, 0.005, 0.01];
 
     /// <summary>The printed noise on the second machine, beside which the drift counts; a fraction.</summary>

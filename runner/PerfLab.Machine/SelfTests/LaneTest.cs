@@ -11,15 +11,24 @@ namespace PerfLab.Machine.SelfTests;
 /// <param name="TogetherSeconds">Median.</param>
 /// <param name="Shift">Median over the pairs of how much longer it took, a fraction.</param>
 /// <param name="Spread">How far the pairs lie apart (1.4826 × median absolute deviation), a fraction of the same kind as the shift.</param>
-public sealed record LaneFigure(int Lanes, string Kind, int Core, double AloneSeconds, double TogetherSeconds, double Shift, double Spread)
+/// <param name="Pairs">How many pairs that is.</param>
+public sealed record LaneFigure(
+    int Lanes, string Kind, int Core, double AloneSeconds, double TogetherSeconds, double Shift, double Spread, int Pairs)
 {
+    /// <summary>Standard error of a median of normal noise, in standard errors of the mean: the root of π / 2.</summary>
+    private const double MedianFactor = 1.2533;
+
     /// <summary>
     /// As large as the smallest change that the default policy lets count (its margin, 1 %): base and head take turns, and a neighbour that is busy
     /// beside one of them and idle beside the other would look like a change of this size.
     /// </summary>
     public const double MostShift = 0.01;
 
-    public bool IsDisturbed => Math.Abs(Shift) > MostShift;
+    /// <summary>How large the shift may be in truth: two standard errors more than was seen. A busy machine shows nothing.</summary>
+    public double Bound => Math.Abs(Shift) + (2 * MedianFactor * Spread / Math.Sqrt(Pairs));
+
+    /// <summary>The pairs show that the neighbours cost less than counts.</summary>
+    public bool IsQuiet => Bound <= MostShift;
 }
 
 /// <summary>
@@ -54,20 +63,18 @@ public static class LaneTest
                     return null;
                 }
 
-                figures.Add(each.OfType<LaneFigure>().MaxBy(figure => Math.Abs(figure.Shift))!);
+                figures.Add(each.OfType<LaneFigure>().MaxBy(figure => figure.Bound)!);
             }
         }
 
         return figures;
     }
 
-    /// <summary>The most lanes of which no kind of work was disturbed, nor in fewer lanes; 1 when there are none.</summary>
+    /// <summary>
+    /// The most cores that were shown to be quiet beside each other for every kind of work, and fewer too; 1 when there are none.
+    /// </summary>
     public static int MostQuiet(IReadOnlyList<LaneFigure> figures) => figures.GroupBy(figure => figure.Lanes).OrderBy(lanes => lanes.Key)
-        .TakeWhile(lanes => lanes.All(figure => !figure.IsDisturbed)).LastOrDefault()?.Key ?? 1;
-
-    /// <summary>Cores that the calling thread may use, without the first where there are more than two: that one stays with the lab.</summary>
-    public static IReadOnlyList<int> OwnCores() =>
-        OperatingSystem.IsLinux() && CpuAffinity.OfThisThread() is var cores ? cores.Count > 2 ? [.. cores.Skip(1)] : cores : [];
+        .TakeWhile(lanes => lanes.All(figure => figure.IsQuiet)).LastOrDefault()?.Key ?? 1;
 
     internal static IEnumerable<int> Counts(int cores)
     {
@@ -88,7 +95,7 @@ public static class LaneTest
         var isPinned = true;
         using var neighbours = new Neighbours(kind, others);
         using var work = Work.Of(kind);
-        OnItsOwnThread(() =>
+        OwnThread.Run("lane", () =>
         {
             isPinned = CpuAffinity.PinThisThread([core]);
             work.Once();
@@ -114,14 +121,7 @@ public static class LaneTest
         double[] shifts = [.. alone.Zip(together, (one, both) => one > 0 ? (both / one) - 1 : 0)];
         var shift = Median.Of(shifts);
         return new(others.Count + 1, kind, core, Median.Of(alone), Median.Of(together), shift,
-            NormalFactor * Median.Of([.. shifts.Select(value => Math.Abs(value - shift))]));
-    }
-
-    private static void OnItsOwnThread(Action run)
-    {
-        var thread = new Thread(() => run()) { Name = "lane" };
-        thread.Start();
-        thread.Join();
+            NormalFactor * Median.Of([.. shifts.Select(value => Math.Abs(value - shift))]), pairs);
     }
 
     /// <summary>One thread on each other core, which sleeps or works.</summary>

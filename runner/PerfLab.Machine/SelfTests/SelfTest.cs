@@ -1,4 +1,5 @@
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Machine.SelfTests;
 
@@ -23,8 +24,20 @@ public static class SelfTest
     private const double NormalFactor = 1.4826;
 
     /// <summary>All three kinds of work, one after the other on the calling thread, and nothing else of the lab at the same time.</summary>
-    public static SelfTestFigures RunAll(TimeProvider time, int repeats)
+    /// <param name="cores">Those of a lane, which are all that it may disturb; null: wherever the thread runs.</param>
+    public static SelfTestFigures RunAll(TimeProvider time, int repeats, IReadOnlyList<int>? cores = null)
     {
+        if (cores is not null && OperatingSystem.IsLinux())
+        {
+            SelfTestFigures? figures = null;
+            OwnThread.Run("self-test", () =>
+            {
+                CpuAffinity.PinThisThread(cores);
+                figures = RunAll(time, repeats);
+            });
+            return figures!;
+        }
+
         using var sweep = new MemorySweep();
         return new SelfTestFigures(Run(time, repeats, () => Arithmetic.Once()), Run(time, repeats, sweep.Once), Run(time, repeats, SystemCalls.Once));
     }

@@ -42,7 +42,7 @@ internal static class DoctorCommand
             // Which executor a session takes was said above.
             lines.AddRange(HygieneJudge.Judge(facts, used).Where(finding => finding.Name != "executor"));
             lines.Add(WatchCost(terminal.Clock, used));
-            lines.AddRange(parsed.GetValue(lanes) ? LaneFindings.Of(inspection) : []);
+            lines.AddRange(parsed.GetValue(lanes) ? LaneFindings.Of(inspection, facts) : []);
             if (parsed.GetValue(json))
             {
                 terminal.Out.WriteLine(DoctorReport.ToJson(used, lines, facts));

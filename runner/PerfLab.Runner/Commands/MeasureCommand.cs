@@ -25,26 +25,46 @@ internal static class MeasureCommand
             Description = "Measure only this shard of a plan that was made with --shards, from 1.",
             HelpName = "K",
         };
+        var lanes = new Option<int?>("--lanes")
+        {
+            Description = "Measure so many shards at once on cores of their own, where doctor --lanes showed that these are quiet.",
+            HelpName = "N",
+        };
         var wait = WaitOption.Create();
         var command = Examples.Command(
-            "measure", "Launch every round of a built plan, one launch at a time, into samples.ndjson.",
+            "measure", "Launch every round of a built plan into samples.ndjson, one launch at a time.",
             ["./perf-lab measure plan.json --out session",
                 "./perf-lab measure plan.json --shard 2 --out shard-2",
+                "./perf-lab measure plan.json --lanes 4 --out session",
                 "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"])
-            .With(plan, builds, packs, shard, output, executor, policy, wait);
+            .With(plan, builds, packs, shard, lanes, output, executor, policy, wait);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            var lab = Lab.Open(terminal);
+            // Lanes write from several threads.
+            var lab = Lab.Open(terminal with { Error = TextWriter.Synchronized(terminal.Error) });
             var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!));
             var read = PlanStep.Read(path);
             var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             var measured = ShardOptions.Of(read, parsed.GetValue(shard));
             var patience = new Patience(terminal, parsed.GetValue(wait));
+            if (parsed.GetValue(lanes) is { } asked)
+            {
+                ShardOptions.CheckLanes(read, asked, parsed.GetValue(shard), parsed.GetValue(executor)!);
+            }
+
             using var machine = await MachineLock.TakeAsync(
                 terminal.MachineLock, RunCommand.HolderOf(measured, lab), patience, cancellationToken);
-            using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, measured, cancellationToken);
+            if (parsed.GetValue(lanes) is { } several)
+            {
+                var journals = await new LaneStep(lab, launcher, parsed.GetValue(policy), patience)
+                    .RunAsync(read, built, several, lab.SessionFolderAt(parsed.GetValue(output)), cancellationToken);
+                journals.ToList().ForEach(terminal.Out.WriteLine);
+                return ExitCode.Done;
+            }
+
+            using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
             await new MeasureStep(lab, launcher, parsed.GetValue(policy), patience) { Shard = parsed.GetValue(shard) }
                 .RunAsync(measured, built, folder, cancellationToken);
             if (parsed.GetValue(shard) is null)

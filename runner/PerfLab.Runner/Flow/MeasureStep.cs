@@ -24,14 +24,44 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     /// <summary>Which shard the plan was cut down to; null: none, it is whole.</summary>
     public int? Shard { get; init; }
 
+    /// <summary>Where it is measured beside others; null: it has the machine to itself.</summary>
+    public Lane? Lane { get; init; }
+
     public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
-        var builds = SameIl.Hold(plan, built);
-        await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
-        var inspection = new MachineInspection { Time = lab.Terminal.Clock, Store = lab.Config.Store, Executor = await launcher.DescribeAsync(cancellationToken) };
+        await using var machine = await ReadyAsync(plan, built, cancellationToken);
+        await MeasureAsync(plan, built, folder, machine, cancellationToken);
+    }
+
+    /// <summary>All that comes before the first launch: the builds are where they are launched, and the machine is fit.</summary>
+    public async Task<ReadyMachine> ReadyAsync(RunPlan plan, ArmBuilds built, CancellationToken cancellationToken)
+    {
+        await launcher.PrepareAsync([.. SameIl.Hold(plan, built).Builds], cancellationToken);
+        var inspection = new MachineInspection
+        {
+            Time = lab.Terminal.Clock,
+            Store = lab.Config.Store,
+            Executor = await launcher.DescribeAsync(cancellationToken),
+        };
         var policy = inspection.PolicyOr(asked);
-        await using var events = inspection.WatchEvents(policy);
-        var found = await InspectAsync(inspection, policy, events, cancellationToken);
+        var events = inspection.WatchEvents(policy);
+        try
+        {
+            return new(inspection, policy, events, await InspectAsync(inspection, policy, events, cancellationToken));
+        }
+        catch when (events is not null)
+        {
+            await events.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Measures on a machine that is ready.</summary>
+    public async Task MeasureAsync(
+        RunPlan plan, ArmBuilds built, SessionFolder folder, ReadyMachine machine, CancellationToken cancellationToken)
+    {
+        var builds = SameIl.Hold(plan, built);
+        var (inspection, policy, events, found) = machine;
         var header = new SessionHeader
         {
             Session = folder.Id,
@@ -41,7 +71,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),
             Executor = launcher.Executor,
-            Machine = found.Facts,
+            Machine = Lane?.Of(found.Facts) ?? found.Facts,
             Policy = plan.Policy,
             Cells = builds.ToCells(plan),
         };
@@ -57,10 +87,11 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Plan = plan,
             Builds = builds,
             Header = header,
-            Cpus = inspection.WorkloadCpus,
+            Cpus = Lane is { } own ? CpuList.Format(own.Cpus) : inspection.WorkloadCpus,
             Clock = lab.Terminal.Clock,
         };
-        var progress = new ProgressLine(lab.Terminal);
+        var line = Lane?.Line ?? new ProgressLine(lab.Terminal);
+        var progress = Lane?.Progress(Shard) ?? line;
         lab.Terminal.Say(DryRun.Summary(plan));
         try
         {
@@ -72,7 +103,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 Files = inspection.Files,
                 Time = lab.Terminal.Clock,
                 Policy = policy,
-                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats),
+                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats, Lane?.Cpus),
+                IsAlone = Lane is null,
                 JustNow = found.Figures,
                 Usual = found.Usual,
                 EarlierRuns = found.EarlierRuns,
@@ -83,13 +115,13 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         }
         catch (OperationCanceledException)
         {
-            progress.Clear();
+            line.Clear();
             lab.Terminal.Say($"interrupted: what was measured is in {folder.Samples}; go on with {HowToGoOn(folder)}");
             throw;
         }
         finally
         {
-            progress.Clear();
+            line.Clear();
         }
     }
 

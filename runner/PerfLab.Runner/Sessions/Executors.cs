@@ -49,4 +49,14 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         terminal.Say($"executor: process, because no Docker engine answered ({engine.Says})");
         return ProcessLauncher.Create();
     }
+
+    /// <summary>Another of the same kind, for launches at the same time.</summary>
+    /// <param name="first">Not of a cluster.</param>
+    /// <param name="labCpus">Cores for what the lab itself does meanwhile.</param>
+    public ILauncher Another(ILauncher first, IReadOnlyList<int> labCpus) => first switch
+    {
+        DockerLauncher => new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say }),
+        CommandLauncher => CommandLauncher.Create(),
+        _ => ProcessLauncher.Create(new() { LabCpus = labCpus }),
+    };
 }

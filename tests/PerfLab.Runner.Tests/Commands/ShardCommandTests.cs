@@ -64,6 +64,10 @@ public sealed class ShardCommandTests : IDisposable
     [InlineData("--shards 2", "--shard 3", "3 is not between 1 and 2, the number of the plan's shards")]
     [InlineData("--shards 2", "--shard 0", "0 is not between 1 and 2, the number of the plan's shards")]
     [InlineData("--shards 1", "--shard 1", "the plan has no shards")]
+    [InlineData("--shards 1", "--lanes 2", "the plan has no shards: make it with `plan --shards N`, at least as many as lanes")]
+    [InlineData("--shards 2", "--lanes 1", "1 is not between 2 and 2, the number of the plan's shards")]
+    [InlineData("--shards 2", "--lanes 3", "3 is not between 2 and 2, the number of the plan's shards")]
+    [InlineData("--shards 2", "--lanes 2 --shard 1", "--lanes: goes without --shard")]
     public async Task a_shard_that_the_plan_does_not_have_is_wrong_use(string planned, string measured, string why)
     {
         await PlannedAsync(planned);

@@ -164,10 +164,12 @@ public sealed class MachineFaultTests : IDisposable
         session.Compare().Cells.Single().Rounds.ShouldBe(13);
     }
 
-    [Fact]
-    public async Task a_hot_machine_is_waited_for()
+    [Theory]
+    [InlineData(true, 4)]
+    [InlineData(false, 0)]
+    public async Task a_hot_machine_is_waited_for_where_no_other_lane_keeps_it_warm(bool isAlone, int waits)
     {
-        using var session = Metal((0, 13), () => FakeFigures.Of());
+        using var session = Metal((0, 13), () => FakeFigures.Of(), isAlone);
         session.Launcher.Script = (number, launch) =>
         {
             clocks.Pass(TimeSpan.FromSeconds(30));
@@ -187,7 +189,7 @@ public sealed class MachineFaultTests : IDisposable
             }
         };
         (await session.RunAsync()).Voids.ShouldBeEmpty();
-        waited.ShouldBe(4);
+        waited.ShouldBe(waits);
     }
 
     [Fact]
@@ -210,8 +212,8 @@ public sealed class MachineFaultTests : IDisposable
         session.Launcher.Launched.ShouldAllBe(launch => launch.Cpus == given);
     }
 
-    private SessionFixture Metal((int Screen, int Confirm) rounds, Func<SelfTestFigures>? selfTest = null) =>
-        new(rounds) { Files = machine.Files, Clock = clocks, Policy = HygienePolicy.Metal, SelfTest = selfTest };
+    private SessionFixture Metal((int Screen, int Confirm) rounds, Func<SelfTestFigures>? selfTest = null, bool isAlone = true) =>
+        new(rounds) { Files = machine.Files, Clock = clocks, Policy = HygienePolicy.Metal, SelfTest = selfTest, IsAlone = isAlone };
 
     private static FakeEnd Slower(LaunchSpec launch) => new(100 * (1 + SessionFixture.Slower(launch)));
 

@@ -11,6 +11,7 @@ internal static class ShardLines
         [.. samples.Shards.Select(shard => (Name(shard), string.Join(", ", new[]
         {
             MachineLine.Of(shard.Header.Machine),
+            PlaceOf(shard.Header.Machine),
             shard.Header.Executor,
             shard.Header.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture),
             Invariant($"{shard.Header.Cells.Count} {(shard.Header.Cells.Count == 1 ? "cell" : "cells")}"),
@@ -37,6 +38,13 @@ internal static class ShardLines
             string.Join("; ", notes.Select(shard => $"{shard.Name}: {shard.Note!.Line}")),
             [.. notes.SelectMany(shard => shard.Note!.Items.Select(item => item with { Text = $"{shard.Name}: {item.Text}" }))]);
     }
+
+    /// <summary>"lane 1 of 2 (cores 3-4)" where others were measured on other cores meanwhile; null where it had the machine to itself.</summary>
+    private static string? PlaceOf(JsonObject machine) => machine["lane"] is JsonObject lane
+        && lane["number"] is JsonValue number && number.TryGetValue<long>(out var one)
+        && lane["of"] is JsonValue count && count.TryGetValue<long>(out var all)
+        && lane["cpus"] is JsonValue cpus && cpus.TryGetValue<string>(out var text) && CpuList.TryParse(text, out var cores)
+        ? Invariant($"lane {one} of {all} (cores {CpuList.Format([.. cores])})") : null;
 
     private static string Name(SampleSet shard) => Invariant($"shard {shard.Header.Shard}");
 }
