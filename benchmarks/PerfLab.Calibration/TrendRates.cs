@@ -17,6 +17,9 @@ public static class TrendRates
     /// <summary>Points of the first look and of the last, and between two looks: eleven looks.</summary>
     private const int FirstLook = 30, LastLook = 100, BetweenLooks = 7;
 
+    /// <summary>Changes a year of which one series alone is mended.</summary>
+    private const int HalfMended = 4;
+
     /// <summary>The last point before the step.</summary>
     private const int Step = 60;
 
@@ -49,6 +52,34 @@ public static class TrendRates
         double[] delays = [.. code.Select(one => one.FoundAfter).OfType<int>().Select(delay => (double)delay)];
         yield return new("G8", $"{name}: commits of 1.5 to 10 % that were confirmed", "no aim: for comparison", 100.0 * delays.Length / code.Count, null, true);
         yield return new("G8", $"{name}: sessions until a commit is confirmed, median", "no aim: for comparison", delays.Length == 0 ? double.NaN : Median.Of(delays), null, delays.Length > 0);
+        foreach (var row in Closings(run, years))
+        {
+            yield return row;
+        }
+    }
+
+    /// <summary>
+    /// The same years with <see cref="HalfMended"/> more changes in several series, of which one alone is mended: what closes an issue, and
+    /// what must not.
+    /// </summary>
+    private static IEnumerable<FigureRow> Closings(Run run, int years)
+    {
+        var results = Enumerable.Range(0, years).AsParallel().AsOrdered()
+            .Select(year => Year.Replay(new() { Seed = run.Seed + (ulong)year, PartialFixes = HalfMended })).ToList();
+        var mended = results.SelectMany(year => year.Outcomes.Where(one => one.Known.TakesBack is { } earlier
+            && one.FoundAfter is not null && year.Outcomes[earlier] is { FoundAfter: not null } change
+            && change.Known.Series.Count == one.Known.Series.Count)).ToList();
+        var closed = mended.Count(one => one.CalledRecovered);
+        const string NoAim = "no aim: for comparison";
+        var name = FormattableString.Invariant($"{years} years of 200 series, in each {HalfMended} changes of several series of which one ")
+            + "is mended";
+        yield return new("G8", $"{name}: mended whole, both confirmed, and closed", NoAim, 100.0 * closed / mended.Count, null, true);
+        var falsely = results.Average(year => year.FalselyClosed);
+        yield return new(
+            "G8", $"{name}: issues closed while a series of theirs was still slow, a year", "<= 1", falsely, null, falsely <= 1);
+        var (slow, told) = (results.Sum(year => year.StillSlow), results.Sum(year => year.StillTold));
+        yield return new(
+            "G8", $"{name}: series that are still slow at the end and in an open issue", NoAim, 100.0 * told / slow, null, true);
     }
 
     private static FigureRow FalseRow(Run run, NoiseShape shape, double level)

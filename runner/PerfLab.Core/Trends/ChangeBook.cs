@@ -1,23 +1,38 @@
+using PerfLab.Core.Statistics.Exact;
+
 namespace PerfLab.Core.Trends;
 
-/// <summary>Known changes, and what a look sees of them: a series' change joins a known one near its place, or begins a new one.</summary>
+/// <summary>
+/// Known changes, and what a look sees of them: a series' change joins a known one near its place, or begins a new one. One that is not
+/// clear joins none: it would keep open for years what it has nothing to do with.
+/// </summary>
 internal sealed class ChangeBook(IReadOnlyList<TrendChange> known, List<SeriesLook> looks, bool isNew)
 {
     private readonly Dictionary<string, TrendChange> _changes = known.ToDictionary(change => change.Id, StringComparer.Ordinal);
     private readonly Dictionary<string, List<TrendMember>> _seen = new(StringComparer.Ordinal);
+    private readonly HashSet<(string Series, int Place)> _clear = Clear(looks);
 
     /// <summary>All changes after this look: what is not confirmed and not seen any more is gone.</summary>
     public List<TrendChange> Seen(string newest)
     {
-        foreach (var look in looks)
+        // The clearest first: so it is they who begin a change, and the others who join it or not.
+        foreach (var (look, change) in looks.SelectMany(look => look.Changes.Select(change => (look, change)))
+            .OrderBy(one => one.change.PValue))
         {
-            foreach (var change in look.Changes)
-            {
-                See(look, change, newest);
-            }
+            See(look, change, newest);
         }
 
         return [.. _changes.Values.Where(change => _seen.ContainsKey(change.Id) || !IsOpen(change)).Select(Updated)];
+    }
+
+    /// <summary>Places that pass Benjamini and Hochberg's rule over all series that were looked at.</summary>
+    private static HashSet<(string Series, int Place)> Clear(List<SeriesLook> looks)
+    {
+        var seen = looks.SelectMany(look => look.Changes.Where(change => !look.IsConfirmed(change))
+            .Select(change => (look.Hash, Change: change))).ToList();
+        var passed = BenjaminiHochberg.Pass([.. seen.Select(one => one.Change.PValue)], Math.Max(looks.Count, seen.Count),
+            TrendLook.DiscoveryRate);
+        return [.. seen.Where((_, index) => passed[index]).Select(one => (one.Hash, one.Change.Index))];
     }
 
     /// <summary>What an experiment refuted says nothing about other series.</summary>
@@ -34,8 +49,10 @@ internal sealed class ChangeBook(IReadOnlyList<TrendChange> known, List<SeriesLo
         }
 
         var session = look.Points[change.Index].Session;
-        var id = Known(look, change.Index, sign) ?? TrendLook.IdOf(look, session, sign);
-        if (_changes.TryGetValue(id, out var other) && !MayGrow(other) && other.Members.All(member => member.Series != look.Hash))
+        var joins = _clear.Contains((look.Hash, change.Index));
+        var id = Known(look, change.Index, sign, joins) ?? TrendLook.IdOf(look, session, sign);
+        if (_changes.TryGetValue(id, out var other) && !(joins && MayGrow(other))
+            && other.Members.All(member => member.Series != look.Hash))
         {
             id = TrendLook.IdOf(look, session + look.Hash, sign);
         }
@@ -74,13 +91,14 @@ internal sealed class ChangeBook(IReadOnlyList<TrendChange> known, List<SeriesLo
     /// A change of the same direction and machine, known before or seen in another series just now, of which this one is likely a part.
     /// In a series that is a member already, the place may have moved as points came in.
     /// </summary>
-    private string? Known(SeriesLook look, int index, int sign) => _changes.Values
+    private string? Known(SeriesLook look, int index, int sign, bool joins) => _changes.Values
         .Where(change => change.Machine == look.Name.Machine && change.Executor == look.Name.Executor
             && Math.Sign(Members(change)[0].Change) == sign)
         .Select(change => (
             change.Id, MayGrow: MayGrow(change), Distance: Math.Abs(look.IndexOf(change) - index), IsMember: Members(change)
                 .Any(member => member.Series == look.Hash)))
-        .Where(near => near.IsMember ? near.Distance <= TrendLook.Tolerance : near.MayGrow && near.Distance <= TrendLook.ToleranceOfOthers)
+        .Where(near => near.IsMember ? near.Distance <= TrendLook.Tolerance
+            : joins && near.MayGrow && near.Distance <= TrendLook.ToleranceOfOthers)
         .OrderByDescending(near => near.IsMember).ThenBy(near => near.Distance).ThenBy(near => near.Id, StringComparer.Ordinal)
         .Select(near => near.Id).FirstOrDefault();
 

@@ -1,8 +1,8 @@
 namespace PerfLab.Core.Trends;
 
 /// <summary>
-/// A confirmed change is over when every one of its series is back at the level before, through later changes that experiments confirmed
-/// too. One that stays away keeps it open.
+/// A confirmed change is over when every one of its series is back at the level before, or beyond it, through later changes that
+/// experiments confirmed too. One that stays away keeps it open.
 /// </summary>
 internal static class Recoveries
 {
@@ -39,8 +39,8 @@ internal static class Recoveries
     private static bool Has(TrendChange change, string series) => change.Members.Any(member => member.Series == series);
 
     /// <summary>
-    /// Whether a series is at the level before the change once the fix is in. The fix need not be seen in it: what joined the change by
-    /// chance never left that level.
+    /// Whether a series has left the side of the change once the fix is in: what was made slower is over also when it is faster now than
+    /// before. The fix need not be seen in it: what joined the change by chance never left that level.
     /// </summary>
     private static bool IsBack(SeriesLook look, TrendChange change, TrendChange fix)
     {
@@ -50,7 +50,8 @@ internal static class Recoveries
         }
 
         var last = look.Changes.Count(one => one.Index <= look.IndexOf(fix) + TrendLook.Tolerance) - 1;
-        return Math.Abs(look.Levels(last).After - look.Levels(first).Before) <= TrendLook.RecoveredWithin;
+        var away = look.Levels(last).After - look.Levels(first).Before;
+        return away * Math.Sign(change.Members[0].Change) <= TrendLook.RecoveredWithin;
     }
 
     /// <summary>Which of the series' changes it is.</summary>

@@ -19,7 +19,7 @@ public sealed class CalibrationTests
     [InlineData("G5", 6)]
     [InlineData("G6", 10)]
     [InlineData("G7", 3)]
-    [InlineData("G8", 5)]
+    [InlineData("G8", 8)]
     [InlineData("G9", 2)]
     [InlineData("G10", 2)]
     [InlineData("G12", 48)]

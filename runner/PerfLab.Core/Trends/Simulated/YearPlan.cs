@@ -21,6 +21,14 @@ internal static class YearPlan
             known.Add(change with { Session = after, Size = -change.Size, TakesBack = index });
         }
 
+        // From numbers of their own: the rest of a year is the same without them.
+        var partly = SeededRandom.For(settings.Seed, "changes that are mended in part");
+        foreach (var (index, change) in known.Index().Skip(settings.Fixes)
+            .Where(one => one.Item.TakesBack is null && one.Item.Series.Count > 1).Take(settings.PartialFixes).ToList())
+        {
+            known.Add(new(change.Session + 10 + partly.Next(5), null, [change.Series[0]], -change.Size, index));
+        }
+
         for (var change = 0; change < settings.HostChanges; change++)
         {
             var machine = change % settings.Machines;

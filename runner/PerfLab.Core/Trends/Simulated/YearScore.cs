@@ -18,6 +18,11 @@ internal sealed class YearScore(
             issues.Count(issue => !known.Exists(change => change.Machine is null && Explains(change, issue))),
             issues.Count(issue => known.Exists(change => change.Machine is not null && Touches(change, issue))
                 && !known.Exists(change => change.Machine is null && Explains(change, issue))),
+            issues.Count(issue => issue.Status == ChangeStatus.Recovered && known.Exists(change => change.Machine is null
+                && Explains(change, issue) && NotMended(change).Any(series => IsIn(issue, series)))),
+            StillSlow(issues).Count(),
+            StillSlow(issues).Count(one => issues.Exists(issue => issue.Status == ChangeStatus.Confirmed && Explains(one.Change, issue)
+                && IsIn(issue, one.Series))),
             experiments.Count,
             experiments.Count(experiment => experiment.Verdict is not (Verdict.Regressed or Verdict.Improved)),
             last);
@@ -33,6 +38,15 @@ internal sealed class YearScore(
         var found = issues.Where(issue => Explains(change, issue)).Select(issue => confirmed[issue.Id] - change.Session).ToList();
         return found.Count == 0 ? null : found.Min();
     }
+
+    private IEnumerable<(KnownChange Change, int Series)> StillSlow(List<TrendChange> issues) =>
+        known.Where(change => change is { Machine: null, TakesBack: null, Size: > 0 } && issues.Exists(issue => Explains(change, issue)))
+            .SelectMany(change => NotMended(change).Select(series => (change, series)));
+
+    private IEnumerable<int> NotMended(KnownChange change) => change.Series.Except(known
+        .Where(fix => fix.TakesBack is { } earlier && known[earlier] == change).SelectMany(fix => fix.Series));
+
+    private bool IsIn(TrendChange issue, int series) => issue.Members.Any(member => byHash[member.Series] == series);
 
     private bool CalledRecovered(KnownChange change, List<TrendChange> issues) =>
         change.TakesBack is { } earlier

@@ -21,6 +21,9 @@ public sealed record YearSettings
     /// <summary>Of those, how many are taken back later in the year.</summary>
     public int Fixes { get; init; } = 5;
 
+    /// <summary>Beside those: changes of several series of which one alone is mended, the others stay as they are.</summary>
+    public int PartialFixes { get; init; }
+
     /// <summary>Steps of a machine, each on one of them.</summary>
     public int HostChanges { get; init; } = 6;
 
@@ -47,9 +50,12 @@ public sealed record KnownOutcome(KnownChange Known, int? FoundAfter, bool Calle
 /// <param name="Outcomes">Of everything that was put in.</param>
 /// <param name="FalseIssues">Confirmed changes where no commit changed anything.</param>
 /// <param name="FiledHostSteps">Steps of a machine that became a confirmed change.</param>
+/// <param name="FalselyClosed">Issues that were called recovered while a series of theirs was as a commit of theirs had left it.</param>
+/// <param name="StillSlow">Series that a commit made slower and nothing mended, where an issue was filed for that commit.</param>
+/// <param name="StillTold">Of those, how many are in an issue that is open at the end.</param>
 /// <param name="Experiments">How many were run.</param>
 /// <param name="Wasted">Of those, how many found nothing.</param>
 /// <param name="Last">The state after the last session.</param>
 public sealed record YearResult(
-    YearSettings Settings, IReadOnlyList<KnownOutcome> Outcomes, int FalseIssues, int FiledHostSteps, int Experiments, int Wasted,
-        TrendState Last);
+    YearSettings Settings, IReadOnlyList<KnownOutcome> Outcomes, int FalseIssues, int FiledHostSteps, int FalselyClosed, int StillSlow,
+        int StillTold, int Experiments, int Wasted, TrendState Last);
