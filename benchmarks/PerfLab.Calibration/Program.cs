@@ -20,6 +20,7 @@ return options switch
     { Cusum: true } => Cusum(),
     { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
+    { Series: { } file } => Series(file, options.Seed),
     _ => Figures(options),
 };
 
@@ -68,6 +69,18 @@ static int Detectable(Options options)
 static int Fleet(Options options)
 {
     FleetTable.Write(options.Seed, Console.Out);
+    return 0;
+}
+
+static int Series(string file, ulong seed)
+{
+    Console.WriteLine("| series | way | changes found at | of them known | known ones found |");
+    Console.WriteLine("|---|---|---|---|---|");
+    foreach (var row in PublicSeries.Rows(Path.GetFileNameWithoutExtension(file), File.ReadAllLines(file), seed))
+    {
+        Console.WriteLine(row);
+    }
+
     return 0;
 }
 
