@@ -4,9 +4,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene;
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.Maintenance;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Sessions;
@@ -47,7 +44,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         var events = inspection.WatchEvents(policy);
         try
         {
-            return new(inspection, policy, events, await InspectAsync(inspection, policy, events, cancellationToken));
+            return new(inspection, policy, events, await QuietMachine.FindAsync(
+                stop => inspection.RunAsync(policy, events, stop), policy, patience, lab.Terminal, cancellationToken));
         }
         catch when (events is not null)
         {
@@ -125,51 +123,10 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         }
     }
 
-    /// <summary>
-    /// What is wrong with the machine right now is said before the first launch, and waited for where somebody asked for it.
-    /// </summary>
-    private async Task<MachineFindings> InspectAsync(
-        MachineInspection inspection, HygienePolicy policy, ScheduledEventsWatch? events, CancellationToken cancellationToken)
-    {
-        while (true)
-        {
-            var found = await inspection.RunAsync(policy, events, cancellationToken);
-            var findings = HygieneJudge.Judge(found.Facts, policy);
-            var passing = findings.Where(HygieneJudge.Passes).ToList();
-            if (passing.Count > 0 && patience is { IsOver: false })
-            {
-                await patience.WaitAsync(
-                    "quiet", string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}")), cancellationToken);
-                continue;
-            }
-
-            RefuseUnfit(findings, policy);
-            foreach (var finding in passing)
-            {
-                lab.Terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}; --wait 30m waits for it)");
-            }
-
-            return found;
-        }
-    }
-
     // `measure` keeps its plan elsewhere: the same command again goes on.
     private string HowToGoOn(SessionFolder folder) => File.Exists(folder.Plan)
         ? $"`./perf-lab run --resume {ShellWord.Of(Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder))}`"
         : "the same command";
-
-    /// <summary>A lab publishes nothing from a machine that is not fit: said before the first launch, all of it at once.</summary>
-    private static void RefuseUnfit(IReadOnlyList<HygieneFinding> findings, HygienePolicy policy)
-    {
-        var refused = findings.Where(finding => finding.Severity == HygieneSeverity.Refuse).ToList();
-        if (refused.Count > 0)
-        {
-            throw new LabException(
-                $"measuring on this machine under the policy {policy.ToString().ToLowerInvariant()}",
-                string.Join("; ", refused.Select(finding => $"{finding.Name}: {finding.Value}")),
-                string.Join("\n             ", refused.Select(finding => finding.Fix)) + "\n             (`./perf-lab doctor` shows the whole table; --policy any measures all the same, and says it in the report)");
-        }
-    }
 
     /// <summary>Null when the journal there is complete.</summary>
     private JournalWriter? Open(SessionFolder folder, SessionHeader header, out SessionRecord record)

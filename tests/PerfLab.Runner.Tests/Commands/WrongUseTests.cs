@@ -66,6 +66,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --next-anchor time=1 --head time=2", "goes with --anchor")]
     [InlineData("lab strat", "'strat' is not a command of lab. Did you mean start?")]
     [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]
+    [InlineData("run behaving --base time=1 --head time=2 --pairing duet", "'--pairing' is not an option of run.")]
     [InlineData("plan behaving --roundz=8+20", "'--roundz' is not an option of plan. Did you mean --rounds?")]
     [InlineData("compare --jsn samples.ndjson", "'--jsn' is not an option of compare. Did you mean --json?")]
     [InlineData("compare one.ndjson two.ndjson", "--plan: is missing: only the plan says which shards there are.")]

@@ -1,0 +1,60 @@
+using PerfLab.Core.Model;
+using PerfLab.Machine.Facts;
+using PerfLab.Machine.Hygiene;
+using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Watching;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Waiting;
+
+/// <summary>
+/// What is wrong with the machine right now is said before the first launch, and waited for where somebody asked for it.
+/// </summary>
+internal static class QuietMachine
+{
+    /// <summary>What was found when the machine was quiet, or when the patience was over: it is measured all the same, and said.</summary>
+    /// <param name="look">Takes about a second of the machine.</param>
+    /// <param name="policy">What is good enough.</param>
+    /// <param name="patience">How long to wait for a quiet machine; null does not wait.</param>
+    /// <param name="terminal">Is told what is waited for, and what is there all the same.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="LabException">The policy publishes nothing from such a machine.</exception>
+    public static async Task<MachineFindings> FindAsync(
+        Func<CancellationToken, Task<MachineFindings>> look, HygienePolicy policy, Patience? patience, Terminal terminal,
+        CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var found = await look(cancellationToken);
+            var findings = HygieneJudge.Judge(found.Facts, policy);
+            var passing = findings.Where(HygieneJudge.Passes).ToList();
+            if (passing.Count > 0 && patience is { IsOver: false })
+            {
+                await patience.WaitAsync(
+                    "quiet", string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}")), cancellationToken);
+                continue;
+            }
+
+            RefuseUnfit(findings, policy);
+            foreach (var finding in passing)
+            {
+                terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}; --wait 30m waits for it)");
+            }
+
+            return found;
+        }
+    }
+
+    /// <summary>A lab publishes nothing from a machine that is not fit: said before the first launch, all of it at once.</summary>
+    private static void RefuseUnfit(IReadOnlyList<HygieneFinding> findings, HygienePolicy policy)
+    {
+        var refused = findings.Where(finding => finding.Severity == HygieneSeverity.Refuse).ToList();
+        if (refused.Count > 0)
+        {
+            throw new LabException(
+                $"measuring on this machine under the policy {policy.ToString().ToLowerInvariant()}",
+                string.Join("; ", refused.Select(finding => $"{finding.Name}: {finding.Value}")),
+                string.Join("\n             ", refused.Select(finding => finding.Fix)) + "\n             (`./perf-lab doctor` shows the whole table; --policy any measures all the same, and says it in the report)");
+        }
+    }
+}
