@@ -8,37 +8,53 @@ internal sealed class ByHand : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("by-hand-").FullName;
 
+    private string Result => Path.Combine(_folder, "result.json");
+
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
+    /// <summary>The planned program.</summary>
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec spec)
     {
-        var result = Path.Combine(_folder, "result.json");
-        File.Delete(result);
-        var start = new ProcessStartInfo(Path.Combine(spec.Build.Folder, spec.Command[0]), spec.Command.Skip(1))
+        File.Delete(Result);
+        var clock = Stopwatch.StartNew();
+        var (code, _, error) = await RunAsync(Path.Combine(spec.Build.Folder, spec.Command[0]), [.. spec.Command.Skip(1)], spec);
+        return new()
         {
-            WorkingDirectory = spec.Build.Folder,
+            How = EndKind.Exited,
+            ExitCode = code,
+            WallSeconds = clock.Elapsed.TotalSeconds,
+            ResultFile = Result,
+            Tail = error,
+        };
+    }
+
+    /// <summary>What another program prints, started with the same environment as the planned one.</summary>
+    /// <exception cref="InvalidOperationException">It failed.</exception>
+    public async Task<string> PrintedAsync(string program, LaunchSpec spec)
+    {
+        var (code, output, error) = await RunAsync(program, [], spec);
+        return code == 0 ? output : throw new InvalidOperationException($"{program}: exit code {code}, {error}");
+    }
+
+    private async Task<(int Code, string Output, string Error)> RunAsync(string program, IReadOnlyList<string> arguments, LaunchSpec spec)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = Path.GetDirectoryName(program),
             UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
         start.Environment.Clear();
         var files = spec.OutFiles.Select(file => KeyValuePair.Create(file.Key, Path.Combine(_folder, file.Value)));
-        foreach (var (name, value) in spec.Environment.Append(new("PERF_LAB_RESULT", result)).Concat(files))
+        foreach (var (name, value) in spec.Environment.Append(new("PERF_LAB_RESULT", Result)).Concat(files))
         {
             start.Environment[name] = value;
         }
 
-        var clock = Stopwatch.StartNew();
         using var process = Process.Start(start)!;
         var printed = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         await process.WaitForExitAsync();
-        return new()
-        {
-            How = EndKind.Exited,
-            ExitCode = process.ExitCode,
-            WallSeconds = clock.Elapsed.TotalSeconds,
-            ResultFile = result,
-            Tail = printed[1],
-        };
+        return (process.ExitCode, printed[0], printed[1]);
     }
 }

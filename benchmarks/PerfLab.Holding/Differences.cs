@@ -14,5 +14,9 @@ internal sealed record Differences(double[] Logs)
     public string Change => new WalshAverages(Logs) is var walsh && walsh.Interval(0.95) is { } interval
         ? $"{Percent(walsh.Centre)} [{Percent(interval.Low)}, {Percent(interval.High)}]" : "too few rounds";
 
+    /// <summary>The interval as factors.</summary>
+    public string Ratio => new WalshAverages(Logs).Interval(0.95) is { } interval
+        ? FormattableString.Invariant($"[{Math.Exp(interval.Low):0.000}, {Math.Exp(interval.High):0.000}]") : "too few rounds";
+
     public static string Percent(double log) => FormattableString.Invariant($"{(Math.Exp(log) - 1) * 100:+0.0;-0.0;0.0}");
 }

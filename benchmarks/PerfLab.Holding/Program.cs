@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfLab.Holding;
 
-// Usage: same-program ROUNDS SEED PLAN… | duet ROUNDS RUNS SEED NAME=PLAN… | draw LENGTHS SEED PLAN… | table LAUNCHES SEED PLAN
+// Usage: same-program ROUNDS SEED PLAN… | duet ROUNDS RUNS SEED NAME=PLAN… | draw LENGTHS SEED PLAN… | table LAUNCHES SEED PLAN | upstream ROUNDS SEED PLAN PROGRAM COLUMN
 // Each plan.json lies beside its builds.json; the scripts of the same names make them. Prints rows of Markdown tables.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 switch (args)
@@ -30,8 +30,11 @@ switch (args)
     case ["table", var launches, var seed, var plan]:
         await LengthTable.RunAsync(Subject.Read(plan), Number(launches), (ulong)Number(seed));
         return 0;
+    case ["upstream", var rounds, var seed, var plan, var program, var column]:
+        await Upstream.RunAsync(Subject.Read(plan), program, Number(column), Number(rounds), (ulong)Number(seed));
+        return 0;
     default:
-        Console.Error.WriteLine("holding: same-program, duet, draw or table, each by its script in benchmarks/");
+        Console.Error.WriteLine("holding: same-program, duet, draw, table or upstream, each by its script in benchmarks/");
         return 2;
 }
 

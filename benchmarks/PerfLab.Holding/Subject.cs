@@ -33,10 +33,14 @@ internal sealed record Subject(PlannedCell Cell, ArmBuilds Builds)
     public async Task<double> CostAsync(Func<LaunchSpec, Task<LaunchEnd>> launch, PlannedArm arm, int pad, string? cpus = null)
     {
         var nonce = LaunchEnvironment.NewNonce();
-        var end = await launch(new LaunchSpecs("benchmark", Builds, cpus).Of(Cell, arm, nonce, pad));
+        var end = await launch(Spec(arm, pad, nonce, cpus));
         var judged = LaunchJudge.Judge(new(Cell, arm, nonce), end);
         return judged.Outcome != Outcome.Measured
             ? throw new InvalidOperationException($"{Cell.Workload}, {arm.Id}: {judged.Outcome} {judged.Reason} {end.Tail}")
             : Metric.Better == Better.Higher ? 1 / judged.Metrics[Metric.Name] : judged.Metrics[Metric.Name];
     }
+
+    /// <summary>How an arm is launched.</summary>
+    public LaunchSpec Spec(PlannedArm arm, int pad, string? nonce = null, string? cpus = null) =>
+        new LaunchSpecs("benchmark", Builds, cpus).Of(Cell, arm, nonce ?? LaunchEnvironment.NewNonce(), pad);
 }
