@@ -18,7 +18,11 @@ public sealed class QuietMachineTests : IDisposable
     private readonly StringWriter _said = new();
     private int _looks;
 
-    public void Dispose() => _machine.Dispose();
+    public void Dispose()
+    {
+        _said.Dispose();
+        _machine.Dispose();
+    }
 
     [Fact]
     public async Task one_that_never_gets_quiet_is_measured_when_the_patience_is_over_and_the_load_is_said()
