@@ -77,7 +77,9 @@ internal sealed class Sidecar : IDisposable
         var configuration = Path.Combine(folder, "config.yaml");
         File.WriteAllText(Path.Combine(components, "store.yaml"), Store);
         File.WriteAllText(configuration, Configuration);
-        string[] application = hasActors ? ["--app-port", Text(DaprPorts.Application(self)), "--app-protocol", "http"] : [];
+        // It listens at the node's address, which is the loopback only where all nodes share one.
+        string[] application = hasActors
+            ? ["--app-port", Text(DaprPorts.Application(self)), "--app-protocol", "http", "--app-channel-address", self.Host] : [];
         Run(self, "daprd",
         [
             "--app-id", $"{place.Cluster}-{self.Name}", .. application, "--dapr-http-port", Text(DaprPorts.Http(self)), "--dapr-grpc-port", Text(DaprPorts.Grpc(self)),

@@ -99,20 +99,28 @@ internal sealed class Control : IDisposable
 
     private void Answer(TcpClient socket)
     {
-        using (socket)
-        using (var stream = socket.GetStream())
-        using (var reader = new StreamReader(stream))
-        using (var writer = new StreamWriter(stream, new UTF8Encoding(false)) { AutoFlush = true })
+        try
         {
+            using var stream = socket.GetStream();
+            using var reader = new StreamReader(stream);
+            using var writer = new StreamWriter(stream, new UTF8Encoding(false)) { AutoFlush = true };
             var line = reader.ReadLine() ?? "";
             if (line == $"{_nonce} {Cluster.Stop}")
             {
                 writer.WriteLine();
-                _told.SetResult(); // not before the answer is out: then the program ends
+                _told.TrySetResult(); // not before the answer is out: then the program ends
                 return;
             }
 
             writer.WriteLine(line.StartsWith(_nonce + " ", StringComparison.Ordinal) ? _answer(line[(_nonce.Length + 1)..]) : Wrong);
+        }
+        catch (IOException)
+        {
+            // Whoever asked is gone: it looked whether somebody listens, or its node has ended, which the lab sees.
+        }
+        finally
+        {
+            socket.Dispose();
         }
     }
 }
