@@ -90,7 +90,7 @@ it('a_journal_that_github_takes_no_more_is_not_kept_and_said', async () => {
   expect(notes.join()).toContain('39 MiB, which GitHub does not take');
 });
 
-const STRANGE = ['../../etc/passwd', '/etc/passwd', '2026/../../x.ndjson', '.git/hooks/post-checkout', '2026/20260105-030000-0123456789abcdef.ndjson/x', '2025/20260105-030000-0123456789abcdef.ndjson', '2026/20260105-030000-0123456789ABCDEF.ndjson', '2026/<img src=x>.ndjson', "2026/'; DROP TABLE sessions; --.ndjson", 'a\nb.ndjson', '2026/20260105-030000-0123456789abcdef.ndjson\u202e'];
+const STRANGE = ['../../etc/passwd', 'x2026/20260105-030000-0123456789abcdef.ndjson', '/etc/passwd', '2026/../../x.ndjson', '.git/hooks/post-checkout', '2026/20260105-030000-0123456789abcdef.ndjson/x', '2025/20260105-030000-0123456789abcdef.ndjson', '2026/20260105-030000-0123456789ABCDEF.ndjson', '2026/<img src=x>.ndjson', "2026/'; DROP TABLE sessions; --.ndjson", 'a\nb.ndjson', '2026/20260105-030000-0123456789abcdef.ndjson\u202e'];
 
 it('names_of_any_kind_never_become_a_path', async () => {
   push(Object.fromEntries(STRANGE.map(name => [name, { bytes: Buffer.from('x') }])));

@@ -98,7 +98,7 @@ describe('the experiment', () => {
   };
 
   it('is_of_the_clearest_change_that_is_due_with_whole_commits', async () => {
-    const { experiment, called, plan } = await choose(trendOf(change('a'), change('b', { members: [{ ...change('b').members[0]!, pValue: 0.001 }] }), change('c', { status: 'watched' })));
+    const { experiment, called, plan } = await choose(trendOf(change('a'), change('b', { members: [{ ...change('b').members[0]!, pValue: 0.001 }] }), change('c', { status: 'watched', members: [{ ...change('c').members[0]!, pValue: 0.0001 }] })));
     expect(experiment).toEqual({ change: 'b'.repeat(12), before: BEFORE, after: AFTER });
     expect(called).toBe(`plan primes --base source=${BEFORE} --head source=${AFTER} --set limit=300 --rounds 0+28 --checkouts .\n`);
     expect(plan).toBe('{"plan":1}\n');
@@ -129,6 +129,17 @@ describe('the experiment', () => {
     expect((await choose(trendOf(change('a')))).experiment).toBeNull();
   });
 
+  it('is_of_the_commit_whose_name_begins_as_it_was_kept', async () => {
+    const whole = `${'2'.repeat(12)}${'5'.repeat(28)}`;
+    fake.state.history = [ANCHOR, whole, AFTER, HEAD];
+    expect((await choose(trendOf(change('a')))).experiment).toMatchObject({ before: whole });
+  });
+  it('is_not_of_a_commit_of_another_length_nor_of_one_that_GitHub_can_not_compare', async () => {
+    fake.fault = call => (call.path.endsWith(`/commits/${'2'.repeat(12)}`) ? { status: 200, json: { sha: '2'.repeat(64) } } : undefined);
+    expect((await choose(trendOf(change('a')))).experiment).toBeNull();
+    fake.fault = call => (call.path.includes('/compare/') ? { status: 404, json: { message: 'Not Found' } } : undefined);
+    expect((await choose(trendOf(change('a')))).notes).toEqual(['The change `aaaaaaaaaaaa` can\'t be confirmed: a commit of it is not on the default branch any more.']);
+  });
   it('never_builds_a_commit_that_is_not_before_head', async () => {
     fake.state.history = [ANCHOR, BEFORE, HEAD, AFTER];
     expect((await choose(trendOf(change('a')))).experiment).toBeNull();
@@ -229,6 +240,8 @@ describe('publish', () => {
     at.env['PERF_LAB_CONFIRM_PLAN'] = at.write('confirm-plan.json', plan);
     await run(at);
     expect(at.read('called')).toContain('trend/confirm/samples.ndjson');
+    expect(at.read('called')).toMatch(/^history import \S+trend\/bundle \S+weekly\/samples\.ndjson \S+confirm\/samples\.ndjson$/m);
+    expect(fake.state.issues.at(-1)!.body).not.toContain('does not count');
     expect(at.read('called')).toMatch(/compare \S+confirm\/samples\.ndjson --plan \S+confirm-plan\.json/);
     const other = ready(confirm('0'.repeat(64)));
     other.env['PERF_LAB_CONFIRM_PLAN'] = other.write('confirm-plan.json', plan);
@@ -338,6 +351,33 @@ describe('publish', () => {
     await run(ready({}, trendOf(change('a', { status: 'confirmed' }), change('b', { status: 'recovered' }))));
     write.mockRestore();
     expect(written).toEqual(expect.arrayContaining(['perf-lab: change aaaaaaaaaaaa: filed, issue 11\n', 'perf-lab: change bbbbbbbbbbbb: over-before\n']));
+  });
+  it('says_nothing_of_the_history_when_there_is_nothing_to_say', async () => {
+    await run(ready());
+    expect(body()).not.toContain('### The history\n\n- ');
+    const failed = ready({ PERF_LAB_RESULT_TOOLS: 'failure' });
+    fs.rmSync(failed.path('trend'), { recursive: true });
+    await run(failed);
+    expect(body()).not.toContain('### The history\n\n- ');
+  });
+  it('names_no_commits_where_none_were_chosen', async () => {
+    await run(ready({ PERF_LAB_HEAD: '' }));
+    expect(body()).not.toContain('against the anchor [');
+  });
+  it('of_a_journal_that_can_not_be_judged_is_red', async () => {
+    const at = ready();
+    at.write('comparison.answer', '');
+    expect(await run(at)).toBe(1);
+    expect(body()).toContain('- No journal of this week can be used; the log of the job `look` says why.');
+  });
+  it('ends_where_its_issues_can_not_be_read_and_says_what_failed_in_the_log', async () => {
+    fake.fault = call => (call.method === 'GET' && call.path.endsWith('/issues') ? { status: 403, json: { message: 'not for you' } } : undefined);
+    await expect(run(ready())).rejects.toMatchObject({ status: 403 });
+    fake.fault = undefined;
+    const written: string[] = [], write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { written.push(String(text)); return true; });
+    await run(ready({ PERF_LAB_RESULT_CONFIRM: 'failure' }));
+    write.mockRestore();
+    expect(written.at(-1)).toMatch(/^perf-lab: Failed while measuring the commits around a change; the log of /);
   });
   it('takes_no_experiment_without_a_plan_of_one', async () => {
     const at = ready({ PERF_LAB_CONFIRM_SAMPLES_ID: '77', PERF_LAB_CONFIRM_SAMPLES_DIGEST: '0'.repeat(64) });

@@ -27,7 +27,7 @@ export const MOST_NEW = 10;
 /** One issue for each confirmed change for the worse: filed, kept up to date, closed, opened again. What people did to it is respected. */
 export async function fileIssues(filing: Filing): Promise<Filed[]> {
   const { trend, own } = filing;
-  const changes = trend.changes.filter(isFiled).sort((a, b) => (a.after.started < b.after.started ? -1 : 1));
+  const changes = trend.changes.filter(isFiled).sort((a, b) => a.after.started.localeCompare(b.after.started));
   const told = new Map<OwnIssue, Change>();    // of several changes that share an issue, the newest is the one it tells
   const rest: Change[] = [];
   for (const change of changes) {
@@ -79,9 +79,8 @@ async function update({ tracker, trend, program }: Filing, issue: OwnIssue, chan
   const mayOpen = isNew || before === 'recovered';
   const state = said === 'recovered' ? 'closed' : !issue.isOpen && mayOpen ? 'open' : undefined;
   if (state === undefined && !issue.isOpen) return 'closed-by-a-person';
-  const isChanged = state !== undefined && (state === 'open') !== issue.isOpen;
-  await setIssue(tracker, issue, { body, ...(state === undefined ? {} : { state }) });
-  return said === 'recovered' ? 'closed' : isChanged ? 'reopened' : 'updated';
+  await setIssue(tracker, issue, { body, state });
+  return state === 'closed' ? 'closed' : state === 'open' ? 'reopened' : 'updated';
 }
 
 export const numbersOf = (filed: readonly Filed[], remembered: ReadonlyMap<string, number>): Map<string, number> =>

@@ -106,7 +106,7 @@ export async function createIssue(tracker: Tracker, kind: Kind, title: string, b
 }
 
 /** Sets body and state in one call, so that what we say and what is closed never part. Nothing is sent when both are so already. */
-export async function setIssue({ gh, at }: Tracker, issue: OwnIssue, change: { readonly body: string; readonly state?: 'open' | 'closed'; readonly title?: string }): Promise<void> {
+export async function setIssue({ gh, at }: Tracker, issue: OwnIssue, change: { readonly body: string; readonly state?: 'open' | 'closed' | undefined; readonly title?: string }): Promise<void> {
   const isOpen = change.state === undefined ? issue.isOpen : change.state === 'open';
   if (issue.body === change.body && issue.isOpen === isOpen && (change.title ?? issue.title) === issue.title) return;
   await gh.rest.issues.update({
