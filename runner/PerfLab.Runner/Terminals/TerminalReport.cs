@@ -55,7 +55,8 @@ internal static class TerminalReport
         lines.List("Warnings:", report.Warnings);
         Failures(report, lines);
         lines.List("Doubts about single rows:", [.. report.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
-        lines.List("Unavailable here:", [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
+        lines.List("Unavailable here:",
+            [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
         lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
             .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
         Hygiene(report, lines, style);
@@ -106,7 +107,7 @@ internal static class TerminalReport
         var more = report.Rows.Count(row => row.HasMoved && row.Measured.Count > 0) - shown.Count(picture => picture.Row.HasMoved);
         if (more > 0)
         {
-            lines.Add(Invariant($"{more} more rows that moved are drawn in report.html, and by ")
+            lines.Add(Invariant($"{more} more {(more == 1 ? "row that moved is" : "rows that moved are")} drawn in report.html, and by ")
                 + "`./perf-lab report comparison.json --format svg --picture NAME`");
         }
     }
@@ -115,7 +116,8 @@ internal static class TerminalReport
     {
         if (report.Rows.Count > 0)
         {
-            console.Write(Table(report, report.Rows, report.IsOneArm ? TerminalColumns.OneArm(report) : TerminalColumns.Wide(report), style));
+            var wide = report.IsOneArm ? TerminalColumns.OneArm(report) : TerminalColumns.Wide(report);
+            console.Write(Table(report, report.Rows, wide, style));
         }
 
         if (report.OtherMetrics.Count > 0)
@@ -139,7 +141,8 @@ internal static class TerminalReport
 
         foreach (var row in rows)
         {
-            table.AddRow(columns.Select(column => (IRenderable)new Text(Show(column.Text(row), style), column.HasColour ? Colour(row) : Style.Plain)));
+            table.AddRow(columns.Select(column =>
+                (IRenderable)new Text(Show(column.Text(row), style), column.HasColour ? Colour(row) : Style.Plain)));
         }
 
         return table;
@@ -170,7 +173,8 @@ internal static class TerminalReport
         string.Join('\n', text.Split('\n').Select(line => style.Ascii ? Ascii.Of(UntrustedText.Line(line)) : UntrustedText.Line(line)));
 
     private static Style Headline(Report report) =>
-        new(report.Rows.Any(row => row.Figures.Verdict is Verdict.Regressed or Verdict.Failed) ? Color.Red : null, decoration: Decoration.Bold);
+        new(report.Rows.Any(row => row.Figures.Verdict is Verdict.Regressed or Verdict.Failed) ? Color.Red : null,
+            decoration: Decoration.Bold);
 
     private static Style Colour(ReportRow row) => row.Figures.Verdict switch
     {

@@ -37,7 +37,7 @@ internal static class HtmlRow
         }
 
         Failures(writer, row);
-        Rounds(writer, row);
+        Rounds(writer, part);
         Windows(writer, part);
         HtmlLatency.Write(writer, row, part.Id, parts.Samples);
         ShortWhy(writer, report, row);
@@ -65,12 +65,14 @@ internal static class HtmlRow
         }
     }
 
-    private static void Rounds(HtmlWriter writer, ReportRow row)
+    private static void Rounds(HtmlWriter writer, PartedRow part)
     {
+        var row = part.Row;
         if (row.Measured.Count > 0)
         {
-            writer.Open("details").Text("summary", Invariant($"The {row.Measured.Count} rounds as a table"));
-            HtmlTable.Plain(writer, ["round", "reference", "arm", "difference"], row.Measured.Select(round =>
+            writer.Open("details").Text("summary", $"The {Counted.Of(row.Measured.Count, "round")} as a table");
+            var (reference, arm) = part.Picture?.Sides ?? ("reference", "arm");
+            HtmlTable.Plain(writer, ["round", reference, arm, "difference"], row.Measured.Select(round =>
             {
                 var values = Quantity.Format(row.Figures.Unit, round.Reference, round.Arm);
                 return (IReadOnlyList<string>)
@@ -81,7 +83,7 @@ internal static class HtmlRow
         }
         else if (row.Alone.Count > 0)
         {
-            writer.Open("details").Text("summary", Invariant($"The {row.Alone.Count} launches as a table"));
+            writer.Open("details").Text("summary", $"The {Counted.Of(row.Alone.Count, "launch")} as a table");
             HtmlTable.Plain(writer, ["launch", "value"], row.Alone.Select((value, index) =>
                 (IReadOnlyList<string>)[Invariant($"{index + 1}"), Quantity.Format(row.Figures.Unit, value)[0]]));
             writer.Close();

@@ -10,9 +10,11 @@ internal static class HtmlTable
 
     /// <param name="Number">What the column sorts by; null: by its text.</param>
     /// <param name="IsMore">Left out on a phone: the row's own part says it.</param>
-    private sealed record Column(string Title, Func<ReportRow, string> Text, Func<ReportRow, double?>? Number = null, bool IsMore = false)
+    /// <param name="IsWhole">Never broken into lines: a value stays beside its unit.</param>
+    private sealed record Column(
+        string Title, Func<ReportRow, string> Text, Func<ReportRow, double?>? Number = null, bool IsMore = false, bool IsWhole = false)
     {
-        public string Style => Number is null ? Words : IsMore ? "figure more" : "figure";
+        public string Style => Number is null ? Words : IsMore ? "figure more" : IsWhole ? "figure whole" : "figure";
     }
 
     /// <summary>Primary metrics, the most urgent first.</summary>
@@ -169,9 +171,9 @@ internal static class HtmlTable
 
     private static Column[] OneArm { get; } =
     [
-        new("value", row => row.ArmValue, row => row.Figures.ArmValue),
+        new("value", row => row.ArmValue, row => row.Figures.ArmValue, IsWhole: true),
         new("rounds", row => row.Rounds, row => row.Figures.Rounds, IsMore: true),
-        new("noise", row => row.Noise, row => row.Figures.Noise),
+        new("noise", row => row.Noise, row => row.Figures.Noise, IsWhole: true),
     ];
 
     private static Column[] Compared(Report report) =>

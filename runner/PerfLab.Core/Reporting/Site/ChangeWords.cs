@@ -66,6 +66,6 @@ internal static class ChangeWords
 
         var found = Percent.Change(experiment.Change, experiment.Low, experiment.High, member.Unit);
         var where = experiment.Series is { } series && series != member.Series ? " in another series of the change" : "";
-        return Invariant($"; the experiment measured {found} in {experiment.Rounds} rounds{where}");
+        return $"; the experiment measured {found} in {Counted.Of(experiment.Rounds, "round")}{where}";
     }
 }

@@ -2,7 +2,8 @@ using PerfLab.Core.Reporting.Html;
 
 namespace PerfLab.Core.Reporting.Site;
 
-/// <summary>Any two commits over every series of a workload, and any two series with a session of each: chosen by the reader, so a script does it.</summary>
+/// <summary>Any two commits over every series of a workload, and any two series with a session of each: chosen by the reader, so a
+/// script does it.</summary>
 internal static class ComparePage
 {
     public static string Script { get; } = Read();
@@ -29,7 +30,8 @@ internal static class ComparePage
 
     private static void Commits(HtmlWriter writer)
     {
-        writer.Open("section", ("aria-labelledby", "two-commits")).Text("h2", "Two commits, every series of a workload", ("id", "two-commits"))
+        writer.Open("section", ("aria-labelledby", "two-commits"))
+            .Text("h2", "Two commits, every series of a workload", ("id", "two-commits"))
             .Open("form", ("class", "tools choice"), ("hidden", "hidden"));
         Select(writer, "workload", "c-workload");
         writer.Open("label").Words("filter series by words, then Enter").Empty("input", ("type", "search"), ("id", "c-filter"),

@@ -56,7 +56,8 @@ internal static class OverviewPage
             _ => Invariant($"{open} confirmed slowdowns are open"),
         };
         return $"{slower}; "
-            + Invariant($"{lines.Count} series in {history.Sessions.Count} sessions, the newest of {SiteNames.Day(newest)} UTC.");
+            + Invariant($"{lines.Count} series in {Counted.Of(history.Sessions.Count, "session")}, ")
+            + $"the newest of {SiteNames.Day(newest)} UTC.";
     }
 
     internal static string Rate(FalseFlags? flags) => flags is not { Runs: > 0 }
@@ -111,7 +112,8 @@ internal static class OverviewPage
         if (history.Trend is { Stopped.Count: > 0 } trend)
         {
             writer.Text("p", Invariant(
-                $"{trend.Stopped.Count} series have no value in the newest {TrendLook.StoppedAfter} sessions of their machine."));
+                $"{trend.Stopped.Count} series {(trend.Stopped.Count == 1 ? "has" : "have")} no value ")
+                + Invariant($"in the newest {TrendLook.StoppedAfter} sessions of {(trend.Stopped.Count == 1 ? "its" : "their")} machine."));
         }
 
         writer.Close();
@@ -141,7 +143,8 @@ internal static class OverviewPage
                 var newest = workload.Max(line => line.Last.Session);
                 writer.Open("tr").Open("th", ("scope", "row")).Name("a", workload.Key, ("href", SiteNames.Workload(workload.Key, 0)))
                     .Close();
-                Track(writer, tracks.GetValueOrDefault(workload.Key)?.Points.ToList() ?? [], workload.Select(line => line.Name.Unit).First());
+                Track(writer, tracks.GetValueOrDefault(workload.Key)?.Points.ToList() ?? [],
+                    workload.Select(line => line.Name.Unit).First());
                 SiteFrame.Figure(writer, workload.Count().ToString(CultureInfo.InvariantCulture), workload.Count());
                 SiteFrame.Figure(writer, count.ToString(CultureInfo.InvariantCulture), count);
                 writer.Text("td", SiteNames.Day(history.Sessions[newest].Started)).Close();
@@ -179,7 +182,8 @@ internal static class OverviewPage
         var svg = new SvgWriter(isInPage: true);
         string Shown(double median) => Percent.Change(SeriesPage.Fraction(median), null, null, "s");
         var label = $"from {Shown(shown[0].Median)} to {Shown(shown[^1].Median)} against the anchor";
-        svg.Open("svg", ("xmlns", "http://www.w3.org/2000/svg"), ("width", Width), ("height", Height), ("role", "img"),
+        svg.Open("svg", ("xmlns", "http://www.w3.org/2000/svg"), ("width", Width), ("height", Height),
+            ("viewBox", Invariant($"0 0 {Width} {Height}")), ("role", "img"),
             ("aria-label", label));
         var zero = Y(0);
         svg.Empty("line", ("class", "grid"), ("x1", 4.0), ("x2", Width - 4), ("y1", zero), ("y2", zero));

@@ -24,9 +24,10 @@ public static class SeriesSvg
         var axis = ChangeAxis.Of(points.SelectMany(point => new[] { point.Change, point.Low, point.High }).OfType<double>(),
             series.Name.Unit);
         var time = new TimeAxis([.. points.Select(point => sessions[point.Session].Started)]);
-        var against = points.Exists(point => sessions[point.Session].Kind == SiteSession.Trend) ? "the anchor" : "what each session compared it with";
+        var against = points.Exists(point => sessions[point.Session].Kind == SiteSession.Trend) ? "the anchor"
+            : "what each session compared it with";
         var svg = Open("changes", $"Change against {against}, and its interval; up is {Percent.Worse(series.Name.Unit)}",
-            Invariant($"{points.Count} sessions{(points.Count > 0 ? $", the newest {Change(points[^1], series.Name.Unit)}" : "")}."));
+            $"{Counted.Of(points.Count, "session")}{(points.Count > 0 ? $", the newest {Change(points[^1], series.Name.Unit)}" : "")}.");
         foreach (var (place, label) in axis.Ticks)
         {
             Grid(svg, Y(place), label, label == "0");
@@ -46,12 +47,15 @@ public static class SeriesSvg
         double[] shown = [.. points.SelectMany(point => new[] { point.Value, point.ReferenceValue }).OfType<double>()
             .Where(double.IsFinite)];
         var (factor, unit) = Quantity.Scale(series.Name.Unit, shown.Select(Math.Abs).DefaultIfEmpty(1).Max());
-        var axis = Axis.Of([.. shown.Select(value => Math.Max(0, value / factor))]);
+        // One value says nothing about a scale: it is shown from 0.
+        var axis = Axis.Of([.. shown.Select(value => Math.Max(0, value / factor)), .. shown.Distinct().Count() == 1 ? new[] { 0.0 } : []]);
         var time = new TimeAxis([.. points.Select(point => sessions[point.Session].Started)]);
         var words = axis.HidesZero ? ", not from 0" : axis.IsLog ? ", logarithmic" : "";
+        var hasReference = points.Exists(point => point.ReferenceValue is { } value && double.IsFinite(value));
         var svg = Open("values",
-            $"{series.Name.Metric} in {(unit.Length == 0 ? "no unit" : unit)}{words}: circles are what was measured, squares its reference",
-            Invariant($"Medians of {points.Count} sessions."));
+            $"{series.Name.Metric} in {(unit.Length == 0 ? "no unit" : unit)}{words}"
+                + (hasReference ? ": circles are what was measured, squares its reference" : ": circles are what was measured"),
+            $"Medians of {Counted.Of(points.Count, "session")}.");
         foreach (var tick in axis.Ticks)
         {
             Grid(svg, Y(axis.Place(tick)), Axis.Label(tick), isZero: false);

@@ -24,21 +24,21 @@ internal static class SessionPages
             foreach (var change in (known.Trend?.Changes ?? []).Where(change => change.Experiment?.Session == session.Id))
             {
                 writer.Open("p", ("class", "notice")).Words("The experiment of a change:");
-                ChangeWords.Line(writer, settings, change, change.Members.FirstOrDefault(member => member.Series == change.Experiment!.Series)
-                    ?? change.Members[0]);
+                var measured = change.Members.FirstOrDefault(member => member.Series == change.Experiment!.Series);
+                ChangeWords.Line(writer, settings, change, measured ?? change.Members[0]);
                 writer.Close();
             }
 
             writer.Open("section", ("aria-labelledby", "rows")).Text("h2", rows.Count < session.Cells
-                ? Invariant($"{rows.Count} rows, what moved first") : "Rows, what moved first", ("id", "rows"));
+                ? $"{Counted.Of(rows.Count, "row")}, what moved first" : "Rows, what moved first", ("id", "rows"));
             if (rows.Count == 0)
             {
                 writer.Text("p", "It has no row that could be read.").Close();
                 return;
             }
 
-            SiteFrame.Table(writer, "cells", "Rows of this session", ["workload", "series", "base#", "head#", "change#", "noise#", "rounds#",
-                "verdict"], () =>
+            SiteFrame.Table(writer, "cells", "Rows of this session",
+                ["workload", "series", "base#", "head#", "change#", "noise#", "rounds#", "verdict"], () =>
             {
                 foreach (var row in rows)
                 {

@@ -35,7 +35,8 @@ internal static class SiteFrame
     /// <param name="rows">Writes them.</param>
     public static void Table(HtmlWriter writer, string id, string caption, IReadOnlyList<string> heads, Action rows)
     {
-        HtmlTable.Open(writer, id, caption, [.. heads.Select(head => head.EndsWith('#') ? (head[..^1], "figure") : (head, HtmlTable.Words))]);
+        HtmlTable.Open(writer, id, caption,
+            [.. heads.Select(head => head.EndsWith('#') ? (head[..^1], "figure") : (head, HtmlTable.Words))]);
         rows();
         HtmlTable.Close(writer);
     }

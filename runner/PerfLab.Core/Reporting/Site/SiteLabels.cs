@@ -19,8 +19,8 @@ internal sealed class SiteLabels
             var (values, against) = (Telling(workload, line => line.Name.Values), Telling(workload, line => line.Name.Against));
             foreach (var alike in workload.GroupBy(line => Short(line.Name, values, against), StringComparer.Ordinal))
             {
-                var place = Places.FirstOrDefault(
-                    place => alike.DistinctBy(line => place(line.Name), StringComparer.Ordinal).Count() == alike.Count());
+                var place = Places.FirstOrDefault(place =>
+                    alike.DistinctBy(line => place(line.Name), StringComparer.Ordinal).Count() == alike.Count());
                 foreach (var line in alike)
                 {
                     _labels[line.Hash] = alike.Count() == 1 ? alike.Key : $"{alike.Key}; {(place ?? Places[^1])(line.Name)}";

@@ -117,7 +117,7 @@ public static class CurveSvg
     private static string Launches(List<CurveSeries> series)
     {
         var counts = series.SelectMany(one => one.Points).Select(point => point.Launches).Where(count => count > 0).Distinct().Order().ToList();
-        return counts.Count switch { 0 => "no launches", 1 => Invariant($"{counts[0]} launches"), _ => Invariant($"{counts[0]} to {counts[^1]} launches") };
+        return counts.Count switch { 0 => "no launches", 1 => Counted.Of(counts[0], "launch"), _ => Invariant($"{counts[0]} to {counts[^1]} launches") };
     }
 
     private sealed record DrawnPoint(double X, double? Y, double? Low, double? High);

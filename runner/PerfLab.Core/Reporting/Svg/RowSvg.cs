@@ -76,15 +76,13 @@ public static class RowSvg
     {
         var row = picture.Row;
         return row.Measured.Count == 0
-            ? $"Values of {Launches(row.Alone.Count)} of {picture.Arm}: median {row.ArmValue}."
-            : Invariant($"{row.Measured.Count} rounds of {picture.Reference} (median {row.ReferenceValue}) ")
-                + Invariant($"against {picture.Arm} (median {row.ArmValue}). Change {row.Change}; ")
-                + Invariant($"in {row.Measured.Count(round => round.Difference > 0)} rounds {picture.Arm} was ")
+            ? $"Values of {Counted.Of(row.Alone.Count, "launch")} of {picture.Arm}: median {row.ArmValue}."
+            : $"{Counted.Of(row.Measured.Count, "round")} of {picture.Reference} (median {row.ReferenceValue}) "
+                + $"against {picture.Arm} (median {row.ArmValue}). Change {row.Change}; "
+                + $"in {Counted.Of(row.Measured.Count(round => round.Difference > 0), "round")} {picture.Arm} was "
                 + $"{Percent.Worse(row.Figures.Unit)}. "
                 + $"The margin is {Percent.Of(Math.Exp(picture.Margin) - 1)}.";
     }
-
-    private static string Launches(int count) => count == 1 ? "1 launch" : Invariant($"{count} launches");
 
     private static void Values(SvgWriter svg, RowPicture picture, double top, int lanes)
     {
@@ -178,8 +176,8 @@ public static class RowSvg
         }
 
         svg.Text("text", "rounds", ("class", "name"), ("x", Left - 12), ("y", top + 12), ("text-anchor", "end"));
-        svg.Text("text", Invariant($"1 to {rounds.Count}"), ("class", "note faint"), ("x", Left - 12), ("y", top + 28),
-            ("text-anchor", "end"));
+        svg.Text("text", rounds.Count == 1 ? "1" : Invariant($"1 to {rounds.Count}"),
+            ("class", "note faint"), ("x", Left - 12), ("y", top + 28), ("text-anchor", "end"));
         if (interval is { } known && picture.Centre is { } centre)
         {
             var y = top + height + 18;
@@ -202,7 +200,8 @@ public static class RowSvg
         var worse = Percent.Worse(picture.Row.Figures.Unit);
         svg.Text("text", worse == "slower" ? "< faster" : "< better", ("class", "note faint"), ("x", Left), ("y", y.Top - 10));
         svg.Text("text", $"{worse} >", ("class", "note faint"), ("x", Left + Plot), ("y", y.Top - 10), ("text-anchor", "end"));
-        svg.Text("text", Invariant($"dashed: margin of {Percent.Of(Math.Exp(picture.Margin) - 1)}{(picture.Row.Figures.Margin is null ? "" : ", this cell's own")}")
+        var whose = picture.Row.Figures.Margin is null ? "" : ", this cell's own";
+        svg.Text("text", $"dashed: margin of {Percent.Of(Math.Exp(picture.Margin) - 1)}{whose}"
                 + "  ·  each mark is a round, the last at the bottom",
             ("class", "note"), ("x", Left + (Plot / 2)), ("y", y.Bottom + 33), ("text-anchor", "middle"));
     }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Reporting.Text;
 using PerfLab.History;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
@@ -41,8 +42,8 @@ internal static class HistoryCommand
                 [.. parsed.GetValue(paths)!.Select(path => Path.GetFullPath(Path.Combine(terminal.WorkingFolder, path)))],
                 cancellationToken);
             terminal.Out.WriteLine(
-                Invariant($"{report.Added} sessions added, {report.Replaced} replaced by longer ones, ")
-                + Invariant($"{report.AlreadyThere} were there; {report.Samples} samples"));
+                Invariant($"{Counted.Of(report.Added, "session")} added, {report.Replaced} replaced by longer ones, ")
+                + Invariant($"{report.AlreadyThere} were there; {report.Samples} {(report.Samples == 1 ? "sample" : "samples")}"));
             foreach (var problem in report.Problems)
             {
                 terminal.Say($"not kept: {UntrustedText.Line(problem.ToString(), UntrustedText.MaxChars)}");

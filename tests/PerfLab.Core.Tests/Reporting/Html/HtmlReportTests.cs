@@ -53,6 +53,19 @@ public sealed class HtmlReportTests
     }
 
     [Fact]
+    public void the_sides_have_the_same_names_in_the_head_the_table_and_the_folds()
+    {
+        var page = Page(SamplePairs.FourCells());
+        Regex.Count(page, "<th scope=\"col\" class=\"figure\">base</th>\n<th scope=\"col\" class=\"figure\">head</th>").ShouldBe(4);
+        page.ShouldNotContain(">reference</th>");
+        page.ShouldNotContain(">arm</th>\n<th scope=\"col\" class=\"figure\">difference");
+    }
+
+    [Fact]
+    public void a_value_stays_beside_its_unit_on_a_phone() =>
+        Regex.Count(Page(SampleSweeps.OneArm()), "<td class=\"figure whole\" data-v=\"[^\"]+\"><bdi>[^<]+ [^<]+</bdi>").ShouldBeGreaterThan(1);
+
+    [Fact]
     public void names_are_text_and_stay_whole()
     {
         var page = Page(SamplePairs.Named(SamplePairs.Hostile, SamplePairs.Long));

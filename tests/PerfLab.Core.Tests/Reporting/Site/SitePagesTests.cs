@@ -56,6 +56,19 @@ public sealed class SitePagesTests
     }
 
     [Fact]
+    public void a_series_of_one_session_is_counted_as_one_and_drawn_from_0()
+    {
+        var series = Series("one", points: 1);
+        var alone = series with { Points = [series.Points[0] with { ReferenceValue = null }] };
+        var files = Pages(null, alone);
+        files["index.html"].ShouldContain("1 series in 1 session, the newest");
+        Page(files, alone).ShouldContain("Medians of 1 session.");
+        Page(files, alone).ShouldContain(">time in s: circles are what was measured</text>");
+        Page(files, alone).ShouldContain("text-anchor=\"end\">0</text>");
+        Page(Pages(null, series), series).ShouldContain("circles are what was measured, squares its reference</text>");
+    }
+
+    [Fact]
     public void the_overview_says_where_each_workload_is_now()
     {
         var files = Pages(null, Series("one"), Series("two", change: index => index < 9 ? 0.02 : Math.Log(1.5)));
