@@ -43,4 +43,4 @@ it.skipIf(left)('an empty repository gets a verdict by what the page says', asyn
   expect(request.runner.labels['benchmark/machine/measure']).toEqual(['ubuntu-24.04']);
   expect(request.runner.log.map(({ job }) => job).filter(job => /lab-(up|down)/.test(job))).toEqual([]);
   keep('hosted', request.comment, request);
-}, 600_000);
+}, 900_000);

@@ -52,7 +52,7 @@ describe('a request that is spread over several machines', () => {
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.slice(0, 2)).toEqual([`${seen.length} machines measure at once`, `1 of ${seen.length} machines done, about 10 min left`]);
     keep('several-machines', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
 });
 
@@ -67,13 +67,13 @@ describe.skipIf(left)('a request that is spread and breaks off, or need not be',
     expect(request.comment).toMatch(/shard 2 of \d is missing/);
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
     keep('one-machine-failed', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('that is cancelled while half of them run says what was measured', async () => {
     const request = await run({ command: '/benchmark wide --machine github', prepare: several, change: nothing, before: made({ ...kept }, { 2: 'cancelled', 3: 'cancelled' }) });
     expect(request.comment, request.story).toContain('### perf-lab: cancelled; measured until then: ');
     expect(request.comment).toContain('Cancelled while measuring.');
-  }, 110_000);
+  }, 300_000);
 
   it('on machines of one\'s own is spread over those that come', async () => {
     const down: string[] = [];
@@ -96,12 +96,12 @@ describe.skipIf(left)('a request that is spread and breaks off, or need not be',
     expect(Object.keys(request.runner.labels).filter(job => job.endsWith('/measure'))).toEqual(['benchmark/fleet/shard-1/measure', 'benchmark/fleet/shard-3/measure']);
     expect(down).toEqual([1, 2, 3].map(number => `benchmark/fleet/shard-${number}/lab-down`));
     keep('fewer-machines', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('fits on one machine, and no other is asked', async () => {
     const request = await run({ command: '/benchmark --machine github', prepare: several, change: nothing, before: job => (/\/machine\/measure$/.test(job) ? 'failure' : undefined) });
     expect(Object.keys(request.runner.labels).filter(job => job.endsWith('/measure'))).toEqual(['benchmark/machine/measure']);
-  }, 110_000);
+  }, 300_000);
 });
 
 /** Each shard measures on this machine, one after another, through the same steps as on GitHub's. */

@@ -65,53 +65,53 @@ describe.concurrent('the last word', () => {
     expect(request.comment.length).toBeLessThanOrEqual(60_000);
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
     keep('sixty-cells', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('of no change is green', async () => {
     const request = await run({ command: '/benchmark', change: nothing, before: made({}, 0.002) });
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(request.check).toMatchObject({ conclusion: 'success' });
     keep('no-change', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('of a head that does not build quotes the build', async () => {
     const request = await run({ command: '/benchmark --workload calc --runtime net10.0', prepare: addProgram, change: breakProgram, before: machineStands });
     expect(request.comment, request.story).toContain('### perf-lab: head does not build');
     expect(request.comment).toContain(' head/workloads/calc/Program.cs(1,32): error CS1002');
     keep('build-failure', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('of a head with a link out of its tree does not build', async () => {
     const request = await run({ command: '/benchmark', change: checkout => { symlinkSync('/etc/passwd', join(checkout, 'workloads/primes/data')); }, before: machineStands });
     expect(request.comment, request.story).toContain('### perf-lab: head does not build');
     expect(request.comment).toContain('head/workloads/primes/data is a link');
-  }, 110_000);
+  }, 300_000);
 
   it('of a cancelled run says so', async () => {
     const request = await run({ command: '/benchmark', change: twice, before: job => job.endsWith('/measure') ? 'cancelled' : machineStands(job) });
     expect(request.comment, request.story).toContain('Cancelled while measuring');
     expect(request.check).toMatchObject({ conclusion: 'neutral' });
     keep('cancelled', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('of a run that is cancelled before it is planned, or in line for the machine, says where it stood', async () => {
     const stood = async (where: string): Promise<string> => (await run({ command: '/benchmark', change: twice, before: job => job.endsWith(where) ? 'cancelled' : machineStands(job) })).comment;
     expect(await stood('benchmark/tools')).toContain('Cancelled while building perf-lab.');
     expect(await stood('benchmark/machine')).toContain('Cancelled while waiting for the machine or starting it.');
-  }, 110_000);
+  }, 300_000);
 
   it('of a run whose head moved names both commits', async () => {
     const moved = 'e'.repeat(40);
     const request = await run({ command: '/benchmark', change: twice, before: made({ c001: -0.5 }, 0.004, ({ fake }) => { fake.state.pulls.get(5)!.head.sha = moved; }) });
     expect(request.comment, request.story).toMatch(new RegExp(`Measured .*/commit/${request.head}.*head is now .*/commit/${moved}`));
     keep('head-moved', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('of a measurement that broke off is what was measured until then', async () => {
     const request = await run({ command: '/benchmark', change: nothing, before: made({}, 0.002, () => 'failure') });
     expect(request.comment, request.story).toContain('### perf-lab: partly measured: no change found in 1');
     keep('partly-measured', request.comment, request);
-  }, 110_000);
+  }, 300_000);
 
   it('of a machine that stands ready needs nobody to start it', async () => {
     let started = '';
@@ -123,7 +123,7 @@ describe.concurrent('the last word', () => {
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(started).toBe('');
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['perf-lab-shed']);
-  }, 110_000);
+  }, 300_000);
 
   it('of one of GitHub\'s own machines needs no lab', async () => {
     let started = '';
@@ -134,7 +134,7 @@ describe.concurrent('the last word', () => {
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(started).toBe('');
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['ubuntu-22.04']);
-  }, 110_000);
+  }, 300_000);
 });
 
 /** Refused by the gate, or by the plan: the reply says it, nothing ran, and no job is red. */
@@ -151,5 +151,5 @@ describe.concurrent('a refusal', () => {
     expect(request.runner.log.map(({ job }) => job)).not.toContain('benchmark/build-head/build');
     expect(request.check === undefined || request.check.conclusion === 'neutral').toBe(true);
     keep(name, request.comment, request);
-  }, 110_000);
+  }, 300_000);
 });
