@@ -9,12 +9,12 @@ namespace PerfLab.Launching.Kubernetes.Pods;
 /// </summary>
 internal sealed class PodWatch : IAsyncDisposable
 {
-    /// <summary>How long the API server may be away during a launch.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Usual = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
     private readonly Kubectl kubectl;
     private readonly string path;
+    private readonly TimeSpan patience;
     private readonly CancellationTokenSource stop = new();
     private readonly Lock guard = new();
     private readonly Dictionary<string, PodSight> pods = new(StringComparer.Ordinal);
@@ -22,9 +22,10 @@ internal sealed class PodWatch : IAsyncDisposable
     private TaskCompletionSource changed = New();
     private ClusterException? fault;
 
-    public PodWatch(Kubectl kubectl, string path)
+    /// <param name="patience">How long the API server may be away during a launch; half a minute unless said.</param>
+    public PodWatch(Kubectl kubectl, string path, TimeSpan? patience = null)
     {
-        (this.kubectl, this.path) = (kubectl, path);
+        (this.kubectl, this.path, this.patience) = (kubectl, path, patience ?? Usual);
         loop = FollowAsync();
     }
 
@@ -104,7 +105,7 @@ internal sealed class PodWatch : IAsyncDisposable
             {
                 var errors = await ReadAsync(() => away = null);
                 away ??= Stopwatch.GetTimestamp();
-                if (errors.Length > 0 && Stopwatch.GetElapsedTime(away.Value) > Patience)
+                if (errors.Length > 0 && Stopwatch.GetElapsedTime(away.Value) > patience)
                 {
                     Change(() => fault = Kubectl.Failure("watching the pods of a launch", errors));
                     return;

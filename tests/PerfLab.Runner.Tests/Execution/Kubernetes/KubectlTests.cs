@@ -2,6 +2,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Launching.Kubernetes;
 using PerfLab.Launching.Kubernetes.Calls;
+using PerfLab.Launching.Kubernetes.Pods;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 
@@ -70,6 +71,33 @@ public sealed class KubectlTests : IDisposable
         await Should.ThrowAsync<OperationCanceledException>(() => calling);
         var pid = int.Parse(await File.ReadAllTextAsync(Path.Combine(folder.FullName, "pid"), TestContext.Current.CancellationToken));
         Processes.ScriptFixture.IsRunning(pid).ShouldBeFalse();
+    }
+
+    /// <summary>The API server is restarted, or something on the way ends what stands open for long.</summary>
+    [Fact]
+    public async Task a_watch_that_is_cut_is_opened_anew()
+    {
+        const string Event = """echo '{"type":"MODIFIED","object":{"metadata":{"labels":{"perf-lab/node":"only"}},"status":""";
+        await using var watch = new PodWatch(new Kubectl(null, Fake($$$$"""
+            cd {{{{folder.FullName}}}}
+            if [ ! -f cut ]; then : > cut; {{{{Event}}}}{"phase":"Running"}}}'; printf '{"type":"MOD'; exit 1; fi
+            {{{{Event}}}}{"phase":"Failed","reason":"Evicted"}}}'
+            exec sleep 60
+            """)), "/pods");
+
+        var ended = await watch.UntilAsync(() => watch.Of("only") is { End: not null } pod ? pod : null, TestContext.Current.CancellationToken);
+        ended.End!.Reason.ShouldBe("Evicted");
+    }
+
+    [Fact]
+    public async Task an_api_server_that_stays_away_during_a_launch_is_told_in_its_own_words()
+    {
+        var program = Fake("echo 'The connection to the server 10.0.0.1:443 was refused' >&2; exit 1");
+        await using var watch = new PodWatch(new Kubectl(null, program), "/pods", patience: TimeSpan.Zero);
+
+        var failure = await Should.ThrowAsync<ClusterException>(() => watch.UntilAsync(() => watch.Of("only"), TestContext.Current.CancellationToken));
+        (failure.Fault, failure.Message).ShouldBe(
+            (ClusterFault.Unreachable, "watching the pods of a launch: The connection to the server 10.0.0.1:443 was refused"));
     }
 
     private string Fake(string script)
