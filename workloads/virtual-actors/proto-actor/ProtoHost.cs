@@ -40,13 +40,25 @@ internal sealed class ProtoHost : IActorHost
             while (true)
             {
                 using var socket = listener.AcceptTcpClient();
-                using var writer = new StreamWriter(socket.GetStream());
-                writer.WriteLine(id);
+                Tell(socket, id);
             }
         }
-        catch (Exception stopped) when (stopped is SocketException or IOException or InvalidOperationException)
+        catch (Exception stopped) when (stopped is SocketException or InvalidOperationException)
         {
             // The node ends.
+        }
+    }
+
+    private static void Tell(TcpClient socket, string id)
+    {
+        try
+        {
+            using var writer = new StreamWriter(socket.GetStream());
+            writer.WriteLine(id);
+        }
+        catch (IOException)
+        {
+            // Whoever asked is gone; it asks again.
         }
     }
 }
