@@ -39,6 +39,34 @@ public class NodeNonceTests(Lab lab)
         launch.Errors.ShouldContain($"sut-0 at 127.0.0.1:{port} belongs to another launch: it has another nonce.");
     }
 
+    /// <summary>Its control speaks for the launch, its actors do not exist: somebody else's web server answers for them.</summary>
+    [Fact]
+    public async Task a_node_that_answers_wrongly_fails_the_launch_with_what_it_said()
+    {
+        var (manifest, port) = (Manifest.Of("virtual-actor-messaging"), FreePort());
+        using var stop = new CancellationTokenSource();
+        using var actors = new HttpListener { Prefixes = { $"http://127.0.0.1:{port + 1}/" } };
+        actors.Start();
+        var answering = Task.Run(async () =>
+        {
+            while (true)
+            {
+                var asked = await actors.GetContextAsync();
+                asked.Response.Close("what"u8.ToArray(), willBlock: true);
+            }
+        }, TestContext.Current.CancellationToken);
+        var control = AnswerAsync(port, "0 0 0 0", stop.Token);
+        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0")), manifest.Command,
+            ("PERF_LAB_NODE", "client-0"), ("PERF_LAB_NODES", $"sut-0=127.0.0.1:{port} client-0=127.0.0.1:{port + 20}"));
+        await stop.CancelAsync();
+        await control;
+        actors.Abort();
+        await Should.ThrowAsync<Exception>(() => answering, "the listener has ended");
+        launch.ExitCode.ShouldNotBe(0);
+        launch.Result.ShouldBeNull();
+        launch.Errors.ShouldContain("answered 'what");
+    }
+
     private static async Task<string?> AskAsync(int port, string line)
     {
         for (var attempt = 0; ; attempt++)

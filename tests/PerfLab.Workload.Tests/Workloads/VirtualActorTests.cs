@@ -1,3 +1,5 @@
+using PerfLab.Building;
+
 namespace PerfLab.Workload.Tests.Workloads;
 
 /// <summary>The two workloads on virtual actors, in one process; several nodes are launches of the executors.</summary>
@@ -68,6 +70,18 @@ public class VirtualActorTests(Lab lab)
                 ("PERF_LAB_MEASURE", "2"), (workload.EndsWith("activation", StringComparison.Ordinal) ? "PERF_LAB_PARAM_ACTIVATIONS" : "PERF_LAB_PARAM_CLIENTS", "300"));
             ResultShape.ShouldFit(launch, manifest, "faithful");
         }
+
+        var messaging = Manifest.Of("virtual-actor-messaging");
+        await ShouldMeetAsync(await lab.BuiltAsync(Dapr("virtual-actor-messaging", folder)), messaging);
+    }
+
+    /// <summary>As in a cluster, where nothing listens on a loopback that all share.</summary>
+    [Fact]
+    public async Task nodes_with_addresses_of_their_own_meet()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs Linux: every address of 127.0.0.0/8 is this machine's");
+        var manifest = Manifest.Of("virtual-actor-messaging");
+        await ShouldMeetAsync(await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0")), manifest);
     }
 
     [Theory]
@@ -91,6 +105,15 @@ public class VirtualActorTests(Lab lab)
             ("PERF_LAB_NODE", node), ("PERF_LAB_NODES", nodes));
         launch.ExitCode.ShouldBe(2);
         launch.Errors.ShouldContain(expected);
+    }
+
+    private static async Task ShouldMeetAsync(Build build, Manifest manifest)
+    {
+        const string Nodes = "sut-0=127.0.0.2:10000 client-0=127.0.0.3:10000";
+        var launches = await Task.WhenAll(new[] { "sut-0", "client-0" }.Select(node => ShortLaunch.RunAsync(build, manifest.Command,
+            ("PERF_LAB_NODE", node), ("PERF_LAB_NODES", Nodes), ("PERF_LAB_MODE", "faithful"), ("PERF_LAB_MEASURE", "1"))));
+        launches.ShouldAllBe(launch => launch.ExitCode == 0, string.Join('\n', launches.Select(launch => launch.Errors)));
+        ((string?)launches[1].Result!["evidence"]!["placement"]).ShouldBe("sut-0 30");
     }
 
     private static PerfLab.Core.Planning.Plans.BuildRecipe Dapr(string workload, string folder) =>
