@@ -9,7 +9,7 @@ import { readLabConfig } from '../src/request/lab-config.ts';
 import { readEstimate } from '../src/request/plan.ts';
 import { readRequest } from '../src/request/request.ts';
 import { BadFile } from '../src/text/json-scan.ts';
-import { parseFormat } from '../src/text/file.ts';
+import { parseFormat, readText } from '../src/text/file.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { comment, CONFIG, Job, ownComments } from './support/lab.ts';
 import { Journey, summary } from './support/request.ts';
@@ -109,6 +109,12 @@ describe('perf-lab.yaml', () => {
     }
     expect(lines).toEqual(told.map(one => expect.stringMatching(one)));
   });
+});
+
+it('a_file_is_read_up_to_its_size', () => {
+  const path = job.write('text', '12345');
+  expect(readText(path, 'text', 5)).toBe('12345');
+  expect(() => readText(path, 'text', 4)).toThrow('has 5 bytes, more than 4: refused unread');
 });
 
 it('perf_lab_yaml_with_a_budget_is_read', () => {

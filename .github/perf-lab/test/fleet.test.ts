@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { machinesDone } from '../src/fleet/progress.ts';
-import { MOST_MACHINES, readShards, together, whichFailed } from '../src/fleet/shards.ts';
+import { fewerCame, MOST_MACHINES, readShards, together, whichFailed } from '../src/fleet/shards.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { NOW } from './fake/state.ts';
 import { CONFIG, comment, Job, ownComments, runGate } from './support/lab.ts';
@@ -147,6 +147,18 @@ describe('a machine that lies', () => {
       { number: 1, shard: 1, result: 'success', id: null, digest: null }, { number: 2, shard: 2, result: 'skipped', id: null, digest: null }, { number: 3, shard: 3, result: 'skipped', id: null, digest: null },
     ]);
   });
+});
+
+it.each([['1'.repeat(16), 'x'], ['1x', `x${'a'.repeat(64)}`], ['x1', `${'a'.repeat(64)}a`], ['0', `sha256:${'a'.repeat(63)}`]])('ids_and_digests_are_taken_whole_or_not_at_all: %s %s', (id, archive) => {
+  expect(readShards(JSON.stringify({ 'shard-1': { result: 'success', outputs: { id, archive, result: 'success' } } }), 1)).toMatchObject([{ id: null, digest: null }]);
+});
+it('outputs_that_are_none_at_all_count_as_none', () => {
+  expect(readShards(JSON.stringify({ 'shard-1': { result: 'success', outputs: 'nonsense' } }), 1)).toEqual([{ number: 1, shard: null, result: 'success', id: null, digest: null }]);
+});
+it('fewer_came_only_when_some_came_and_some_did_not', () => {
+  const came = (count: number) => Array.from({ length: count }, (_, at) => ({ number: at + 1, shard: at + 1, result: 'success' as const, id: null, digest: null }));
+  expect([fewerCame(came(0), 3), fewerCame(came(3), 3), fewerCame(came(4), 3)]).toEqual([null, null, null]);
+  expect([fewerCame(came(1), 3), fewerCame(came(2), 3)]).toEqual([expect.stringContaining('so it measured'), expect.stringContaining('so they measured')]);
 });
 
 it('a_job_beside_the_measuring_that_fails_fails_no_machine', () => {

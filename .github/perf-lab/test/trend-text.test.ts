@@ -29,6 +29,7 @@ describe('a change in words', () => {
   it('is_measured_again_by_words_in_one_order', () => {
     const many = change(A, { members: [member({ values: { size: '4', limit: '300', c: 'x' } })] });
     expect(experimentWords(many)).toEqual(['primes', '--base', 'source=000000000004', '--head', 'source=000000000006', '--set', 'c=x', '--set', 'limit=300', '--set', 'size=4', '--rounds', '0+28']);
+    expect(experimentWords(change(A, { members: [member({ values: { c: 'x', limit: '300', size: '4' } })] }))).toEqual(experimentWords(many));
     for (const wrong of [{ workload: 'a b' }, { values: { 'a b': '1' } }, { values: { a: '1 2' } }, { values: { a: '-1' } }]) expect(experimentWords(change(A, { members: [member(wrong)] }))).toBeNull();
     expect([experimentWords(change(A, { before: { ...place(1), commit: null } })), experimentWords(change(A, { after: { ...place(1), commit: 'main' } }))]).toEqual([null, null]);
   });
@@ -144,6 +145,10 @@ describe('the summary', () => {
     return from < 0 ? null : lines.slice(from + 2, lines.indexOf('', from + 2));
   };
 
+  it('of_a_trend_goes_from_what_changed_straight_to_how_much_to_believe', () => {
+    const lines = told(ofTrend({ changes: [change(A, { status: 'due' })] }));
+    expect(lines.slice(0, lines.indexOf('### How much to believe'))).toEqual(['### What changed', '', '**Waiting for an experiment, one a run**', '', expect.stringMatching(/^- `primes limit=300, throughput`: 8\.0 % slower between /), '']);
+  });
   it('of_nothing_says_how_little_there_is_to_believe', () => {
     expect(told()).toEqual([
       '### How much to believe', '', expect.stringMatching(/^- False flags: no A\/A session is in the history yet/), '- Last success: none yet.', '',

@@ -75,7 +75,7 @@ export async function judge({ runner, folder, plan, journals = ['samples.ndjson'
 async function keepPage(runner: string, comparison: string, page: string): Promise<void> {
   const made = await runRunner(runner, ['report', comparison, '--format', 'html']).catch((error: unknown) => ({ code: 1, stdout: '', stderr: String(error) }));
   if (made.code === 0) writeFileSync(page, made.stdout);
-  else console.log(`report.html could not be made (${made.code}): ${code(made.stderr.slice(0, 400))}`);
+  else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
 }
 
 // The report begins with its answer in one sentence. It becomes the heading and the check's title, and is said once; so are the two commits,

@@ -37,7 +37,7 @@ it.skipIf(!isAsked)(`at most 5 % of the mutants survive, each with a reason${isA
       return { file, mutants: changes.length, open: changes.length - found.length, seconds: found.reduce((sum, { ms }) => sum + ms / 1000, 0), survivors };
     };
     const runner = await Runner.prepare(modules, by.length === 0 ? WITHOUT : modules.below('test').filter(path => !by.some(name => path === `test/${name}.test.ts`)));
-    quiet.say(`learned ${runner.tests} tests in ${seconds(started)} s`);
+    quiet.say(`learned ${runner.tests} tests in ${seconds(started)} s; too slow to ask: ${runner.leftOut.join(', ') || 'none'}`);
     const chosen = sources.filter(({ file }) => asked.length === 0 || asked.some(name => file.startsWith(name)));
     for (const source of chosen.toSorted((a, b) => a.changes.length - b.changes.length)) {
       const { file } = source, known = results.of(file), before = results.before(file), from = Date.now();

@@ -42,12 +42,13 @@ const sum = (tried: readonly Tried[], of: (one: Tried) => number): number => tri
 
 /** docs/results/github-mutations.md. */
 export function page(all: readonly Tried[], { where, seconds, tests, leftOut, mutants }: Run): string {
-  const tried = all.filter(one => one.open === 0), left = all.filter(one => one.open > 0).map(({ file }) => `\`${file}\``);
+  const tried = all.filter(one => one.open === 0), left = all.filter(one => one.open > 0).map(({ file, mutants, open }) => `\`${file}\` (${open} of ${mutants})`);
   const minutes = (of: number): string => `${Math.ceil(of / 60)} minutes`;
   return [
     `# Mutations of the GitHub side: ${percent(survivorsOf(tried), mutantsOf(tried))} of ${mutantsOf(tried)} unnoticed`,
     '',
     'Made by `PERF_LAB_WRITE=1 npm run mutate` in `.github/perf-lab`. `./perf-lab test --all` runs the same over all of `src`, without writing, and fails when more than 5 % survive, a survivor has no reason, or a reason no survivor.',
+    'It goes on where a run was stopped: what it found lies in `out/mutations`, which a fresh clone does not have. A survivor is asked about again whenever any file of `src` or `test` has changed, so a new one can\'t pass.',
     `Last run: ${where} It tried ${mutants} mutants in ${minutes(seconds)}${mutants < mutantsOf(tried) ? '; for the others, what earlier runs found still holds: neither the file nor the tests that noticed have changed since' : ''}. All together took ${minutes(sum(tried, one => one.seconds))}.`,
     '',
     'A mutant is one change of one file: a condition turned to true or false, a comparison or an operator to its neighbour, a block or function emptied, a list or object emptied, a word taken out of a list of words,',
@@ -59,7 +60,7 @@ export function page(all: readonly Tried[], { where, seconds, tests, leftOut, mu
     '',
     ...table(tried),
     '',
-    left.length === 0 ? 'Every file that has code was tried.' : `Not tried since they last changed, or not at all: ${left.join(', ')}.`,
+    left.length === 0 ? 'Every file that has code was tried.' : `Files with mutants that were not tried since the file or the test that noticed them changed, left out of the table: ${left.join(', ')}.`,
     '',
     '## Survivors',
     '',

@@ -61,8 +61,85 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     lines: { 'src/runner.ts': ['if (!env[\'PERF_LAB_APP_ID\']) return clientFrom(env, {});'] },
   },
   {
+    why: 'The same: only a journal that is there has notes, and those of several machines always have; the rest is for the compiler.',
+    lines: {
+      'src/publish/ending.ts': ['const notes = true ? journal.notes ?? [] : [];'],
+      'src/publish.ts': [
+        '({ journal: true && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });',
+        '({ journal: journal.kind === \'there\' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? [\'changed\']] } : journal, files });',
+      ],
+    },
+  },
+  {
+    why: 'The same: a journal of no kind is none, and nobody asks for the files of none.',
+    lines: {
+      'src/publish.ts': [
+        'const { journal, files } = isBeforeMeasuring ? { journal: {}, files: [] }',
+        'const { journal, files } = isBeforeMeasuring ? { journal: { kind: \'none\' as const }, files: [\'changed\'] }',
+      ],
+    },
+  },
+  {
+    why: 'The same: a change of nothing is never confirmed.',
+    lines: {
+      'src/trend/summary.ts': ['const better = of(\'confirmed\').filter(change => change.members[0]!.change < 0);'],
+      'src/trend/issue-body.ts': ['…&& other.after.started > after.started && other.members[0]!.change / members[0]!.change < 0;…'],
+    },
+  },
+  {
+    why: 'The same: JSON has no member for what is undefined.',
+    lines: { 'src/trend/issues.ts': ['owner: at.owner, repo: at.repo, issue_number: issue.number, body: change.body, ...(false ? {} : { title: change.title }),'] },
+  },
+  {
+    why: 'The same: no change has such an id.',
+    lines: { 'src/trend/file-issues.ts': ['const idsOf = ({ kind }: OwnIssue): readonly string[] => (kind === \'summary\' ? [\'changed\'] : kind.changes);'] },
+  },
+  {
+    why: 'The same: where there is no history, the job that looks at it has failed, so there is no success to date.',
+    lines: { 'src/trend/publish.ts': ['const success = isSuccess ? day(looked.trend.newest?.started ?? new Date().toISOString()) : memory.success;'] },
+  },
+  {
+    why: 'The same: without issues nobody asks which there are.',
+    lines: { 'src/trend/publish.ts': ['return { list: [\'changed\'], isMissing: true };'] },
+  },
+  {
+    why: 'The same: the notes of the branch come from the job that looked at it first; here only its files are fetched.',
+    lines: { 'src/trend/publish.ts': ['await fetchBundle(gh, at, { ...branch, state: null, notes: [\'changed\'] }, me, history); // the state in the bundle is `look`\'s, and newer'] },
+  },
+  {
+    why: 'The same: the word "null" is no commit.',
+    lines: {
+      'src/trend/words.ts': ['const isCommit = (text: string | null): text is string => true && /^[0-9a-f]{12,40}$/.test(text);'],
+      'src/trend/experiment.ts': ['if (false || !/^[0-9a-f]{12,40}$/.test(commit)) return null;'],
+    },
+  },
+  {
+    why: 'The same: no name is there twice.',
+    lines: {
+      'src/trend/words.ts': [
+        'code([workload, ...Object.entries(values).sort(([a], [b]) => (a <= b ? -1 : 1)).map(([name, value]) => `${name}=${value}`)].join(\' \') + `, ${metric}`);',
+        '…e=${after.commit}`, ...Object.entries(values).sort(([a], [b]) => (a <= b ? -1 : 1)).flatMap(([name, value]) => [\'--set\', `${name}=${value}`]),…',
+      ],
+    },
+  },
+  {
+    why: 'The same: no path is there twice.',
+    lines: { 'src/trend/branch.ts': ['const journals = entries.filter(({ path }) => JOURNAL.test(path)).sort((a, b) => (a.path <= b.path ? 1 : -1));'] },
+  },
+  {
+    why: 'The same: nothing is asked for without a name.',
+    lines: { 'src/trend/branch.ts': ['const there = new Map([...branch.journals, ...(branch.state === null ? [\'changed\'] : [branch.state])].map(({ path, sha }) => [path, sha]));'] },
+  },
+  {
+    why: 'One byte below what GitHub was seen to take: either is right.',
+    lines: { 'src/trend/branch.ts': ['const fitting = [...files].filter(([, bytes]) => bytes.length < MOST_WRITTEN);'] },
+  },
+  {
     why: 'The same: by its id an artifact is there or refused; what is not found by a name ends otherwise.',
-    lines: { 'src/trend/session.ts': ['return true ? fetched.sentence : \'there is no journal\';'] },
+    lines: {
+      'src/publish/journal.ts': ['if (true) writeFileSync(join(folder, \'explanation.json\'), unzip(zip, { names: [\'explanation.json\'], maxBytes: EXPLANATION_BYTES }).get(\'explanation.json\')!);'],
+      'src/trend/session.ts': ['return true ? fetched.sentence : \'there is no journal\';'],
+    },
   },
   {
     why: 'The same: the files of this format are refused by one kind of error only; another one would be a bug, and is thrown for it.',
