@@ -41,6 +41,16 @@ describe.skipIf(!all || chromiumPath === undefined)('what people look at', () =>
       await expectAccessible(page);
       // On a phone, too, the verdict is in sight without scrolling sideways.
       if (name === 'report' || name === 'site-overview') expect(await page.locator('.scroll:visible:not(details *)').evaluateAll(areas => areas.map(area => area.scrollWidth - area.clientWidth).filter(beyond => beyond > 0)), name).toEqual([]);
+      // Rounds and series are seen whole, in words of 6 pixels or more; other pictures scroll.
+      if (width < 500 && name !== 'site-overview' && name !== 'site-compare') {
+        const shapes = await page.locator('figure.fits').evaluateAll(figures => figures.map(figure => {
+          const picture = figure.querySelector('svg')!;
+          const words = [...picture.querySelectorAll('text')].map(text => parseFloat(getComputedStyle(text).fontSize) * picture.clientWidth / picture.viewBox.baseVal.width);
+          return { beyond: figure.scrollWidth - figure.clientWidth, least: Math.min(...words) };
+        }));
+        expect(shapes.length, name).toBeGreaterThan(1);
+        expect(shapes.filter(({ beyond, least }) => beyond > 0 || least < 6), name).toEqual([]);
+      }
       // On a phone, what goes on beyond an edge shows a shadow there.
       if (width < 500) expect(await page.locator('.scroll:visible, figure:visible').evaluateAll(areas => areas.filter(area => area.scrollWidth > area.clientWidth && !/local.*scroll/.test(getComputedStyle(area).backgroundAttachment)).length), name).toBe(0);
       if (process.env['PERF_LAB_WRITE'] === '1' && name === 'report') await page.locator('article').first().screenshot({ path: join(pictures, `row-${width < 500 ? 'phone' : 'desktop'}-${colours}.png`) });

@@ -25,7 +25,8 @@ internal static class HtmlRow
             .Name("p", row.Verdict, ("class", HtmlTable.WordOf(row) is { Length: > 0 } word ? word : "word"));
         if (part.Picture is { } picture)
         {
-            writer.Open("figure", ("tabindex", "0"), ("aria-label", $"The rounds of {row.Cell}"))
+            writer.Name("p", string.Join("; ", RowSvg.Facts(picture)), ("class", "dim"))
+                .Open("figure", ("class", "fits"), ("tabindex", "0"), ("aria-label", $"The rounds of {row.Cell}"))
                 .Own(RowSvg.Render(picture, isInPage: true)).Close();
         }
 
@@ -83,7 +84,8 @@ internal static class HtmlRow
         }
         else if (row.Alone.Count > 0)
         {
-            writer.Open("details").Text("summary", $"The {Counted.Of(row.Alone.Count, "launch")} as a table");
+            writer.Open("details").Text("summary",
+                row.Alone.Count == 1 ? "The launch as a table" : $"The {Counted.Of(row.Alone.Count, "launch")} as a table");
             HtmlTable.Plain(writer, ["launch", "value"], row.Alone.Select((value, index) =>
                 (IReadOnlyList<string>)[Invariant($"{index + 1}"), Quantity.Format(row.Figures.Unit, value)[0]]));
             writer.Close();

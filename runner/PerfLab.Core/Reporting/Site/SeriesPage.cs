@@ -22,14 +22,14 @@ internal static class SeriesPage
             var changes = series.OnOneLine(history.Sessions).Count(point => point.Change is not null);
             if (changes > 0)
             {
-                writer.Open("figure", ("tabindex", "0"), ("aria-label", "Change over time"))
+                writer.Open("figure", ("class", "fits"), ("tabindex", "0"), ("aria-label", "Change over time"))
                     .Own(SeriesSvg.Changes(series, history.Sessions, marks)).Close();
             }
 
             if (series.Points.Any(point => point.Value is not null))
             {
-                writer.Open("figure", ("tabindex", "0"), ("aria-label", "Values over time")).Own(SeriesSvg.Values(series, history.Sessions,
-                    marks)).Close();
+                writer.Open("figure", ("class", "fits"), ("tabindex", "0"), ("aria-label", "Values over time"))
+                    .Own(SeriesSvg.Values(series, history.Sessions, marks)).Close();
             }
 
             Sentences(writer, settings, sentences, series.Hash);

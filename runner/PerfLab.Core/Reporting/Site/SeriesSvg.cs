@@ -54,7 +54,7 @@ public static class SeriesSvg
         var hasReference = points.Exists(point => point.ReferenceValue is { } value && double.IsFinite(value));
         var svg = Open("values",
             $"{series.Name.Metric} in {(unit.Length == 0 ? "no unit" : unit)}{words}"
-                + (hasReference ? ": circles are what was measured, squares its reference" : ": circles are what was measured"),
+                + (hasReference ? "; circles: measured, squares: reference" : ""),
             $"Medians of {Counted.Of(points.Count, "session")}.");
         foreach (var tick in axis.Ticks)
         {

@@ -23,10 +23,10 @@ public static class RowSvg
     internal static string Render(RowPicture picture, bool isInPage)
     {
         var svg = new SvgWriter(isInPage);
-        // A page has the name above the picture already.
+        // A page has name and notes above the picture, where a phone breaks their lines.
         IReadOnlyList<string> title = isInPage ? [] : LineBreaks.Of(picture.Row.Cell, TitleColumns, MostLines);
-        var notes = Notes(picture);
-        var top = 24 + (TitleHeight * title.Count) + (NoteHeight * notes.Count);
+        IReadOnlyList<string> notes = isInPage ? [] : Notes(picture);
+        var top = (isInPage ? 8 : 24) + (TitleHeight * title.Count) + (NoteHeight * notes.Count);
         var hasPairs = picture.Row.Measured.Count > 0;
         var lanes = picture.ReferenceValues.Count > 0 ? 2 : 1;
         var pairsTop = top + (lanes * Lane) + AxisHeight + (hasPairs ? 34 : 0);
@@ -58,12 +58,18 @@ public static class RowSvg
 
     private static List<string> Notes(RowPicture picture)
     {
-        var arms = picture.Reference is null ? $"one arm: {picture.Arm}" : $"circles: {picture.Reference}  ·  squares: {picture.Arm}";
-        var figures = picture.Row.Measured.Count > 0 ? $"{picture.Row.Verdict}  ·  change {picture.Row.Change}"
-            : $"median {picture.Row.ArmValue}";
-        var metric = $"{picture.Row.Figures.Metric} in {Unit(picture).Name}";
-        return [.. new[] { figures, arms, metric }.SelectMany(note => LineBreaks.Of(note, NoteColumns, MostLines))];
+        var verdict = picture.Row.Measured.Count > 0 ? $"{picture.Row.Verdict}  ·  " : "";
+        return [.. Facts(picture).SelectMany((fact, index) =>
+            LineBreaks.Of(index == 0 ? verdict + fact : fact, NoteColumns, MostLines))];
     }
+
+    /// <summary>What a reader of the picture has to know: the figure, which marks are whose, the metric with its unit.</summary>
+    internal static IReadOnlyList<string> Facts(RowPicture picture) =>
+    [
+        picture.Row.Measured.Count > 0 ? $"change {picture.Row.Change}" : $"median {picture.Row.ArmValue}",
+        picture.Reference is null ? $"one arm: {picture.Arm}" : $"circles: {picture.Reference}  ·  squares: {picture.Arm}",
+        $"{picture.Row.Figures.Metric} in {Unit(picture).Name}",
+    ];
 
     private static (double Factor, string Name) Unit(RowPicture picture)
     {
