@@ -7,8 +7,9 @@ namespace PerfLab.Machine.Kernel;
 internal sealed record CpuChoice(IReadOnlyList<int> Workload, IReadOnlyList<int> Lab)
 {
     /// <summary>
-    /// What the plan asks for; without a wish, as many cores as the workload declares, the last ones: the first cores serve most interrupts,
-    /// and the very first stays with the lab when there are more than two. Returns a problem when the wish can't be met: fewer cores than asked would be another measurement.
+    /// What the plan asks for; without a wish, as many cores as the workload declares, the last ones: the first cores serve most
+    /// interrupts, and the very first stays with the lab when there are more than two. Returns a problem when the wish can't be met: fewer
+    /// cores than asked would be another measurement.
     /// </summary>
     public static (CpuChoice? Choice, string? Problem) From(string? wish, int count, IReadOnlyList<int> allowed)
     {

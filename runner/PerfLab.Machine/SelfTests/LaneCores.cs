@@ -4,14 +4,16 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Machine.SelfTests;
 
 /// <summary>
-/// Which cores of a machine lanes are made of, and which stay with the lab: what it does between launches of one lane would disturb the others.
+/// Which cores of a machine lanes are made of, and which stay with the lab: what it does between launches of one lane would disturb the
+/// others.
 /// </summary>
 /// <param name="Lanes">Ascending.</param>
 /// <param name="Lab">Ascending; empty where lanes would take all of them.</param>
 public sealed record LaneCores(IReadOnlyList<int> Lanes, IReadOnlyList<int> Lab)
 {
     /// <summary>
-    /// The cores that the machine's owner keeps for workloads, else all that this thread may use but the first, where there are more than two.
+    /// The cores that the machine's owner keeps for workloads, else all that this thread may use but the first, where there are more than
+    /// two.
     /// </summary>
     /// <param name="kept">In the kernel's list form; null where nobody split the machine.</param>
     public static LaneCores Of(string? kept)

@@ -19,8 +19,8 @@ public sealed record LaneFigure(
     private const double MedianFactor = 1.2533;
 
     /// <summary>
-    /// As large as the smallest change that the default policy lets count (its margin, 1 %): base and head take turns, and a neighbour that is busy
-    /// beside one of them and idle beside the other would look like a change of this size.
+    /// As large as the smallest change that the default policy lets count (its margin, 1 %): base and head take turns, and a neighbour
+    /// that is busy beside one of them and idle beside the other would look like a change of this size.
     /// </summary>
     public const double MostShift = 0.01;
 
@@ -32,8 +32,9 @@ public sealed record LaneFigure(
 }
 
 /// <summary>
-/// Whether cells could be measured beside each other on disjoint cores of this machine: the self-test's work on one core, alone and with the same work on
-/// the others, in turns, so that slow drift falls out. Cores share caches, memory, clock and heat, and a sibling thread shares nearly everything.
+/// Whether cells could be measured beside each other on disjoint cores of this machine: the self-test's work on one core, alone and with
+/// the same work on the others, in turns, so that slow drift falls out. Cores share caches, memory, clock and heat, and a sibling thread
+/// shares nearly everything.
 /// </summary>
 public static class LaneTest
 {
@@ -44,7 +45,9 @@ public static class LaneTest
 
     private static readonly string[] Kinds = ["arithmetic", "memory", "systemCalls"];
 
-    /// <summary>The worst core for each number of lanes (2, 4, 8 … and all) and kind of work; null where threads can't be pinned to a core.</summary>
+    /// <summary>
+    /// The worst core for each number of lanes (2, 4, 8 … and all) and kind of work; null where threads can't be pinned to a core.
+    /// </summary>
     /// <param name="time">Measures.</param>
     /// <param name="cores">Those that workloads may use; fewer than two make no lanes.</param>
     /// <param name="pairs">At least three.</param>

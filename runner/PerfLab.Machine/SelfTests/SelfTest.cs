@@ -39,7 +39,8 @@ public static class SelfTest
         }
 
         using var sweep = new MemorySweep();
-        return new SelfTestFigures(Run(time, repeats, () => Arithmetic.Once()), Run(time, repeats, sweep.Once), Run(time, repeats, SystemCalls.Once));
+        return new SelfTestFigures(
+            Run(time, repeats, () => Arithmetic.Once()), Run(time, repeats, sweep.Once), Run(time, repeats, SystemCalls.Once));
     }
 
     /// <summary>One kind of work, after one repeat that does not count.</summary>

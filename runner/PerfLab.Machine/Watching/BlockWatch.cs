@@ -10,8 +10,9 @@ namespace PerfLab.Machine.Watching;
 public sealed record BlockCheck(JsonObject Facts, string? Void);
 
 /// <summary>
-/// Looks at the machine before the first, between, and after the last block: the self-test, the whole fingerprint, real frequency, interrupts,
-/// and what two quiet watchers saw meanwhile: pauses and announced maintenance. Too dear for between launches (half a second), cheap every two minutes.
+/// Looks at the machine before the first, between, and after the last block: the self-test, the whole fingerprint, real frequency,
+/// interrupts, and what two quiet watchers saw meanwhile: pauses and announced maintenance. Too dear for between launches (half a second),
+/// cheap every two minutes.
 /// </summary>
 public sealed class BlockWatch
 {
@@ -49,8 +50,8 @@ public sealed class BlockWatch
     public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _meanwhile.IsLost);
 
     /// <summary>
-    /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal, or
-    /// null when they were written just now: the check that ended one block begins the next.
+    /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal,
+    /// or null when they were written just now: the check that ended one block begins the next.
     /// </summary>
     public async Task<JsonObject?> OpenAsync(CancellationToken cancellationToken)
     {

@@ -17,7 +17,8 @@ namespace PerfLab.Runner.Commands;
 /// <summary>`doctor`: how far this machine can be trusted, and what to do about it.</summary>
 internal static class DoctorCommand
 {
-    private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; --executor docker seals launches, and a machine with more than two cores keeps one free";
+    private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; "
+        + "--executor docker seals launches, and a machine with more than two cores keeps one free";
 
     public static Command Create(Terminal terminal)
     {
@@ -27,12 +28,19 @@ internal static class DoctorCommand
         {
             Description = "Also whether programs on disjoint cores of this machine disturb each other, with figures.",
         };
-        var command = Examples.Command("doctor", "Inspect this machine: what would be refused, warned, recorded, and how to fix each; a noise self-test with figures.", ["./perf-lab doctor --policy metal", "./perf-lab doctor --lanes"])
+        var command = Examples.Command(
+            "doctor", "Inspect this machine: what would be refused, warned, recorded, and how to fix each; a noise self-test with figures.",
+            ["./perf-lab doctor --policy metal", "./perf-lab doctor --lanes"])
             .With(json, policy, lanes);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
-            var inspection = new MachineInspection { Time = terminal.Clock, Store = lab.Config.Store, SelfTestRepeats = SelfTest.ManyRepeats };
+            var inspection = new MachineInspection
+            {
+                Time = terminal.Clock,
+                Store = lab.Config.Store,
+                SelfTestRepeats = SelfTest.ManyRepeats,
+            };
             var used = inspection.PolicyOr(parsed.GetValue(policy));
             var lines = new List<HygieneFinding>();
             lines.AddRange(await ExecutorsAsync(cancellationToken));

@@ -16,7 +16,11 @@ internal static class MeasureCommand
     {
         var plan = new Argument<string>("plan.json");
         var builds = new Option<string?>("--builds") { Description = "builds.json; default: beside the plan.", HelpName = "FILE" };
-        var output = new Option<string?>("--out") { Description = "Folder for samples.ndjson; a session that was interrupted there goes on.", HelpName = "DIR" };
+        var output = new Option<string?>("--out")
+        {
+            Description = "Folder for samples.ndjson; a session that was interrupted there goes on.",
+            HelpName = "DIR",
+        };
         var packs = PackOption.Create();
         var executor = ExecutorOption.Create();
         var policy = PolicyOption.Create();

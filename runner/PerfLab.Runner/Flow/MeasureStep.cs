@@ -11,7 +11,9 @@ using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Flow;
 
-/// <summary>Plan + builds -> journal. A journal that is already there is gone on with, when it is of the same plan, builds and boot.</summary>
+/// <summary>
+/// Plan + builds -> journal. A journal that is already there is gone on with, when it is of the same plan, builds and boot.
+/// </summary>
 /// <param name="lab">The wiring.</param>
 /// <param name="launcher">Who launches.</param>
 /// <param name="asked">The policy that somebody asked for; null leaves it to the machine.</param>
@@ -151,7 +153,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
 
         if (Resumption.ReasonNotTo(soFar, contents.BootIds, header) is { } reason)
         {
-            throw new LabException($"resuming {folder.Samples}", reason, "start a new session: base and head are never compared across such a change");
+            throw new LabException(
+                $"resuming {folder.Samples}", reason, "start a new session: base and head are never compared across such a change");
         }
 
         return Started(JournalWriter.Reopen(folder.Samples, contents),

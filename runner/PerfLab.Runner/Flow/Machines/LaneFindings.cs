@@ -46,7 +46,8 @@ internal static class LaneFindings
 
     /// <summary>"20.14 ms alone, 20.30 ms beside busy cores: +0.8 %, at most 1.0 % (spread 0.3 %, core 3)".</summary>
     private static string Text(LaneFigure figure) => Invariant(
-        $"{figure.AloneSeconds * 1000:0.00} ms alone, {figure.TogetherSeconds * 1000:0.00} ms beside {(figure.Lanes == 2 ? "a busy core" : "busy cores")}: ")
+        $"{figure.AloneSeconds * 1000:0.00} ms alone, {figure.TogetherSeconds * 1000:0.00} ms beside ")
+        + (figure.Lanes == 2 ? "a busy core: " : "busy cores: ")
         + Invariant($"{figure.Shift * 100:+0.0;-0.0;0.0} %, at most {figure.Bound * 100:0.0} % ")
         + Invariant($"(spread {figure.Spread * 100:0.0} %, core {figure.Core})");
 }

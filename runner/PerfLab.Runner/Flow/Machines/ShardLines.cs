@@ -39,7 +39,7 @@ internal static class ShardLines
             [.. notes.SelectMany(shard => shard.Note!.Items.Select(item => item with { Text = $"{shard.Name}: {item.Text}" }))]);
     }
 
-    /// <summary>"lane 1 of 2 (cores 3-4)" where others were measured on other cores meanwhile; null where it had the machine to itself.</summary>
+    /// <summary>"lane 1 of 2 (cores 3-4)" where others were measured meanwhile; null where it had the machine to itself.</summary>
     private static string? PlaceOf(JsonObject machine) => machine["lane"] is JsonObject lane
         && lane["number"] is JsonValue number && number.TryGetValue<long>(out var one)
         && lane["of"] is JsonValue count && count.TryGetValue<long>(out var all)
