@@ -24,7 +24,7 @@ public static class SpeedProbe
             },
             Launches =
             [
-                .. from stage in Enum.GetValues<Stage>()
+                .. from stage in new[] { Stage.Screen, Stage.Confirm }
                    from round in Enumerable.Range(0, stage == Stage.Screen ? policy.ScreenRounds : policy.ConfirmRounds)
                    from cell in ids
                    from arm in new[] { "base", "head" }
