@@ -17,8 +17,10 @@ internal sealed class ProfiledLaunches(TracedLaunches traced)
         }
 
         // A launch may start processes beside the one that does the work; that one leaves the most.
-        var largest = launch.Traces.OrderByDescending(path => new FileInfo(path).Length).FirstOrDefault();
+        var (place, largest) = launch.Traces.Index().OrderByDescending(trace => new FileInfo(trace.Item).Length).FirstOrDefault();
         return largest is null ? new(null, launch.Doubts[0])
+            // The measured part is the end of a launch: the end of half a trace is warm-up, and would be a profile all the same.
+            : launch.Readings.ElementAtOrDefault(place)?.Problem is { } broken ? new(null, broken)
             : UnitSeconds(cell, launch.Judged) is not { } unit
                 ? new(null, "its primary metric is neither a time nor a rate, so there is no unit of work")
             : await TraceProfile.ReadAsync(largest, new(unit, cell.Launch.MeasureSeconds), cancellationToken);

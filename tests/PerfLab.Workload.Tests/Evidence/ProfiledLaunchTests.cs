@@ -61,6 +61,21 @@ public class ProfiledLaunchTests(Lab lab)
         stacks.SelectMany(stack => stack.Frames).ShouldAllBe(frame => MethodName.IsMissing(frame));
     }
 
+    [Fact]
+    public async Task a_trace_that_was_cut_is_a_problem_although_its_first_half_has_samples()
+    {
+        var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", ("work", "500"));
+        await using var launcher = new TraceCutter(ProcessLauncher.Create());
+        await launcher.PrepareAsync([.. builds.Builds], TestContext.Current.CancellationToken);
+        var launches = new ProfiledLaunches(new TracedLaunches(new LaunchSpecs("test", builds, cpus: null), launcher));
+
+        var (profile, problem) = await launches.LaunchAsync(
+            plan.Cells.Single(), plan.Cells.Single().Arms.Single(), 100, TestContext.Current.CancellationToken);
+
+        profile.ShouldBeNull();
+        problem.ShouldNotBeNull().ShouldStartWith("the trace stops in the middle, after ");
+    }
+
     private async Task<ProfileReading> ReadAsync(string providers, params (string Dimension, string Value)[] values)
     {
         var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", [.. values]);
