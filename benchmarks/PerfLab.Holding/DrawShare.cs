@@ -5,10 +5,10 @@ using PerfLab.Launching.Processes;
 namespace PerfLab.Holding;
 
 /// <summary>
-/// How much of the noise of a comparison is the size of the environment: every length is drawn once and measured in two rounds that lie apart, in
-/// random order. Rounds of one length differ by everything else, lengths differ by that and by what the length does (one-way analysis of variance,
-/// intraclass correlation). A session can't say it: there each length occurs once, so the two can't be told apart, and a session that repeated
-/// lengths would have rounds that depend on each other, for which its test does not hold.
+/// How much of the noise of a comparison is the size of the environment: every length is drawn once and measured in two rounds that
+/// lie apart, in random order. Rounds of one length differ by everything else, lengths differ by that and by what the length does
+/// (one-way analysis of variance, intraclass correlation). A session can't say it: there each length occurs once, so the two can't be
+/// told apart, and a session that repeated lengths would have rounds that depend on each other, for which its test does not hold.
 /// </summary>
 internal static class DrawShare
 {
@@ -32,7 +32,8 @@ internal static class DrawShare
         var share = Share([.. drawn]);
         Console.WriteLine(
             FormattableString.Invariant($"| {subject.Cell.Workload} | {with.Change} % | {with.Noise * 100:0.0} % | {without.Change} % | ")
-            + FormattableString.Invariant($"{without.Noise * 100:0.0} % | {Math.Max(0, share) * 100:0} % | {Chance(drawn, share, random):0.0000} |"));
+            + FormattableString.Invariant($"{without.Noise * 100:0.0} % | {Math.Max(0, share) * 100:0} % | ")
+            + FormattableString.Invariant($"{Chance(drawn, share, random):0.0000} |"));
 
         async Task<double> RoundAsync(int pad)
         {

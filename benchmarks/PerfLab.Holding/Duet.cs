@@ -7,9 +7,10 @@ using PerfLab.Launching.Processes;
 namespace PerfLab.Holding;
 
 /// <summary>
-/// Both arms at once, each on a core of its own, cores exchanged by lot from round to round; beside both arms one after the other as the product
-/// does it. Rounds of both kinds alternate, so an hour that is good or bad is so for both. (Bulej and others, "Duet benchmarking", ICPE 2020.)
-/// What is compared is each launch's own measured part; both are told to warm up and measure equally long, and start within a few milliseconds.
+/// Both arms at once, each on a core of its own, cores exchanged by lot from round to round; beside both arms one after the other as
+/// the product does it. Rounds of both kinds alternate, so an hour that is good or bad is so for both. (Bulej and others, "Duet
+/// benchmarking", ICPE 2020.) What is compared is each launch's own measured part; both are told to warm up and measure equally long,
+/// and start within a few milliseconds.
 /// </summary>
 internal static class Duet
 {
@@ -63,8 +64,10 @@ internal static class Duet
     private static async Task<(double Reference, double Arm)> AtOnceAsync(
         Subject subject, (ProcessLauncher One, ProcessLauncher Other) launchers, int pad, int first)
     {
-        var reference = subject.CostAsync(spec => launchers.One.LaunchAsync(spec, CancellationToken.None), Arm(subject, 0), pad, Cores[first]);
-        var arm = subject.CostAsync(spec => launchers.Other.LaunchAsync(spec, CancellationToken.None), Arm(subject, 1), pad, Cores[1 - first]);
+        var reference = subject.CostAsync(
+            spec => launchers.One.LaunchAsync(spec, CancellationToken.None), Arm(subject, 0), pad, Cores[first]);
+        var arm = subject.CostAsync(
+            spec => launchers.Other.LaunchAsync(spec, CancellationToken.None), Arm(subject, 1), pad, Cores[1 - first]);
         return (await reference, await arm);
     }
 

@@ -1,7 +1,8 @@
 using System.Globalization;
 using PerfLab.Holding;
 
-// Usage: same-program ROUNDS SEED PLAN… | duet ROUNDS RUNS SEED NAME=PLAN… | draw LENGTHS SEED PLAN… | table LAUNCHES SEED PLAN | upstream ROUNDS SEED PLAN PROGRAM COLUMN
+// Usage: same-program ROUNDS SEED PLAN… | duet ROUNDS RUNS SEED NAME=PLAN… | draw LENGTHS SEED PLAN…
+// | table LAUNCHES SEED PLAN | upstream ROUNDS SEED PLAN PROGRAM COLUMN
 // Each plan.json lies beside its builds.json; the scripts of the same names make them. Prints rows of Markdown tables.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 switch (args)

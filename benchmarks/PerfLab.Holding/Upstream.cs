@@ -6,8 +6,9 @@ using PerfLab.Core.Statistics.Exact;
 namespace PerfLab.Holding;
 
 /// <summary>
-/// A workload in its faithful mode beside the program that it was written after, built by hand: both started by hand with the same environment,
-/// interleaved, and compared by the figure that the original's authors publish, the highest of a table that the program prints.
+/// A workload in its faithful mode beside the program that it was written after, built by hand: both started by hand with the same
+/// environment, interleaved, and compared by the figure that the original's authors publish, the highest of a table that the program
+/// prints.
 /// </summary>
 internal static class Upstream
 {
@@ -38,7 +39,8 @@ internal static class Upstream
         }
 
         var ratio = new Differences([.. ours.Zip(original, (one, other) => Math.Log(one / other))]);
-        Console.WriteLine(FormattableString.Invariant($"| {subject.Cell.Workload} | {Median.Of(original) / 1e6:0.000} | {Median.Of(ours) / 1e6:0.000} | ")
+        Console.WriteLine(FormattableString.Invariant($"| {subject.Cell.Workload} | {Median.Of(original) / 1e6:0.000} | ")
+            + FormattableString.Invariant($"{Median.Of(ours) / 1e6:0.000} | ")
             + FormattableString.Invariant($"{Math.Exp(ratio.Centre):0.000} | {ratio.Ratio} | {ratio.Noise * 100:0.0} % | {rounds} |"));
     }
 

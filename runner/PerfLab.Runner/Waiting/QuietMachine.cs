@@ -54,7 +54,9 @@ internal static class QuietMachine
             throw new LabException(
                 $"measuring on this machine under the policy {policy.ToString().ToLowerInvariant()}",
                 string.Join("; ", refused.Select(finding => $"{finding.Name}: {finding.Value}")),
-                string.Join("\n             ", refused.Select(finding => finding.Fix)) + "\n             (`./perf-lab doctor` shows the whole table; --policy any measures all the same, and says it in the report)");
+                string.Join("\n             ", refused.Select(finding => finding.Fix))
+                    + "\n             (`./perf-lab doctor` shows the whole table; "
+                    + "--policy any measures all the same, and says it in the report)");
         }
     }
 }

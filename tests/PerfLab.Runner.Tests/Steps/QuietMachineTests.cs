@@ -67,14 +67,17 @@ public sealed class QuietMachineTests : IDisposable
 
     private async Task FindAsync(TimeSpan? wait, int busyLooks, HygienePolicy policy = HygienePolicy.Any)
     {
-        var terminal = new Terminal { Out = TextWriter.Null, Error = _said, Root = _machine.Folder, WorkingFolder = _machine.Folder, Clock = _clock };
+        var folder = _machine.Folder;
+        var terminal = new Terminal { Out = TextWriter.Null, Error = _said, Root = folder, WorkingFolder = folder, Clock = _clock };
         var patience = wait is { } most ? new Patience(terminal, most) : null;
-        await _clock.RunAsync(() => QuietMachine.FindAsync(_ => Task.FromResult(Look(busyLooks)), policy, patience, terminal, CancellationToken.None));
+        await _clock.RunAsync(() => QuietMachine.FindAsync(
+            _ => Task.FromResult(Look(busyLooks)), policy, patience, terminal, CancellationToken.None));
     }
 
     private MachineFindings Look(int busyLooks)
     {
-        var facts = MachineFacts.Read(_machine.Files, new FakeClocks(), new DiskSpace(50L << 30, 100L << 30), new JsonObject { ["executor"] = "docker" });
+        var facts = MachineFacts.Read(_machine.Files, new FakeClocks(), new DiskSpace(50L << 30, 100L << 30),
+            new JsonObject { ["executor"] = "docker" });
         facts["busyShare"] = _looks++ < busyLooks ? 0.5 : 0.01;
         return new(facts, FakeFigures.Of(), null, 0);
     }
