@@ -37,14 +37,9 @@ internal static class DrawShare
 
         async Task<double> RoundAsync(int pad)
         {
-            var costs = new double[2];
-            foreach (var place in random.Next(2) == 0 ? new[] { 0, 1 } : [1, 0])
-            {
-                costs[place] = await subject.CostAsync(
-                    spec => launcher.LaunchAsync(spec, CancellationToken.None), place == 0 ? subject.Reference : subject.Arm, pad);
-            }
-
-            return Math.Log(costs[1] / costs[0]);
+            var (reference, arm) = await subject.InTurnAsync(
+                spec => launcher.LaunchAsync(spec, CancellationToken.None), pad, random.Next(2));
+            return Math.Log(arm / reference);
         }
     }
 

@@ -38,7 +38,7 @@ internal static class Duet
                 {
                     var clock = Stopwatch.StartNew();
                     var (reference, arm) = kind == kinds[1] ? await AtOnceAsync(subject, (one, other), pad, first)
-                        : await InTurnAsync(subject, one, pad, first);
+                        : await subject.InTurnAsync(spec => one.LaunchAsync(spec, CancellationToken.None), pad, first);
                     kind.Add(Math.Log(arm / reference), clock.Elapsed.TotalSeconds);
                 }
             }
@@ -50,28 +50,15 @@ internal static class Duet
         }
     }
 
-    private static async Task<(double Reference, double Arm)> InTurnAsync(Subject subject, ProcessLauncher launcher, int pad, int first)
-    {
-        var costs = new double[2];
-        foreach (var place in new[] { first, 1 - first })
-        {
-            costs[place] = await subject.CostAsync(spec => launcher.LaunchAsync(spec, CancellationToken.None), Arm(subject, place), pad);
-        }
-
-        return (costs[0], costs[1]);
-    }
-
     private static async Task<(double Reference, double Arm)> AtOnceAsync(
         Subject subject, (ProcessLauncher One, ProcessLauncher Other) launchers, int pad, int first)
     {
         var reference = subject.CostAsync(
-            spec => launchers.One.LaunchAsync(spec, CancellationToken.None), Arm(subject, 0), pad, Cores[first]);
+            spec => launchers.One.LaunchAsync(spec, CancellationToken.None), subject.Reference, pad, Cores[first]);
         var arm = subject.CostAsync(
-            spec => launchers.Other.LaunchAsync(spec, CancellationToken.None), Arm(subject, 1), pad, Cores[1 - first]);
+            spec => launchers.Other.LaunchAsync(spec, CancellationToken.None), subject.Arm, pad, Cores[1 - first]);
         return (await reference, await arm);
     }
-
-    private static PlannedArm Arm(Subject subject, int place) => place == 0 ? subject.Reference : subject.Arm;
 
     /// <summary>What one way of pairing came to, over all runs.</summary>
     private sealed class Kind(string name)

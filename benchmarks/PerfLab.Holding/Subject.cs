@@ -40,6 +40,21 @@ internal sealed record Subject(PlannedCell Cell, ArmBuilds Builds)
             : Metric.Better == Better.Higher ? 1 / judged.Metrics[Metric.Name] : judged.Metrics[Metric.Name];
     }
 
+    /// <summary>What both arms cost, one after the other.</summary>
+    /// <param name="launch">Who launches.</param>
+    /// <param name="pad">Bytes of padding.</param>
+    /// <param name="first">0: the reference goes first; 1: the other arm.</param>
+    public async Task<(double Reference, double Arm)> InTurnAsync(Func<LaunchSpec, Task<LaunchEnd>> launch, int pad, int first)
+    {
+        var costs = new double[2];
+        foreach (var place in new[] { first, 1 - first })
+        {
+            costs[place] = await CostAsync(launch, place == 0 ? Reference : Arm, pad);
+        }
+
+        return (costs[0], costs[1]);
+    }
+
     /// <summary>How an arm is launched.</summary>
     public LaunchSpec Spec(PlannedArm arm, int pad, string? nonce = null, string? cpus = null) =>
         new LaunchSpecs("benchmark", Builds, cpus).Of(Cell, arm, nonce ?? LaunchEnvironment.NewNonce(), pad);

@@ -56,13 +56,10 @@ internal sealed class TrendCheck(HistoryStore store, Func<string, SeriesName?> n
     /// <summary>With the members and the names that the history has; null when its two places are in none of them.</summary>
     private TrendChange? Known(TrendChange change)
     {
-        var members = change.Members.Where(member => Series(member.Series) is not null).Select(member => member with
-        {
-            Workload = Series(member.Series)!.Value.Name.Workload,
-            Values = Series(member.Series)!.Value.Name.Values,
-            Metric = Series(member.Series)!.Value.Name.Metric,
-            Unit = Series(member.Series)!.Value.Name.Unit,
-        }).ToList();
+        var members = (from member in change.Members
+                       let name = Series(member.Series)?.Name
+                       where name is not null
+                       select member with { Workload = name.Workload, Values = name.Values, Metric = name.Metric, Unit = name.Unit }).ToList();
         return members.Exists(member => IsMeasured(member.Series, change.Before))
             && members.Exists(member => IsMeasured(member.Series, change.After)) ? change with { Members = members } : null;
     }
@@ -83,7 +80,7 @@ internal sealed class TrendCheck(HistoryStore store, Func<string, SeriesName?> n
         WHERE t.series = @series AND s.id = @id AND s.kind = @kind
         """,
         row => row.GetValue(0) is double change
-            ? claimed with { Change = Fraction(change), Low = Number(row.GetValue(1)), High = Number(row.GetValue(2)), Rounds = row.GetInt32(3) }
+            ? claimed with { Change = TrendReader.Fraction(change), Low = Number(row.GetValue(1)), High = Number(row.GetValue(2)), Rounds = row.GetInt32(3) }
             : null,
         ("series", Series(member.Series)!.Value.Number), ("id", claimed.Session), ("kind", nameof(SessionKind.Comparison)))
         .FirstOrDefault(found => found is not null && Math.Abs(found.Change - claimed.Change) <= Rounding
@@ -101,7 +98,5 @@ internal sealed class TrendCheck(HistoryStore store, Func<string, SeriesName?> n
         return known;
     }
 
-    private static double? Number(object value) => value is double log ? Fraction(log) : null;
-
-    private static double Fraction(double log) => Math.Exp(log) - 1;
+    private static double? Number(object value) => value is double log ? TrendReader.Fraction(log) : null;
 }

@@ -89,7 +89,7 @@ public static class TrendReader
     private static string Day(long started) =>
         DateTimeOffset.FromUnixTimeMilliseconds(started).ToString("yyyyMMdd'-'HHmmss", CultureInfo.InvariantCulture);
 
-    private static double Fraction(double log) => Math.Exp(log) - 1;
+    internal static double Fraction(double log) => Math.Exp(log) - 1;
 
     private static string? Text(System.Data.Common.DbDataReader row, int column) => row.IsDBNull(column) ? null : row.GetString(column);
 

@@ -29,7 +29,7 @@ export async function status(step: string | undefined, hand: AtHand): Promise<nu
     case 'plan': return await progress(hand, 'building', [`estimate: ${inWords(estimateOf(hand))}`]);
     case 'problems': return await refuse(hand, problemLines(hand));
     case 'waiting': return await progress(hand, 'waiting', await line(hand));
-    case 'measuring': return await progress(hand, 'measuring', [...spread(hand), expectedEnd(hand)]);
+    case 'measuring': return await progress(hand, 'measuring', expected(hand));
     case 'measured': return await progress(hand, 'measuring', [await done(hand)]);
     default:
       say(`status takes one of ${STEPS.join(', ')}`);
@@ -61,20 +61,15 @@ function typed(problem: string, words: BenchmarkRequest['words']): string {
   return flag === undefined ? '' : `\`${flag}\`: `;
 }
 
-function spread(hand: AtHand): string[] {
-  const { machines } = estimateOf(hand);
-  return machines === 1 ? [] : [`${machines} machines measure at once`];
-}
-
 async function done(hand: AtHand): Promise<string> {
   const { machines, mostMinutes } = estimateOf(hand);
   return machinesDone(await jobsOfRun(hand.gh, hand.at), machines, mostMinutes * 60, hand.now);
 }
 
-function expectedEnd(hand: AtHand): string {
-  const { leastMinutes, mostMinutes } = estimateOf(hand);
+function expected(hand: AtHand): string[] {
+  const { machines, leastMinutes, mostMinutes } = estimateOf(hand);
   const [first, last] = [clock(hand.now + leastMinutes * 60_000), clock(hand.now + mostMinutes * 60_000)];
-  return `expected end: ${first === last ? first : `${first} to ${last}`}`;
+  return [...(machines === 1 ? [] : [`${machines} machines measure at once`]), `expected end: ${first === last ? first : `${first} to ${last}`}`];
 }
 
 async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): Promise<number> {

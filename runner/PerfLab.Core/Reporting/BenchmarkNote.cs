@@ -18,9 +18,6 @@ public sealed record BenchmarkNote(string Cell, string Arm, int Launches, double
 {
     private const int LeastForSpread = 3;
 
-    /// <summary>A robust standard deviation of normal values is so many median absolute deviations.</summary>
-    private const double OfNormal = 1.4826;
-
     /// <summary>One for each arm of a cell that BenchmarkDotNet measured.</summary>
     internal static IEnumerable<BenchmarkNote> Of(Cell cell, string label, IEnumerable<Launch> launches)
     {
@@ -59,8 +56,7 @@ public sealed record BenchmarkNote(string Cell, string Arm, int Launches, double
         ? Median.Of(known) : null;
 
     private static double? SpreadOf(double[] logs) => logs.Length < LeastForSpread ? null
-        : Median.Of(logs) is var middle && Math.Exp(OfNormal * Median.Of([.. logs.Select(log => Math.Abs(log - middle))])) - 1
-            is var spread && double.IsFinite(spread) ? spread : null;
+        : Math.Exp(Median.Deviation(logs)) - 1 is var spread && double.IsFinite(spread) ? spread : null;
 
     // A journal may come from anywhere.
     private static double? Number(JsonObject words, string name) =>

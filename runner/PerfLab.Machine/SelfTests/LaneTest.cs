@@ -41,8 +41,6 @@ public static class LaneTest
     /// <summary>Pairs for each core and kind of work: about half a second each.</summary>
     public const int Pairs = 15;
 
-    private const double NormalFactor = 1.4826;
-
     private static readonly string[] Kinds = ["arithmetic", "memory", "systemCalls"];
 
     /// <summary>
@@ -122,9 +120,7 @@ public static class LaneTest
         }
 
         double[] shifts = [.. alone.Zip(together, (one, both) => one > 0 ? (both / one) - 1 : 0)];
-        var shift = Median.Of(shifts);
-        return new(others.Count + 1, kind, core, Median.Of(alone), Median.Of(together), shift,
-            NormalFactor * Median.Of([.. shifts.Select(value => Math.Abs(value - shift))]), pairs);
+        return new(others.Count + 1, kind, core, Median.Of(alone), Median.Of(together), Median.Of(shifts), Median.Deviation(shifts), pairs);
     }
 
     /// <summary>One thread on each other core, which sleeps or works.</summary>

@@ -21,8 +21,6 @@ public static class SelfTest
     /// <summary>Between blocks: about a quarter of a second in all.</summary>
     public const int FewRepeats = 7;
 
-    private const double NormalFactor = 1.4826;
-
     /// <summary>All three kinds of work, one after the other on the calling thread, and nothing else of the lab at the same time.</summary>
     /// <param name="cores">Those of a lane, which are all that it may disturb; null: wherever the thread runs.</param>
     public static SelfTestFigures RunAll(TimeProvider time, int repeats, IReadOnlyList<int>? cores = null)
@@ -57,8 +55,7 @@ public static class SelfTest
         }
 
         var median = Median.Of(seconds);
-        var deviation = Median.Of([.. seconds.Select(value => Math.Abs(value - median))]);
         return new SelfTestResult(
-            seconds, median, median > 0 ? NormalFactor * deviation / median : 0, seconds.Min() > 0 ? (seconds.Max() / seconds.Min()) - 1 : 0);
+            seconds, median, median > 0 ? Median.Deviation(seconds) / median : 0, seconds.Min() > 0 ? (seconds.Max() / seconds.Min()) - 1 : 0);
     }
 }

@@ -3,6 +3,7 @@ using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Sharded;
+using PerfLab.Core.Reporting.Text;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Kernel;
@@ -105,8 +106,7 @@ internal sealed class LaneStep(Lab lab, ILauncher first, HygienePolicy? asked, P
 
         var busy = (long)lanes * coresEach;
         var enough = busy <= record.Quiet ? cores.Split(lanes, coresEach) : null;
-        var each = Invariant($"{coresEach} {(coresEach == 1 ? "core" : "cores")}");
-        return enough ?? throw Refused(lanes, Invariant($"{lanes} lanes of {each} keep {busy} busy, and {Shown(record)}"), Instead);
+        return enough ?? throw Refused(lanes, Invariant($"{lanes} lanes of {Counted.Of(coresEach, "core")} keep {busy} busy, and {Shown(record)}"), Instead);
     }
 
     /// <summary>What the largest cell of the plan takes.</summary>

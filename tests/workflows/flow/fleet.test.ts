@@ -1,19 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { store } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
 import { keep } from './pictures.ts';
-import { Request, type Asked } from './request.ts';
+import type { Request } from './request.ts';
+import { requests } from './requests.ts';
 import type { JobRecord, Result } from './step-runner.ts';
 
-const runs: Request[] = [];
-const run = async (asked: Asked): Promise<Request> => {
-  const request = await Request.run(asked);
-  runs.push(request);
-  return request;
-};
-afterAll(async () => { await Promise.all(runs.map(request => request.end())); }, 60_000);
+const run = requests();
 
 /** Up to four of GitHub's own machines for a request of at most twenty minutes: sixty cells take three of them. */
 const several = (checkout: string): void => {

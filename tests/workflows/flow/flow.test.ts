@@ -1,19 +1,14 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engine, store } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
 import { keep } from './pictures.ts';
-import { Request, type Asked } from './request.ts';
+import type { Request } from './request.ts';
+import { requests } from './requests.ts';
 import type { Result } from './step-runner.ts';
 
-const runs: Request[] = [];
-const run = async (asked: Asked): Promise<Request> => {
-  const request = await Request.run(asked);
-  runs.push(request);
-  return request;
-};
-afterAll(async () => { await Promise.all(runs.map(request => request.end())); }, 60_000);
+const run = requests();
 
 const script = (checkout: string): string => join(checkout, 'workloads/primes/run.sh');
 /** Head does everything twice. */

@@ -7,14 +7,16 @@ const JOBS = ['tools', 'plan', 'build-base', 'build-head', 'lab-up', 'measure'] 
 export type JobName = (typeof JOBS)[number];
 export type JobResults = Readonly<Record<JobName, Result>>;
 
-/** How the other jobs of this run ended, from `needs.<job>.result`. */
-export function readResults(env: Environment): JobResults {
-  return Object.fromEntries(JOBS.map(job => {
-    const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replace('-', '_')}`] ?? '';
+/** How these other jobs of this run ended, from `needs.<job>.result`. */
+export function resultsOf<Job extends string>(env: Environment, jobs: readonly Job[]): Readonly<Record<Job, Result>> {
+  return Object.fromEntries(jobs.map(job => {
+    const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replaceAll('-', '_')}`] ?? '';
     if (!RESULTS.includes(text as Result)) throw new Error(`the result of the job ${job} is none that GitHub knows`);
     return [job, text];
-  })) as unknown as JobResults;
+  })) as Record<Job, Result>;
 }
+
+export const readResults = (env: Environment): JobResults => resultsOf(env, JOBS);
 
 const WHAT: Readonly<Record<JobName, string>> = {
   'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring',

@@ -5,7 +5,7 @@ public static class Counted
 {
     /// <param name="count">At least 0.</param>
     /// <param name="noun">In the singular; "launch" becomes "launches", every other takes an s.</param>
-    public static string Of(int count, string noun)
+    public static string Of(long count, string noun)
     {
         var plural = noun.EndsWith("ch", StringComparison.Ordinal) ? noun + "es" : noun + "s";
         return Invariant($"{count} {(count == 1 ? noun : plural)}");

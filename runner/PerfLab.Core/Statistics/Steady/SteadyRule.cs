@@ -79,7 +79,7 @@ public static class SteadyRule
     {
         double[] steady = rates[from..];
         var level = Median.Of(steady);
-        var spread = 1.4826 * Median.Of(steady.Select(rate => Math.Abs(rate - level)));
+        var spread = Median.Deviation(steady);
         var allowed = Math.Max(LeadingNoise * spread, Levels.LeastChange * level);
         var first = from;
         while (first < from + RankCusum.LeastPart - 1 && Math.Abs(rates[first] - level) > allowed)

@@ -43,7 +43,7 @@ internal static class HistoryCommand
                 cancellationToken);
             terminal.Out.WriteLine(
                 Invariant($"{Counted.Of(report.Added, "session")} added, {report.Replaced} replaced by longer ones, ")
-                + Invariant($"{report.AlreadyThere} were there; {report.Samples} {(report.Samples == 1 ? "sample" : "samples")}"));
+                + Invariant($"{report.AlreadyThere} were there; {Counted.Of(report.Samples, "sample")}"));
             foreach (var problem in report.Problems)
             {
                 terminal.Say($"not kept: {UntrustedText.Line(problem.ToString(), UntrustedText.MaxChars)}");
