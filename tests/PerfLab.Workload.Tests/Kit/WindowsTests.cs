@@ -97,14 +97,19 @@ public sealed class WindowsTests : IDisposable
     [Fact]
     public void the_smallest_object_of_the_runtime_is_counted()
     {
-        var objects = new object[1_000_000];
-        var next = 0;
-        var windows = Launching("0").Time(() =>
+        // The least of three: whatever else the process does meanwhile can only add to it.
+        Enumerable.Range(0, 3).Min(_ => PerUnit()).ShouldBe(24, 0.5);
+
+        double PerUnit()
         {
-            objects[next++] = new object();
-            return 1;
-        }, objects.Length);
-        windows.AllocatedBytesPerUnit.ShouldBe(24, 0.5);
+            var objects = new object[1_000_000];
+            var next = 0;
+            return Launching("0").Time(() =>
+            {
+                objects[next++] = new object();
+                return 1;
+            }, objects.Length).AllocatedBytesPerUnit;
+        }
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
