@@ -73,11 +73,16 @@ const YAML: Readonly<Record<string, readonly [text: string | Buffer, told: reado
   'numbers that are none': [`${CONFIG}policy: { margin: 1e400, keep-p: .nan }`, [/line 10, policy\.margin: 1e400 is no/, /line 10, policy\.keep-p: \.nan is no/]],
   'a price that is none': [CONFIG.replace('0.19', '-.inf'), [/^perf-lab\.yaml, line 7, machines\.azure-d4s\.price-per-hour: -\.inf is no finite number$/]],
   'great depth': [`${CONFIG}deep: ${'['.repeat(40)}${']'.repeat(40)}`, [/line 10, deep\[0\]\[0\]: more than 32 levels deep/]],
+  'one level too many': [`${CONFIG}deep: ${'['.repeat(33)}${']'.repeat(33)}`, [/line 10, deep\[0\]\[0\]: more than 32 levels deep/]],
+  'two lists as names': [`${CONFIG}? [a]\n: 1\n? [a]\n: 1`, [/line 12, .*a.*: appears twice/]],
   'depth that the parser does not survive': [`${CONFIG}deep: ${'['.repeat(100_000)}`, [/more than 32 levels deep/]],
-  'its end missing': [CONFIG.slice(0, CONFIG.length - 20), [/line (9|10): /]],
+  'its end missing': [CONFIG.slice(0, CONFIG.length - 20), [/line (9|10): (?!a second document)/]],
   'members twice': [`${CONFIG.replace('kind: metal', 'kind: metal, kind: azure')}suites: {}`, [/line 8, machines\.ryzen\.kind: appears twice/, /line 10, suites: appears twice/]],
+  'a member twice and a mistake elsewhere': [CONFIG.replace('kind: metal', 'kind: metal, kind: azure').replace('suite: pr', 'suite: 1'), [/machines\.ryzen\.kind: appears twice/, /github\.suite: /]],
+  'a name that means the prototype': [`${CONFIG}__proto__: { suites: 1 }`, [/line 10, __proto__: a member of this name is refused/]],
   'a second document': [`${CONFIG}---\n{}`, [/line 10: a second document begins here/]],
   'aliases that grow': [`${CONFIG}a: &a [1]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c]`, [/Excessive alias count/]],
+  'aliases that grow, and a second document': [`${CONFIG}a: &a [1]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c]\n---\n{}`, [/line 14: a second document begins here/]],
   'nothing in it': ['', [/the whole: Invalid input: expected object, received null/]],
   'too many bytes': [`${CONFIG}#${'x'.repeat(300_000)}`, [/has 3\d{5} bytes, more than 262144: refused unread/]],
   'a machine of unknown kind': [CONFIG.replace('kind: metal', 'kind: spaceship'), [/line 8, machines\.ryzen\.kind: is not one of azure, metal, hosted$/]],
@@ -115,6 +120,10 @@ it('a_file_is_read_up_to_its_size', () => {
   const path = job.write('text', '12345');
   expect(readText(path, 'text', 5)).toBe('12345');
   expect(() => readText(path, 'text', 4)).toThrow('has 5 bytes, more than 4: refused unread');
+});
+
+it('perf_lab_yaml_may_have_32_levels', () => {
+  expect(readConfig(job.write('perf-lab.yaml', `${CONFIG}deep: ${'['.repeat(32)}${']'.repeat(32)}`)).perUserPerDay).toBe(10);
 });
 
 it('perf_lab_yaml_with_a_budget_is_read', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobsOfRun } from '../src/github/jobs.ts';
 import { endingOf, type Ending, type Found } from '../src/publish/ending.ts';
 import { finalBody } from '../src/publish/final-body.ts';
 import { MINUTES, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from '../src/publish/job-results.ts';
@@ -125,6 +126,10 @@ describe('how the other jobs ended', () => {
     expect(await late({ [job]: 'cancelled' })).toEqual([]);
     ranFor(`fleet / ${name}`, MINUTES[job]);
     expect(await late({ [job]: 'cancelled' })).toEqual([job]);
+  });
+  it('is_one_of_those_that_github_lists_and_of_no_others', async () => {
+    ranFor('plan', 5);
+    expect(await jobsOfRun(testClient(fake), AT)).toMatchObject([{ name: 'plan' }]);
   });
   it('is_not_asked_about_where_nothing_was_cancelled', async () => {
     ranFor('machine / measure', 360);

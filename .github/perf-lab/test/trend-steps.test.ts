@@ -48,6 +48,8 @@ describe('start', () => {
     expect(summary).toContain(told);
   });
 
+  it('without_any_anchor_nothing_is_said_of_the_one_to_come', async () => { expect((await start({ PERF_LAB_ANCHOR: '' })).summary).not.toContain('next-anchor'); });
+
   it('names_the_image_of_a_hosted_machine', async () => {
     const at = job({ PERF_LAB_MACHINE: 'hosted' });
     at.env['PERF_LAB_CONFIG'] = at.write('perf-lab.yaml', CONFIG.replace('ryzen: { kind: metal }', 'hosted: { kind: hosted }'));
@@ -135,8 +137,9 @@ describe('the experiment', () => {
     expect((await choose(trendOf(change('a')))).experiment).toMatchObject({ before: whole });
   });
   it('is_not_of_a_commit_of_another_length_nor_of_one_that_GitHub_can_not_compare', async () => {
-    fake.fault = call => (call.path.endsWith(`/commits/${'2'.repeat(12)}`) ? { status: 200, json: { sha: '2'.repeat(64) } } : undefined);
+    fake.state.history = [ANCHOR, '2'.repeat(64), AFTER, HEAD];
     expect((await choose(trendOf(change('a')))).experiment).toBeNull();
+    fake.state.history = [ANCHOR, BEFORE, AFTER, HEAD];
     fake.fault = call => (call.path.includes('/compare/') ? { status: 404, json: { message: 'Not Found' } } : undefined);
     expect((await choose(trendOf(change('a')))).notes).toEqual(['The change `aaaaaaaaaaaa` can\'t be confirmed: a commit of it is not on the default branch any more.']);
   });

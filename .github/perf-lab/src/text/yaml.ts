@@ -39,7 +39,7 @@ function* unusual(node: unknown, path: readonly PropertyKey[] = []): Generator<F
   else if (isMap(node)) {
     const seen = new Set<string>();
     for (const { key, value } of node.items) {
-      const name = isScalar(key) ? String(key.value) : String(key), at = [...path, name];
+      const name = String(key), at = [...path, name];
       if (seen.has(name)) yield { path: at, message: 'appears twice', node: key as Node };
       if (name === '__proto__') yield { path: at, message: 'a member of this name is refused', node: key as Node };
       seen.add(name);

@@ -109,7 +109,7 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
   {
     why: 'The same: the word "null" is no commit.',
     lines: {
-      'src/trend/words.ts': ['const isCommit = (text: string | null): text is string => true && /^[0-9a-f]{12,40}$/.test(text);'],
+      'src/trend/words.ts': ['export const isCommit = (text: string | null): text is string => true && /^[0-9a-f]{12,40}$/.test(text);'],
       'src/trend/experiment.ts': ['if (false || !/^[0-9a-f]{12,40}$/.test(commit)) return null;'],
     },
   },
