@@ -18,8 +18,9 @@ public sealed record Options
             simulate a plan on a fleet whose machines fail: docs/results/fleet.md
         PerfLab.Calibration --journal
             write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
-        PerfLab.Calibration --series FILE [--seed N]
-            a published series and its known changes against what is found in it: "# changes 15 71", then a value a line
+        PerfLab.Calibration --series FILE|FOLDER [--seed N]
+            a published series and its known changes against what is found in it: "# changes 15 71", then a value a line;
+            or a folder of series that people labelled, in the form of the Turing Change Point Dataset: docs/results/public-series.md
         """;
 
     /// <summary>All that can be simulated; docs/statistics.md has their aims.</summary>
@@ -36,7 +37,7 @@ public sealed record Options
     public bool Fleet { get; private init; }
     public bool Journal { get; private init; }
 
-    /// <summary>A file, or null.</summary>
+    /// <summary>A file or a folder, or null.</summary>
     public string? Series { get; private init; }
 
     /// <summary>The options, or what is wrong with them.</summary>
@@ -65,7 +66,7 @@ public sealed record Options
         ("--fleet", _) => this with { Fleet = true },
         ("--looks", _) => this with { Looks = true },
         ("--journal", _) => this with { Journal = true },
-        ("--series", _) when File.Exists(value) => this with { Series = value },
+        ("--series", _) => this with { Series = value },
         ("--size", "full") => this with { Size = Size.Full },
         ("--size", "short") => this with { Size = Size.Short },
         ("--seed", _) when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed) => this with { Seed = seed },

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Calibration;
+using PerfLab.Calibration.Published;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Looks;
@@ -20,7 +21,7 @@ return options switch
     { Cusum: true } => Cusum(),
     { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
-    { Series: { } file } => Series(file, options.Seed),
+    { Series: { } path } => Series(path, options.Seed),
     _ => Figures(options),
 };
 
@@ -72,16 +73,20 @@ static int Fleet(Options options)
     return 0;
 }
 
-static int Series(string file, ulong seed)
+static int Series(string path, ulong seed)
 {
-    Console.WriteLine("| series | way | changes found at | of them known | known ones found |");
-    Console.WriteLine("|---|---|---|---|---|");
-    foreach (var row in PublicSeries.Rows(Path.GetFileNameWithoutExtension(file), File.ReadAllLines(file), seed))
+    var (lines, wrong) = Directory.Exists(path) ? LabelledTable.Of(path, seed) : SeriesFile.Rows(path, seed);
+    foreach (var line in lines)
     {
-        Console.WriteLine(row);
+        Console.WriteLine(line);
     }
 
-    return 0;
+    if (wrong is not null)
+    {
+        Console.Error.WriteLine(wrong);
+    }
+
+    return wrong is null ? 0 : 2;
 }
 
 static int Cusum()

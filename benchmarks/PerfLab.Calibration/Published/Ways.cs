@@ -1,20 +1,19 @@
-using System.Globalization;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
-using static System.FormattableString;
 
-namespace PerfLab.Calibration;
+namespace PerfLab.Calibration.Published;
+
+/// <summary>A way to find where a series changes.</summary>
+/// <param name="Name">As it stands in a table.</param>
+/// <param name="Find">From a series to its changes, oldest first: each the first point after it, counted from 0.</param>
+public sealed record Way(string Name, Func<double[], IReadOnlyList<int>> Find);
 
 /// <summary>
-/// Series that somebody published, with the places where somebody else says that they change, against what three ways of looking find:
-/// ours, E-divisive with means (Matteson and James 2014), and a t-test of the twelve points before and after (as Mozilla's Perfherder
-/// looks).
+/// Ours as the trend uses it, and own short versions of E-divisive with means (Matteson and James 2014) and of a t-test of the twelve points before
+/// and after (as Mozilla's Perfherder looks).
 /// </summary>
-public static class PublicSeries
+public static class Ways
 {
-    /// <summary>A place this near to a known one is that one.</summary>
-    private const int Near = 5;
-
     private const double Level = 0.01;
     private const int Permutations = 399;
 
@@ -25,24 +24,9 @@ public static class PublicSeries
     /// <summary>Fewer points on a side of a cut are not looked at.</summary>
     private const int LeastPart = 2;
 
-    /// <param name="name">Of the file.</param>
-    /// <param name="lines">"# changes 15 71", then a value a line: places are counted from 0, each the first point after a change.</param>
-    /// <param name="seed">Of the permutations.</param>
-    public static IEnumerable<string> Rows(string name, IReadOnlyList<string> lines, ulong seed)
-    {
-        var known = lines[0].Split(' ')[2..].Select(place => int.Parse(place, CultureInfo.InvariantCulture)).ToList();
-        double[] values =
-        [
-            .. lines.Skip(1).Where(line => line.Length > 0).Select(line => Math.Log(double.Parse(line, CultureInfo.InvariantCulture))),
-        ];
-        foreach (var (way, found) in new[] { ("ours", Ours(values)), ("E-divisive", Divided(values, seed)), ("t-test", Tested(values)) })
-        {
-            var right = found.Count(place => known.Exists(one => Math.Abs(one - place) <= Near));
-            var met = known.Count(one => found.Exists(place => Math.Abs(one - place) <= Near));
-            yield return Invariant($"| {name}, {values.Length} points | {way} | {string.Join(", ", found)} ")
-                + Invariant($"| {right} of {found.Count} | {met} of {known.Count} |");
-        }
-    }
+    /// <param name="seed">Of E-divisive's permutations.</param>
+    public static IReadOnlyList<Way> All(ulong seed) =>
+        [new("ours, 1 %", Ours), new("E-divisive", values => Divided(values, seed)), new("t-test", Tested)];
 
     private static List<int> Ours(double[] values) => [.. ChangePoints.Of(values).Select(change => change.Index)];
 
