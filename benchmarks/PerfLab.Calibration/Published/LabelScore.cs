@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace PerfLab.Calibration.Published;
 
 /// <summary>
-/// How well places match those that several people labelled, as van den Burg and Williams count it ("An evaluation of change point detection
-/// algorithms", arXiv 2003.06222, section 4.2): precision against whatever anybody labelled, recall as the mean over the people. The start of a
-/// series counts as a change that everybody labelled and every way found, so a series without a change has a score too.
+/// How well places match those that several people labelled, as van den Burg and Williams count it ("An evaluation of change point
+/// detection algorithms", arXiv 2003.06222): precision against whatever anybody labelled, recall as the mean over the people. The start
+/// of a series counts as a change that everybody labelled and every way found, so a series without a change has a score too.
 /// </summary>
 /// <param name="Precision">Share of the places that somebody labelled.</param>
 /// <param name="Recall">Mean over the people: share of one's labels that were found.</param>
@@ -23,7 +23,8 @@ public readonly record struct LabelScore(double Precision, double Recall, double
         SortedSet<int> places = [0, .. found];
         SortedSet<int>[] labels = [.. people.Select(one => new SortedSet<int>([0, .. one]))];
         SortedSet<int> anybodys = [.. labels.SelectMany(one => one)];
-        var (precision, recall) = ((double)Met(anybodys, places) / places.Count, labels.Average(one => (double)Met(one, places) / one.Count));
+        var precision = (double)Met(anybodys, places) / places.Count;
+        var recall = labels.Average(one => (double)Met(one, places) / one.Count);
         return new(precision, recall, 2 * precision * recall / (precision + recall));
     }
 
@@ -31,7 +32,9 @@ public readonly record struct LabelScore(double Precision, double Recall, double
     public static LabelScore Mean(IReadOnlyList<LabelScore> scores) =>
         new(scores.Average(one => one.Precision), scores.Average(one => one.Recall), scores.Average(one => one.F1));
 
-    /// <summary>Labels that have a place of their own: each place serves one label, the earliest first, and each label takes the nearest.</summary>
+    /// <summary>
+    /// Labels that have a place of their own: each place serves one label, the earliest label first, and each takes the nearest.
+    /// </summary>
     private static int Met(SortedSet<int> labels, SortedSet<int> places)
     {
         var (free, met) = (places.ToList(), 0);

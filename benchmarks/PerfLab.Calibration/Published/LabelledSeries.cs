@@ -13,8 +13,8 @@ public sealed record LabelledSeries(string Name, double[] Values, IReadOnlyList<
     private static readonly JsonSerializerOptions Options = new() { RespectNullableAnnotations = true };
 
     /// <summary>
-    /// Every series of a folder in the form of the Turing Change Point Dataset: "annotations.json" names the series and the people, and each series
-    /// is a NAME.json anywhere below.
+    /// Every series of a folder in the form of the Turing Change Point Dataset: "annotations.json" names the series and the people, and
+    /// each series is a NAME.json anywhere below.
     /// </summary>
     /// <returns>The series, those that can't be used with the reason, or what is wrong with the folder.</returns>
     public static (IReadOnlyList<LabelledSeries> Series, IReadOnlyList<string> LeftOut, string? Problem) Of(string folder)
@@ -25,7 +25,8 @@ public sealed record LabelledSeries(string Name, double[] Values, IReadOnlyList<
             return ([], [], problem);
         }
 
-        var files = Directory.EnumerateFiles(folder, "*.json", SearchOption.AllDirectories).ToLookup(Path.GetFileNameWithoutExtension, StringComparer.Ordinal);
+        var files = Directory.EnumerateFiles(folder, "*.json", SearchOption.AllDirectories)
+            .ToLookup(Path.GetFileNameWithoutExtension, StringComparer.Ordinal);
         var (series, leftOut) = (new List<LabelledSeries>(), new List<string>());
         foreach (var (name, people) in labels.OrderBy(one => one.Key, StringComparer.Ordinal))
         {
@@ -52,7 +53,8 @@ public sealed record LabelledSeries(string Name, double[] Values, IReadOnlyList<
             series.Add(new(name, [.. variables[0].OfType<double>()], each));
         }
 
-        return series.Count > 0 ? (series, leftOut, null) : ([], leftOut, $"{folder}: no series of annotations.json can be used: {string.Join(", ", leftOut)}.");
+        var none = $"{folder}: no series of annotations.json can be used: {string.Join(", ", leftOut)}.";
+        return (series, leftOut, series.Count > 0 ? null : none);
     }
 
     /// <summary>What a JSON file says, or what is wrong with it.</summary>

@@ -2,10 +2,10 @@ using static System.FormattableString;
 
 namespace PerfLab.Calibration.Published;
 
-/// <summary>What each way scores on a folder of series that people labelled, beside the figures that somebody published for the same series.</summary>
+/// <summary>What each way scores on a folder of series that people labelled, beside the figures published for the same series.</summary>
 public static class LabelledTable
 {
-    /// <summary>Files of TCPDBench that may lie in the folder: F1 by series and method, each method with its default settings or with its best ones.</summary>
+    /// <summary>Files of TCPDBench that may lie in the folder: F1 by series and method, with default settings or the best ones.</summary>
     private static readonly (string File, string Settings)[] PublishedFiles =
         [("default_f1_scores.json", "default settings"), ("oracle_f1_scores.json", "best settings of each series")];
 
@@ -44,7 +44,8 @@ public static class LabelledTable
             $"|---|---|---|---|{string.Concat(names.Select(_ => "---|"))}",
             .. series.Zip(outcomes, Row),
             "",
-            Invariant($"| mean over these series | series | precision | recall | F1 | places a series | found of the {unanimous} changes that all people see |"),
+            Invariant($"| mean over these series | series | precision | recall | F1 | places a series ")
+                + Invariant($"| found of the {unanimous} changes that all people see |"),
             "|---|---|---|---|---|---|---|",
             .. names.Index().Select(way => Mean(way.Item, [.. outcomes.Select(outcome => outcome[way.Index]).OfType<Outcome>()])),
             .. beside,
@@ -54,13 +55,18 @@ public static class LabelledTable
     private static string Row(LabelledSeries series, Outcome?[] outcomes)
     {
         var f1 = string.Join(" | ", outcomes.Select(outcome => Invariant($"{outcome?.Score.F1:0.000}")));
-        return Invariant($"| {series.Name} | {series.Values.Length} | {series.People.Count} | {series.People.Average(labels => labels.Count):0.0} | {f1} |");
+        var seen = series.People.Average(labels => labels.Count);
+        return Invariant($"| {series.Name} | {series.Values.Length} | {series.People.Count} | {seen:0.0} | {f1} |");
     }
 
     private static Outcome?[] Outcomes(LabelledSeries series, Way[] ways)
     {
         var unanimous = Unanimous(series.People);
-        return [.. ways.Select(way => way.Find(series.Values)).Select(found => Of(series.People, found, unanimous)), Person(series.People, unanimous)];
+        return
+        [
+            .. ways.Select(way => Of(series.People, way.Find(series.Values), unanimous)),
+            Person(series.People, unanimous),
+        ];
     }
 
     private static Outcome Of(IReadOnlyList<IReadOnlyList<int>> people, IReadOnlyList<int> found, List<int> unanimous) =>
@@ -99,7 +105,8 @@ public static class LabelledTable
     private static IEnumerable<string> Published(
         Dictionary<string, Dictionary<string, double?>?> published, string settings, IReadOnlyList<LabelledSeries> series)
     {
-        List<Dictionary<string, double?>> same = [.. series.Select(one => published.GetValueOrDefault(one.Name)).OfType<Dictionary<string, double?>>()];
+        List<Dictionary<string, double?>> same =
+            [.. series.Select(one => published.GetValueOrDefault(one.Name)).OfType<Dictionary<string, double?>>()];
         foreach (var method in same.SelectMany(one => one.Keys).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal))
         {
             List<double> known = [.. same.Select(one => one.GetValueOrDefault(method)).OfType<double>()];

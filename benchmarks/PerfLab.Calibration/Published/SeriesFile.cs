@@ -3,7 +3,7 @@ using static System.FormattableString;
 
 namespace PerfLab.Calibration.Published;
 
-/// <summary>One series that somebody published, and the places where somebody else says that it changes, against what each way finds.</summary>
+/// <summary>One published series, and the places where somebody says that it changes, against what each way finds.</summary>
 public static class SeriesFile
 {
     private const string FirstLine = "# changes ";
@@ -21,7 +21,8 @@ public static class SeriesFile
         var (known, values, problem) = Read(File.ReadAllLines(path));
         if (problem is not null)
         {
-            return ([], $"{path}: {problem} A series begins with \"# changes 15 71\" and has a value above 0 on each line after that; series with labels of several people are a folder.");
+            return ([], $"{path}: {problem} A series begins with \"# changes 15 71\" and has a value above 0 on each line after that; "
+                + "series with labels of several people are a folder.");
         }
 
         List<string> lines = ["| series | way | changes found at | of them known | known ones found |", "|---|---|---|---|---|"];
@@ -30,7 +31,8 @@ public static class SeriesFile
             var found = way.Find(values);
             var right = found.Count(place => known.Exists(one => Math.Abs(one - place) <= LabelScore.Margin));
             var met = known.Count(one => found.Any(place => Math.Abs(one - place) <= LabelScore.Margin));
-            lines.Add(Invariant($"| {Path.GetFileNameWithoutExtension(path)}, {values.Length} points | {way.Name} | {string.Join(", ", found)} ")
+            lines.Add(
+                Invariant($"| {Path.GetFileNameWithoutExtension(path)}, {values.Length} points | {way.Name} | {string.Join(", ", found)} ")
                 + Invariant($"| {right} of {found.Count} | {met} of {known.Count} |"));
         }
 

@@ -9,8 +9,8 @@ namespace PerfLab.Calibration.Published;
 public sealed record Way(string Name, Func<double[], IReadOnlyList<int>> Find);
 
 /// <summary>
-/// Ours as the trend uses it, and own short versions of E-divisive with means (Matteson and James 2014) and of a t-test of the twelve points before
-/// and after (as Mozilla's Perfherder looks).
+/// Ours as the trend uses it, and own short versions of E-divisive with means (Matteson and James 2014) and of a t-test of the twelve
+/// points before and after (as Mozilla's Perfherder looks).
 /// </summary>
 public static class Ways
 {

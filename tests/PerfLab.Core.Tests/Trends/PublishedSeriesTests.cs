@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfLab.Calibration.Published;
 
 namespace PerfLab.Core.Tests.Trends;
@@ -12,8 +13,8 @@ public sealed class PublishedSeriesTests : IDisposable
     [Fact]
     public void a_score_is_what_the_paper_s_definition_gives_by_hand()
     {
-        // Of the places 0, 25, 46, 70 the first two are labels of somebody (25 is 5 points from 20; 46 is 6 from 40): 2 of 4. Of the first person's
-        // 0, 20, 40 two are found, of the others' all: (2/3 + 2/2 + 1/1) / 3 = 8/9. F1 = 2 · 1/2 · 8/9 / (1/2 + 8/9) = 16/25.
+        // Of the places 0, 25, 46, 70 the first two are labels of somebody (25 is 5 points from 20; 46 is 6 from 40): 2 of 4. Of the first
+        // person's 0, 20, 40 two are found, of the others' all: (2/3 + 2/2 + 1/1) / 3 = 8/9. F1 = 2 · 1/2 · 8/9 / (1/2 + 8/9) = 16/25.
         var score = LabelScore.Of([[20, 40], [20], []], [25, 46, 70]);
 
         score.Precision.ShouldBe(1 / 2.0, 1e-12);
@@ -41,8 +42,11 @@ public sealed class PublishedSeriesTests : IDisposable
     [Fact]
     public void a_folder_is_scored_beside_what_was_published_and_says_what_it_left_out()
     {
-        // Who labels 20 alone finds, by the others, all of {0, 20} and 2 of {0, 20, 36}: F1 10/11, twice; who labels 36 too has 2 of 3 right: F1 4/5.
-        Write("annotations.json", """{"step":{"1":[20],"2":[20],"3":[20,36]},"many":{"1":[]},"gaps":{"1":[]},"short":{"1":[3]},"nobody":{},"gone":{"1":[]}}""");
+        // Who labels 20 alone finds, by the others, all of {0, 20} and 2 of {0, 20, 36}: F1 10/11, twice; who labels 36 too has 2 of 3
+        // right: F1 4/5.
+        Write("annotations.json", """
+            {"step":{"1":[20],"2":[20],"3":[20,36]},"many":{"1":[]},"gaps":{"1":[]},"short":{"1":[3]},"nobody":{},"gone":{"1":[]}}
+            """);
         Write("step.json", Series(Enumerable.Range(0, 40).Select(point => (point < 20 ? 0 : 9) + (point % 3 * 0.1))));
         Write("many.json", """{"series":[{"raw":[1]},{"raw":[2]}]}""");
         Write("gaps.json", """{"series":[{"raw":[1,null]}]}""");
@@ -53,7 +57,8 @@ public sealed class PublishedSeriesTests : IDisposable
         var (lines, problem) = LabelledTable.Of(_folder, seed: 1);
 
         problem.ShouldBeNull();
-        lines[0].ShouldBe("1 series, 40 points; left out: gaps (missing values), gone (no gone.json), many (2 variables), nobody (nobody labelled it), short (a label at 3, 3 points)");
+        lines[0].ShouldBe("1 series, 40 points; left out: "
+            + "gaps (missing values), gone (no gone.json), many (2 variables), nobody (nobody labelled it), short (a label at 3, 3 points)");
         lines.ShouldContain("| step | 40 | 3 | 1.3 | 0.941 | 0.941 | 0.941 | 0.615 | 0.873 |");
         lines.ShouldContain("| nothing found | 1 | 1.000 | 0.444 | 0.615 | 0.0 | 0 |");
         lines.ShouldContain("| ours, 1 % | 1 | 1.000 | 0.889 | 0.941 | 1.0 | 1 |");
@@ -108,7 +113,7 @@ public sealed class PublishedSeriesTests : IDisposable
     }
 
     private static string Series(IEnumerable<double> values) =>
-        $$"""{"name":"x","n_dim":1,"series":[{"label":"V","type":"float","raw":[{{string.Join(',', values.Select(value => value.ToString(System.Globalization.CultureInfo.InvariantCulture)))}}]}]}""";
+        $$"""{"name":"x","n_dim":1,"series":[{"label":"V","type":"float","raw":{{JsonSerializer.Serialize(values)}}}]}""";
 
     private void Write(string file, string text) => File.WriteAllText(Path.Combine(_folder, file), text);
 }
