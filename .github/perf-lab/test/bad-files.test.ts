@@ -83,6 +83,7 @@ const YAML: Readonly<Record<string, readonly [text: string | Buffer, told: reado
   'a second document': [`${CONFIG}---\n{}`, [/line 10: a second document begins here/]],
   'aliases that grow': [`${CONFIG}a: &a [1]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c]`, [/Excessive alias count/]],
   'aliases that grow, and a second document': [`${CONFIG}a: &a [1]\nb: &b [*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b]\nd: [*c,*c,*c]\n---\n{}`, [/line 14: a second document begins here/]],
+  'nothing that has a line': ['{ github: {} }', [/^perf-lab\.yaml, schema: missing$/]],
   'nothing in it': ['', [/the whole: Invalid input: expected object, received null/]],
   'too many bytes': [`${CONFIG}#${'x'.repeat(300_000)}`, [/has 3\d{5} bytes, more than 262144: refused unread/]],
   'a machine of unknown kind': [CONFIG.replace('kind: metal', 'kind: spaceship'), [/line 8, machines\.ryzen\.kind: is not one of azure, metal, hosted$/]],
