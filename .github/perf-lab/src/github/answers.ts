@@ -18,15 +18,18 @@ export const Comment = z.object({
 export type Comment = z.infer<typeof Comment>;
 export const Comments = z.array(Comment);
 
+/** SHA-1, or SHA-256 where a repository has it. */
+const CommitSha = z.string().regex(/^[0-9a-f]{40,64}$/);
+
 export const PullRequest = z.object({
   state: z.enum(['open', 'closed']), draft: z.boolean().optional(), merged: z.boolean().optional(),
-  head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), repo: Repository.extend({ pushed_at: Time.nullable() }).nullable() }),
-  base: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/), repo: Repository }),
+  head: z.object({ sha: CommitSha, repo: Repository.extend({ pushed_at: Time.nullable() }).nullable() }),
+  base: z.object({ sha: CommitSha, repo: Repository }),
 });
 
 export const Permission = z.object({ permission: z.string().max(100), user: Account.nullable() });
 export const Events = z.array(z.object({ event: z.string().max(100), created_at: Time }));
-export const Commit = z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) });
+export const Commit = z.object({ sha: CommitSha });
 
 /** `files` may be missing, which says nothing about them: whoever asks must not take that for "none". */
 export const Comparison = z.object({
