@@ -274,7 +274,7 @@ describe('publish', () => {
   it('says_how_far_the_anchor_to_come_is_and_when_it_can_take_over', async () => {
     const next = { from: ANCHOR.slice(0, 12), to: BEFORE.slice(0, 12), series: 3, needed: 5 };
     await run(ready({}, { ...trendOf(), nextAnchor: { ...next, ready: 2, fewest: 4 } }));
-    expect(fake.state.issues.at(-1)!.body).toMatch(/The anchor to come is \S+: 2 of 3 series measured both in 5 sessions or more \(the fewest: 4\)/);
+    expect(fake.state.issues.at(-1)!.body).toMatch(/The anchor to come is \[`2{12}`\]\(\S+\/commit\/2{12}\): 2 of 3 series measured both in 5 sessions or more \(the fewest: 4\)/);
     await run(ready({}, { ...trendOf(), nextAnchor: { ...next, ready: 3, fewest: 5 } }));
     expect(fake.state.issues.at(-1)!.body).toContain('can take over**: all 3 series');
     await run(ready({}, { ...trendOf(), nextAnchor: { ...next, to: '<b>`x', ready: 3, fewest: 5 } }));

@@ -30,10 +30,9 @@ public sealed record RepeatedRow(IReadOnlyList<string> Names, string Text)
 
     private static string Session(SessionChange session, int index, string unit)
     {
-        var name = index == 0 ? "first" : Invariant($"again {index}");
         var change = Percent.Change(session.Change, session.Low, session.High, unit);
         var doubt = session.Agrees ? "" : session.Rounds < Statistics.Stages.StageRule.LeastConfirmRounds
             ? Invariant($" ({session.Rounds} complete rounds: too few)") : " (does not agree)";
-        return $"{name} {change}{doubt}";
+        return Invariant($"session {index + 1}: {change}{doubt}");
     }
 }

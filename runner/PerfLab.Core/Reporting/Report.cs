@@ -214,7 +214,7 @@ public sealed record Report
     private static string PolicyLine(PolicyUsed policy)
     {
         var looks = policy.StopEarly ? " (stopped early where decided)" : "";
-        var again = policy.Repeats > 0 ? Invariant($", what is flagged measured again {policy.Repeats} times") : "";
+        var again = policy.Repeats > 0 ? $", what is flagged measured again {Counted.Of(policy.Repeats, "time")}" : "";
         var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}{again}");
         var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
         return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "

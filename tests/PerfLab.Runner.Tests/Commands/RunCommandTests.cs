@@ -34,7 +34,7 @@ public sealed class RunCommandTests : IDisposable
         code.ShouldBe(0, error);
         output.ShouldContain("5.0 % slower, in 3 of 3 sessions");
         output.ShouldContain("Measured again, minutes later:");
-        output.ShouldContain("first +5.0 % [+5.0, +5.0]; again 1 +5.0 % [+5.0, +5.0]; again 2 +5.0 % [+5.0, +5.0]");
+        output.ShouldContain("session 1: +5.0 % [+5.0, +5.0]; session 2: +5.0 % [+5.0, +5.0]; session 3: +5.0 % [+5.0, +5.0]");
         output.ShouldContain("--rounds 0+13 --sessions 3 --seed 7");
         error.ShouldContain("0+13 rounds, what is flagged up to 3 times, 26 to 78 launches");
         var comparison = Comparison.File.Read(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json"))).Value!;

@@ -105,7 +105,7 @@ public sealed class HtmlReportTests
         page.ShouldContain("Unavailable here (1)");
         page.ShouldContain("package Microsoft.Orleans.Server 10.0.0: no source has it");
         page.ShouldContain("Measured again, minutes later (1)");
-        page.ShouldContain("again 1 +1.0 % [-2.0, +4.0] (does not agree)");
+        page.ShouldContain("session 2: +1.0 % [-2.0, +4.0] (does not agree)");
         // In the list of all doubts, and beside the row that it is about.
         Regex.Count(page, "<bdi>head failed in 5 of 8 launches, base in 0</bdi>").ShouldBe(1);
         Regex.Count(page, "head failed in 5 of 8 launches, base in 0").ShouldBe(2);
