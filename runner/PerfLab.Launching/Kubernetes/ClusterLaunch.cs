@@ -85,7 +85,9 @@ internal sealed class ClusterLaunch(ClusterDoor door, LaunchSpec launch, string 
             {
                 var waiting = watch.Of(name)?.Waiting ?? await NoPodAsync(part, cancellationToken);
                 var reason = Invariant($"it did not run within {StartPatience.TotalSeconds:0} s: {waiting}");
-                return Spoiled(End(part, EndKind.NotStarted, reason), name);
+                // A node that took launches before and takes none now is gone, or somebody else's: nothing that the launch could help.
+                var how = door.Place(name).Machine is null ? EndKind.NotStarted : EndKind.KilledFromOutside;
+                return Spoiled(End(part, how, reason), name);
             }
         }
 

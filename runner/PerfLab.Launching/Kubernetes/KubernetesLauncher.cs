@@ -18,7 +18,7 @@ public sealed class KubernetesLauncher : ILauncher
     private readonly ClusterSettings cluster;
     private readonly Kubectl kubectl;
     private readonly ClusterPaths paths;
-    private readonly BuildDelivery delivery;
+    private readonly Func<Build, CancellationToken, Task<string>> bring;
     private readonly LaunchFolder folder;
     private readonly ClusterEntry entry;
     private readonly string instance = Guid.NewGuid().ToString("n")[..10];
@@ -34,12 +34,14 @@ public sealed class KubernetesLauncher : ILauncher
     {
     }
 
-    internal KubernetesLauncher(ClusterSettings cluster, string storeFolder, Kubectl kubectl)
+    /// <param name="bring">Brings a build to the cluster's nodes and gives its image's name; null: as the settings say.</param>
+    internal KubernetesLauncher(
+        ClusterSettings cluster, string storeFolder, Kubectl kubectl, Func<Build, CancellationToken, Task<string>>? bring = null)
     {
         (this.cluster, this.kubectl) = (cluster, kubectl);
         paths = new ClusterPaths(cluster.Namespace);
         entry = new ClusterEntry(cluster, kubectl, paths);
-        delivery = new BuildDelivery(cluster, storeFolder);
+        this.bring = bring ?? new BuildDelivery(cluster, storeFolder).BringAsync;
         folder = new LaunchFolder(Path.Combine(storeFolder, "tmp", "pods-" + instance));
     }
 
@@ -94,7 +96,7 @@ public sealed class KubernetesLauncher : ILauncher
         Warn("The number of processes of a pod is limited by its node's own setting only (podPidsLimit), not by the manifest's.");
         foreach (var build in builds.DistinctBy(build => build.Identity, StringComparer.Ordinal))
         {
-            imageOfBuild[build.Identity] = await delivery.BringAsync(build, cancellationToken);
+            imageOfBuild[build.Identity] = await bring(build, cancellationToken);
         }
     }
 
@@ -111,6 +113,12 @@ public sealed class KubernetesLauncher : ILauncher
         // Base and head in turn on the same node: the first launch decides which.
         var one = new ClusterLaunch(door, launch, id) { Runs = (node, pod) => machines.TryAdd(node, pod.Machine ?? "") };
         var end = await one.RunAsync(cancellationToken);
+        if (end.How == EndKind.KilledFromOutside)
+        {
+            // Its round is void and begins anew, whole: elsewhere, where the node is gone.
+            machines.Clear();
+        }
+
         foreach (var evidence in end.Nodes.Count == 0 ? [end.Evidence] : end.Nodes.Select(node => node.End.Evidence))
         {
             WarnOf(evidence, launch.Resources.Cpus);
