@@ -14,6 +14,9 @@ public interface ILauncher : IAsyncDisposable
     /// <summary>The word in the journal and on the command line: "docker", "process", "kubernetes".</summary>
     string Executor { get; }
 
+    /// <summary>Whether programs run on the lab's own machine: then nothing else may, and it has to be fit.</summary>
+    bool MeasuresHere => true;
+
     /// <summary>What this executor can't isolate here, one sentence each; shown in the report.</summary>
     IReadOnlyList<string> Warnings { get; }
 

@@ -47,6 +47,8 @@ public sealed class KubernetesLauncher : ILauncher
 
     public string Executor => "kubernetes";
 
+    public bool MeasuresHere => false;
+
     public IReadOnlyList<string> Warnings => [.. warnings.Keys.Order(StringComparer.Ordinal)];
 
     /// <exception cref="LabException">The cluster does not answer.</exception>

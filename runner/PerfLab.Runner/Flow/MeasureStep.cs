@@ -42,6 +42,11 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Store = lab.Config.Store,
             Executor = await launcher.DescribeAsync(cancellationToken),
         };
+        if (!launcher.MeasuresHere)
+        {
+            return await ElsewhereAsync(inspection, cancellationToken);
+        }
+
         var policy = inspection.PolicyOr(asked);
         var events = inspection.WatchEvents(policy);
         try
@@ -54,6 +59,17 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             await events.DisposeAsync();
             throw;
         }
+    }
+
+    /// <summary>Nothing is measured on this machine: it is described, and need not be quiet or fit.</summary>
+    private async Task<ReadyMachine> ElsewhereAsync(MachineInspection inspection, CancellationToken cancellationToken)
+    {
+        if (asked is { } policy && policy != HygienePolicy.Any)
+        {
+            lab.Terminal.Say($"--policy {policy.ToString().ToLowerInvariant()} is about this machine, where nothing is measured: it is not applied");
+        }
+
+        return new(inspection, HygienePolicy.Any, null, await inspection.RunAsync(HygienePolicy.Any, null, cancellationToken));
     }
 
     /// <summary>Measures on a machine that is ready.</summary>
@@ -98,7 +114,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             using var hygiene = new HygieneWatch(inspection.Files, lab.Terminal.Clock, policy);
             using var pauses = inspection.WatchPauses();
             var rounds = new RoundRunner(setup, record, launcher, hygiene, lab.Terminal.Clock);
-            var blocks = new BlockWatch(new()
+            var blocks = !launcher.MeasuresHere ? null : new BlockWatch(new()
             {
                 Files = inspection.Files,
                 Time = lab.Terminal.Clock,

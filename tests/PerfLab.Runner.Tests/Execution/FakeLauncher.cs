@@ -19,6 +19,8 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 
     public string Executor => "fake";
 
+    public bool MeasuresHere { get; init; } = true;
+
     public IReadOnlyList<string> Warnings => [];
 
     public Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) => Task.FromResult(new JsonObject());
