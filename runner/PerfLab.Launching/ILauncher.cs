@@ -29,7 +29,12 @@ public interface ILauncher : IAsyncDisposable
     /// <summary>Makes the builds launchable (loads images), removes what dead sessions left. Before the first launch, never between.</summary>
     Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken);
 
+    /// <summary>Finds where the launches of a plan run and keeps it for them, when that is not this machine. After <see cref="PrepareAsync"/>.</summary>
+    /// <exception cref="NoPlaceException">There is no place for them now.</exception>
+    Task PlaceAsync(RunPlan plan, CancellationToken cancellationToken) => Task.CompletedTask;
+
     /// <summary>Runs to the end or the deadline. Throws only for a cancelled token (after removing what it started) or a bug.</summary>
+    /// <exception cref="NoPlaceException">The place was lost, and there is no other.</exception>
     Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken);
 
     /// <summary>Waits until launches are possible again after <see cref="EndKind.EngineGone"/>; false when patience ran out.</summary>

@@ -6,7 +6,7 @@ using PerfLab.Launching.Kubernetes.Pods;
 
 namespace PerfLab.Launching.Kubernetes;
 
-/// <summary>What a session asks its cluster before it brings anything there; each refusal is an error for people.</summary>
+/// <summary>What a session asks its cluster before it brings anything there, and what it leaves; each refusal is an error for people.</summary>
 internal sealed class ClusterEntry(ClusterSettings cluster, Kubectl kubectl, ClusterPaths paths)
 {
     public const string Policy = "perf-lab-sealed";
@@ -75,6 +75,27 @@ internal sealed class ClusterEntry(ClusterSettings cluster, Kubectl kubectl, Clu
 
         return jobs;
     });
+
+    /// <summary>Asks the jobs of a session to go; true when none is left.</summary>
+    public async Task<bool> TryCleanAsync(string instance, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var selector = LaunchJob.OfInstance(instance);
+            var jobs = await kubectl.GetAsync("listing jobs", paths.JobsOf(selector), cancellationToken);
+            if (jobs["items"] is JsonArray { Count: 0 })
+            {
+                return true;
+            }
+
+            await kubectl.DeleteAsync("removing jobs", paths.DeleteJobs(selector), cancellationToken);
+            return false;
+        }
+        catch (ClusterException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>Whether the namespace has the network policy that comes with it; whether the cluster enforces it can't be seen.</summary>
     public Task<bool> HasPolicyAsync(CancellationToken cancellationToken) => TryAsync(async () =>

@@ -1,9 +1,9 @@
-using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Reporting.Text;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Launching.Kubernetes.Calls;
 using PerfLab.Launching.Kubernetes.Pods;
@@ -23,8 +23,10 @@ public sealed class KubernetesLauncher : ILauncher
     private readonly ClusterEntry entry;
     private readonly string instance = Guid.NewGuid().ToString("n")[..10];
     private readonly Dictionary<string, string> imageOfBuild = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, string> machines = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, byte> warnings = new(StringComparer.Ordinal);
+    private readonly NodePlaces places;
+    private readonly LaunchWarnings warnings = new();
+    private readonly string scratch;
+    private IReadOnlyList<LaunchSpec> shapes = [];
     private JsonObject? version;
     private int count;
 
@@ -42,14 +44,18 @@ public sealed class KubernetesLauncher : ILauncher
         paths = new ClusterPaths(cluster.Namespace);
         entry = new ClusterEntry(cluster, kubectl, paths);
         this.bring = bring ?? new BuildDelivery(cluster, storeFolder).BringAsync;
-        folder = new LaunchFolder(Path.Combine(storeFolder, "tmp", "pods-" + instance));
+        scratch = Path.Combine(storeFolder, "tmp");
+        folder = new LaunchFolder(Path.Combine(scratch, "pods-" + instance));
+        places = new NodePlaces(Sleep);
     }
 
     public string Executor => "kubernetes";
 
     public bool MeasuresHere => false;
 
-    public IReadOnlyList<string> Warnings => [.. warnings.Keys.Order(StringComparer.Ordinal)];
+    internal NodePlaces Places => places;
+
+    public IReadOnlyList<string> Warnings => warnings.All;
 
     /// <exception cref="LabException">The cluster does not answer.</exception>
     public async Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) => new()
@@ -89,17 +95,24 @@ public sealed class KubernetesLauncher : ILauncher
         await entry.RemoveDeadAsync(cancellationToken);
         if (!await entry.HasPolicyAsync(cancellationToken))
         {
-            Warn($"The namespace {cluster.Namespace} has no NetworkPolicy {ClusterEntry.Policy} (docs/operations.md): "
+            warnings.Add($"The namespace {cluster.Namespace} has no NetworkPolicy {ClusterEntry.Policy} (docs/operations.md): "
                 + "launches could reach the cluster's network.");
         }
 
-        Warn("The table of the machine describes where the lab runs; launches ran on nodes of a cluster, "
+        warnings.Add("The table of the machine describes where the lab runs; launches ran on nodes of a cluster, "
             + "which the journal names (outside.node).");
-        Warn("The number of processes of a pod is limited by its node's own setting only (podPidsLimit), not by the manifest's.");
+        warnings.Add("The number of processes of a pod is limited by its node's own setting only (podPidsLimit), not by the manifest's.");
         foreach (var build in builds.DistinctBy(build => build.Identity, StringComparer.Ordinal))
         {
             imageOfBuild[build.Identity] = await bring(build, cancellationToken);
         }
+    }
+
+    /// <summary>The scheduler finds nodes that take the largest launch of the plan; they are this launcher's alone until it is disposed.</summary>
+    public async Task PlaceAsync(RunPlan plan, CancellationToken cancellationToken)
+    {
+        shapes = imageOfBuild.Count == 0 ? [] : LaunchShapes.Of(plan);
+        await FindAsync(cancellationToken);
     }
 
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
@@ -109,24 +122,44 @@ public sealed class KubernetesLauncher : ILauncher
             throw new InvalidOperationException($"Build {launch.Build.Identity} was launched without being prepared.");
         }
 
-        var id = Invariant($"pl-{instance}-{Interlocked.Increment(ref count)}");
-        var door = new ClusterDoor(
-            kubectl, paths, folder, node => new(id, instance, entry.Self.Label, image, machines.GetValueOrDefault(node), cluster));
+        if (places.Lost is { } lost)
+        {
+            // Base may have run there: the round is void, and both run elsewhere.
+            await places.ForgetAsync();
+            folder.Renew([]);
+            return new() { How = EndKind.KilledFromOutside, WallSeconds = 0, Reason = lost, ResultFile = folder.ResultFileOf(LaunchPart.Only) };
+        }
+
+        await FindAsync(cancellationToken);
+        var id = NewId();
+        var door = new ClusterDoor(kubectl, paths, folder, program => Place(id, image, places.Of(program), cluster));
         // Base and head in turn on the same node: the first launch decides which.
-        var one = new ClusterLaunch(door, launch, id) { Runs = (node, pod) => machines.TryAdd(node, pod.Machine ?? "") };
+        var one = new ClusterLaunch(door, launch, id) { Runs = (program, pod) => places.Saw(program, pod.Machine ?? "") };
         var end = await one.RunAsync(cancellationToken);
-        if (end.How == EndKind.KilledFromOutside)
+        if (end.How is EndKind.KilledFromOutside or EndKind.EngineGone)
         {
             // Its round is void and begins anew, whole: elsewhere, where the node is gone.
-            machines.Clear();
+            await places.ForgetAsync();
         }
 
         foreach (var evidence in end.Nodes.Count == 0 ? [end.Evidence] : end.Nodes.Select(node => node.End.Evidence))
         {
-            WarnOf(evidence, launch.Resources.Cpus);
+            warnings.Read(evidence, launch.Resources.Cpus);
         }
 
         return end;
+    }
+
+    /// <summary>For launches at the same time, on other nodes: of the same builds, which are where nodes find them.</summary>
+    public KubernetesLauncher Beside()
+    {
+        var other = new KubernetesLauncher(cluster, Path.GetDirectoryName(scratch)!, kubectl, bring) { version = version };
+        foreach (var (build, image) in imageOfBuild)
+        {
+            other.imageOfBuild[build] = image;
+        }
+
+        return other;
     }
 
     /// <summary>Waits until the API server answers and nothing of this launcher is left.</summary>
@@ -136,7 +169,7 @@ public sealed class KubernetesLauncher : ILauncher
         deadline.CancelAfter(patience);
         try
         {
-            while (!await TryCleanAsync(deadline.Token))
+            while (!await entry.TryCleanAsync(instance, deadline.Token))
             {
                 await Task.Delay(TimeSpan.FromSeconds(1), deadline.Token);
             }
@@ -151,6 +184,7 @@ public sealed class KubernetesLauncher : ILauncher
 
     public async ValueTask DisposeAsync()
     {
+        await places.DisposeAsync();
         if (count > 0)
         {
             using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(20));
@@ -167,45 +201,37 @@ public sealed class KubernetesLauncher : ILauncher
         folder.Dispose();
     }
 
-    /// <summary>True when nothing is left.</summary>
-    private async Task<bool> TryCleanAsync(CancellationToken cancellationToken)
+    private async Task FindAsync(CancellationToken cancellationToken)
     {
-        try
+        foreach (var shape in shapes)
         {
-            var selector = LaunchJob.OfInstance(instance);
-            var jobs = await kubectl.GetAsync("listing jobs", paths.JobsOf(selector), cancellationToken);
-            if (jobs["items"] is JsonArray { Count: 0 })
+            if (await places.FindAsync(shape, cancellationToken) is { } failed)
             {
-                return true;
+                await places.ForgetAsync();
+                throw new NoPlaceException(
+                    Invariant($"finding a node for launches of {Counted.Of(shape.Resources.Cpus, "core")} in namespace {cluster.Namespace}"),
+                    failed.Reason ?? "no node takes them",
+                    "give the pool a node with so many free whole cores (docs/operations.md), or --wait 30m until another session has left one; "
+                        + "the same command goes on where it stopped");
             }
 
-            await kubectl.DeleteAsync("removing jobs", paths.DeleteJobs(selector), cancellationToken);
-            return false;
-        }
-        catch (ClusterException)
-        {
-            return false;
+            await places.RenewAsync(shape, cancellationToken);
         }
     }
+
+    /// <summary>Starts a launch that sleeps, in the pools or on a node that is known.</summary>
+    private SleepingLaunch Sleep(LaunchSpec shape, string? machine)
+    {
+        var (id, image) = (NewId(), imageOfBuild.Values.First());
+        var where = machine is null ? cluster : cluster with { Pool = [], Pools = [] };
+        return new(new(kubectl, paths, new LaunchFolder(Path.Combine(scratch, id)), _ => Place(id, image, machine, where)), shape, id);
+    }
+
+    private string NewId() => Invariant($"pl-{instance}-{Interlocked.Increment(ref count)}");
+
+    private PodPlace Place(string id, string image, string? machine, ClusterSettings where) =>
+        new(id, instance, entry.Self.Label, image, machine, where);
 
     private async Task<JsonObject> VersionAsync(CancellationToken cancellationToken) =>
         version ??= await entry.VersionAsync(cancellationToken);
-
-    private void WarnOf(JsonObject evidence, int asked)
-    {
-        var node = evidence["node"]?.ToString() ?? "a node";
-        if (CpuList.TryParse(evidence["cpus"]?.ToString() ?? "", out var cpus) && cpus.Count > asked)
-        {
-            Warn($"{node} does not pin pods to cores (cpuManagerPolicy is not static): "
-                + $"launches asked for {asked} and could run on {cpus.Count}.");
-        }
-
-        if (evidence["throttledSeconds"] is JsonValue value && value.TryGetValue<double>(out var seconds) && seconds > 0)
-        {
-            Warn($"{node} throttled launches by a quota (throttledSeconds in the journal): "
-                + "times are those of a program that was stopped again and again.");
-        }
-    }
-
-    private void Warn(string warning) => warnings.TryAdd(warning, 0);
 }

@@ -71,6 +71,14 @@ public sealed record MachineInspection
         return new(facts, figures, usual, runs);
     }
 
+    /// <summary>The fingerprint of a machine on which nothing is measured: nobody looks how quiet or how fast it is.</summary>
+    public MachineFindings Describe()
+    {
+        var facts = MachineFacts.Read(Files, Time, DiskSpace.Of(Store), Executor);
+        facts["policy"] = nameof(HygienePolicy.Any).ToLowerInvariant();
+        return new(facts, null, null, 0);
+    }
+
     /// <summary>Share of the workloads' cores (all cores where nobody split them) that was busy while the lab itself slept; "unknown" when the kernel does not say.</summary>
     private async Task<JsonNode> BusyShareAsync(CancellationToken cancellationToken)
     {
@@ -82,5 +90,5 @@ public sealed record MachineInspection
     }
 }
 
-/// <summary>The fingerprint, the self-test that was just run, and the usual seconds of this machine's history (null when it has none).</summary>
-public sealed record MachineFindings(JsonObject Facts, SelfTestFigures Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);
+/// <summary>The fingerprint, the self-test that was just run (null: none was), and the usual seconds of this machine's history (null when it has none).</summary>
+public sealed record MachineFindings(JsonObject Facts, SelfTestFigures? Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);

@@ -3,6 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Lanes;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
@@ -31,7 +32,7 @@ internal static class MeasureCommand
         };
         var lanes = new Option<int?>("--lanes")
         {
-            Description = "Measure so many shards at once on cores of their own, where doctor --lanes showed that these are quiet.",
+            Description = "Measure so many shards at once: on nodes of a cluster, or on cores that doctor --lanes showed to be quiet.",
             HelpName = "N",
         };
         var wait = WaitOption.Create();
@@ -40,6 +41,7 @@ internal static class MeasureCommand
             ["./perf-lab measure plan.json --out session",
                 "./perf-lab measure plan.json --shard 2 --out shard-2",
                 "./perf-lab measure plan.json --lanes 4 --out session",
+                "./perf-lab measure plan.json --lanes 4 --executor kubernetes --out session",
                 "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"])
             .With(plan, builds, packs, shard, lanes, output, executor, policy, wait);
         command.SetAction(async (parsed, cancellationToken) =>
@@ -54,7 +56,7 @@ internal static class MeasureCommand
             var patience = new Patience(terminal, parsed.GetValue(wait));
             if (parsed.GetValue(lanes) is { } asked)
             {
-                ShardOptions.CheckLanes(read, asked, parsed.GetValue(shard), parsed.GetValue(executor)!);
+                ShardOptions.CheckLanes(read, asked, parsed.GetValue(shard));
             }
 
             using var machine = await MachineLock.TakeAsync(
@@ -62,8 +64,11 @@ internal static class MeasureCommand
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, measured, cancellationToken);
             if (parsed.GetValue(lanes) is { } several)
             {
-                var journals = await new LaneStep(lab, launcher, parsed.GetValue(policy), patience)
-                    .RunAsync(read, built, several, lab.SessionFolderAt(parsed.GetValue(output)), cancellationToken);
+                var at = lab.SessionFolderAt(parsed.GetValue(output));
+                var journals = launcher.MeasuresHere
+                    ? await new LaneStep(lab, launcher, parsed.GetValue(policy), patience).RunAsync(read, built, several, at, cancellationToken)
+                    : await new NodeLanes(lab, launcher, () => lab.Executors.Another(launcher, []), parsed.GetValue(policy), patience)
+                        .RunAsync(read, built, several, at, cancellationToken);
                 journals.ToList().ForEach(terminal.Out.WriteLine);
                 return ExitCode.Done;
             }

@@ -3,16 +3,21 @@ using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow;
 
-/// <summary>One of several places of this machine that measure at once.</summary>
+/// <summary>One of several places that measure at once.</summary>
 /// <param name="Number">From 1.</param>
 /// <param name="Count">How many there are.</param>
-/// <param name="Cpus">Its cores, which no other lane has.</param>
+/// <param name="Cpus">Its cores of this machine, which no other lane has; null: its nodes of a cluster are its own.</param>
 /// <param name="Line">Of all lanes.</param>
-internal sealed record Lane(int Number, int Count, IReadOnlyList<int> Cpus, ProgressLine Line)
+internal sealed record Lane(int Number, int Count, IReadOnlyList<int>? Cpus, ProgressLine Line)
 {
     /// <summary>The machine's facts, and which part of it this was.</summary>
     public JsonObject Of(JsonObject facts)
     {
+        if (Cpus is null)
+        {
+            return facts;
+        }
+
         var own = facts.DeepClone().AsObject();
         own["lane"] = new JsonObject { ["number"] = Number, ["of"] = Count, ["cpus"] = CpuList.Format([.. Cpus]) };
         return own;

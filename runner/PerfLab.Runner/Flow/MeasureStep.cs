@@ -36,6 +36,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     public async Task<ReadyMachine> ReadyAsync(RunPlan plan, ArmBuilds built, CancellationToken cancellationToken)
     {
         await launcher.PrepareAsync([.. SameIl.Hold(plan, built).Builds], cancellationToken);
+        await PlaceAsync(plan, cancellationToken);
         var inspection = new MachineInspection
         {
             Time = lab.Terminal.Clock,
@@ -44,7 +45,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         };
         if (!launcher.MeasuresHere)
         {
-            return await ElsewhereAsync(inspection, cancellationToken);
+            return Elsewhere(inspection);
         }
 
         var policy = inspection.PolicyOr(asked);
@@ -61,15 +62,31 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         }
     }
 
+    private async Task PlaceAsync(RunPlan plan, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            try
+            {
+                await launcher.PlaceAsync(plan, cancellationToken);
+                return;
+            }
+            catch (NoPlaceException none) when (patience is { IsOver: false })
+            {
+                await patience.WaitAsync("place", none.CameBack, cancellationToken);
+            }
+        }
+    }
+
     /// <summary>Nothing is measured on this machine: it is described, and need not be quiet or fit.</summary>
-    private async Task<ReadyMachine> ElsewhereAsync(MachineInspection inspection, CancellationToken cancellationToken)
+    private ReadyMachine Elsewhere(MachineInspection inspection)
     {
         if (asked is { } policy && policy != HygienePolicy.Any)
         {
             lab.Terminal.Say($"--policy {policy.ToString().ToLowerInvariant()} is about this machine, where nothing is measured: it is not applied");
         }
 
-        return new(inspection, HygienePolicy.Any, null, await inspection.RunAsync(HygienePolicy.Any, null, cancellationToken));
+        return new(inspection, HygienePolicy.Any, null, inspection.Describe());
     }
 
     /// <summary>Measures on a machine that is ready.</summary>
@@ -103,7 +120,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Plan = plan,
             Builds = builds,
             Header = header,
-            Cpus = Lane is { } own ? CpuList.Format(own.Cpus) : inspection.WorkloadCpus,
+            Cpus = Lane?.Cpus is { } own ? CpuList.Format(own) : inspection.WorkloadCpus,
             Clock = lab.Terminal.Clock,
         };
         var line = Lane?.Line ?? new ProgressLine(lab.Terminal);

@@ -51,10 +51,11 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     }
 
     /// <summary>Another of the same kind, for launches at the same time.</summary>
-    /// <param name="first">Not of a cluster.</param>
-    /// <param name="labCpus">Cores for what the lab itself does meanwhile.</param>
+    /// <param name="first">Of a cluster: it is prepared, and so is the other.</param>
+    /// <param name="labCpus">Cores for what the lab itself does meanwhile, where launches run on this machine.</param>
     public ILauncher Another(ILauncher first, IReadOnlyList<int> labCpus) => first switch
     {
+        KubernetesLauncher there => there.Beside(),
         DockerLauncher => new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say }),
         CommandLauncher => CommandLauncher.Create(),
         _ => ProcessLauncher.Create(new() { LabCpus = labCpus }),

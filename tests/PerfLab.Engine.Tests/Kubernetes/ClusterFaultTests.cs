@@ -137,24 +137,32 @@ public sealed class ClusterFaultTests(ClusterFixture cluster)
 
     /// <summary>Its kubelet and all that ran there end at once, as when a machine loses power. The cluster notices after 40 to 50 seconds.</summary>
     [Fact]
-    public async Task a_node_that_vanishes_voids_the_round_and_leaves_nothing()
+    public async Task a_node_that_vanishes_voids_the_round_leaves_nothing_and_the_next_launch_runs_elsewhere()
     {
-        await using var launches = await ClusterLaunches.OnAsync(cluster, ClusterFixture.Settings with { Pool = new() { ["perf-lab/pool"] = "spare" } });
+        await using var launches = await ClusterLaunches.OnAsync(cluster);
+        await launches.Launcher.PrepareAsync([launches.Script(":")], TestContext.Current.CancellationToken);
+        await launches.Launcher.PlaceAsync(ClusterPlaceTests.Plan, TestContext.Current.CancellationToken);
         var running = launches.RunAsync("sleep 200", change: launch => launch with { Timeout = TimeSpan.FromMinutes(3) });
-        while (!running.IsCompleted && !(await ClusterFixture.KubectlAsync("get", "pods", "--namespace", "perf-lab")).Contains("Running"))
+        string[] nodes = [];
+        while (!running.IsCompleted && nodes.Length < 2)
         {
             await Task.Delay(200, TestContext.Current.CancellationToken);
+            nodes = (await ClusterFixture.KubectlAsync("get", "pods", "--namespace", "perf-lab", "--field-selector", "status.phase=Running",
+                "--output", "jsonpath={.items[*].spec.nodeName}")).Split(' '); // what keeps the node, and the launch
         }
 
-        var first = (await File.ReadAllTextAsync(Path.Combine(ClusterFixture.Folder, "pids", "n3"), TestContext.Current.CancellationToken)).Split(' ')[2];
+        var first = (await File.ReadAllTextAsync(Path.Combine(ClusterFixture.Folder, "pids", nodes[0]), TestContext.Current.CancellationToken)).Split(' ')[2];
         System.Diagnostics.Process.GetProcessById(int.Parse(first)).Kill();
         var end = await running;
 
         var left = await ClusterFixture.LeftAsync();
         var isReady = await launches.Launcher.WaitUntilReadyAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
+        var next = await launches.RunAsync(":");
         await cluster.StartAsync(); // for the tests after this one
         (left, isReady).ShouldBe(("", true));
         end.How.ShouldBe(EndKind.KilledFromOutside);
         end.Reason.ShouldNotBeNull().ShouldContain("DeletionByTaintManager");
+        next.How.ShouldBe(EndKind.Exited, next.Reason);
+        next.Evidence["node"]!.ToString().ShouldNotBe(nodes[0]);
     }
 }

@@ -60,7 +60,8 @@ public sealed class ClusterLaunches : IAsyncDisposable
         Directory.Delete(folder, recursive: true);
     }
 
-    private Build Script(string text)
+    /// <summary>A build that is one script.</summary>
+    public Build Script(string text)
     {
         var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
         var build = Directory.CreateDirectory(Path.Combine(folder, hash)).FullName;

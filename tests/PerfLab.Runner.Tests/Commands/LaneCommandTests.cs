@@ -5,6 +5,7 @@ using PerfLab.Machine.Facts;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Lanes;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;

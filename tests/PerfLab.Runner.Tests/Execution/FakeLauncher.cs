@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using PerfLab.Building;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 
 namespace PerfLab.Runner.Tests.Execution;
@@ -19,13 +20,22 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 
     public string Executor => "fake";
 
+    /// <summary>What is seen of each launch from outside.</summary>
+    public Func<JsonObject> Outside { get; init; } = () => [];
+
     public bool MeasuresHere { get; init; } = true;
+
+    /// <summary>Why there is no place for its launches; null: there is.</summary>
+    public Func<NoPlaceException?> Place { get; init; } = () => null;
 
     public IReadOnlyList<string> Warnings => [];
 
     public Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) => Task.FromResult(new JsonObject());
 
     public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task PlaceAsync(RunPlan plan, CancellationToken cancellationToken) =>
+        Place() is { } none ? Task.FromException(none) : Task.CompletedTask;
 
     public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(IsReadyAgain);
 
@@ -57,6 +67,7 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
             WallSeconds = 2,
             Tail = end.Tail,
             ResultFile = file,
+            Evidence = Outside(),
         });
     }
 

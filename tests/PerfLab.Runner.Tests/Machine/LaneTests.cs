@@ -2,7 +2,7 @@ using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Core.Model;
 using PerfLab.Machine.Kernel;
-using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Lanes;
 using PerfLab.Runner.Flow.Machines;
 using static System.FormattableString;
 

@@ -131,17 +131,31 @@ internal static class LaunchJob
             });
         }
 
+        var apart = new JsonArray(Others(place.Instance));
         if (part.Waits && place.Cluster.Spread)
         {
-            affinity["podAntiAffinity"] = Required(new JsonArray(new JsonObject
-            {
-                ["labelSelector"] = new JsonObject { ["matchLabels"] = new JsonObject { ["perf-lab/launch"] = place.Launch } },
-                ["topologyKey"] = "kubernetes.io/hostname",
-            }));
+            apart.Add(Apart(new JsonObject { ["matchLabels"] = new JsonObject { ["perf-lab/launch"] = place.Launch } }));
         }
 
+        affinity["podAntiAffinity"] = Required(apart);
         return affinity;
     }
+
+    /// <summary>Whatever another session has there, of any namespace. The scheduler holds both sides to it, so two never share a node.</summary>
+    private static JsonObject Others(string instance)
+    {
+        var others = Apart(new JsonObject
+        {
+            ["matchLabels"] = new JsonObject { ["app.kubernetes.io/managed-by"] = "perf-lab" },
+            ["matchExpressions"] = new JsonArray(
+                new JsonObject { ["key"] = "perf-lab/instance", ["operator"] = "NotIn", ["values"] = new JsonArray(instance) }),
+        });
+        others["namespaceSelector"] = new JsonObject();
+        return others;
+    }
+
+    private static JsonObject Apart(JsonObject selector) =>
+        new() { ["labelSelector"] = selector, ["topologyKey"] = "kubernetes.io/hostname" };
 
     private static JsonObject Required(JsonNode what) => new() { ["requiredDuringSchedulingIgnoredDuringExecution"] = what };
 

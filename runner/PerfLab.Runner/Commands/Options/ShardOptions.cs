@@ -93,10 +93,9 @@ internal sealed class ShardOptions
     };
 
     /// <summary>Refuses what `measure --lanes N` can't be.</summary>
-    public static void CheckLanes(RunPlan plan, int lanes, int? shard, string executor)
+    public static void CheckLanes(RunPlan plan, int lanes, int? shard)
     {
         var why = shard is not null ? "goes without --shard: it measures all of them."
-            : executor == "kubernetes" ? "goes without --executor kubernetes: a lane is cores of this machine."
             : plan.Shards is null ? $"the plan has no shards: make it with `plan {Count} N`, at least as many as lanes."
             : lanes < 2 || lanes > plan.Shards.Count
                 ? Invariant($"{lanes} is not between 2 and {plan.Shards.Count}, the number of the plan's shards.")

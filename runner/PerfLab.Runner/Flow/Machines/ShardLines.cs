@@ -10,8 +10,9 @@ internal static class ShardLines
     public static IReadOnlyList<(string Name, string Value)> Of(SampleSet samples) =>
         [.. samples.Shards.Select(shard => (Name(shard), string.Join(", ", new[]
         {
-            MachineLine.Of(shard.Header.Machine),
+            KindOf(shard),
             PlaceOf(shard.Header.Machine),
+            NodesOf(shard),
             shard.Header.Executor,
             shard.Header.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture),
             Invariant($"{shard.Header.Cells.Count} {(shard.Header.Cells.Count == 1 ? "cell" : "cells")}"),
@@ -21,7 +22,7 @@ internal static class ShardLines
     /// <summary>Base and head of a row always share one machine; two rows need not, and their values can't be compared then.</summary>
     public static string Machines(SampleSet samples)
     {
-        var kinds = samples.Shards.Select(shard => MachineLine.Of(shard.Header.Machine) ?? "unknown")
+        var kinds = samples.Shards.Select(shard => KindOf(shard) ?? "unknown")
             .Distinct(StringComparer.Ordinal).ToList();
         return kinds is [var only]
             ? Invariant($"{samples.Shards.Count} of a kind: {only}")
@@ -45,6 +46,22 @@ internal static class ShardLines
         && lane["of"] is JsonValue count && count.TryGetValue<long>(out var all)
         && lane["cpus"] is JsonValue cpus && cpus.TryGetValue<string>(out var text) && CpuList.TryParse(text, out var cores)
         ? Invariant($"lane {one} of {all} (cores {CpuList.Format([.. cores])})") : null;
+
+    /// <summary>What launches ran on: the processors of their nodes in a cluster, and else the machine of the lab.</summary>
+    private static string? KindOf(SampleSet shard) =>
+        Seen(shard, "cpuModel") is { Count: > 0 } models ? string.Join(" and ", models) : MachineLine.Of(shard.Header.Machine);
+
+    /// <summary>"node n1" of a cluster; several where launches have several programs, or where one vanished; null where there is none.</summary>
+    private static string? NodesOf(SampleSet shard) =>
+        Seen(shard, "node") is { Count: > 0 } nodes ? $"{(nodes.Count == 1 ? "node" : "nodes")} {string.Join(", ", nodes)}" : null;
+
+    /// <summary>All that the executor saw of a shard's launches under a name.</summary>
+    private static List<string> Seen(SampleSet shard, string name) =>
+        [.. shard.Launches.Select(launch => launch.Evidence["outside"] as JsonObject)
+            .SelectMany(outside => outside?["nodes"] is JsonObject several
+                ? several.Select(node => (node.Value as JsonObject)?[name]) : [outside?[name]])
+            .Select(seen => seen is JsonValue value && value.TryGetValue<string>(out var text) ? text : null).OfType<string>()
+            .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];
 
     private static string Name(SampleSet shard) => Invariant($"shard {shard.Header.Shard}");
 }

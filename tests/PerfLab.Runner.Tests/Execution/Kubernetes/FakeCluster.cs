@@ -1,7 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Kubernetes;
 using PerfLab.Launching.Kubernetes.Calls;
@@ -14,6 +13,9 @@ namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 /// </summary>
 internal sealed class FakeCluster : IDisposable
 {
+    /// <summary>Seconds: longer than a pod takes here on a busy machine.</summary>
+    public const int Patient = 30;
+
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");
     private readonly string program;
 
@@ -54,11 +56,11 @@ internal sealed class FakeCluster : IDisposable
     /// <summary>Loses its power; the cluster takes its pods away.</summary>
     public void Lose(string node) => File.Delete(Path.Combine(folder.FullName, "nodes", node));
 
-    public KubernetesLauncher Launcher(int startSeconds = 1) => new(
+    public KubernetesLauncher Launcher(int startSeconds = Patient) => new(
         new ClusterSettings { StartSeconds = startSeconds, Deliver = ["{archive}"] }, folder.FullName, new Kubectl(null, program),
         (_, _) => Task.FromResult("perf-lab/build:1"));
 
-    public async Task<KubernetesLauncher> ReadyAsync(int startSeconds = 1)
+    public async Task<KubernetesLauncher> ReadyAsync(int startSeconds = Patient)
     {
         var launcher = Launcher(startSeconds);
         await launcher.PrepareAsync([Build], TestContext.Current.CancellationToken);
@@ -120,7 +122,7 @@ internal sealed class FakeCluster : IDisposable
               said=yes; event ADDED "$id" '' "\"$node\"" '"phase":"Running","containerStatuses":[{"state":{"running":{}},"started":true}]'
               grep -q '"sleep"' "jobs/$id" || event MODIFIED "$id" '' "\"$node\"" '"phase":"Succeeded","containerStatuses":[{"state":{"terminated":{"exitCode":0,"reason":"Completed"}}}]'
             elif [ -z "$said$told" ]; then
-              told=yes; event ADDED "$id" '' null '"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/2 nodes are available: 2 node(s) didn'"'"'t satisfy existing pods anti-affinity rules."}]'
+              told=yes; event ADDED "$id" '' null '"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/2 nodes are available: 2 node(s) didn'"'"'t match pod anti-affinity rules."}]'
             elif [ -n "$said" ] && [ -e "pods/$id" ] && [ ! -e "nodes/$node" ] && [ "$said" != lost ]; then
               said=lost; event MODIFIED "$id" ',"deletionTimestamp":"2026-11-23T02:00:00Z"' "\"$node\"" '"conditions":[{"type":"DisruptionTarget","status":"True","reason":"DeletionByTaintManager","message":"Taint manager: deleting due to NoExecute taint"}]'
             elif [ -n "$said$told" ] && [ -e "gone-$id" ]; then

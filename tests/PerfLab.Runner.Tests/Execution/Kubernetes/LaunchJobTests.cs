@@ -54,8 +54,15 @@ public sealed class LaunchJobTests
         pods[0]["affinity"]!["nodeAffinity"]!.ToJsonString().ShouldContain("""{"key":"metadata.name","operator":"In","values":["n7"]}""");
         (pods[0]["containers"]![0]!["startupProbe"] is not null, pods[1]["containers"]![0]!["startupProbe"] is not null).ShouldBe((true, false));
         LaunchJob.From(several, LaunchPart.Of(several)[0], Place(cluster with { Spread = false }, null))
-            ["spec"]!["template"]!["spec"]!["affinity"]!.AsObject().ShouldBeEmpty();
+            ["spec"]!["template"]!["spec"]!["affinity"]!["podAntiAffinity"]!.ToJsonString().ShouldNotContain("perf-lab/launch");
     }
+
+    /// <summary>Of whatever namespace: what they share is the node.</summary>
+    [Fact]
+    public void a_pod_never_shares_a_node_with_one_of_another_session() =>
+        Job(Launch)["spec"]!["template"]!["spec"]!["affinity"]!.ToJsonString().ShouldBe(
+            """{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app.kubernetes.io/managed-by":"perf-lab"},"matchExpressions":["""
+            + """{"key":"perf-lab/instance","operator":"NotIn","values":["1"]}]},"topologyKey":"kubernetes.io/hostname","namespaceSelector":{}}]}}""");
 
     [Fact]
     public void the_seal_is_the_same_for_other_values_and_another_build_and_no_other_for_anything_else()

@@ -38,13 +38,13 @@ public sealed class NodeLossTests
     public async Task a_node_that_takes_no_launch_any_more_voids_the_round_and_is_forgotten()
     {
         using var cluster = new FakeCluster("n1", "n2");
-        await using var launcher = await cluster.ReadyAsync();
+        await using var launcher = await cluster.ReadyAsync(startSeconds: 2);
         (await FakeCluster.WhereAsync(launcher)).ShouldBe("n1");
         cluster.Lose("n1");
 
         var end = await launcher.LaunchAsync(FakeCluster.Launch(), TestContext.Current.CancellationToken);
         end.How.ShouldBe(EndKind.KilledFromOutside);
-        end.Reason.ShouldNotBeNull().ShouldStartWith("it did not run within 1 s: no node takes its pod: 0/2 nodes are available");
+        end.Reason.ShouldNotBeNull().ShouldStartWith("it did not run within 2 s: no node takes its pod: 0/2 nodes are available");
         (await FakeCluster.WhereAsync(launcher)).ShouldBe("n2");
     }
 
@@ -52,7 +52,7 @@ public sealed class NodeLossTests
     public async Task without_any_node_a_launch_fails_in_the_schedulers_words()
     {
         using var cluster = new FakeCluster("n1");
-        await using var launcher = await cluster.ReadyAsync();
+        await using var launcher = await cluster.ReadyAsync(startSeconds: 1);
         var end = await launcher.LaunchAsync(FakeCluster.Launch(cpus: 2), TestContext.Current.CancellationToken);
         end.How.ShouldBe(EndKind.NotStarted);
         end.Reason.ShouldNotBeNull().ShouldContain("0/2 nodes are available");

@@ -12,7 +12,7 @@ using PerfLab.Machine.Watching;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Waiting;
 
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Lanes;
 
 /// <summary>
 /// `measure --lanes N`: the shards of a plan, N at once, each on cores of its own; whoever is done takes the next one. Only where
@@ -113,7 +113,8 @@ internal sealed class LaneStep(Lab lab, ILauncher first, HygienePolicy? asked, P
     private static int CoresEach(RunPlan plan) => plan.Cells.Where(cell => cell.Unavailable is null)
         .Max(cell => Math.Max(1, cell.Resources.Cpus) * cell.Arms.Max(arm => Math.Max(1, arm.Nodes?.Count ?? 1)));
 
-    private static string FolderOf(string folder, int shard) => Path.Combine(folder, Invariant($"shard-{shard}"));
+    /// <summary>Where a shard's session is, in the folder of all.</summary>
+    internal static string FolderOf(string folder, int shard) => Path.Combine(folder, Invariant($"shard-{shard}"));
 
     /// <summary>"doctor --lanes showed 2 of cores 1-7 to be quiet (4 lanes, memory: +31.2 %, at most 33.0 %)".</summary>
     private static string Shown(LaneRecord record)
