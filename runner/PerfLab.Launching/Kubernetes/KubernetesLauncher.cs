@@ -102,7 +102,7 @@ public sealed class KubernetesLauncher : ILauncher
         warnings.Add("The table of the machine describes where the lab runs; launches ran on nodes of a cluster, "
             + "which the journal names (outside.node).");
         warnings.Add("The number of processes of a pod is limited by its node's own setting only (podPidsLimit), not by the manifest's.");
-        foreach (var build in builds.DistinctBy(build => build.Identity, StringComparer.Ordinal))
+        foreach (var build in builds.Where(build => !imageOfBuild.ContainsKey(build.Identity)))
         {
             imageOfBuild[build.Identity] = await bring(build, cancellationToken);
         }
@@ -211,8 +211,8 @@ public sealed class KubernetesLauncher : ILauncher
                 throw new NoPlaceException(
                     Invariant($"finding a node for launches of {Counted.Of(shape.Resources.Cpus, "core")} in namespace {cluster.Namespace}"),
                     failed.Reason ?? "no node takes them",
-                    "give the pool a node with so many free whole cores (docs/operations.md), or --wait 30m until another session has left one; "
-                        + "the same command goes on where it stopped");
+                    "docs/operations.md has what helps (\"A cluster for launches\"); --wait 30m waits for a node that another session has, "
+                        + "and the same command goes on where it stopped");
             }
 
             await places.RenewAsync(shape, cancellationToken);

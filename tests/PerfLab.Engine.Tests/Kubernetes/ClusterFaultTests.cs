@@ -142,7 +142,12 @@ public sealed class ClusterFaultTests(ClusterFixture cluster)
         await using var launches = await ClusterLaunches.OnAsync(cluster);
         await launches.Launcher.PrepareAsync([launches.Script(":")], TestContext.Current.CancellationToken);
         await launches.Launcher.PlaceAsync(ClusterPlaceTests.Plan, TestContext.Current.CancellationToken);
-        var running = launches.RunAsync("sleep 200", change: launch => launch with { Timeout = TimeSpan.FromMinutes(3) });
+        Task<LaunchEnd> Sleeping(int seconds) => launches.RunAsync("sleep $NAP; echo {} > $PERF_LAB_RESULT", change: launch => launch with
+        {
+            Environment = [.. launch.Environment, new("NAP", $"{seconds}")],
+            Timeout = TimeSpan.FromMinutes(3),
+        });
+        var running = Sleeping(200);
         string[] nodes = [];
         while (!running.IsCompleted && nodes.Length < 2)
         {
@@ -157,7 +162,7 @@ public sealed class ClusterFaultTests(ClusterFixture cluster)
 
         var left = await ClusterFixture.LeftAsync();
         var isReady = await launches.Launcher.WaitUntilReadyAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
-        var next = await launches.RunAsync(":");
+        var next = await Sleeping(0);
         await cluster.StartAsync(); // for the tests after this one
         (left, isReady).ShouldBe(("", true));
         end.How.ShouldBe(EndKind.KilledFromOutside);
