@@ -82,7 +82,7 @@ class Scan {
       if (char === '"') at = this.string(at);
       else if (char === '{' || char === '[') {
         if (this.open.length === MAX_DEPTH) return [`${this.place()}: more than ${MAX_DEPTH} levels deep`];
-        this.open.push({ members: char === '{' ? new Set() : null, at: char === '{' ? '' : 0 });
+        this.open.push({ members: char === '{' ? new Set() : null, at: 0 });
         this.isMemberNext = char === '{';
       } else if (char === '}' || char === ']') {
         this.open.pop();
@@ -102,8 +102,7 @@ class Scan {
   private string(start: number): number {
     let end = start + 1;
     while (this.text[end] !== '"') end += this.text[end] === '\\' ? 2 : 1;
-    const raw = this.text.slice(start, end + 1);
-    const value = raw.includes('\\') ? JSON.parse(raw) as string : raw.slice(1, -1);
+    const value = JSON.parse(this.text.slice(start, end + 1)) as string;
     if (this.isMemberNext) this.member(value);
     if (isHalfCharacter(value)) this.found.push(`${this.place()}: ${HALF_CHARACTER}`);
     this.isMemberNext = false;

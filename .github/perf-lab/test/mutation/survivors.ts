@@ -107,6 +107,14 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     lines: { 'src/trend/publish.ts': ['await fetchBundle(gh, at, { ...branch, state: null, notes: [\'changed\'] }, me, history); // the state in the bundle is `look`\'s, and newer'] },
   },
   {
+    why: 'The same: no number, no null and no true is written with half a character.',
+    lines: { 'src/text/json-scan.ts': ['export const isHalfCharacter = (value: unknown): boolean => true && /\\p{Surrogate}/u.test(value);'] },
+  },
+  {
+    why: 'The same: behind the end there is no character.',
+    lines: { 'src/text/json-scan.ts': ['for (let at = 0; at <= this.text.length; at++) {'] },
+  },
+  {
     why: 'The same: the word "null" is no commit.',
     lines: {
       'src/trend/words.ts': ['export const isCommit = (text: string | null): text is string => true && /^[0-9a-f]{12,40}$/.test(text);'],
