@@ -29,7 +29,7 @@ public interface ILauncher : IAsyncDisposable
     /// <summary>Makes the builds launchable (loads images), removes what dead sessions left. Before the first launch, never between.</summary>
     Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken);
 
-    /// <summary>Finds where the launches of a plan run and keeps it for them, when that is not this machine. After <see cref="PrepareAsync"/>.</summary>
+    /// <summary>Where launches run elsewhere: finds a place for those of a plan and keeps it. After <see cref="PrepareAsync"/>.</summary>
     /// <exception cref="NoPlaceException">There is no place for them now.</exception>
     Task PlaceAsync(RunPlan plan, CancellationToken cancellationToken) => Task.CompletedTask;
 

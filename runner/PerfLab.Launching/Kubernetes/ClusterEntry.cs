@@ -6,7 +6,7 @@ using PerfLab.Launching.Kubernetes.Pods;
 
 namespace PerfLab.Launching.Kubernetes;
 
-/// <summary>What a session asks its cluster before it brings anything there, and what it leaves; each refusal is an error for people.</summary>
+/// <summary>What a session asks its cluster before it brings anything there, and what it leaves; refusals are errors for people.</summary>
 internal sealed class ClusterEntry(ClusterSettings cluster, Kubectl kubectl, ClusterPaths paths)
 {
     public const string Policy = "perf-lab-sealed";

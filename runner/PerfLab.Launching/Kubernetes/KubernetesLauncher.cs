@@ -108,7 +108,7 @@ public sealed class KubernetesLauncher : ILauncher
         }
     }
 
-    /// <summary>The scheduler finds nodes that take the largest launch of the plan; they are this launcher's alone until it is disposed.</summary>
+    /// <summary>The scheduler finds nodes for the largest launch of the plan; they are this launcher's until it is disposed.</summary>
     public async Task PlaceAsync(RunPlan plan, CancellationToken cancellationToken)
     {
         shapes = imageOfBuild.Count == 0 ? [] : LaunchShapes.Of(plan);
@@ -127,7 +127,8 @@ public sealed class KubernetesLauncher : ILauncher
             // Base may have run there: the round is void, and both run elsewhere.
             await places.ForgetAsync();
             folder.Renew([]);
-            return new() { How = EndKind.KilledFromOutside, WallSeconds = 0, Reason = lost, ResultFile = folder.ResultFileOf(LaunchPart.Only) };
+            var none = folder.ResultFileOf(LaunchPart.Only);
+            return new() { How = EndKind.KilledFromOutside, WallSeconds = 0, Reason = lost, ResultFile = none };
         }
 
         await FindAsync(cancellationToken);
@@ -208,8 +209,9 @@ public sealed class KubernetesLauncher : ILauncher
             if (await places.FindAsync(shape, cancellationToken) is { } failed)
             {
                 await places.ForgetAsync();
+                var cores = Counted.Of(shape.Resources.Cpus, "core");
                 throw new NoPlaceException(
-                    Invariant($"finding a node for launches of {Counted.Of(shape.Resources.Cpus, "core")} in namespace {cluster.Namespace}"),
+                    $"finding a node for launches of {cores} in namespace {cluster.Namespace}",
                     failed.Reason ?? "no node takes them",
                     "docs/operations.md has what helps (\"A cluster for launches\"); --wait 30m waits for a node that another session has, "
                         + "and the same command goes on where it stopped");

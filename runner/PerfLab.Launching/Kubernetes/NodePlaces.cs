@@ -4,9 +4,9 @@ using PerfLab.Core.Model;
 namespace PerfLab.Launching.Kubernetes;
 
 /// <summary>
-/// Where the launches of one session run: each of their programs always on the same node of the cluster, to which no other session's launches
-/// come. The scheduler chooses, by a launch that only sleeps; then a pod that sleeps and asks for no core keeps the node, because pods of
-/// two sessions never share one (<see cref="Pods.LaunchJob"/>).
+/// Where the launches of one session run: each of their programs always on the same node of the cluster, to which no other session's
+/// launches come. The scheduler chooses, by a launch that only sleeps; then a pod that sleeps and asks for no core keeps the node, because
+/// pods of two sessions never share one (<see cref="Pods.LaunchJob"/>).
 /// </summary>
 /// <param name="start">Starts a launch that sleeps: of these programs; on this node, or where the session's pools are (null).</param>
 internal sealed class NodePlaces(Func<LaunchSpec, string?, SleepingLaunch> start) : IAsyncDisposable

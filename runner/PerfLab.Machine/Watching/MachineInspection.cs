@@ -90,5 +90,10 @@ public sealed record MachineInspection
     }
 }
 
-/// <summary>The fingerprint, the self-test that was just run (null: none was), and the usual seconds of this machine's history (null when it has none).</summary>
-public sealed record MachineFindings(JsonObject Facts, SelfTestFigures? Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);
+/// <summary>What was found of a machine.</summary>
+/// <param name="Facts">The fingerprint.</param>
+/// <param name="Figures">Of the self-test that was just run; null: none was.</param>
+/// <param name="Usual">Seconds of this machine's history; null when it has none.</param>
+/// <param name="EarlierRuns">Of how many runs that is.</param>
+public sealed record MachineFindings(
+    JsonObject Facts, SelfTestFigures? Figures, IReadOnlyDictionary<string, double>? Usual, int EarlierRuns);

@@ -66,7 +66,8 @@ internal static class MeasureCommand
             {
                 var at = lab.SessionFolderAt(parsed.GetValue(output));
                 var journals = launcher.MeasuresHere
-                    ? await new LaneStep(lab, launcher, parsed.GetValue(policy), patience).RunAsync(read, built, several, at, cancellationToken)
+                    ? await new LaneStep(lab, launcher, parsed.GetValue(policy), patience)
+                        .RunAsync(read, built, several, at, cancellationToken)
                     : await new NodeLanes(lab, launcher, () => lab.Executors.Another(launcher, []), parsed.GetValue(policy), patience)
                         .RunAsync(read, built, several, at, cancellationToken);
                 journals.ToList().ForEach(terminal.Out.WriteLine);

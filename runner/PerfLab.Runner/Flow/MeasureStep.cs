@@ -83,7 +83,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     {
         if (asked is { } policy && policy != HygienePolicy.Any)
         {
-            lab.Terminal.Say($"--policy {policy.ToString().ToLowerInvariant()} is about this machine, where nothing is measured: it is not applied");
+            var word = policy.ToString().ToLowerInvariant();
+            lab.Terminal.Say($"--policy {word} is about this machine, where nothing is measured: it is not applied");
         }
 
         return new(inspection, HygienePolicy.Any, null, inspection.Describe());

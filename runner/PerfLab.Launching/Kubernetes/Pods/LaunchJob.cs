@@ -141,7 +141,7 @@ internal static class LaunchJob
         return affinity;
     }
 
-    /// <summary>Whatever another session has there, of any namespace. The scheduler holds both sides to it, so two never share a node.</summary>
+    /// <summary>What another session has, of any namespace. The scheduler holds both sides to it: two never share a node.</summary>
     private static JsonObject Others(string instance)
     {
         var others = Apart(new JsonObject

@@ -51,7 +51,7 @@ internal static class ShardLines
     private static string? KindOf(SampleSet shard) =>
         Seen(shard, "cpuModel") is { Count: > 0 } models ? string.Join(" and ", models) : MachineLine.Of(shard.Header.Machine);
 
-    /// <summary>"node n1" of a cluster; several where launches have several programs, or where one vanished; null where there is none.</summary>
+    /// <summary>"node n1" of a cluster; several where launches have several programs, or one vanished; null where there is none.</summary>
     private static string? NodesOf(SampleSet shard) =>
         Seen(shard, "node") is { Count: > 0 } nodes ? $"{(nodes.Count == 1 ? "node" : "nodes")} {string.Join(", ", nodes)}" : null;
 
