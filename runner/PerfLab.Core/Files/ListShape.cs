@@ -32,7 +32,7 @@ public sealed record ListShape(Shape Items) : Shape
         if (count < LeastCount || count > MostCount)
         {
             var (side, bound) = count < LeastCount ? ("least", LeastCount) : ("most", MostCount);
-            walk.Add(Invariant($"must have at {side} {bound} items, has {count}"));
+            walk.Add(Invariant($"must have at {side} {bound} {(bound == 1 ? "item" : "items")}, has {count}"));
         }
 
         var index = 0;

@@ -30,7 +30,15 @@ public sealed class HistoryCommandTests : IDisposable
         (await _lab.RunAsync("history list --json")).Out.ShouldContain("\"kind\":\"aa\"");
         (await _lab.RunAsync("history import .perf-lab/sessions aa")).Out.ShouldBe("0 sessions added, 0 replaced by longer ones, 2 were there; 0 samples\n");
         (await _lab.RunAsync("history export data")).Out.ShouldBe("2 sessions written\n");
-        (await _lab.RunAsync("history prune --keep 1")).Out.ShouldBe("1 sessions removed, 1 kept\n");
+        (await _lab.RunAsync("history prune --keep 1")).Out.ShouldBe("1 session removed, 1 kept\n");
+        foreach (var nothing in new[] { "0", "0d" })
+        {
+            var refused = await _lab.RunAsync($"history prune --keep {nothing}");
+            refused.Code.ShouldBe(Core.Model.ExitCode.WrongUse);
+            refused.Error.ShouldContain($"'{nothing}' keeps no session at all");
+        }
+
+
         (await _lab.RunAsync("history import data")).Out.ShouldStartWith("1 session added, ");
         (await _lab.RunAsync("history prune --keep 36500d")).Out.ShouldBe("0 sessions removed, 2 kept\n");
     }

@@ -114,9 +114,16 @@ internal static class HistoryCommand
                     "Example: --keep 500, --keep 365d")]);
             }
 
+            if (count == 0)
+            {
+                throw new WrongUseException(
+                    [new("--keep", $"'{text}' keeps no session at all.",
+                    "To forget everything, remove the history itself: .perf-lab/history.db, or what `history` in perf-lab.yaml names")]);
+            }
+
             using var store = LabHistory.Open(Lab.Open(terminal).Config);
             var removed = isDays ? store.PruneBefore(terminal.Clock.GetUtcNow().AddDays(-count)) : store.PruneTo(count);
-            terminal.Out.WriteLine(Invariant($"{removed} sessions removed, {store.List().Count} kept"));
+            terminal.Out.WriteLine(Invariant($"{Counted.Of(removed, "session")} removed, {store.List().Count} kept"));
             return ExitCode.Done;
         });
         return command;
