@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Reporting.Text;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
@@ -41,6 +40,7 @@ internal sealed class LaneStep(Lab lab, ILauncher first, HygienePolicy? asked, P
         await using var machine = await new MeasureStep(lab, first, asked, patience).ReadyAsync(plan, built, cancellationToken);
         var cores = CoresOf(machine.Inspection);
         var sets = Cores(LaneRecord.Read(lab.Config.Store), LaneRecord.MachineOf(machine.Found.Facts), cores, lanes, CoresEach(plan));
+        var work = new ShardWork(lab, plan, built, folder, asked, machine);
         var launchers = new List<ILauncher>();
         try
         {
@@ -61,9 +61,7 @@ internal sealed class LaneStep(Lab lab, ILauncher first, HygienePolicy? asked, P
                 async (shard, stop) =>
                 {
                     free.TryDequeue(out var place);
-                    using var session = SessionFolder.Open(FolderOf(folder, shard));
-                    await new MeasureStep(lab, place.Launcher, asked) { Shard = shard, Lane = place.Lane }
-                        .MeasureAsync(Shards.Only(plan, shard), built, session, machine, stop);
+                    await work.MeasureAsync(shard, place.Lane, place.Launcher, stop);
                     free.Enqueue(place);
                 });
         }
@@ -75,7 +73,7 @@ internal sealed class LaneStep(Lab lab, ILauncher first, HygienePolicy? asked, P
             }
         }
 
-        return [.. Enumerable.Range(1, plan.Shards.Count).Select(shard => Path.Combine(FolderOf(folder, shard), "samples.ndjson"))];
+        return work.Journals;
     }
 
     /// <summary>The cores of each lane.</summary>
@@ -112,9 +110,6 @@ internal sealed class LaneStep(Lab lab, ILauncher first, HygienePolicy? asked, P
     /// <summary>What the largest cell of the plan takes.</summary>
     private static int CoresEach(RunPlan plan) => plan.Cells.Where(cell => cell.Unavailable is null)
         .Max(cell => Math.Max(1, cell.Resources.Cpus) * cell.Arms.Max(arm => Math.Max(1, arm.Nodes?.Count ?? 1)));
-
-    /// <summary>Where a shard's session is, in the folder of all.</summary>
-    internal static string FolderOf(string folder, int shard) => Path.Combine(folder, Invariant($"shard-{shard}"));
 
     /// <summary>"doctor --lanes showed 2 of cores 1-7 to be quiet (4 lanes, memory: +31.2 %, at most 33.0 %)".</summary>
     private static string Shown(LaneRecord record)

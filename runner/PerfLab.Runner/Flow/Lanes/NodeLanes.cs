@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Runner.Sessions;
@@ -39,6 +38,7 @@ internal sealed class NodeLanes(Lab lab, ILauncher first, Func<ILauncher> anothe
         await using var machine = await new MeasureStep(lab, first, asked, patience).ReadyAsync(plan, built, cancellationToken);
         Enumerable.Range(1, plan.Shards!.Count).ToList().ForEach(_shards.Enqueue);
         _lanes = _undecided = lanes;
+        var work = new ShardWork(lab, plan, built, folder, asked, machine);
         var line = new ProgressLine(lab.Terminal);
         using var over = new CancellationTokenSource();
         await Parallel.ForEachAsync(
@@ -53,7 +53,7 @@ internal sealed class NodeLanes(Lab lab, ILauncher first, Func<ILauncher> anothe
                     {
                         Decide(null);
                         var lane = new Lane(number, lanes, null, line);
-                        await MeasureAsync(lane, launcher, new(plan, built, folder, machine), stop);
+                        await MeasureAsync(lane, launcher, work, stop);
                         if (_shards.IsEmpty)
                         {
                             await over.CancelAsync(); // who still looks for a node has nothing to do there
@@ -69,7 +69,7 @@ internal sealed class NodeLanes(Lab lab, ILauncher first, Func<ILauncher> anothe
                 }
             });
         return !_shards.IsEmpty && _lost is not null ? throw _lost
-            : [.. Enumerable.Range(1, plan.Shards.Count).Select(shard => Path.Combine(LaneStep.FolderOf(folder, shard), "samples.ndjson"))];
+            : work.Journals;
     }
 
     /// <summary>False: there is no node for this lane, and the others do its work.</summary>
@@ -107,15 +107,13 @@ internal sealed class NodeLanes(Lab lab, ILauncher first, Func<ILauncher> anothe
         }
     }
 
-    private async Task MeasureAsync(Lane lane, ILauncher launcher, Work work, CancellationToken stop)
+    private async Task MeasureAsync(Lane lane, ILauncher launcher, ShardWork work, CancellationToken stop)
     {
         while (_shards.TryDequeue(out var shard))
         {
             try
             {
-                using var session = SessionFolder.Open(LaneStep.FolderOf(work.Folder, shard));
-                await new MeasureStep(lab, launcher, asked) { Shard = shard, Lane = lane }
-                    .MeasureAsync(Shards.Only(work.Plan, shard), work.Built, session, work.Machine, stop);
+                await work.MeasureAsync(shard, lane, launcher, stop);
             }
             catch (NoPlaceException lost)
             {
@@ -127,6 +125,4 @@ internal sealed class NodeLanes(Lab lab, ILauncher first, Func<ILauncher> anothe
             }
         }
     }
-
-    private sealed record Work(RunPlan Plan, ArmBuilds Built, string Folder, ReadyMachine Machine);
 }

@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting;
+using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Runner.Flow.Machines;
 
@@ -15,7 +16,7 @@ internal static class ShardLines
             NodesOf(shard),
             shard.Header.Executor,
             shard.Header.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture),
-            Invariant($"{shard.Header.Cells.Count} {(shard.Header.Cells.Count == 1 ? "cell" : "cells")}"),
+            Counted.Of(shard.Header.Cells.Count, "cell"),
             $"session {shard.Header.Session}",
         }.Where(part => part is not null))))];
 
