@@ -17,6 +17,9 @@ internal sealed class DockerNodes(Func<ResultFolder> newFolder, Func<string> new
 {
     private readonly List<ResultFolder> folders = [];
 
+    /// <summary>How long a node that could not start waits for the end of the first, whose network it needed.</summary>
+    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(10);
+
     /// <param name="place">Of all of them: the cores are divided, the folder is each one's own.</param>
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, ContainerPlace place, CancellationToken cancellationToken)
     {
@@ -52,18 +55,30 @@ internal sealed class DockerNodes(Func<ResultFolder> newFolder, Func<string> new
         finally
         {
             first.Runs.TrySetResult(); // or never did: then those who wait hear it from the engine
+            first.Ended.TrySetResult();
         }
     }
 
-    /// <summary>The engine lets nobody into the network of a container that does not run yet.</summary>
+    /// <summary>
+    /// The engine lets nobody into the network of a container that does not run yet, or no more. What it refuses while the first is
+    /// ending is told after that end, so that not the refused node but the first is what went wrong.
+    /// </summary>
     private async Task<LaunchEnd> LaunchLaterAsync(LaunchSpec program, ContainerPlace place, First first, CancellationToken stop)
     {
         await first.Runs.Task.WaitAsync(stop);
-        return await launchOne(program, place, newName(), null, stop);
+        var end = await launchOne(program, place, newName(), null, stop);
+        if (end.How == EndKind.NotStarted)
+        {
+            await Task.WhenAny(first.Ended.Task, Task.Delay(Patience, stop));
+        }
+
+        return end;
     }
 
     private sealed record First(string Name)
     {
         public TaskCompletionSource Runs { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public TaskCompletionSource Ended { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 }
