@@ -56,15 +56,28 @@ public static class Bisections
         var ends = Rounds(ProvingRounds, one.Change, one.Noise, random);
         var change = new SoughtChange(new WalshAverages(ends).Centre, Noise.Of(ends)!.Value);
         var evidence = Enumerable.Repeat(new CommitEvidence(), Commits + 1).ToArray();
+        var steps = new List<StepEvidence>();
         for (var rounds = ProvingRounds; rounds < MostRounds;)
         {
-            var search = new CommitSearch(change, evidence);
+            var search = new CommitSearch(change, evidence, steps);
             if (search.Found is { } found)
             {
+                if (steps.Any(step => (step.Good, step.Bad) == found))
+                {
+                    return (false, false, 2 * rounds);
+                }
+
                 var isRight = culprit > found.Good && culprit <= found.Bad;
                 var confirmation = Rounds(ProvingRounds, isRight ? one.Change : 0, one.Noise, random);
                 var isConfirmed = SignedRank.Test(confirmation).TwoSided <= new Policy().FamilyError;
-                return (isRight && isConfirmed, !isRight && isConfirmed, 2 * (rounds + ProvingRounds));
+                rounds += ProvingRounds;
+                if (isConfirmed)
+                {
+                    return (isRight, !isRight, 2 * rounds);
+                }
+
+                steps.Add(new(found.Good, found.Bad, confirmation));
+                continue;
             }
 
             if (search.Next(_ => 1) is not { } next)

@@ -34,6 +34,12 @@ public sealed record CommitEvidence
     public bool? IsBad { get; init; }
 }
 
+/// <summary>Two commits measured side by side, to see whether the change lies between them.</summary>
+/// <param name="Good">Index of the earlier one.</param>
+/// <param name="Bad">Index of the later one.</param>
+/// <param name="Differences">Paired log ratios of the later and the earlier one.</param>
+public sealed record StepEvidence(int Good, int Bad, IReadOnlyList<double> Differences);
+
 /// <summary>
 /// Which commit of a line made the change: a noisy binary search. All commits before the culprit are as good, all from it on as bad; every
 /// probe moves the probability of each commit, so that no single bad round decides.
@@ -59,7 +65,8 @@ public sealed class CommitSearch
 
     /// <param name="change">Between the two ends.</param>
     /// <param name="commits">In order: the first is good, the last is bad.</param>
-    public CommitSearch(SoughtChange change, IReadOnlyList<CommitEvidence> commits)
+    /// <param name="steps">Commits that were measured beside one before them: they speak for and against culprits between the two.</param>
+    public CommitSearch(SoughtChange change, IReadOnlyList<CommitEvidence> commits, IReadOnlyList<StepEvidence>? steps = null)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(commits.Count, 2, nameof(commits));
         _commits = commits;
@@ -67,6 +74,14 @@ public sealed class CommitSearch
         for (var culprit = commits.Count - 2; culprit >= 1; culprit--)
         {
             evidence[culprit] = evidence[culprit + 1] + Weight(commits[culprit], change);
+        }
+
+        foreach (var step in steps ?? [])
+        {
+            for (var culprit = step.Good + 1; culprit <= Math.Min(step.Bad, commits.Count - 1); culprit++)
+            {
+                evidence[culprit] += Weight(step.Differences, change);
+            }
         }
 
         var most = evidence.Skip(1).Max();
@@ -163,15 +178,13 @@ public sealed class CommitSearch
         return null;
     }
 
-    /// <summary>Log of how much likelier the rounds are when the commit is as bad than when it is as good.</summary>
-    private static double Weight(CommitEvidence commit, SoughtChange change)
-    {
-        if (commit.IsBad is { } isBad)
-        {
-            return isBad ? Certain : -Certain;
-        }
+    private static double Weight(CommitEvidence commit, SoughtChange change) =>
+        commit.IsBad is { } isBad ? (isBad ? Certain : -Certain) : Weight(commit.Differences, change);
 
-        var sum = commit.Differences.Sum(difference => Surprise(difference, change) - Surprise(difference - change.Size, change));
+    /// <summary>Log of how much likelier the rounds are when the change lies between their two commits than when it does not.</summary>
+    private static double Weight(IReadOnlyList<double> differences, SoughtChange change)
+    {
+        var sum = differences.Sum(difference => Surprise(difference, change) - Surprise(difference - change.Size, change));
         return Math.Clamp(sum, -Certain, Certain);
     }
 

@@ -19,6 +19,7 @@ internal static class BisectReport
             $"{UntrustedText.Code(file.Target)}, good `{file.Good[..12]}`, bad `{file.Bad[..12]}`, ")
             .Append(CultureInfo.InvariantCulture, $"{file.Commits.Count - 1} commits after good: {Change(ends)}\n");
         Culprit(file, results, margin, text);
+        GivenUp(file, results, margin, text);
         if (ends?.Verdict is Core.Statistics.Stages.Verdict.Regressed or Core.Statistics.Stages.Verdict.Improved)
         {
             Probes(file, results, BisectState.Of(file, results, margin), text);
@@ -49,13 +50,14 @@ internal static class BisectReport
                 var seen = least is null ? "" : $" (could have seen {Percent.Of(least)})";
                 return $"No difference between good and bad was found{seen}: there is nothing to search for";
             case BisectOutcome.Found:
-                var confirmed = Row(file, results, ProbeKind.Confirmation)!;
-                var (good, bad) = Pair(file);
+                var (probe, confirmed) = Confirmed(file, results, margin)!.Value;
+                var (good, bad) = (probe.Reference, probe.Commit);
                 var made = $"{file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}";
                 return good + 1 == bad ? made
                     : Invariant($"one of {bad - good} commits up to {made}: those between can't be tested");
             case BisectOutcome.NotConfirmed:
-                return $"{file.Commits[Pair(file).Bad].Id[..12]} is the likeliest, but beside the commit before it nothing was found";
+                var likely = file.Commits[Confirmed(file, results, margin)!.Value.Probe.Commit].Id[..12];
+                return $"{likely} is the likeliest, but beside the commit before it nothing was found";
             default:
                 var state = BisectState.Of(file, results, margin);
                 var likeliest = state.Search.Likeliest;
@@ -67,17 +69,24 @@ internal static class BisectReport
     /// <summary>What was measured side by side, and whether it is all of the change.</summary>
     private static void Culprit(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, StringBuilder text)
     {
-        if (Row(file, results, ProbeKind.Confirmation) is not { } row)
+        if (Confirmed(file, results, margin) is not { } confirmed)
         {
             return;
         }
 
-        var (good, bad) = Pair(file);
-        text.Append(CultureInfo.InvariantCulture, $"\nCulprit: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
+        var (probe, row) = confirmed;
+        var (good, bad) = (probe.Reference, probe.Commit);
+        var called = file.Outcome == BisectOutcome.Found ? "Culprit" : "Likeliest";
+        text.Append(CultureInfo.InvariantCulture, $"\n{called}: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
         text.Append(CultureInfo.InvariantCulture,
             $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one: {Change(row)}, ");
         text.Append(row.AdjustedP < 0.0001 ? "adjusted p below 0.0001" : Invariant($"adjusted p {row.AdjustedP:0.####}"))
             .Append(CultureInfo.InvariantCulture, $", verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
+        if (file.Outcome != BisectOutcome.Found)
+        {
+            return;
+        }
+
         var whole = new WalshAverages([.. results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number].Differences]).Centre;
         var part = Math.Log(1 + (row.Change ?? 0));
         var isWhole = row is { Low: { } low, High: { } high } && Math.Log(1 + low) <= whole && whole <= Math.Log(1 + high);
@@ -87,6 +96,19 @@ internal static class BisectReport
             text.Append("\nThat is not all of it: at least one more commit changed it. Search on with ")
                 .Append(CultureInfo.InvariantCulture,
                     $"`./perf-lab bisect … --good {file.Commits[bad].Id[..12]} --bad {file.Bad[..12]}`{before}.\n");
+        }
+    }
+
+    /// <summary>Commits that were likeliest on the way, and did not differ from the one before.</summary>
+    private static void GivenUp(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, StringBuilder text)
+    {
+        var answer = Confirmed(file, results, margin)?.Probe;
+        foreach (var probe in file.Probes.Where(
+            probe => probe.Kind == ProbeKind.Confirmation && probe != answer && results.ContainsKey(probe.Number)))
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n`{file.Commits[probe.Commit].Id[..12]}` was the likeliest before; ")
+                .Append(CultureInfo.InvariantCulture,
+                    $"beside `{file.Commits[probe.Reference].Id[..12]}` nothing was found: {Change(results[probe.Number].Row)}.\n");
         }
     }
 
@@ -120,8 +142,18 @@ internal static class BisectReport
     private static double Probability(BisectState state, (int Good, int Bad) pair) =>
         Enumerable.Range(pair.Good + 1, pair.Bad - pair.Good).Sum(commit => state.Search.Probabilities[commit]);
 
-    private static (int Good, int Bad) Pair(BisectFile file) =>
-        file.Probes.Last(probe => probe.Kind == ProbeKind.Confirmation) is var probe ? (probe.Reference, probe.Commit) : default;
+    /// <summary>The answer's two neighbours, as measured side by side; null where the search ended without.</summary>
+    private static (BisectProbe Probe, ComparedMetric Row)? Confirmed(
+        BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
+    {
+        var probe = file.Outcome switch
+        {
+            BisectOutcome.Found => file.Probes.Last(one => one.Kind == ProbeKind.Confirmation),
+            BisectOutcome.NotConfirmed => BisectState.Confirmation(file, BisectState.Of(file, results, margin).Search.Likeliest),
+            _ => null,
+        };
+        return probe is not null && results[probe.Number].Row is { } row ? (probe, row) : null;
+    }
 
     private static ComparedMetric? Row(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, ProbeKind kind) =>
         file.Probes.LastOrDefault(probe => probe.Kind == kind) is { } probe ? results.GetValueOrDefault(probe.Number)?.Row : null;

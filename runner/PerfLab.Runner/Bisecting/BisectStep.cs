@@ -10,7 +10,8 @@ namespace PerfLab.Runner.Bisecting;
 
 /// <summary>
 /// The search: good against bad until the change is proven, then the commit that tells most, again and again, and at last the culprit
-/// against the commit before it. Whatever is decided is read off the file and the journals, so going on after a crash is the same code.
+/// against the commit before it; where that shows nothing, its rounds count, too, and the search goes on. Whatever is decided is read
+/// off the file and the journals, so going on after a crash is the same code.
 /// </summary>
 internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan budget)
 {
@@ -58,6 +59,11 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
         }
 
         var state = BisectState.Of(file, _results, lab.Config.Policy.Margin);
+        if (Result(file, ProbeKind.Confirmation) is { } confirmed && Confirms(confirmed.Row, state.Change))
+        {
+            return file with { Outcome = BisectOutcome.Found };
+        }
+
         if (state.Between is { } between)
         {
             lab.Terminal.Say($"{file.Commits[between].Id[..12]} is neither as good nor as bad: "
@@ -67,11 +73,9 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
 
         if (state.Search.Found is { } found)
         {
-            var confirmation = file.Probes.LastOrDefault(
-                probe => probe.Kind == ProbeKind.Confirmation && (probe.Reference, probe.Commit) == found);
-            return confirmation is null
+            return BisectState.Confirmation(file, found) is null
                 ? await ProbeAsync(file, New(file, ProbeKind.Confirmation, found, ProvingRounds), cancellationToken)
-                : file with { Outcome = Confirms(_results[confirmation.Number].Row, state.Change) };
+                : file with { Outcome = BisectOutcome.NotConfirmed };
         }
 
         var isOver = lab.Terminal.Clock.GetElapsedTime(_began) >= budget;
@@ -81,8 +85,8 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
             : await ProbeAsync(file, New(file, ProbeKind.Search, (0, next), rounds), cancellationToken);
     }
 
-    private static BisectOutcome Confirms(ComparedMetric? row, SoughtChange change) =>
-        row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved) ? BisectOutcome.Found : BisectOutcome.NotConfirmed;
+    private static bool Confirms(ComparedMetric? row, SoughtChange change) =>
+        row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved);
 
     private double Seconds(BisectCommit commit, int rounds) => (rounds * _roundSeconds) + (commit.Build is null ? _buildSeconds : 0);
 
@@ -175,8 +179,15 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
             change = change with { Size = new WalshAverages([.. evidence[last].Differences]).Centre };
         }
 
-        return new(change, new(change, evidence), CommitSearch.Between(change, evidence, Math.Log(1 + margin))?.Commit);
+        StepEvidence[] steps = [.. file.Probes
+            .Where(probe => probe.Kind == ProbeKind.Confirmation && probe.Reference < last && results.ContainsKey(probe.Number))
+            .Select(probe => new StepEvidence(probe.Reference, probe.Commit, results[probe.Number].Differences))];
+        return new(change, new(change, evidence, steps), CommitSearch.Between(change, evidence, Math.Log(1 + margin))?.Commit);
     }
+
+    /// <summary>The probe that measured the two side by side; null when none did.</summary>
+    public static BisectProbe? Confirmation(BisectFile file, (int Good, int Bad) pair) => file.Probes.LastOrDefault(
+        probe => probe.Kind == ProbeKind.Confirmation && (probe.Reference, probe.Commit) == pair);
 
     /// <summary>Paired log ratios of a commit and good, of all probes of the search.</summary>
     public static IEnumerable<double> Differences(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, int index) => file.Probes

@@ -96,6 +96,38 @@ public sealed class CommitSearchTests
     }
 
     [Fact]
+    public void a_culprit_that_does_not_differ_from_the_commit_before_it_is_given_up_and_the_search_goes_on()
+    {
+        // Commit 25 had three bad rounds; the culprit is one of those after it.
+        var line = Line(41);
+        line[24] = new() { Differences = Rounds(24, 6, 0) };
+        line[25] = new() { Differences = Rounds(25, 3, 0.05) };
+        line[30] = new() { Differences = Rounds(30, 6, 0.05) };
+        new CommitSearch(FivePercent, line).Found.ShouldBe((24, 25));
+
+        StepEvidence[] nothing = [new(24, 25, Rounds(7, 20, 0))];
+        var search = new CommitSearch(FivePercent, line, nothing);
+
+        search.Found.ShouldBeNull();
+        search.Probabilities[25].ShouldBeLessThan(0.05);
+        search.Next(_ => 1)!.Value.ShouldBeInRange(25, 30);
+        new CommitSearch(FivePercent, line, [new(24, 25, Rounds(7, 20, 0.05))]).Found.ShouldBe((24, 25));
+    }
+
+    [Fact]
+    public void a_step_over_commits_that_can_not_be_tested_speaks_for_all_of_them()
+    {
+        var line = Line(6);
+        line[2] = line[3] = new() { IsUntestable = true };
+
+        var search = new CommitSearch(FivePercent, line, [new(1, 4, Rounds(3, 20, 0.05))]);
+
+        search.Found.ShouldBe((1, 4));
+        search.Probabilities[2].ShouldBe(search.Probabilities[4], 1e-12);
+        search.Probabilities[1].ShouldBeLessThan(1e-6);
+    }
+
+    [Fact]
     public void bits_that_are_those_of_an_end_need_no_launch()
     {
         var line = Line(4);
