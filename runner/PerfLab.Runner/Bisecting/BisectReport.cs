@@ -87,10 +87,11 @@ internal static class BisectReport
             return;
         }
 
-        var whole = new WalshAverages([.. results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number].Differences]).Centre;
-        var part = Math.Log(1 + (row.Change ?? 0));
-        var isWhole = row is { Low: { } low, High: { } high } && Math.Log(1 + low) <= whole && whole <= Math.Log(1 + high);
-        if (file.SearchedUpTo is not null || (!isWhole && Math.Abs(whole - part) > Math.Log(1 + margin)))
+        // Both are measured, so both may be off: only intervals that do not meet show that something is left.
+        var whole = Row(file, results, ProbeKind.Ends)!;
+        var (wholeLog, partLog) = (Math.Log(1 + (whole.Change ?? 0)), Math.Log(1 + (row.Change ?? 0)));
+        var isWhole = row.Low <= whole.High && whole.Low <= row.High;
+        if (file.SearchedUpTo is not null || (!isWhole && Math.Abs(wholeLog - partLog) > Math.Log(1 + margin)))
         {
             var before = good > 0 ? $" and `--good {file.Good[..12]} --bad {file.Commits[good].Id[..12]}`" : "";
             text.Append("\nThat is not all of it: at least one more commit changed it. Search on with ")
