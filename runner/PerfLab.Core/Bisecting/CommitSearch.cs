@@ -78,9 +78,10 @@ public sealed class CommitSearch
 
         foreach (var step in steps ?? [])
         {
+            var weight = Weight(step.Differences, change);
             for (var culprit = step.Good + 1; culprit <= Math.Min(step.Bad, commits.Count - 1); culprit++)
             {
-                evidence[culprit] += Weight(step.Differences, change);
+                evidence[culprit] += weight;
             }
         }
 
