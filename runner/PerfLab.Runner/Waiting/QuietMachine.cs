@@ -28,6 +28,8 @@ internal static class QuietMachine
             var found = await look(cancellationToken);
             var findings = HygieneJudge.Judge(found.Facts, policy);
             var passing = findings.Where(HygieneJudge.Passes).ToList();
+            // What no wait mends is said before anybody waits.
+            RefuseUnfit([.. findings.Except(passing)], policy);
             if (passing.Count > 0 && patience is { IsOver: false })
             {
                 await patience.WaitAsync(
@@ -35,10 +37,11 @@ internal static class QuietMachine
                 continue;
             }
 
-            RefuseUnfit(findings, policy);
+            RefuseUnfit(passing, policy);
+            var waits = patience is null ? "; --wait 30m waits for it" : "";
             foreach (var finding in passing)
             {
-                terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}; --wait 30m waits for it)");
+                terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}{waits})");
             }
 
             return found;

@@ -34,6 +34,7 @@ public sealed class QuietMachineTests : IDisposable
         lines.Length.ShouldBe(2, "it is said once for what it waits, and once what is there all the same");
         lines[0].ShouldBe("waiting, at most 2 min: other load, just before: 50.0 % of the cores for workloads");
         lines[1].ShouldStartWith("note: other load, just before: 50.0 % of the cores for workloads (");
+        lines[1].ShouldNotContain("--wait", customMessage: "it was waited for");
     }
 
     [Fact]
@@ -43,6 +44,18 @@ public sealed class QuietMachineTests : IDisposable
 
         Waited.ShouldBe(TimeSpan.FromMinutes(2));
         refusal.CameBack.ShouldContain("other load, just before: 50.0 %");
+    }
+
+    [Fact]
+    public async Task what_no_wait_mends_is_refused_before_anybody_waits()
+    {
+        _machine.Write("/sys/devices/system/cpu/cpu5/cpufreq/scaling_governor", "powersave\n");
+
+        var refusal = await Should.ThrowAsync<LabException>(() => FindAsync(TimeSpan.FromMinutes(30), int.MaxValue, HygienePolicy.Metal));
+
+        Waited.ShouldBe(TimeSpan.Zero);
+        refusal.CameBack.ShouldContain("governor");
+        refusal.CameBack.ShouldNotContain("other load");
     }
 
     [Fact]
