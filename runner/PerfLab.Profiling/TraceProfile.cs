@@ -14,7 +14,9 @@ public sealed record ProfileReading(LaunchProfile? Profile, string? Problem);
 /// </summary>
 public static class TraceProfile
 {
-    private const long LargestTrace = 256L << 20;
+    /// <summary>One larger is not read.</summary>
+    public const int LargestTrace = 256 << 20;
+
     private const string RuntimeLibrary = "System.Private.CoreLib";
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
@@ -23,10 +25,9 @@ public static class TraceProfile
     public static async Task<ProfileReading> ReadAsync(string path, MeasuredPart part, CancellationToken cancellationToken)
     {
         var size = new FileInfo(path) is { Exists: true } file ? file.Length : 0;
-        if (size is 0 or > LargestTrace)
+        if (Unreadable(size) is { } reason)
         {
-            return new(null, size == 0 ? "the trace is empty: the process ended before the runtime wrote anything"
-                : Invariant($"the trace has {size >> 20} MiB, at most {LargestTrace >> 20} are read: shorten `measure` in workload.yaml"));
+            return new(null, reason);
         }
 
         var copy = Directory.CreateTempSubdirectory("perf-lab-trace-");
@@ -50,6 +51,12 @@ public static class TraceProfile
             copy.Delete(recursive: true);
         }
     }
+
+    /// <summary>Why a trace of so many bytes is not read; null when it is.</summary>
+    public static string? Unreadable(long size) =>
+        size == 0 ? "the trace is empty: the process ended before the runtime wrote anything"
+        : size > LargestTrace ? Invariant($"the trace has {size >> 20} MiB, at most {LargestTrace >> 20} are read: shorten `measure` in workload.yaml")
+        : null;
 
     private static ProfileReading Read(string path, string converted, MeasuredPart part)
     {

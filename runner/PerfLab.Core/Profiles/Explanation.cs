@@ -19,6 +19,12 @@ public sealed record Explanation
     public string? Plan { get; init; }
 
     public required IReadOnlyList<ExplainedRow> Rows { get; init; }
+
+    /// <summary>With the rows of an earlier one of the same plan that are not explained anew.</summary>
+    public Explanation After(Explanation? earlier) => earlier is null || earlier.Plan != Plan ? this : this with
+    {
+        Rows = [.. earlier.Rows.Where(old => !Rows.Any(row => (row.Cell, row.Arm) == (old.Cell, old.Arm))), .. Rows],
+    };
 }
 
 /// <summary>One arm of a cell against the cell's reference.</summary>
@@ -31,7 +37,7 @@ public sealed record ExplainedRow : IChecked
     public required string Arm { get; init; }
     public required string Reference { get; init; }
 
-    /// <summary>What everything is counted for: "doc", or "launch" where the workload counts no pieces.</summary>
+    /// <summary>What everything is counted for: "doc", or "unit of work" where the workload's unit has no name.</summary>
     public required string Work { get; init; }
 
     /// <summary>Rounds in which both arms left a whole profile.</summary>
@@ -60,7 +66,7 @@ public sealed record ExplainedRow : IChecked
 /// <param name="Change">Centre of the paired differences, in the same unit; + is more.</param>
 /// <param name="Low">Lower end of its 95 % interval.</param>
 /// <param name="High">Upper end of it.</param>
-/// <param name="AdjustedP">Exact signed-rank p after Holm over all figures.</param>
+/// <param name="AdjustedP">Exact signed-rank p after Holm over all figures and methods.</param>
 public sealed record FigureChange(
     ProfileFigure Figure, double Reference, double Arm, double Change, double Low, double High, [Range(0, 1)] double AdjustedP);
 
@@ -70,10 +76,10 @@ public sealed record FigureChange(
 /// <param name="Change">Centre of the paired differences of the own cost; + is more.</param>
 /// <param name="Low">Lower end of its 95 % interval.</param>
 /// <param name="High">Upper end of it.</param>
-/// <param name="Share">The change as a share of all that the reference spends for one unit of work.</param>
+/// <param name="Share">The change as a share of all that the arm that spends more spends for one unit of work.</param>
 /// <param name="WithCalled">Centre of the paired differences of the method and all that it called.</param>
 /// <param name="Agree">Share of the rounds whose difference has the sign of the change.</param>
-/// <param name="AdjustedP">Exact signed-rank p after Holm over all methods of the kind that cost something.</param>
+/// <param name="AdjustedP">Exact signed-rank p after Holm over all figures, and all methods that cost something.</param>
 public sealed record MethodChange(
     ProfileKind Kind, string Method, double Reference, double Arm, double Change, double Low, double High,
     double Share, double WithCalled, [Range(0, 1)] double Agree, [Range(0, 1)] double AdjustedP);

@@ -14,9 +14,8 @@ public static partial class MethodName
 
     /// <summary>
     /// Without the numbers that the C# compiler gives to lambdas, closures, local functions and state machines: a lambda more in the
-    /// file gives all
-    /// later ones another number. Roslyn, GeneratedNames.cs: <c>&lt;M&gt;b__1_0</c>, <c>&lt;&gt;c__DisplayClass3_0</c>,
-    /// <c>&lt;M&gt;g__Local|2_0</c>, <c>&lt;M&gt;d__7</c>.
+    /// file gives all later ones another number. Roslyn, GeneratedNames.cs: <c>&lt;M&gt;b__1_0</c>, <c>&lt;&gt;c__DisplayClass3_0</c>,
+    /// <c>&lt;M&gt;g__Local|2_0</c>, <c>&lt;M&gt;d__7</c>; of a program without a Main <c>&lt;&lt;Main&gt;$&gt;b__0_1</c>.
     /// </summary>
     public static string Of(string raw)
     {
@@ -24,7 +23,7 @@ public static partial class MethodName
         return name.Length <= Longest ? name : name[..Longest];
     }
 
-    [GeneratedRegex(@"(?<kind><[^<>]*>([a-z]__|c__DisplayClass|c__|g__\w+\|))\d+(_\d+)?",
+    [GeneratedRegex(@"(?<kind>>([a-z]__|c__DisplayClass|c__|g__\w+\|))\d+(_\d+)?",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Numbered();
 }

@@ -10,6 +10,9 @@ public sealed record JudgedLaunch(Outcome Outcome, string? Reason, IReadOnlyDict
 {
     /// <summary>From a launch of a benchmark of BenchmarkDotNet: what a measured one shall do. Null when it can't be told.</summary>
     public BenchmarkRun? Pilot { get; init; }
+
+    /// <summary>For how long it says that it measured; null where something else knows better (BenchmarkDotNet), or nothing was measured.</summary>
+    public double? MeasuredSeconds { get; init; }
 }
 
 /// <summary>What a launch is judged by, beside how it ended.</summary>
@@ -71,7 +74,7 @@ public static class LaunchJudge
             return JudgeBenchmark(expected, end, result);
         }
 
-        return JudgeEvidence(expected, end, result, result.Values(expected.Cell.Metrics));
+        return JudgeEvidence(expected, end, result, result.Values(expected.Cell.Metrics)) with { MeasuredSeconds = result.MeasuredSeconds };
     }
 
     /// <summary>The driver's result says how it ran; what it took says BenchmarkDotNet's report, which lies beside it.</summary>

@@ -1,5 +1,6 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Proof.Traces;
 using PerfLab.Launching.Results;
 
@@ -29,12 +30,14 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
 
     /// <param name="providers">As DOTNET_EventPipeConfig wants them.</param>
     /// <param name="pad">Bytes of <see cref="EnvironmentPad"/>.</param>
+    /// <param name="run">How much a benchmark of BenchmarkDotNet does; null for a pilot, and for what is none.</param>
     public async Task<TracedLaunch> LaunchAsync(
-        PlannedCell cell, PlannedArm arm, string providers, CancellationToken cancellationToken, int pad = EnvironmentPad.OfProof)
+        PlannedCell cell, PlannedArm arm, string providers, CancellationToken cancellationToken,
+        int pad = EnvironmentPad.OfProof, BenchmarkRun? run = null)
     {
         var nonce = LaunchEnvironment.NewNonce();
         var trace = new TraceVariables(ProofNeed.RuntimeMajor(arm), providers);
-        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, pad, trace), cancellationToken);
+        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, pad, trace, run), cancellationToken);
         var (facts, readings) = ReadTraces(Path.GetDirectoryName(end.ResultFile)!);
         var proof = new ProofLaunchFacts(readings.Count == 0 ? null : facts, [], IsThisLaunch: true);
         return new(LaunchJudge.Judge(new(cell, arm, nonce, proof), end), end, facts, readings)

@@ -27,7 +27,7 @@ internal static class ExplainCommand
             Arity = ArgumentArity.ZeroOrMore,
         };
         var executor = ExecutorOption.Create();
-        var wait = WaitOption.Create();
+        var wait = WaitOption.ForTheLock();
         var format = new Option<string>("--format") { Description = "text, markdown or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "markdown", "json");
         var command = Examples.Command(
@@ -49,12 +49,14 @@ internal static class ExplainCommand
             }
 
             using var machine = await MachineLock.TakeAsync(
-                terminal.MachineLock, RunCommand.HolderOf(plan, lab), new(terminal, parsed.GetValue(wait)), cancellationToken);
+                terminal.MachineLock, Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, ")
+                    + Invariant($"explaining {asked.Count} rows, {2 * ProfileComparison.Rounds} launches each"), new(terminal, parsed.GetValue(wait)), cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, plan, cancellationToken);
             var explanation = await new ExplainStep(lab, launcher).RunAsync(
                 plan, builds, asked, folder.Folder, cancellationToken);
-            SessionFolder.WriteWhole(folder.Explanation, Explanation.File.Write(explanation));
-            IntoReports(terminal, folder, launcher, plan, explanation);
+            var all = explanation.After(Earlier(folder));
+            SessionFolder.WriteWhole(folder.Explanation, Explanation.File.Write(all));
+            IntoReports(terminal, folder, launcher, plan, all);
             terminal.Out.Write(parsed.GetValue(format) switch
             {
                 "json" => Explanation.File.Write(explanation),
@@ -84,15 +86,27 @@ internal static class ExplainCommand
             : known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] });
     }
 
+    /// <summary>What was explained before; null when nothing was, or nobody can read it any more.</summary>
+    private static Explanation? Earlier(SessionFolder folder) =>
+        new FileInfo(folder.Explanation) is { Exists: true, LinkTarget: null } file && file.Length <= Explanation.File.MostBytes
+            ? Explanation.File.Read(File.ReadAllBytes(folder.Explanation)).Value : null;
+
     /// <summary>(cell, arm) of the rows that were named, or of those that moved.</summary>
     private static IReadOnlyList<(string Cell, string Arm)> Asked(RunPlan plan, SessionFolder folder, string[] cells)
     {
         WrongUseException.ThrowIfAny([.. cells.Where(cell => plan.Cells.All(known => known.Id != cell))
             .Select(cell => new Problem("cell", $"'{cell}' is not in this session.",
                 NearestNames.Suggest(cell, plan.Cells.Select(known => known.Id))))]);
+        var named = plan.Cells.Where(cell => cells.Contains(cell.Id, StringComparer.Ordinal)).ToList();
+        WrongUseException.ThrowIfAny([
+            .. named.Where(cell => cell.Arms.Count == 1)
+                .Select(cell => new Problem("cell", $"{cell.Id} has one arm, and is compared with nothing.")),
+            .. named.Where(cell => cell.Unavailable is not null)
+                .Select(cell => new Problem("cell", $"{cell.Id} is unavailable: {cell.Unavailable}")),
+        ]);
         if (cells.Length > 0)
         {
-            return [.. plan.Cells.Where(cell => cells.Contains(cell.Id, StringComparer.Ordinal))
+            return [.. named
                 .SelectMany(cell => cell.Arms.Skip(1).Select(arm => (cell.Id, arm.Id)))];
         }
 

@@ -47,7 +47,7 @@ internal static class ExplainMoved
         {
             lab.Terminal.Say($"interrupted while explaining what moved; {later} does it later");
         }
-        catch (LabException exception)
+        catch (Exception exception) when (exception is LabException or IOException or UnauthorizedAccessException)
         {
             lab.Terminal.Say($"what moved could not be explained: {exception.Message}");
         }

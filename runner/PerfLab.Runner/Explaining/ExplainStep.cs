@@ -16,8 +16,6 @@ namespace PerfLab.Runner.Explaining;
 /// </summary>
 internal sealed class ExplainStep(Lab lab, ILauncher launcher)
 {
-    private const int MostFailures = 3;
-
     /// <summary>A smaller part of everything that has no name is not worth a sentence.</summary>
     private const double UnnamedShare = 0.05;
 
@@ -31,8 +29,8 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
     {
         var label = JitCell.Labels(built.ToCells(plan));
         await launcher.PrepareAsync([.. built.Builds], cancellationToken);
-        var traced = new ProfiledLaunches(new TracedLaunches(
-            new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), built, lab.WorkloadCpus), launcher));
+        var launches = new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), built, lab.WorkloadCpus);
+        var traced = new ProfiledLaunches(new TracedLaunches(launches, launcher), new PilotLaunches(launches, launcher));
         var pairs = (from one in asked
                      from cell in plan.Cells
                      where cell.Id == one.Cell && cell.Unavailable is null
@@ -53,6 +51,10 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
     private sealed record Pair(ulong Seed, PlannedCell Cell, PlannedArm Arm, string Label)
     {
         public PlannedArm Reference => Cell.Arms[0];
+
+        public string Picture => $"why-{Cell.Id}-{Arm.Id}.svg";
+
+        public string StacksOf(PlannedArm arm) => $"why-{Cell.Id}-{Arm.Id}.{arm.Id}.folded";
     }
 
     private async Task<ExplainedRow> RowAsync(
@@ -68,8 +70,14 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             }
         }
 
+        if (doubts.Count == 0 && await traced.PilotProblemAsync(pair.Cell, cancellationToken) is { } noPilot)
+        {
+            doubts.Add(noPilot);
+        }
+
         // The draws of the confirm stage: order and length of the environment are what they were when the row was measured.
         var cell = pair.Cell with { Arms = [pair.Reference, pair.Arm] };
+        var lost = 0;
         foreach (var round in doubts.Count > 0 ? [] : RoundOrder.Draw(pair.Seed, Stage.Confirm, ProfileComparison.Rounds, [cell]))
         {
             lab.Terminal.Say(Invariant($"tracing {pair.Label}, {pair.Arm.Id}: ")
@@ -94,15 +102,20 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             {
                 rounds.Add((profiles[pair.Reference.Id], profiles[pair.Arm.Id]));
             }
+            else
+            {
+                lost++;
+            }
 
             time.DoneOne();
-            if (doubts.Count >= MostFailures)
+            if (lost > ProfileComparison.Rounds - ProfileComparison.LeastRounds && round.Round + 1 < ProfileComparison.Rounds)
             {
                 doubts.Add("given up after these");
                 break;
             }
         }
 
+        var changes = ProfileComparison.Of(rounds);
         var row = new ExplainedRow
         {
             Cell = pair.Cell.Id,
@@ -111,15 +124,22 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             Reference = pair.Reference.Id,
             Work = WorkOf(pair.Cell),
             Rounds = rounds.Count,
-            Figures = ProfileComparison.Figures(rounds),
-            Methods = [.. Enum.GetValues<ProfileKind>().SelectMany(kind => ProfileComparison.Methods(kind, rounds))],
-            Doubts = [.. doubts, .. Unnamed(rounds)],
+            Figures = changes.Figures,
+            Methods = changes.Methods,
+            Doubts = [.. doubts, .. Unnamed(rounds), .. TooFew(rounds.Count, changes.Candidates), .. OtherNodes(pair.Arm)],
         };
-        return rounds.Count == 0 ? row : WriteFiles(pair, rounds, row with
+        return rounds.Count == 0 ? WithoutFiles(pair, row, folder) : WriteFiles(pair, rounds, row with
         {
             Flame = FlameNode.ListOf(FrameTree.Of(ProfileKind.Processor, rounds)),
         }, folder);
     }
+
+    private static IEnumerable<string> TooFew(int rounds, int candidates) =>
+        rounds < ProfileComparison.LeastRounds || ProfileComparison.CanName(rounds, candidates) ? []
+        : [Invariant($"{candidates} methods and counters were looked at: with so many, {rounds} rounds can name none, however much it changed")];
+
+    private static IEnumerable<string> OtherNodes(PlannedArm arm) => arm.Nodes is not { Count: > 1 } nodes ? []
+        : [Invariant($"of its {nodes.Count} nodes the one that reports was looked at: what changed in another is not seen here")];
 
     /// <summary>Time that no method can be blamed for.</summary>
     private static IEnumerable<string> Unnamed(List<(LaunchProfile Reference, LaunchProfile Arm)> rounds)
@@ -141,13 +161,23 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
         Pair pair, List<(LaunchProfile Reference, LaunchProfile Arm)> rounds, ExplainedRow row, string folder)
     {
         Directory.CreateDirectory(folder);
-        var name = $"{pair.Cell.Id}-{pair.Arm.Id}";
-        SessionFolder.WriteWhole(Path.Combine(folder, $"why-{name}.svg"), ExplanationText.Flame(row));
+        SessionFolder.WriteWhole(Path.Combine(folder, pair.Picture), ExplanationText.Flame(row));
         WriteStacks(pair.Reference, rounds.Select(round => round.Reference));
         WriteStacks(pair.Arm, rounds.Select(round => round.Arm));
         return row;
 
         void WriteStacks(PlannedArm arm, IEnumerable<LaunchProfile> profiles) => SessionFolder.WriteWhole(
-            Path.Combine(folder, $"why-{name}.{arm.Id}.folded"), FoldedStacks.Of([.. profiles.Select(profile => profile.Of(ProfileKind.Processor))]));
+            Path.Combine(folder, pair.StacksOf(arm)), FoldedStacks.Of([.. profiles.Select(profile => profile.Of(ProfileKind.Processor))]));
+    }
+
+    /// <summary>Those of an earlier try would be about other launches than the row.</summary>
+    private static ExplainedRow WithoutFiles(Pair pair, ExplainedRow row, string folder)
+    {
+        foreach (var file in (string[])[pair.Picture, pair.StacksOf(pair.Reference), pair.StacksOf(pair.Arm)])
+        {
+            File.Delete(Path.Combine(folder, file));
+        }
+
+        return row;
     }
 }

@@ -26,6 +26,8 @@ public sealed class ProfileTextsTests
     [InlineData("App.Program+<>c__DisplayClass3_0.<Run>b__2()", "App.Program+<>c__DisplayClass.<Run>b__()")]
     [InlineData("App.Program.<Main>g__Local|0_12()", "App.Program.<Main>g__Local|()")]
     [InlineData("App.Reader+<ReadAsync>d__17.MoveNext()", "App.Reader+<ReadAsync>d__.MoveNext()")]
+    [InlineData("Program.<<Main>$>b__0_1()", "Program.<<Main>$>b__()")]
+    [InlineData("Program.<<Main>$>g__Local|0_3(int32)", "Program.<<Main>$>g__Local|(int32)")]
     [InlineData("System.Collections.Generic.List`1[System.Int32].Add(!0)", "System.Collections.Generic.List`1[System.Int32].Add(!0)")]
     public void names_that_the_compiler_numbers_lose_their_numbers(string raw, string name) => MethodName.Of(raw).ShouldBe(name);
 

@@ -34,6 +34,20 @@ public sealed class PilotTests
     }
 
     [Fact]
+    public async Task a_traced_launch_does_as_much_as_a_measured_one()
+    {
+        using var launcher = new FakeLauncher { Script = (_, launch) => Good(launch) };
+        var launches = Launches(Cell);
+        var traced = new Runner.Explaining.ProfiledLaunches(
+            new Launching.Proof.TracedLaunches(launches, launcher), new Launching.Proof.PilotLaunches(launches, launcher));
+
+        (await traced.PilotProblemAsync(Cell, CancellationToken.None)).ShouldBeNull();
+        await traced.LaunchAsync(Cell, Cell.Arms[1], 0, CancellationToken.None);
+
+        launcher.Launched[1].Environment.Single(pair => pair.Key == "PERF_LAB_BENCHMARK_RUN").Value.ShouldBe("655360/10/10");
+    }
+
+    [Fact]
     public async Task an_arm_may_name_a_benchmark_of_its_own()
     {
         var none = new Dictionary<string, string>();

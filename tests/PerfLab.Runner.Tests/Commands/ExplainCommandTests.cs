@@ -72,6 +72,33 @@ public sealed class ExplainCommandTests : IDisposable
         Explanation.File.Read(await File.ReadAllTextAsync(At("explanation.json"))).Value!.Rows.ShouldHaveSingleItem().Arm.ShouldBe("head");
     }
 
+    [Fact]
+    public async Task a_cell_that_is_explained_later_leaves_what_was_said_of_the_others()
+    {
+        await _lab.RunAsync("run behaving --set size=1,2 --base time=100 --head time=105 --rounds 0+13 --executor process --explain --out session");
+        Labels().Count.ShouldBe(2);
+
+        await _lab.RunAsync("explain session c002 --executor process");
+
+        Labels().Count.ShouldBe(2);
+        Comparison.File.Read(await File.ReadAllTextAsync(At("comparison.json"))).Value!.Cells.Where(row => row.Primary)
+            .ShouldAllBe(row => row.Why != null);
+
+        List<string> Labels() =>
+            [.. Explanation.File.Read(File.ReadAllText(At("explanation.json"))).Value!.Rows.Select(row => row.Label)];
+    }
+
+    [Fact]
+    public async Task a_cell_of_one_arm_can_not_be_explained()
+    {
+        await _lab.RunAsync("run behaving --rounds 0+2 --executor process --out session");
+
+        var (code, _, error) = await _lab.RunAsync("explain session c001 --executor process");
+
+        code.ShouldBe(2);
+        error.ShouldContain("c001 has one arm, and is compared with nothing");
+    }
+
     [Theory]
     [InlineData("run behaving --explain", "one arm is compared with nothing")]
     [InlineData("run --command true --against false --explain", "takes no --explain")]

@@ -1,4 +1,7 @@
+using PerfLab.Building;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
+using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
 using PerfLab.Profiling;
@@ -65,15 +68,25 @@ public class ProfiledLaunchTests(Lab lab)
     public async Task a_trace_that_was_cut_is_a_problem_although_its_first_half_has_samples()
     {
         var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", ("work", "500"));
-        await using var launcher = new TraceCutter(ProcessLauncher.Create());
-        await launcher.PrepareAsync([.. builds.Builds], TestContext.Current.CancellationToken);
-        var launches = new ProfiledLaunches(new TracedLaunches(new LaunchSpecs("test", builds, cpus: null), launcher));
+        await using var launcher = AlteredLaunches.Traces(ProcessLauncher.Create(), trace => trace.SetLength(trace.Length / 2));
 
-        var (profile, problem) = await launches.LaunchAsync(
-            plan.Cells.Single(), plan.Cells.Single().Arms.Single(), 100, TestContext.Current.CancellationToken);
+        var (profile, problem) = await LaunchAsync(plan, builds, launcher);
 
         profile.ShouldBeNull();
         problem.ShouldNotBeNull().ShouldStartWith("the trace stops in the middle, after ");
+    }
+
+    [Fact]
+    public async Task a_trace_of_two_gigabytes_is_not_read_and_the_way_out_is_said()
+    {
+        var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", ("work", "1"));
+        // A hole at its end: it takes no room.
+        await using var launcher = AlteredLaunches.Traces(ProcessLauncher.Create(), trace => trace.SetLength(2L << 30));
+
+        var (profile, problem) = await LaunchAsync(plan, builds, launcher);
+
+        profile.ShouldBeNull();
+        problem.ShouldBe("the trace has 2048 MiB, at most 256 are read: shorten `measure` in workload.yaml");
     }
 
     private async Task<ProfileReading> ReadAsync(string providers, params (string Dimension, string Value)[] values)
@@ -90,12 +103,18 @@ public class ProfiledLaunchTests(Lab lab)
     {
         var (plan, builds) = await RealCells.PlanAsync(lab, Lab.Fixture("culprits"), "net10.0", [("work", "500"), .. values]);
         await using var launcher = ProcessLauncher.Create();
-        await launcher.PrepareAsync([.. builds.Builds], TestContext.Current.CancellationToken);
-        var launches = new ProfiledLaunches(new TracedLaunches(new LaunchSpecs("test", builds, cpus: null), launcher));
 
-        var cell = plan.Cells.Single();
-        var (profile, problem) = await launches.LaunchAsync(cell, cell.Arms.Single(), pad: 100, TestContext.Current.CancellationToken);
+        var (profile, problem) = await LaunchAsync(plan, builds, launcher);
 
         return profile.ShouldNotBeNull(problem);
+    }
+
+    private static async Task<ProfileReading> LaunchAsync(RunPlan plan, ArmBuilds builds, ILauncher launcher)
+    {
+        await launcher.PrepareAsync([.. builds.Builds], TestContext.Current.CancellationToken);
+        var specs = new LaunchSpecs("test", builds, cpus: null);
+        var launches = new ProfiledLaunches(new TracedLaunches(specs, launcher), new PilotLaunches(specs, launcher));
+        var cell = plan.Cells.Single();
+        return await launches.LaunchAsync(cell, cell.Arms.Single(), pad: 100, TestContext.Current.CancellationToken);
     }
 }

@@ -26,7 +26,13 @@ internal static class RealCells
     }
 
     /// <summary>One cell of one arm, built.</summary>
-    public static async Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync(Lab lab, string folder, string lane, params (string Dimension, string Value)[] values)
+    public static Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync(
+        Lab lab, string folder, string lane, params (string Dimension, string Value)[] values) =>
+        PlanAsync(lab, folder, lane, [new("head", new Dictionary<string, string>(StringComparer.Ordinal))], values);
+
+    /// <summary>One cell of arms that differ in nothing that is built.</summary>
+    public static async Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync(
+        Lab lab, string folder, string lane, ArmRequest[] arms, params (string Dimension, string Value)[] values)
     {
         var problems = new List<Problem>();
         var workload = WorkloadManifest.Read(folder, problems);
@@ -37,15 +43,16 @@ internal static class RealCells
             new BenchmarkRequest
             {
                 Targets = [],
-                Arms = [new("head", new Dictionary<string, string>(StringComparer.Ordinal))],
+                Arms = arms,
                 Set = new SortedDictionary<string, IReadOnlyList<string>>(set, StringComparer.Ordinal),
                 Rounds = (0, 1),
                 Seed = 1,
             },
             new([workload!], (asked, _) => (new(asked, lane, Lab.PatchOf(lane), null), null)));
         var plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
-        var build = await lab.BuiltAsync(plan.Cells.Single().Arms.Single().Recipe);
-        return (plan, new ArmBuilds(plan.Cells.ToDictionary(cell => (cell.Id, "head"), _ => new BuildResult(build, null, null))));
+        var cell = plan.Cells.Single();
+        var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
+        return (plan, new ArmBuilds(cell.Arms.ToDictionary(arm => (cell.Id, arm.Id), _ => new BuildResult(build, null, null))));
     }
 
     private static async Task<SampleSet> JournalAsync(RunPlan plan, ArmBuilds builds, ILauncher launcher)

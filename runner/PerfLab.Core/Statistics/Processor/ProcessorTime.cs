@@ -43,8 +43,7 @@ public static class ProcessorTime
     {
         var evidence = launch.Evidence;
         if (evidence["whileMeasuring"] is not JsonObject measured
-            || Number(measured["processorSeconds"]) is not { } seconds || Number(measured["units"]) is not { } units
-            || seconds <= 0 || units <= 0)
+            || Number(measured["processorSeconds"]) is not (> 0 and var seconds) || Units(evidence) is not { } units)
         {
             return null;
         }
@@ -53,6 +52,10 @@ public static class ProcessorTime
         var isAll = outside is not { } all || (seconds <= all && !(Number(evidence["processorSeconds"]) < LeastOwnShare * all));
         return isAll ? seconds / units : null;
     }
+
+    /// <summary>Units of work that a launch says it did while it measured; null when it does not say.</summary>
+    public static double? Units(JsonObject evidence) =>
+        evidence["whileMeasuring"] is JsonObject measured && Number(measured["units"]) is > 0 and var units ? units : null;
 
     private static Launch WithMetric(Launch launch, double value) =>
         launch with { Metrics = new Dictionary<string, double>(launch.Metrics, StringComparer.Ordinal) { [Metric] = value } };
