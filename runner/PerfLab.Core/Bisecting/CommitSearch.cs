@@ -30,8 +30,11 @@ public sealed record CommitEvidence
     /// <summary>It can't be built, or not be launched, so that nothing can be asked of it.</summary>
     public bool IsUntestable { get; init; }
 
-    /// <summary>Its bits are those of good (false) or bad (true): there is nothing to measure.</summary>
-    public bool? IsBad { get; init; }
+    /// <summary>
+    /// What it builds, in any words that tell builds apart: between two commits that build the same nothing changed. Null where it is
+    /// not known.
+    /// </summary>
+    public string? Build { get; init; }
 }
 
 /// <summary>Two commits measured side by side, to see whether the change lies between them.</summary>
@@ -51,11 +54,23 @@ public sealed class CommitSearch
     /// <summary>Probability at which a commit is called the culprit.</summary>
     public const double Sure = 0.95;
 
+    /// <summary>How often two neighbours are measured side by side; a change that is not proven then has no name.</summary>
+    public const int MostConfirmations = 2;
+
+    /// <summary>
+    /// How much of the sought change two neighbours must show when they are measured side by side: builds differ a little for no reason, as
+    /// where their code lies in memory, and twenty rounds prove that, too.
+    /// </summary>
+    public const double LeastShareOfStep = 0.5;
+
     /// <summary>Rounds of one commit from which on it may be called neither good nor bad.</summary>
     public const int RoundsToLieBetween = StageRule.LeastConfirmRounds;
 
     /// <summary>Evidence of bits that are the same, and the most that the rounds of one commit may weigh.</summary>
     private const double Certain = 50;
+
+    /// <summary>Coverage of the intervals that must not meet where a commit lies between good and bad.</summary>
+    private const double SureOfLevel = 0.999;
 
     /// <summary>Degrees of freedom of the likelihood: few, so that an outlier weighs little.</summary>
     private const double Degrees = 4;
@@ -73,13 +88,13 @@ public sealed class CommitSearch
         var evidence = new double[commits.Count];
         for (var culprit = commits.Count - 2; culprit >= 1; culprit--)
         {
-            evidence[culprit] = evidence[culprit + 1] + Weight(commits[culprit], change);
+            evidence[culprit] = evidence[culprit + 1] + Weight(commits[culprit].Differences, change);
         }
 
-        foreach (var step in steps ?? [])
+        var measured = (steps ?? []).Select(step => (step.Good, step.Bad, Weight: Weight(step.Differences, change)));
+        foreach (var (good, bad, weight) in measured.Concat(Same(commits)))
         {
-            var weight = Weight(step.Differences, change);
-            for (var culprit = step.Good + 1; culprit <= Math.Min(step.Bad, commits.Count - 1); culprit++)
+            for (var culprit = good + 1; culprit <= Math.Min(bad, commits.Count - 1); culprit++)
             {
                 evidence[culprit] += weight;
             }
@@ -145,42 +160,52 @@ public sealed class CommitSearch
     {
         var untestable = Enumerable.Range(1, _commits.Count - 2).Where(commit => _commits[commit].IsUntestable).ToList();
         return Enumerable.Range(1, _commits.Count - 2)
-            .Where(commit => _commits[commit] is { IsUntestable: false, IsBad: null })
+            .Where(commit => !_commits[commit].IsUntestable && !IsOfAnEnd(commit))
             .Select(commit => (Commit: (int?)commit,
                 Worth: Doubt(_atOrBefore[commit]) * ChanceToBuild(commit, untestable) / seconds(commit)))
             .Where(one => one.Worth > 1e-9).OrderByDescending(one => one.Worth).ThenBy(one => one.Commit).FirstOrDefault().Commit;
     }
 
     /// <summary>
-    /// A commit that is surely neither as good nor as bad, and its own change from good:
-    /// more than one commit made the change. Null where there
-    /// is none.
+    /// Index of a commit that is surely neither as good nor as bad: more than one commit made the change. Null where there is none.
     /// </summary>
-    public static (int Commit, SoughtChange Change)? Between(SoughtChange change, IReadOnlyList<CommitEvidence> commits, double margin)
+    /// <param name="whole">Paired log ratios of bad and good: how bad bad is, is measured, too, and may be off.</param>
+    /// <param name="commits">In order: the first is good, the last is bad.</param>
+    /// <param name="margin">The smallest change that matters, log units.</param>
+    public static int? Between(IReadOnlyList<double> whole, IReadOnlyList<CommitEvidence> commits, double margin)
     {
+        if (Level(whole) is not { } bad)
+        {
+            return null;
+        }
+
+        var sign = Math.Sign(bad.Low + bad.High);
+        var least = Math.Min(bad.Low * sign, bad.High * sign);
         for (var commit = 1; commit < commits.Count - 1; commit++)
         {
-            double[] differences = [.. commits[commit].Differences];
-            if (differences.Length < RoundsToLieBetween)
+            if (commits[commit].Differences.Count >= RoundsToLieBetween && Level(commits[commit].Differences) is { } own
+                && Math.Min(own.Low * sign, own.High * sign) > margin
+                && Math.Max(own.Low * sign, own.High * sign) < least - margin)
             {
-                continue;
-            }
-
-            var walsh = new WalshAverages(differences);
-            // The level of bad has an error of its own; twice the margin apart from both is not nothing.
-            if (walsh.Interval(0.999) is { } interval && Math.Sign(change.Size) is var sign
-                && Math.Min(interval.Low * sign, interval.High * sign) > margin
-                && Math.Max(interval.Low * sign, interval.High * sign) < Math.Abs(change.Size) - margin)
-            {
-                return (commit, new(walsh.Centre, change.Noise));
+                return commit;
             }
         }
 
         return null;
     }
 
-    private static double Weight(CommitEvidence commit, SoughtChange change) =>
-        commit.IsBad is { } isBad ? (isBad ? Certain : -Certain) : Weight(commit.Differences, change);
+    private static SignedRankInterval? Level(IReadOnlyList<double> differences) =>
+        new WalshAverages([.. differences]).Interval(SureOfLevel);
+
+    /// <summary>Whether its bits are those of good or bad, so that there is nothing to measure.</summary>
+    private bool IsOfAnEnd(int commit) =>
+        _commits[commit].Build is { } build && (build == _commits[0].Build || build == _commits[^1].Build);
+
+    /// <summary>Two commits of the same bits, with none of them between: surely no change from the one to the other.</summary>
+    private static IEnumerable<(int Good, int Bad, double Weight)> Same(IReadOnlyList<CommitEvidence> commits) =>
+        Enumerable.Range(0, commits.Count).Where(commit => commits[commit].Build is not null)
+            .GroupBy(commit => commits[commit].Build, StringComparer.Ordinal)
+            .SelectMany(same => same.Zip(same.Skip(1), (good, bad) => (good, bad, -Certain)));
 
     /// <summary>Log of how much likelier the rounds are when the change lies between their two commits than when it does not.</summary>
     private static double Weight(IReadOnlyList<double> differences, SoughtChange change)

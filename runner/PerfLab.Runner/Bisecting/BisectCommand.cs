@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Building.Tools;
@@ -30,7 +31,7 @@ internal static class BisectCommand
         };
         var minutes = new Option<int>("--minutes")
         {
-            Description = "After this time no further probe is begun.",
+            Description = "After this time no further commit is asked; one that is found is still measured beside the one before it.",
             HelpName = "N",
             DefaultValueFactory = _ => 120,
         };
@@ -53,9 +54,16 @@ internal static class BisectCommand
             var lab = Lab.Open(terminal);
             var problems = new List<Problem>();
             var (named, ends) = (parsed.GetValue(resume), (Good: parsed.GetValue(good), Bad: parsed.GetValue(bad) ?? "HEAD"));
-            var file = named is null ? Asked(parsed, request, lab, ends, problems)
+            var word = parsed.GetValue(executor)!;
+            var file = named is null ? Asked(parsed, request, lab, ends, word, problems)
                 : InputFile.Read(BisectFile.File, Path.Combine(terminal.WorkingFolder, named, FileName),
                     "name the folder that the interrupted search printed");
+            if (named is not null)
+            {
+                Resumed(parsed, named, ends.Good, word, file!, terminal, problems);
+                word = file!.Executor;
+            }
+
             WrongUseException.ThrowIfAny([.. problems.Distinct()]);
             var folder = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named ?? parsed.GetValue(output)
                 ?? Path.Combine(lab.Config.Store, "bisects", SessionFolder.NewId(terminal.Clock))));
@@ -65,36 +73,60 @@ internal static class BisectCommand
                     "name another folder with --out; `bisect --resume DIR` goes on with one");
             }
 
+            var patience = new Patience(terminal, parsed.GetValue(wait));
             using var machine = await MachineLock.TakeAsync(terminal.MachineLock,
                 Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, ")
                     + Invariant($"a search of up to {parsed.GetValue(minutes)} min"),
-                new(terminal, parsed.GetValue(wait)), cancellationToken);
-            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, cancellationToken);
-            var plans = new PlanStep(lab.Config, lab.Runtimes(file!.Feeds, stop: cancellationToken))
+                patience, cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(word, cancellationToken);
+            file = file! with { Executor = launcher.Executor };
+            var plans = new PlanStep(lab.Config, lab.Runtimes(file.Feeds, stop: cancellationToken))
             {
-                Projects = await new ProjectStep(lab, parsed.GetValue(executor)!)
+                Projects = await new ProjectStep(lab, word)
                     .FindAsync(Request(file, lab), problems, cancellationToken),
             };
             WrongUseException.ThrowIfAny(problems);
             Directory.CreateDirectory(folder);
-            var probes = new Probes(lab, plans, launcher, folder);
             var written = Path.GetRelativePath(terminal.WorkingFolder, folder);
+            var goesOnWith = $"./perf-lab bisect --resume {ShellWord.Of(written)}";
+            var probes = new Probes(lab, plans, launcher, folder, goesOnWith, patience);
             terminal.Say(Invariant($"searching {file.Commits.Count - 1} commits after {file.Good[..12]}; ")
-                + $"a search that is interrupted goes on with `./perf-lab bisect --resume {ShellWord.Of(written)}`");
+                + $"a search that is interrupted goes on with `{goesOnWith}`");
             var (found, results) = await new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)))
                 .RunAsync(file, cancellationToken);
             var report = BisectReport.Render(found, results, lab.Config.Policy.Margin);
             SessionFolder.WriteWhole(Path.Combine(folder, "bisect.md"), report);
             terminal.Out.Write(parsed.GetValue(json) ? BisectFile.File.Write(found) : report);
             terminal.Say($"files: {written}/ ({FileName}, bisect.md, and each probe's journal)");
+            if (found.Outcome == BisectOutcome.OutOfBudget)
+            {
+                terminal.Say($"the {parsed.GetValue(minutes)} minutes are over; `{goesOnWith}` goes on");
+            }
+
             return found.Outcome == BisectOutcome.Found ? ExitCode.Done : ExitCode.NoAnswer;
         });
         return command;
     }
 
+    /// <summary>What is asked beside --resume is either what the search began with, or not read.</summary>
+    private static void Resumed(
+        ParseResult parsed, string named, string? good, string executor, BisectFile file, Terminal terminal, List<Problem> problems)
+    {
+        if (good is not null || parsed.CommandResult.Children.OfType<ArgumentResult>().Any(argument => argument.Tokens.Count > 0))
+        {
+            terminal.Say($"--resume {named}: its {FileName} says what is searched; targets, commits and values are not read");
+        }
+
+        if (executor != "auto" && executor != file.Executor)
+        {
+            problems.Add(new("--executor",
+                $"the search began with {file.Executor}, and what {executor} measures can't be compared with that.", "Leave --executor out."));
+        }
+    }
+
     /// <summary>A new search, or null with problems.</summary>
     private static BisectFile? Asked(
-        ParseResult parsed, RequestOptions options, Lab lab, (string? Good, string Bad) ends, List<Problem> problems)
+        ParseResult parsed, RequestOptions options, Lab lab, (string? Good, string Bad) ends, string executor, List<Problem> problems)
     {
         if (ends.Good is null)
         {
@@ -120,6 +152,7 @@ internal static class BisectCommand
             Feeds = request.Feeds,
             Filters = request.Filters,
             Seed = request.Seed,
+            Executor = executor,
             Outcome = BisectOutcome.Searching,
             Commits = commits,
             Probes = [],

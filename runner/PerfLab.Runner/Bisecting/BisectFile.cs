@@ -21,6 +21,10 @@ internal sealed record BisectFile
     /// <summary>Which benchmark of BenchmarkDotNet; empty for every other workload.</summary>
     public required IReadOnlyList<string> Filters { get; init; }
     public required ulong Seed { get; init; }
+
+    /// <summary>docker, process or kubernetes: all probes are launched the same way.</summary>
+    [RegularExpression("^(docker|kubernetes|process)$", ErrorMessage = "docker, kubernetes or process")]
+    public required string Executor { get; init; }
     public required BisectOutcome Outcome { get; init; }
 
     /// <summary>Oldest first: good, everything after it, bad. Of merges only first parents.</summary>
@@ -50,14 +54,20 @@ internal enum BisectOutcome
     /// <summary>One commit, or several of which only the last can be tested, made the change: seen beside the commit before, too.</summary>
     Found,
 
-    /// <summary>The likeliest commit does not differ from the one before when the two are measured side by side.</summary>
+    /// <summary>That the likeliest commit differs from the one before was not proven when the two were measured side by side.</summary>
     NotConfirmed,
 
     /// <summary>Good and bad do not differ.</summary>
     NoDifference,
 
-    /// <summary>No minutes are left, or nothing that could still be asked.</summary>
+    /// <summary>It could not be told whether good and bad differ.</summary>
+    Unclear,
+
+    /// <summary>No minutes are left.</summary>
     OutOfBudget,
+
+    /// <summary>Several commits are left, and no measurement could tell them apart.</summary>
+    NothingToAsk,
 }
 
 /// <param name="Subject">First line of its message: anybody's text.</param>

@@ -1,3 +1,4 @@
+using PerfLab.Core.Bisecting;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Statistics.Exact;
@@ -46,25 +47,59 @@ internal static class BisectReport
         switch (file.Outcome)
         {
             case BisectOutcome.NoDifference:
-                var least = Row(file, results, ProbeKind.Ends)?.SmallestDetectable;
-                var seen = least is null ? "" : $" (could have seen {Percent.Of(least)})";
-                return $"No difference between good and bad was found{seen}: there is nothing to search for";
+                return $"No difference between good and bad was found{Seen(Row(file, results, ProbeKind.Ends))}: "
+                    + "there is nothing to search for";
+            case BisectOutcome.Unclear:
+                return "Whether good and bad differ could not be told"
+                    + $"{Seen(Row(file, results, ProbeKind.Ends))}: on a quieter machine, or with commits further apart, it may be";
             case BisectOutcome.Found:
                 var (probe, confirmed) = Confirmed(file, results, margin)!.Value;
-                var (good, bad) = (probe.Reference, probe.Commit);
-                var made = $"{file.Commits[bad].Id[..12]} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}";
-                return good + 1 == bad ? made
-                    : Invariant($"one of {bad - good} commits up to {made}: those between can't be tested");
+                var untested = probe.Reference + 1 == probe.Commit ? "" : ": those between can't be tested";
+                return $"{Named(file, probe)} made it {Percent.InWords(confirmed.Change!.Value, confirmed.Unit)}{untested}";
             case BisectOutcome.NotConfirmed:
-                var likely = file.Commits[Confirmed(file, results, margin)!.Value.Probe.Commit].Id[..12];
-                return $"{likely} is the likeliest, but beside the commit before it nothing was found";
+                return $"{Named(file, Confirmed(file, results, margin)!.Value.Probe)} is the likeliest, "
+                    + "but beside the last good one the change was not proven";
             default:
-                var state = BisectState.Of(file, results, margin);
-                var likeliest = state.Search.Likeliest;
-                return Invariant($"Not sure yet: the likeliest is {file.Commits[likeliest.Bad].Id[..12]}, with a probability of ")
-                    + $"{Percent.Of(Probability(state, likeliest))}";
+                var probabilities = BisectState.Of(file, results, margin).Search.Probabilities;
+                var (first, last) = Among(probabilities);
+                var likeliest = Enumerable.Range(first, last - first + 1).MaxBy(commit => probabilities[commit]);
+                return Invariant($"Not sure yet: with {100 * CommitSearch.Sure:0} % one of the {last - first + 1} commits from ")
+                    + $"{file.Commits[first].Id[..12]} to {file.Commits[last].Id[..12]}, "
+                    + $"the likeliest {file.Commits[likeliest].Id[..12]} with {Share(probabilities[likeliest])}"
+                    + (file.Outcome == BisectOutcome.NothingToAsk ? "; no measurement tells them apart" : "");
         }
     }
+
+    private static string Named(BisectFile file, BisectProbe probe) =>
+        (probe.Commit - probe.Reference is > 1 and var several ? Invariant($"one of {several} commits up to ") : "")
+        + file.Commits[probe.Commit].Id[..12];
+
+    private static string Seen(ComparedMetric? row) =>
+        row?.SmallestDetectable is { } least ? $" (could have seen {Percent.Of(least)})" : "";
+
+    /// <summary>The shortest run of commits that the culprit is surely among.</summary>
+    private static (int First, int Last) Among(IReadOnlyList<double> probabilities)
+    {
+        var (shortest, first, sum) = ((First: 1, Last: probabilities.Count - 1), 1, 0.0);
+        for (var last = 1; last < probabilities.Count; last++)
+        {
+            sum += probabilities[last];
+            while (sum - probabilities[first] >= CommitSearch.Sure)
+            {
+                sum -= probabilities[first++];
+            }
+
+            if (sum >= CommitSearch.Sure && last - first < shortest.Last - shortest.First)
+            {
+                shortest = (first, last);
+            }
+        }
+
+        return shortest;
+    }
+
+    /// <summary>A probability; none is called certain.</summary>
+    private static string Share(double probability) => probability > 0.999 ? "over 99.9 %" : Percent.Of(probability);
 
     /// <summary>What was measured side by side, and whether it is all of the change.</summary>
     private static void Culprit(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, StringBuilder text)
@@ -77,9 +112,11 @@ internal static class BisectReport
         var (probe, row) = confirmed;
         var (good, bad) = (probe.Reference, probe.Commit);
         var called = file.Outcome == BisectOutcome.Found ? "Culprit" : "Likeliest";
-        text.Append(CultureInfo.InvariantCulture, $"\n{called}: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
         text.Append(CultureInfo.InvariantCulture,
-            $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one: {Change(row)}, ");
+            $"\n{called}: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
+        var twice = probe.Kind == ProbeKind.Ends ? ", as above" : "";
+        text.Append(CultureInfo.InvariantCulture,
+            $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one{twice}: {Change(row)}, ");
         text.Append(row.AdjustedP < 0.0001 ? "adjusted p below 0.0001" : Invariant($"adjusted p {row.AdjustedP:0.####}"))
             .Append(CultureInfo.InvariantCulture, $", verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
         if (file.Outcome != BisectOutcome.Found)
@@ -93,23 +130,38 @@ internal static class BisectReport
         var isWhole = row.Low <= whole.High && whole.Low <= row.High;
         if (file.SearchedUpTo is not null || (!isWhole && Math.Abs(wholeLog - partLog) > Math.Log(1 + margin)))
         {
-            var before = good > 0 ? $" and `--good {file.Good[..12]} --bad {file.Commits[good].Id[..12]}`" : "";
-            text.Append("\nThat is not all of it: at least one more commit changed it. Search on with ")
-                .Append(CultureInfo.InvariantCulture,
-                    $"`./perf-lab bisect … --good {file.Commits[bad].Id[..12]} --bad {file.Bad[..12]}`{before}.\n");
+            text.Append("\nThat is not all of it: at least one more commit changed it. Search on with\n\n    ")
+                .Append(Command(file, bad, file.Commits.Count - 1)).Append('\n');
+            if (good > 0)
+            {
+                text.Append("    ").Append(Command(file, 0, good)).Append('\n');
+            }
         }
     }
 
-    /// <summary>Commits that were likeliest on the way, and did not differ from the one before.</summary>
+    /// <summary>A search between two other commits of the line.</summary>
+    private static string Command(BisectFile file, int good, int bad)
+    {
+        IEnumerable<string> words = [
+            file.Target,
+            .. file.Set.SelectMany(value => new[] { "--set", $"{value.Key}={string.Join(',', value.Value)}" }),
+            .. file.Filters.SelectMany(filter => new[] { "--filter", filter }),
+            .. file.Feeds.SelectMany(feed => new[] { "--feed", feed }),
+            "--executor", file.Executor, "--good", file.Commits[good].Id[..12], "--bad", file.Commits[bad].Id[..12],
+        ];
+        return $"./perf-lab bisect {string.Join(' ', words.Select(ShellWord.Of))}";
+    }
+
+    /// <summary>Commits that were likeliest on the way, and beside the one before were not proven to differ.</summary>
     private static void GivenUp(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, StringBuilder text)
     {
         var answer = Confirmed(file, results, margin)?.Probe;
         foreach (var probe in file.Probes.Where(
             probe => probe.Kind == ProbeKind.Confirmation && probe != answer && results.ContainsKey(probe.Number)))
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n`{file.Commits[probe.Commit].Id[..12]}` was the likeliest before; ")
+            text.Append(CultureInfo.InvariantCulture, $"\n`{file.Commits[probe.Commit].Id[..12]}` was taken for it; ")
                 .Append(CultureInfo.InvariantCulture,
-                    $"beside `{file.Commits[probe.Reference].Id[..12]}` nothing was found: {Change(results[probe.Number].Row)}.\n");
+                    $"beside `{file.Commits[probe.Reference].Id[..12]}` that was not proven: {Change(results[probe.Number].Row)}.\n");
         }
     }
 
@@ -117,11 +169,12 @@ internal static class BisectReport
     {
         text.Append("\n| commit | subject | rounds | change against good | probability of being the culprit |\n|---|---|--:|--:|--:|\n");
         var unit = Row(file, results, ProbeKind.Ends)!.Unit;
-        for (var index = 1; index < state.Search.Probabilities.Count; index++)
+        for (var index = 1; index < file.Commits.Count; index++)
         {
             double[] differences = [.. BisectState.Differences(file, results, index)];
-            var probability = state.Search.Probabilities[index];
-            if (differences.Length == 0 && probability < 0.01)
+            // After the one that is searched up to, there is something else.
+            double? probability = index < state.Search.Probabilities.Count ? state.Search.Probabilities[index] : null;
+            if (differences.Length == 0 && !(probability >= 0.01))
             {
                 continue;
             }
@@ -130,7 +183,7 @@ internal static class BisectReport
                 : Percent.Change(Math.Exp(new WalshAverages(differences).Centre) - 1, null, null, unit);
             var commit = file.Commits[index];
             text.Append(CultureInfo.InvariantCulture, $"| `{commit.Id[..12]}` | {UntrustedText.Code(commit.Subject)} | ")
-                .Append(CultureInfo.InvariantCulture, $"{differences.Length} | {change} | {Percent.Of(probability)} |\n");
+                .Append(CultureInfo.InvariantCulture, $"{differences.Length} | {change} | {(probability is { } of ? Share(of) : "-")} |\n");
         }
 
         var launches = file.Probes.Sum(probe => 2 * (results.GetValueOrDefault(probe.Number)?.Differences.Count ?? 0));
@@ -140,21 +193,22 @@ internal static class BisectReport
     private static string Change(ComparedMetric? row) => row is null ? "not measured"
         : $"{Percent.Change(row.Change, row.Low, row.High, row.Unit)} (+ is {Percent.Worse(row.Unit)})";
 
-    private static double Probability(BisectState state, (int Good, int Bad) pair) =>
-        Enumerable.Range(pair.Good + 1, pair.Bad - pair.Good).Sum(commit => state.Search.Probabilities[commit]);
-
-    /// <summary>The answer's two neighbours, as measured side by side; null where the search ended without.</summary>
+    /// <summary>The answer's two neighbours, as measured side by side (as good and bad, if need be); null without an answer.</summary>
     private static (BisectProbe Probe, ComparedMetric Row)? Confirmed(
         BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
     {
         var probe = file.Outcome switch
         {
-            BisectOutcome.Found => file.Probes.Last(one => one.Kind == ProbeKind.Confirmation),
-            BisectOutcome.NotConfirmed => BisectState.Confirmation(file, BisectState.Of(file, results, margin).Search.Likeliest),
+            BisectOutcome.Found => Answering(file, BisectState.Of(file, results, margin).Search.Likeliest)
+                ?? file.Probes.First(one => one.Kind == ProbeKind.Ends),
+            BisectOutcome.NotConfirmed => Answering(file, BisectState.Of(file, results, margin).Search.Likeliest),
             _ => null,
         };
         return probe is not null && results[probe.Number].Row is { } row ? (probe, row) : null;
     }
+
+    private static BisectProbe? Answering(BisectFile file, (int Good, int Bad) pair) =>
+        BisectState.Confirmations(file, pair).LastOrDefault();
 
     private static ComparedMetric? Row(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, ProbeKind kind) =>
         file.Probes.LastOrDefault(probe => probe.Kind == kind) is { } probe ? results.GetValueOrDefault(probe.Number)?.Row : null;

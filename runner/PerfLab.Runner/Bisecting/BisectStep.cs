@@ -31,7 +31,8 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
         BisectFile file, CancellationToken cancellationToken)
     {
         file = file with { Outcome = BisectOutcome.Searching };
-        foreach (var probe in file.Probes.Where(probe => file.Commits[probe.Commit].Untestable is null))
+        Save(file);
+        foreach (var probe in file.Probes)
         {
             file = await ProbeAsync(file, probe, cancellationToken);
         }
@@ -53,9 +54,9 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
             return await ProbeAsync(file, New(file, ProbeKind.Ends, (0, file.Commits.Count - 1), ProvingRounds), cancellationToken);
         }
 
-        if (ends.Row is not { Verdict: Verdict.Regressed or Verdict.Improved })
+        if (ends.Row?.Verdict is not (Verdict.Regressed or Verdict.Improved))
         {
-            return file with { Outcome = BisectOutcome.NoDifference };
+            return file with { Outcome = ends.Row?.Verdict == Verdict.Unchanged ? BisectOutcome.NoDifference : BisectOutcome.Unclear };
         }
 
         var state = BisectState.Of(file, _results, lab.Config.Policy.Margin);
@@ -73,20 +74,22 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
 
         if (state.Search.Found is { } found)
         {
-            return BisectState.Confirmation(file, found) is null
-                ? await ProbeAsync(file, New(file, ProbeKind.Confirmation, found, ProvingRounds), cancellationToken)
-                : file with { Outcome = BisectOutcome.NotConfirmed };
+            return found == (0, file.Commits.Count - 1) ? file with { Outcome = BisectOutcome.Found }
+                : BisectState.Confirmations(file, found).Count() < CommitSearch.MostConfirmations
+                    ? await ProbeAsync(file, New(file, ProbeKind.Confirmation, found, ProvingRounds), cancellationToken)
+                    : file with { Outcome = BisectOutcome.NotConfirmed };
         }
 
-        var isOver = lab.Terminal.Clock.GetElapsedTime(_began) >= budget;
         var rounds = state.Change.RoundsOfAProbe;
-        return isOver || state.Search.Next(commit => Seconds(file.Commits[commit], rounds)) is not { } next
-            ? file with { Outcome = BisectOutcome.OutOfBudget }
+        return state.Search.Next(commit => Seconds(file.Commits[commit], rounds)) is not { } next
+            ? file with { Outcome = BisectOutcome.NothingToAsk }
+            : lab.Terminal.Clock.GetElapsedTime(_began) >= budget ? file with { Outcome = BisectOutcome.OutOfBudget }
             : await ProbeAsync(file, New(file, ProbeKind.Search, (0, next), rounds), cancellationToken);
     }
 
     private static bool Confirms(ComparedMetric? row, SoughtChange change) =>
-        row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved);
+        row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved)
+        && Math.Abs(Math.Log(1 + (row.Change ?? 0))) >= CommitSearch.LeastShareOfStep * Math.Abs(change.Size);
 
     private double Seconds(BisectCommit commit, int rounds) => (rounds * _roundSeconds) + (commit.Build is null ? _buildSeconds : 0);
 
@@ -103,8 +106,7 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
         _roundSeconds = plan.Estimate.MostSeconds / probe.Rounds;
         if (probes.Read(probe, plan) is { } earlier)
         {
-            _results[probe.Number] = earlier;
-            return file;
+            return Judge(file, probe, earlier);
         }
 
         var commit = file.Commits[probe.Commit];
@@ -121,18 +123,28 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
                 Build = built.Commit.Build?.Identity,
                 Untestable = built.Commit.Unavailable ?? built.Commit.Failure,
             });
-        if (built.Commit.Build is null || BisectState.IsKnown(file, probe) is not null)
+        if (built.Commit.Build is null || (probe.Kind == ProbeKind.Search && BisectState.IsOfAnEnd(file, probe.Commit)))
         {
             return file;
         }
 
         file = file.Probes.Contains(probe) ? file : file with { Probes = [.. file.Probes, probe] };
         Save(file);
-        var result = await probes.MeasureAsync(probe, plan, built, cancellationToken);
+        return Judge(file, probe, await probes.MeasureAsync(probe, plan, built, cancellationToken));
+    }
+
+    /// <summary>Keeps what was measured, now or before the search was interrupted.</summary>
+    /// <exception cref="LabException">Nothing was, and both commits have to run: the ends, or the culprit and the one before.</exception>
+    private BisectFile Judge(BisectFile file, BisectProbe probe, ProbeResult result)
+    {
         _results[probe.Number] = result;
-        return result.Untestable is null ? file
-            : probe.Kind == ProbeKind.Search ? file.With(probe.Commit, known => known with { Untestable = result.Untestable })
-            : throw new LabException($"measuring {commit.Id[..12]} against {file.Commits[probe.Reference].Id[..12]}", result.Untestable,
+        var why = result.Untestable
+            ?? (probe.Kind != ProbeKind.Search && result.Row is { Verdict: Verdict.Failed } failed
+                ? failed.Warnings is [var warning, ..] ? warning : "too many launches failed" : null);
+        return why is null ? file
+            : probe.Kind == ProbeKind.Search ? file.With(probe.Commit, known => known with { Untestable = why })
+            : throw new LabException(
+                $"measuring {file.Commits[probe.Commit].Id[..12]} against {file.Commits[probe.Reference].Id[..12]}", why,
                 "both must run: see the launches in the probe's folder, or name other commits");
     }
 
@@ -171,22 +183,24 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
     {
         var ends = results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number];
         double[] differences = [.. ends.Differences];
+        var whole = differences;
         var change = new SoughtChange(new WalshAverages(differences).Centre, Noise.Of(differences) ?? 0);
-        var last = file.Commits.ToList().FindIndex(commit => commit.Id == (file.SearchedUpTo ?? file.Bad));
+        var last = Last(file);
         List<CommitEvidence> evidence = [.. Enumerable.Range(0, last + 1).Select(index => Evidence(file, results, index))];
         if (last < file.Commits.Count - 1)
         {
-            change = change with { Size = new WalshAverages([.. evidence[last].Differences]).Centre };
+            whole = [.. evidence[last].Differences];
+            change = change with { Size = new WalshAverages(whole).Centre };
         }
 
         StepEvidence[] steps = [.. file.Probes
             .Where(probe => probe.Kind == ProbeKind.Confirmation && probe.Reference < last && results.ContainsKey(probe.Number))
             .Select(probe => new StepEvidence(probe.Reference, probe.Commit, results[probe.Number].Differences))];
-        return new(change, new(change, evidence, steps), CommitSearch.Between(change, evidence, Math.Log(1 + margin))?.Commit);
+        return new(change, new(change, evidence, steps), CommitSearch.Between(whole, evidence, Math.Log(1 + margin)));
     }
 
-    /// <summary>The probe that measured the two side by side; null when none did.</summary>
-    public static BisectProbe? Confirmation(BisectFile file, (int Good, int Bad) pair) => file.Probes.LastOrDefault(
+    /// <summary>The probes that measured the two side by side.</summary>
+    public static IEnumerable<BisectProbe> Confirmations(BisectFile file, (int Good, int Bad) pair) => file.Probes.Where(
         probe => probe.Kind == ProbeKind.Confirmation && (probe.Reference, probe.Commit) == pair);
 
     /// <summary>Paired log ratios of a commit and good, of all probes of the search.</summary>
@@ -194,17 +208,17 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
         .Where(probe => probe.Kind == ProbeKind.Search && probe.Commit == index && results.ContainsKey(probe.Number))
         .SelectMany(probe => results[probe.Number].Differences);
 
-    /// <summary>Whether the commit's bits are those of good (false) or bad (true); null when they are its own.</summary>
-    public static bool? IsKnown(BisectFile file, BisectProbe probe) => probe.Kind == ProbeKind.Search ? IsKnown(file, probe.Commit) : null;
+    /// <summary>Whether the commit's bits are those of good, or of the commit that is searched up to.</summary>
+    public static bool IsOfAnEnd(BisectFile file, int commit) => file.Commits[commit].Build is { } build
+        && (build == file.Commits[0].Build || build == file.Commits[Last(file)].Build);
 
-    private static bool? IsKnown(BisectFile file, int commit) => file.Commits[commit].Build is not { } build ? null
-        : build == file.Commits[0].Build ? false : build == file.Commits[^1].Build ? true : null;
+    private static int Last(BisectFile file) => file.Commits.ToList().FindIndex(commit => commit.Id == (file.SearchedUpTo ?? file.Bad));
 
     private static CommitEvidence Evidence(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, int index) => new()
     {
         Differences = [.. Differences(file, results, index)],
         IsUntestable = file.Commits[index].Untestable is not null,
-        IsBad = index == 0 || index == file.Commits.Count - 1 || file.SearchedUpTo == file.Commits[index].Id ? null : IsKnown(file, index),
+        Build = file.Commits[index].Build,
     };
 }
 

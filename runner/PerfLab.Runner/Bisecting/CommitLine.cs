@@ -38,6 +38,14 @@ internal static class CommitLine
             return [];
         }
 
+        if (git.Commit($"{commits[0].Id}^1") != from)
+        {
+            // Reachable through a merge only: what lies between on the first parents' line does not hold what good holds.
+            problems.Add(new("--good", $"{from[..12]} came into {to[..12]} by a merge, so it is not on the line that is searched.",
+                "Name the merge" + (git.Fork(from, commits[0].Id) is { } fork ? $", or --good {fork[..12]}, where the two parted." : ".")));
+            return [];
+        }
+
         return [new(from, ""), .. commits.Select(commit => new BisectCommit(commit.Id, UntrustedText.Line(commit.Subject)))];
     }
 
@@ -47,7 +55,7 @@ internal static class CommitLine
         : git.IsBefore(bad, good) ? new("--good", $"{good[..12]} comes after --bad {bad[..12]}.",
             "Exchange the two: good is the older one, whichever of them is faster.")
         : git.Fork(good, bad) is { } fork ? new("--good", $"{good[..12]} is not before {bad[..12]}: they parted at {fork[..12]}.",
-            $"Is it good there already? Then --good {fork[..12]}.")
+            $"--good {fork[..12]} is where they parted; it is measured first.")
         : new("--good", $"{good[..12]} and {bad[..12]} have no common history{(git.IsShallow() ? " in this shallow clone" : "")}.",
             git.IsShallow() ? "Fetch it first: `git fetch --unshallow`." : "Name two commits of one branch.");
 

@@ -1,4 +1,5 @@
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
@@ -7,6 +8,7 @@ using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Bisecting;
 
@@ -21,7 +23,9 @@ internal sealed record ProbeResult(IReadOnlyList<double> Differences, ComparedMe
 /// <param name="plans">Who plans.</param>
 /// <param name="launcher">Who launches.</param>
 /// <param name="folder">Of the search.</param>
-internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder)
+/// <param name="goesOnWith">The command that goes on with the search.</param>
+/// <param name="patience">How long to wait for a quiet machine, all probes together.</param>
+internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder, string goesOnWith, Patience patience)
 {
     private const string Reference = "good", Arm = "commit";
 
@@ -47,11 +51,17 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
                 Policy = lab.Config.Policy with { Repeats = 0 },
             },
             [], isCompared: false);
-        return plan.Cells is [{ Unavailable: null }] ? plan : throw new WrongUseException([plan.Cells is [{ Unavailable: { } missing }]
-            ? new("target", missing)
-            : new("target", Invariant($"these are {plan.Cells.Count} cells, and one is searched."),
-                "Name one value of each dimension: --runtime net10.0, --set size=1.")]);
+        return Wrong(plan.Cells) is { } problem ? throw new WrongUseException([problem]) : plan;
     }
+
+    private static Problem? Wrong(IReadOnlyList<PlannedCell> cells) =>
+        cells is not [var cell] ? new("target", Invariant($"these are {cells.Count} cells, and one is searched."),
+            "Name one value of each dimension: --runtime net10.0, --set size=1.")
+        : cell.Unavailable is { } missing ? new("target", missing)
+        : cell.Metrics.Any(metric => metric is { Primary: true, Kind: MetricKind.Exact })
+            ? new("target", "its primary metric is exact: two launches tell all that there is to tell.",
+                "`git bisect run` with a script that compares two values is all it takes.")
+        : null;
 
     /// <summary>Builds of reference and commit.</summary>
     public async Task<(BuildResult Reference, BuildResult Commit)> BuildAsync(RunPlan plan, CancellationToken cancellationToken)
@@ -80,7 +90,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         // A probe that was cut is short: measured anew, whatever happened to the machine meanwhile.
         File.Delete(session.Samples);
         SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher).RunAsync(plan, new(builds), session, cancellationToken);
+        await new MeasureStep(lab, launcher, patience: patience) { GoesOnWith = goesOnWith }.RunAsync(plan, new(builds), session, cancellationToken);
         return Read(probe, plan)!;
     }
 

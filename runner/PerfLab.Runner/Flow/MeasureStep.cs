@@ -23,6 +23,9 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     /// <summary>Which shard the plan was cut down to; null: none, it is whole.</summary>
     public int? Shard { get; init; }
 
+    /// <summary>What goes on after an interruption, where that is neither `run --resume` nor the same command; null otherwise.</summary>
+    public string? GoesOnWith { get; init; }
+
     /// <summary>Where it is measured beside others; null: it has the machine to itself.</summary>
     public Lane? Lane { get; init; }
 
@@ -160,7 +163,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     }
 
     // `measure` keeps its plan elsewhere: the same command again goes on.
-    private string HowToGoOn(SessionFolder folder) => File.Exists(folder.Plan)
+    private string HowToGoOn(SessionFolder folder) => GoesOnWith is { } command ? $"`{command}`" : File.Exists(folder.Plan)
         ? $"`./perf-lab run --resume {ShellWord.Of(Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder))}`"
         : "the same command";
 

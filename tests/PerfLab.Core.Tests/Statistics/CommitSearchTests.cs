@@ -62,14 +62,25 @@ public sealed class CommitSearchTests
     }
 
     [Fact]
-    public void thirty_commits_in_a_row_that_do_not_build_cost_few_builds_and_stay_together_as_one_answer()
+    public void thirty_commits_in_a_row_that_do_not_build_stay_together_as_one_answer_when_the_culprit_is_among_them()
     {
-        // 60 commits; 15 to 44 do not build, and the culprit is one of them.
+        // 60 commits; 15 to 44 do not build.
         var (found, asked) = Search(Line(61), commit => commit >= 30 ? 0.05 : 0, commit => commit is < 15 or > 44);
 
         found.ShouldBe((14, 45));
-        asked.Count(commit => commit is >= 15 and <= 44).ShouldBeLessThanOrEqualTo(30);
-        asked.GroupBy(commit => commit).Where(again => again.Count() > 1).ShouldAllBe(again => again.Key < 15 || again.Key > 44);
+        // Each could have been the one that builds; none is tried twice.
+        asked.Where(commit => commit is >= 15 and <= 44).ShouldBeUnique();
+    }
+
+    [Theory]
+    [InlineData(7)]
+    [InlineData(52)]
+    public void thirty_commits_in_a_row_that_do_not_build_cost_few_builds_when_the_culprit_is_elsewhere(int culprit)
+    {
+        var (found, asked) = Search(Line(61), commit => commit >= culprit ? 0.05 : 0, commit => commit is < 15 or > 44);
+
+        found.ShouldBe((culprit - 1, culprit));
+        asked.Count(commit => commit is >= 15 and <= 44).ShouldBeLessThan(5);
     }
 
     [Fact]
@@ -131,8 +142,8 @@ public sealed class CommitSearchTests
     public void bits_that_are_those_of_an_end_need_no_launch()
     {
         var line = Line(4);
-        line[1] = new() { IsBad = false };
-        line[2] = new() { IsBad = true };
+        line[0] = line[1] = new() { Build = "good" };
+        line[2] = line[3] = new() { Build = "bad" };
 
         var search = new CommitSearch(FivePercent, line);
 
@@ -163,12 +174,50 @@ public sealed class CommitSearchTests
     {
         var line = Line(9);
         line[4] = new() { Differences = Rounds(4, 20, 0.05) };
-        CommitSearch.Between(new(0.10, 0.02), line, 0.01)!.Value.ShouldSatisfyAllConditions(
-            found => found.Commit.ShouldBe(4), found => found.Change.Size.ShouldBe(0.05, 0.01));
+        CommitSearch.Between(Rounds(8, 20, 0.10), line, 0.01).ShouldBe(4);
 
-        CommitSearch.Between(FivePercent, line, 0.01).ShouldBeNull("it is as bad as bad");
+        CommitSearch.Between(Rounds(8, 20, 0.05), line, 0.01).ShouldBeNull("it is as bad as bad");
+        CommitSearch.Between(Rounds(8, 20, 0.08), line, 0.01).ShouldBeNull("how bad bad is, is not known that well");
         line[4] = new() { Differences = Rounds(4, 12, 0.05) };
-        CommitSearch.Between(new(0.10, 0.02), line, 0.01).ShouldBeNull("too few rounds say nothing");
+        CommitSearch.Between(Rounds(8, 20, 0.10), line, 0.01).ShouldBeNull("too few rounds say nothing");
+    }
+
+    [Fact]
+    public void of_two_culprits_that_made_it_faster_the_one_between_is_seen_as_well()
+    {
+        var line = Line(9);
+        line[4] = new() { Differences = Rounds(4, 20, -0.05) };
+        CommitSearch.Between(Rounds(8, 20, -0.10), line, 0.01).ShouldBe(4);
+    }
+
+    [Fact]
+    public void two_commits_of_the_same_bits_have_no_culprit_between_them()
+    {
+        // Commit 25 had three bad rounds and builds what 24 builds: what it brought is in its docs.
+        var line = Line(41);
+        line[24] = new() { Differences = Rounds(24, 6, 0), Build = "one" };
+        line[25] = new() { Differences = Rounds(25, 3, 0.05), Build = "one" };
+
+        var search = new CommitSearch(FivePercent, line);
+
+        search.Found.ShouldBeNull();
+        search.Probabilities[25].ShouldBeLessThan(1e-6);
+        search.Next(_ => 1).ShouldNotBeNull("24 and 25 differ in nothing, and either may still be measured");
+    }
+
+    [Fact]
+    public void bits_that_came_and_went_leave_it_open_which_time_it_was_and_nothing_to_ask()
+    {
+        var line = Line(4);
+        line[0] = line[2] = new() { Build = "good" };
+        line[1] = line[3] = new() { Build = "bad" };
+
+        var search = new CommitSearch(FivePercent, line);
+
+        search.Found.ShouldBeNull();
+        search.Probabilities[1].ShouldBe(search.Probabilities[3], 1e-12);
+        search.Probabilities[2].ShouldBeLessThan(1e-6);
+        search.Next(_ => 1).ShouldBeNull();
     }
 
     [Fact]

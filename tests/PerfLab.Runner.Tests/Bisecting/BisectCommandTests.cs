@@ -1,8 +1,7 @@
-using System.Diagnostics;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Bisecting;
 
-namespace PerfLab.Runner.Tests.Commands;
+namespace PerfLab.Runner.Tests.Bisecting;
 
 /// <summary>`bisect` over a real repository of commits that say how slow they are.</summary>
 [Collection("sessions")]
@@ -10,28 +9,20 @@ public sealed class BisectCommandTests : IDisposable
 {
     private const string Search = "bisect behaving --executor process --seed 7 --out search";
 
-    private readonly LabFixture _lab = new();
-
-    public BisectCommandTests()
-    {
-        File.WriteAllText(At(".gitignore"), ".perf-lab/\nsearch/\nmachine.lock*\n");
-        Git("init", "--quiet", "--initial-branch=main");
-        Commit("Begin", 100);
-        Git("tag", "begin");
-    }
+    private readonly CommittedLab _lab = new();
 
     public void Dispose() => _lab.Dispose();
 
     [Fact]
     public async Task the_culprit_is_named_with_its_subject_and_a_cut_search_goes_on_to_the_same_answer()
     {
-        Commit("Say it in the docs", 100);
-        Lose("Lose the workload");
-        Lose("Look for it");
-        Commit("Look | <b>twice</b> @team", 105);
-        var culprit = Git("rev-parse", "HEAD").Trim();
-        Commit("Tidy up", 105);
-        Commit("Tidy up again", 105);
+        _lab.Commit("Say it in the docs", 100);
+        _lab.Lose("Lose the workload");
+        _lab.Lose("Look for it");
+        _lab.Commit("Look | <b>twice</b> @team", 105);
+        var culprit = _lab.Git("rev-parse", "HEAD").Trim();
+        _lab.Commit("Tidy up", 105);
+        _lab.Commit("Tidy up again", 105);
 
         var (code, output, error) = await _lab.RunAsync($"{Search} --good begin --bad main");
 
@@ -43,20 +34,20 @@ public sealed class BisectCommandTests : IDisposable
         output.ShouldContain("Could not be tested, and were left out:");
         output.ShouldContain("verdict regressed");
         output.ShouldNotContain("That is not all of it");
-        output.ShouldBe(await File.ReadAllTextAsync(At("search/bisect.md")));
+        output.ShouldBe(await File.ReadAllTextAsync(_lab.At("search/bisect.md")));
 
         // As if it had been killed in the middle of its second probe.
-        var file = BisectFile.File.Read(await File.ReadAllTextAsync(At("search/bisect.json"))).Value!;
+        var file = BisectFile.File.Read(await File.ReadAllTextAsync(_lab.At("search/bisect.json"))).Value!;
         file.Outcome.ShouldBe(BisectOutcome.Found);
-        await File.WriteAllTextAsync(At("search/bisect.json"),
+        await File.WriteAllTextAsync(_lab.At("search/bisect.json"),
             BisectFile.File.Write(file with { Outcome = BisectOutcome.Searching, Probes = [.. file.Probes.Take(2)] }));
         foreach (var later in file.Probes.Skip(2))
         {
-            Directory.Delete(At($"search/probe-{later.Number:000}"), recursive: true);
+            Directory.Delete(_lab.At($"search/probe-{later.Number:000}"), recursive: true);
         }
 
-        var cut = await File.ReadAllLinesAsync(At("search/probe-002/samples.ndjson"));
-        await File.WriteAllLinesAsync(At("search/probe-002/samples.ndjson"), cut[..^2]);
+        var cut = await File.ReadAllLinesAsync(_lab.At("search/probe-002/samples.ndjson"));
+        await File.WriteAllLinesAsync(_lab.At("search/probe-002/samples.ndjson"), cut[..^2]);
         var (again, resumed, said) = await _lab.RunAsync("bisect --resume search --executor process");
         again.ShouldBe(0, said);
         resumed.ShouldBe(output);
@@ -67,7 +58,7 @@ public sealed class BisectCommandTests : IDisposable
     [Fact]
     public async Task where_good_and_bad_do_not_differ_there_is_nothing_to_search_for()
     {
-        Commit("Say it otherwise", 100.0001);
+        _lab.Commit("Say it otherwise", 100.0001);
         var (code, output, error) = await _lab.RunAsync($"{Search} --good begin");
         code.ShouldBe(4, error);
         output.ShouldContain("No difference between good and bad was found");
@@ -76,9 +67,9 @@ public sealed class BisectCommandTests : IDisposable
     [Fact]
     public async Task two_that_build_the_same_bits_are_told_so_without_a_launch()
     {
-        File.WriteAllText(At("notes.txt"), "nothing that is built");
-        Git("add", "--all");
-        Git("commit", "--quiet", "--message", "Note");
+        File.WriteAllText(_lab.At("notes.txt"), "nothing that is built");
+        _lab.Git("add", "--all");
+        _lab.Git("commit", "--quiet", "--message", "Note");
         var (code, _, error) = await _lab.RunAsync($"{Search} --good begin");
         code.ShouldBe(1);
         error.ShouldContain("they build the same bits");
@@ -87,17 +78,17 @@ public sealed class BisectCommandTests : IDisposable
     [Fact]
     public async Task wrong_ends_are_refused_with_what_to_name_instead()
     {
-        Commit("Second", 105);
-        Git("checkout", "--quiet", "-b", "side", "begin");
-        Commit("Aside", 101);
-        Git("checkout", "--quiet", "--orphan", "alone");
-        Commit("Alone", 102);
-        Git("checkout", "--quiet", "main");
+        _lab.Commit("Second", 105);
+        _lab.Git("checkout", "--quiet", "-b", "side", "begin");
+        _lab.Commit("Aside", 101);
+        _lab.Git("checkout", "--quiet", "--orphan", "alone");
+        _lab.Commit("Alone", 102);
+        _lab.Git("checkout", "--quiet", "main");
         (string Arguments, string Said)[] wrong =
         [
             ("--good main --bad begin", "Exchange the two: good is the older one"),
             ("--good main --bad main", "there is nothing between them"),
-            ("--good side --bad main", $"they parted at {Git("rev-parse", "begin").Trim()[..12]}"),
+            ("--good side --bad main", $"they parted at {_lab.Git("rev-parse", "begin").Trim()[..12]}"),
             ("--good alone --bad main", "have no common history"),
             ("--good begim --bad main", "Did you mean begin?"),
             ("--bad main", "--good: is not given."),
@@ -117,18 +108,18 @@ public sealed class BisectCommandTests : IDisposable
     public async Task a_commit_that_was_only_unlucky_is_not_named_and_the_search_goes_on_to_the_culprit()
     {
         // Nervous goes by the length of its environment, which is drawn from the seed: with this one its first three rounds look like the culprit's.
-        Commit("A", 100);
-        Commit("Nervous", "$((88 + ${#PERF_LAB_PAD} * 24 / 4096))");
-        Commit("B", 100);
-        Commit("Culprit", 110);
-        Commit("C", 110);
+        _lab.Commit("A", 100);
+        _lab.Commit("Nervous", "$((88 + ${#PERF_LAB_PAD} * 24 / 4096))");
+        _lab.Commit("B", 100);
+        _lab.Commit("Culprit", 110);
+        _lab.Commit("C", 110);
         var (code, output, error) = await _lab.RunAsync("bisect behaving --executor process --seed 6 --out search --good begin");
 
         code.ShouldBe(0, error);
         output.ShouldContain("made it 10.0 % slower");
-        output.ShouldContain($"Culprit: `{Git("rev-parse", "HEAD~").Trim()}` `Culprit`");
-        output.ShouldContain($"`{Git("rev-parse", "HEAD~3").Trim()[..12]}` was the likeliest before; "
-            + $"beside `{Git("rev-parse", "HEAD~4").Trim()[..12]}` nothing was found");
+        output.ShouldContain($"Culprit: `{_lab.Git("rev-parse", "HEAD~").Trim()}` `Culprit`");
+        output.ShouldContain($"`{_lab.Git("rev-parse", "HEAD~3").Trim()[..12]}` was taken for it; "
+            + $"beside `{_lab.Git("rev-parse", "HEAD~4").Trim()[..12]}` that was not proven");
         output.ShouldNotContain("That is not all of it");
     }
 
@@ -136,59 +127,14 @@ public sealed class BisectCommandTests : IDisposable
     public async Task of_two_culprits_one_is_named_and_the_report_says_that_there_is_another()
     {
         Assert.SkipUnless(Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1", "./perf-lab test --all runs it: it takes 10 seconds");
-        Commit("A", 100);
-        Commit("First culprit", 105);
-        Commit("B", 105);
-        Commit("Second culprit", 110.25);
-        Commit("C", 110.25);
+        _lab.Commit("A", 100);
+        _lab.Commit("First culprit", 105);
+        _lab.Commit("B", 105);
+        _lab.Commit("Second culprit", 110.25);
+        _lab.Commit("C", 110.25);
         var (code, output, error) = await _lab.RunAsync($"{Search} --good begin");
         code.ShouldBe(0, error);
         output.ShouldContain("made it 5.0 % slower");
         output.ShouldContain("That is not all of it: at least one more commit changed it.");
-    }
-
-    private void Commit(string subject, double time) => Commit(subject, FormattableString.Invariant($"{time}"));
-
-    /// <param name="time">A number, or a word of the shell that becomes one.</param>
-    private void Commit(string subject, string time)
-    {
-        Directory.CreateDirectory(At("workloads/behaving"));
-        File.WriteAllText(At("workloads/behaving/run.sh"), FormattableString.Invariant($$$"""
-            #!/bin/sh
-            # {{{subject}}}
-            printf '{"schema":"perf-lab/result/1","nonce":"%s","measuredSeconds":0.001,"metrics":{"time":{"value":%s,"unit":"s"}},"evidence":{}}' \
-              "$PERF_LAB_NONCE" {{{time}}} >"$PERF_LAB_RESULT"
-            """));
-        Git("add", "--all");
-        Git("commit", "--quiet", "--message", subject);
-    }
-
-    /// <summary>A commit without the workload; the manifest stays where the person stands.</summary>
-    private void Lose(string subject)
-    {
-        Git("rm", "--quiet", "-r", "--cached", "--ignore-unmatch", "workloads/behaving");
-        File.WriteAllText(At("lost.txt"), subject);
-        Git("add", "lost.txt");
-        Git("commit", "--quiet", "--message", subject);
-    }
-
-    private string At(string path) => Path.Combine(_lab.Root, path);
-
-    private string Git(params string[] arguments)
-    {
-        string[] all = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com", "-c", "commit.gpgsign=false", .. arguments];
-        var start = new ProcessStartInfo("git", all)
-        {
-            WorkingDirectory = _lab.Root,
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using var process = Process.Start(start)!;
-        var output = process.StandardOutput.ReadToEnd();
-        var error = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        process.ExitCode.ShouldBe(0, $"git {string.Join(' ', arguments)}: {error}");
-        return output;
     }
 }

@@ -1,0 +1,108 @@
+using PerfLab.Runner.Bisecting;
+
+namespace PerfLab.Runner.Tests.Bisecting;
+
+/// <summary>How a search ends where it is not a commit in the middle that made everything slower.</summary>
+[Collection("sessions")]
+public sealed class BisectEndingsTests : IDisposable
+{
+    private const string Search = "bisect behaving --executor process --seed 7 --out search --good begin";
+
+    private readonly CommittedLab _lab = new();
+
+    public void Dispose() => _lab.Dispose();
+
+    [Fact]
+    public async Task what_made_it_faster_is_found_the_same_way_and_a_commit_whose_launches_fail_is_left_out()
+    {
+        _lab.Commit("Dies", "broken");
+        _lab.Commit("Culprit", 95);
+        _lab.Commit("After it", 95);
+        _lab.Commit("Dies again", "broken");
+        _lab.Commit("At the end", 95);
+
+        var (code, output, error) = await _lab.RunAsync(Search);
+
+        code.ShouldBe(0, error);
+        output.ShouldContain($"one of 2 commits up to {_lab.Id("main~3")[..12]} made it 5.0 % faster: those between can't be tested");
+        var asked = _lab.Searched().Probes.Where(probe => probe.Kind == ProbeKind.Search).Select(probe => probe.Commit).ToList();
+        asked.Count(commit => commit is 1 or 4).ShouldBeLessThanOrEqualTo(2, "a commit that can't be launched is asked once");
+    }
+
+    [Fact]
+    public async Task bits_that_are_those_of_good_are_not_launched()
+    {
+        foreach (var note in (string[])["One", "Two", "Three"])
+        {
+            File.WriteAllText(_lab.At("notes.txt"), note);
+            _lab.Git("add", "--all");
+            _lab.Git("commit", "--quiet", "--message", note);
+        }
+
+        _lab.Commit("Culprit", 105);
+        _lab.Commit("After it", 105);
+
+        var (code, output, error) = await _lab.RunAsync(Search);
+
+        code.ShouldBe(0, error);
+        output.ShouldContain($"{_lab.Id("main~1")[..12]} made it 5.0 % slower");
+        _lab.Searched().Probes.ShouldAllBe(probe => probe.Commit == 4 || probe.Commit == 5);
+    }
+
+    [Fact]
+    public async Task a_single_commit_is_named_by_the_first_probe()
+    {
+        _lab.Commit("Culprit", 105);
+
+        var (code, output, error) = await _lab.RunAsync(Search);
+
+        code.ShouldBe(0, error);
+        output.ShouldContain($"{_lab.Id("main")[..12]} made it 5.0 % slower");
+        output.ShouldContain("the last good one, as above");
+        _lab.Searched().Probes.Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task where_noise_hides_whether_the_two_differ_nobody_says_that_they_do_not()
+    {
+        // Opposite answers to the same draw: plus or minus a tenth.
+        _lab.Commit("Begin anew", "$((90 + ${#PERF_LAB_PAD} * 20 / 4096))");
+        _lab.Git("tag", "--force", "begin");
+        _lab.Commit("Turn it round", "$((110 - ${#PERF_LAB_PAD} * 20 / 4096))");
+
+        var (code, output, error) = await _lab.RunAsync(Search);
+
+        code.ShouldBe(4, error);
+        output.ShouldContain("Whether good and bad differ could not be told (could have seen ");
+        output.ShouldNotContain("No difference");
+    }
+
+    [Theory]
+    [InlineData("broken")]
+    [InlineData("$([ ${#PERF_LAB_PAD} -gt 2500 ] && echo broken || echo 130)")]
+    public async Task ends_that_do_not_run_are_an_error_however_often_one_asks(string time)
+    {
+        _lab.Commit("Dies", time);
+
+        foreach (var arguments in (string[])[Search, "bisect --resume search"])
+        {
+            var (code, output, error) = await _lab.RunAsync(arguments);
+            code.ShouldBe(1, error);
+            output.ShouldBeEmpty();
+            error.ShouldContain("both must run");
+        }
+    }
+
+    [Fact]
+    public async Task an_exact_metric_needs_no_search()
+    {
+        _lab.Commit("More", 105);
+        var manifest = _lab.At("workloads/behaving/workload.yaml");
+        File.WriteAllText(manifest, (await File.ReadAllTextAsync(manifest)).Replace("primary: true", "primary: true, kind: exact", StringComparison.Ordinal));
+
+        var (code, _, error) = await _lab.RunAsync(Search);
+
+        code.ShouldBe(2, error);
+        error.ShouldContain("its primary metric is exact");
+    }
+}
