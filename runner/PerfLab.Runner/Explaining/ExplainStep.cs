@@ -142,7 +142,7 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
         : [Invariant($"of its {nodes.Count} nodes the one that reports was looked at: what changed in another is not seen here")];
 
     /// <summary>Time that no method can be blamed for.</summary>
-    private static IEnumerable<string> Unnamed(List<(LaunchProfile Reference, LaunchProfile Arm)> rounds)
+    internal static IEnumerable<string> Unnamed(IReadOnlyList<(LaunchProfile Reference, LaunchProfile Arm)> rounds)
     {
         var stacks = rounds.SelectMany(round => (LaunchProfile[])[round.Reference, round.Arm])
             .SelectMany(profile => profile.Of(ProfileKind.Processor)).ToList();

@@ -34,7 +34,7 @@ internal sealed class ProfiledLaunches(TracedLaunches traced, PilotLaunches pilo
             // The measured part is the end of a launch: the end of half a trace is warm-up, and would be a profile all the same. And
             // an arm that lost events would seem to do less.
             : launch.Readings.ElementAtOrDefault(place)?.Doubt is { } broken ? new(null, broken)
-            : UnitSeconds(cell, launch.Judged) is not { } unit
+            : UnitSeconds(cell.Metrics.First(metric => metric.Primary), MeasuredSeconds(cell, launch.Judged), launch.Judged) is not { } unit
                 ? new(null, "its primary metric is neither a rate nor the time of the work, and it does not count its work")
             : await TraceProfile.ReadAsync(largest, new(unit, MeasuredSeconds(cell, launch.Judged)), cancellationToken);
     }
@@ -43,9 +43,8 @@ internal sealed class ProfiledLaunches(TracedLaunches traced, PilotLaunches pilo
         judged.MeasuredSeconds is > 0 and var seconds ? seconds : cell.Launch.MeasureSeconds;
 
     /// <summary>Seconds in which the launch did one unit of its work; null where it does not say what that is.</summary>
-    private static double? UnitSeconds(PlannedCell cell, JudgedLaunch judged)
+    internal static double? UnitSeconds(Metric metric, double measured, JudgedLaunch judged)
     {
-        var metric = cell.Metrics.First(metric => metric.Primary);
         var value = judged.Metrics.GetValueOrDefault(metric.Name);
         if (!(value > 0))
         {
@@ -67,7 +66,6 @@ internal sealed class ProfiledLaunches(TracedLaunches traced, PilotLaunches pilo
         };
         // A time for one of something, or that of all that was measured, is the work's. Any other is a latency: where load comes at a fixed
         // rate it grows, and as much is done.
-        var measured = MeasuredSeconds(cell, judged);
         return seconds is not null && (metric.Unit.Contains('/', StringComparison.Ordinal) || seconds > measured / 2) ? seconds
             : ProcessorTime.Units(judged.Evidence) is { } units ? measured / units : null;
     }

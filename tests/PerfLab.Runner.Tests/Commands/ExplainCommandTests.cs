@@ -75,12 +75,15 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task a_cell_that_is_explained_later_leaves_what_was_said_of_the_others()
     {
-        await _lab.RunAsync("run behaving --set size=1,2 --base time=100 --head time=105 --rounds 0+13 --executor process --explain --out session");
-        Labels().Count.ShouldBe(2);
+        var (_, _, said) = await _lab.RunAsync(
+            "run behaving --set size=1,2,3,4 --base time=100 --head time=105 --rounds 0+13 --executor process --explain --out session");
+        said.ShouldContain("explaining the 3 largest of 4 rows that moved; `./perf-lab explain session` explains all");
+        Labels().Count.ShouldBe(3);
 
-        await _lab.RunAsync("explain session c002 --executor process");
+        await _lab.RunAsync("explain session c001 --executor process");
+        await _lab.RunAsync("explain session c004 --executor process");
 
-        Labels().Count.ShouldBe(2);
+        Labels().Count.ShouldBe(4);
         Comparison.File.Read(await File.ReadAllTextAsync(At("comparison.json"))).Value!.Cells.Where(row => row.Primary)
             .ShouldAllBe(row => row.Why != null);
 

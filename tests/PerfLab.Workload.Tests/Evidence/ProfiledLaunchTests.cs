@@ -42,6 +42,24 @@ public class ProfiledLaunchTests(Lab lab)
             && stack.Frames[^1].Contains("Pipeline.", StringComparison.Ordinal)).ShouldBeGreaterThan(0);
         profile.Of(ProfileKind.Contention).ShouldBeEmpty();
         profile.Figures[ProfileFigure.Exceptions].ShouldBe(0);
+        // It allocates nothing: to look at threads the sampler stops them, too, and that is no collection.
+        profile.Figures.GetValueOrDefault(ProfileFigure.CollectionPause).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task neither_the_warm_up_nor_a_thread_that_sleeps_is_work()
+    {
+        // The kit warms up in Meter.Repeat and measures in Meter.Times; the rival sleeps, and holds a lock half of the time.
+        var profile = await ProfileAsync(("effect", "contention"), ("amount", "0.1"));
+
+        var total = profile.Of(ProfileKind.Processor).Sum(stack => stack.Weight);
+        TimeUnder("Meter.Times").ShouldBeGreaterThan(0.5 * total);
+        // The window ends with the last sample, which may come some ms before the end of the work: a little warm-up gets in at its beginning.
+        TimeUnder("Meter.Repeat").ShouldBeLessThan(0.25 * total);
+        TimeUnder("Rival").ShouldBeLessThan(0.1 * total);
+
+        double TimeUnder(string method) => profile.Of(ProfileKind.Processor)
+            .Where(stack => stack.Frames.Any(frame => frame.Contains(method, StringComparison.Ordinal))).Sum(stack => stack.Weight);
     }
 
     [Fact]

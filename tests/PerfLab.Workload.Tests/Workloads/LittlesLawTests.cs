@@ -14,6 +14,24 @@ public class LittlesLawTests
         LittlesLaw.Check(perSecond, latency, inFlight: 30).ShouldBe(expected);
 
     [Theory]
+    [InlineData(1096, 0.1, true)] // a stall of 200 ms when 2 s began
+    [InlineData(1160, 0.1, false)]
+    [InlineData(1240, 3, true)]
+    [InlineData(1260, 3, false)]
+    public void messages_that_were_on_their_way_when_measuring_began_count_whole(double perSecond, double atTheEdges, bool isBelieved)
+    {
+        var check = () => LittlesLaw.Check(perSecond, 0.030, inFlight: 30, atTheEdges);
+        if (isBelieved)
+        {
+            check().ShouldEndWith(" of 30");
+        }
+        else
+        {
+            check.ShouldThrow<WrongAnswerException>();
+        }
+    }
+
+    [Theory]
     [InlineData(1060, 0.030)]
     [InlineData(940, 0.030)]
     [InlineData(0, 0.030)]
