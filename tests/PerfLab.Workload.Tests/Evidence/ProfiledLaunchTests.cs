@@ -54,9 +54,9 @@ public class ProfiledLaunchTests(Lab lab)
 
         var total = profile.Of(ProfileKind.Processor).Sum(stack => stack.Weight);
         TimeUnder("Meter.Times").ShouldBeGreaterThan(0.5 * total);
-        // The window ends with the last sample, which may come some ms before the end of the work: a little warm-up gets in at its beginning.
-        TimeUnder("Meter.Repeat").ShouldBeLessThan(0.25 * total);
-        TimeUnder("Rival").ShouldBeLessThan(0.1 * total);
+        TimeUnder("Meter.Repeat").ShouldBeLessThan(0.2 * total);
+        // It wakes up each millisecond; asleep it would have half of the time.
+        TimeUnder("Rival").ShouldBeLessThan(0.3 * total);
 
         double TimeUnder(string method) => profile.Of(ProfileKind.Processor)
             .Where(stack => stack.Frames.Any(frame => frame.Contains(method, StringComparison.Ordinal))).Sum(stack => stack.Weight);
