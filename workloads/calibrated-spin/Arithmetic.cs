@@ -9,7 +9,9 @@ internal static class Arithmetic
     private const ulong Multiplier = 6364136223846793005;
     private const ulong Increment = 1442695040888963407;
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    // Optimised from its first call on. As a tiered method each call would begin in unoptimised code and change over after a thousand steps
+    // (on-stack replacement): some 4 µs for each piece that no effect is a share of, so that 10 % more steps took 9.4 % more time.
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static ulong Spin(ulong state, long iterations)
     {
         for (long iteration = 0; iteration < iterations; iteration++)
