@@ -75,8 +75,7 @@ internal static class BisectCommand
 
             var patience = new Patience(terminal, parsed.GetValue(wait));
             using var machine = await MachineLock.TakeAsync(terminal.MachineLock,
-                Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, ")
-                    + Invariant($"a search of up to {parsed.GetValue(minutes)} min"),
+                MachineLock.HolderNow(terminal.Clock, Invariant($"a search of up to {parsed.GetValue(minutes)} min")),
                 patience, cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(word, cancellationToken);
             file = file! with { Executor = launcher.Executor };

@@ -48,9 +48,9 @@ internal static class ExplainCommand
                 return ExitCode.Done;
             }
 
+            var takes = Invariant($"explaining {asked.Count} rows, {2 * ProfileComparison.Rounds} launches each");
             using var machine = await MachineLock.TakeAsync(
-                terminal.MachineLock, Invariant($"process {Environment.ProcessId}, since {terminal.Clock.GetUtcNow():HH:mm} UTC, ")
-                    + Invariant($"explaining {asked.Count} rows, {2 * ProfileComparison.Rounds} launches each"), new(terminal, parsed.GetValue(wait)), cancellationToken);
+                terminal.MachineLock, MachineLock.HolderNow(terminal.Clock, takes), new(terminal, parsed.GetValue(wait)), cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, plan, cancellationToken);
             var explanation = await new ExplainStep(lab, launcher).RunAsync(
                 plan, builds, asked, folder.Folder, cancellationToken);

@@ -118,7 +118,7 @@ internal static class RunCommand
 
     /// <summary>What others are told who want this machine meanwhile.</summary>
     public static string HolderOf(RunPlan plan, Lab lab) =>
-        Invariant($"process {Environment.ProcessId}, since {lab.Terminal.Clock.GetUtcNow():HH:mm} UTC, {DryRun.Takes(plan)}");
+        MachineLock.HolderNow(lab.Terminal.Clock, DryRun.Takes(plan));
 
     private static async Task<int> ResumeAsync(Lab lab, string interrupted, RunSettings settings, CancellationToken cancellationToken)
     {

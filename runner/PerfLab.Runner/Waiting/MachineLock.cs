@@ -30,6 +30,11 @@ internal static class MachineLock
         }
     }
 
+    /// <summary>What others are told of whoever takes it now.</summary>
+    /// <param name="what">It is taken for.</param>
+    public static string HolderNow(TimeProvider clock, string what) =>
+        Invariant($"process {Environment.ProcessId}, since {clock.GetUtcNow():HH:mm} UTC, {what}");
+
     /// <summary>As <see cref="Take"/>, but waits for whoever holds it, and says so once.</summary>
     public static async Task<IDisposable> TakeAsync(string path, string holder, Patience patience, CancellationToken cancellationToken)
     {

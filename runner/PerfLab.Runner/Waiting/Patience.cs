@@ -12,6 +12,9 @@ internal sealed class Patience(Terminal terminal, TimeSpan most)
     private readonly long _start = terminal.Clock.GetTimestamp();
     private readonly HashSet<string> _said = new(StringComparer.Ordinal);
 
+    /// <summary>Nobody asked for a wait.</summary>
+    public bool IsNone => most <= TimeSpan.Zero;
+
     public bool IsOver => Left <= TimeSpan.Zero;
 
     private TimeSpan Left => most - terminal.Clock.GetElapsedTime(_start);

@@ -38,7 +38,7 @@ internal static class QuietMachine
             }
 
             RefuseUnfit(passing, policy);
-            var waits = patience is null ? "; --wait 30m waits for it" : "";
+            var waits = patience is null or { IsNone: true } ? "; --wait 30m waits for it" : "";
             foreach (var finding in passing)
             {
                 terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}{waits})");

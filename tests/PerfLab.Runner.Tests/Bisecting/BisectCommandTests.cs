@@ -20,7 +20,7 @@ public sealed class BisectCommandTests : IDisposable
         _lab.Lose("Lose the workload");
         _lab.Lose("Look for it");
         _lab.Commit("Look | <b>twice</b> @team", 105);
-        var culprit = _lab.Git("rev-parse", "HEAD").Trim();
+        var culprit = _lab.Id("HEAD");
         _lab.Commit("Tidy up", 105);
         _lab.Commit("Tidy up again", 105);
 
@@ -37,7 +37,7 @@ public sealed class BisectCommandTests : IDisposable
         output.ShouldBe(await File.ReadAllTextAsync(_lab.At("search/bisect.md")));
 
         // As if it had been killed in the middle of its second probe.
-        var file = BisectFile.File.Read(await File.ReadAllTextAsync(_lab.At("search/bisect.json"))).Value!;
+        var file = _lab.Searched();
         file.Outcome.ShouldBe(BisectOutcome.Found);
         await File.WriteAllTextAsync(_lab.At("search/bisect.json"),
             BisectFile.File.Write(file with { Outcome = BisectOutcome.Searching, Probes = [.. file.Probes.Take(2)] }));
@@ -88,7 +88,7 @@ public sealed class BisectCommandTests : IDisposable
         [
             ("--good main --bad begin", "Exchange the two: good is the older one"),
             ("--good main --bad main", "there is nothing between them"),
-            ("--good side --bad main", $"they parted at {_lab.Git("rev-parse", "begin").Trim()[..12]}"),
+            ("--good side --bad main", $"they parted at {_lab.Id("begin")[..12]}"),
             ("--good alone --bad main", "have no common history"),
             ("--good begim --bad main", "Did you mean begin?"),
             ("--bad main", "--good: is not given."),
@@ -117,9 +117,9 @@ public sealed class BisectCommandTests : IDisposable
 
         code.ShouldBe(0, error);
         output.ShouldContain("made it 10.0 % slower");
-        output.ShouldContain($"Culprit: `{_lab.Git("rev-parse", "HEAD~").Trim()}` `Culprit`");
-        output.ShouldContain($"`{_lab.Git("rev-parse", "HEAD~3").Trim()[..12]}` was taken for it; "
-            + $"beside `{_lab.Git("rev-parse", "HEAD~4").Trim()[..12]}` that was not proven");
+        output.ShouldContain($"Culprit: `{_lab.Id("HEAD~")}` `Culprit`");
+        output.ShouldContain($"`{_lab.Id("HEAD~3")[..12]}` was taken for it; "
+            + $"beside `{_lab.Id("HEAD~4")[..12]}` that was not proven");
         output.ShouldNotContain("That is not all of it");
     }
 

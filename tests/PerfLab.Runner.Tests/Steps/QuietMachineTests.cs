@@ -67,10 +67,12 @@ public sealed class QuietMachineTests : IDisposable
         _said.ToString().ShouldNotContain("note:");
     }
 
-    [Fact]
-    public async Task without_wait_nobody_waits_and_the_note_says_how_to()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)] // as `run` calls it: with the patience of an option that was not given
+    public async Task without_wait_nobody_waits_and_the_note_says_how_to(bool isNull)
     {
-        await FindAsync(null, busyLooks: int.MaxValue);
+        await FindAsync(isNull ? null : TimeSpan.Zero, busyLooks: int.MaxValue);
 
         (Waited, _looks).ShouldBe((TimeSpan.Zero, 1));
         _said.ToString().ShouldContain("--wait 30m waits for it");
