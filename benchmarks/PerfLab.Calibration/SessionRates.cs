@@ -42,7 +42,7 @@ public static class SessionRates
                 counters[2] += result.Found;
             };
         });
-        var aim = effect > 0 ? "none" : "<= 1 %";
+        var aim = effect > 0 ? "none" : "<= 1 % within chance";
         var any = ClopperPearson.Interval((int)sums[0], comparisons);
         yield return new("H1", $"{name}: any false flag", aim, 100.0 * sums[0] / comparisons, 100 * any.High, effect > 0 || any.Low <= 0.01);
         yield return new("H1", $"{name}: of 195 unchanged cells", "none", 100.0 * sums[1] / (comparisons * (200.0 - Slower)), null, true);

@@ -3,13 +3,14 @@ using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Launching.Processes;
+using PerfLab.Launching.Proof;
 using static System.FormattableString;
 
 namespace PerfLab.EvidenceCost;
 
 /// <summary>
-/// Launches with the variables and files that prove them, beside the same without them, in rounds of random order; and without
-/// beside without, which says how large a difference nothing makes here.
+/// Launches with the variables and files that prove them, and launches that are traced as `explain` does it, beside the same without
+/// them, in rounds of random order; and without beside without, which says how large a difference nothing makes here.
 /// </summary>
 internal sealed record Overhead(string Workload, string Program, string Metric)
 {
@@ -19,6 +20,11 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
 
     private static readonly KeyValuePair<string, string>[] ProofFiles = [new("DOTNET_JitStdOutFile", "jit.txt"), new("PERF_LAB_SETTINGS", "settings.nettrace")];
 
+    private static readonly (string Arm, string Compared)[] Arms =
+    [
+        ("without", ""), ("without again", "without / without (A/A)"), ("with", "with evidence / without"), ("traced", "traced for `explain` / without"),
+    ];
+
     public async Task RunAsync(string patch, int rounds, ulong seed)
     {
         var build = await Bench.BuildAsync(Workload, Program + ".csproj", patch);
@@ -27,28 +33,32 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
         Console.WriteLine($"{Workload} on .NET {patch}, process executor, {rounds} rounds, seed {seed}. {Bench.Where}");
         Console.WriteLine($"`dotnet run -c Release --project benchmarks/PerfLab.EvidenceCost -- overhead {Workload} {patch} {rounds} {seed}`\n");
         Console.WriteLine($"| compared | {Metric}, change | 95 % interval | noise of a pair | wall time of a launch, change |\n|---|--:|--:|--:|--:|");
-        string[] arms = ["without", "without again", "with"];
+        string[] arms = [.. Arms.Select(arm => arm.Arm)];
         var random = SeededRandom.For(seed, "overhead");
         var taken = arms.ToDictionary(arm => arm, _ => new List<(double Value, double Wall)>(), StringComparer.Ordinal);
         for (var round = 0; round < rounds; round++)
         {
             foreach (var arm in random.Shuffle(arms))
             {
-                taken[arm].Add(await LaunchAsync(launcher, build, proofs: arm == "with"));
+                taken[arm].Add(await LaunchAsync(launcher, build, arm));
             }
         }
 
-        foreach (var arm in arms.Skip(1))
+        foreach (var (arm, compared) in Arms.Skip(1))
         {
-            Console.WriteLine(Row(arm == "with" ? "with evidence / without" : "without / without (A/A)", taken[arm], taken["without"]));
+            Console.WriteLine(Row(compared, taken[arm], taken["without"]));
         }
     }
 
-    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, bool proofs)
+    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, string arm)
     {
-        var end = await launcher.LaunchAsync(
-            Bench.Spec(build, "./" + Program, [new("DOTNET_JitDisasmSummary", proofs ? "1" : "0"), new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1")], proofs ? ProofFiles : []),
-            CancellationToken.None);
+        var proofs = arm == "with";
+        var trace = arm == "traced" ? new TraceVariables(Major: null, TraceVariables.Profile) : null;
+        KeyValuePair<string, string>[] own =
+        [
+            new("DOTNET_JitDisasmSummary", proofs ? "1" : "0"), new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1"), .. trace?.Values ?? [],
+        ];
+        var end = await launcher.LaunchAsync(Bench.Spec(build, "./" + Program, own, trace is null ? proofs ? ProofFiles : [] : [trace.File]), CancellationToken.None);
         using var result = JsonDocument.Parse(await File.ReadAllBytesAsync(end.ResultFile));
         return (result.RootElement.GetProperty("metrics").GetProperty(Metric).GetProperty("value").GetDouble(), end.WallSeconds);
     }

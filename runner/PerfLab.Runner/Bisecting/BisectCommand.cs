@@ -93,7 +93,7 @@ internal static class BisectCommand
                 + $"a search that is interrupted goes on with `{goesOnWith}`");
             var (found, results) = await new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)))
                 .RunAsync(file, cancellationToken);
-            var report = BisectReport.Render(found, results, lab.Config.Policy.Margin);
+            var report = BisectReport.Render(found, results, lab.Config.Policy.Margin, terminal.Program);
             SessionFolder.WriteWhole(Path.Combine(folder, "bisect.md"), report);
             terminal.Out.Write(parsed.GetValue(json) ? BisectFile.File.Write(found) : report);
             terminal.Say($"files: {written}/ ({FileName}, bisect.md, and each probe's journal)");

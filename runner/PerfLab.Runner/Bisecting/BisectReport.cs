@@ -11,7 +11,8 @@ internal static class BisectReport
 {
     private const int MostUntestable = 20;
 
-    public static string Render(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
+    /// <param name="program">How the person started perf-lab: commands that the report suggests begin with it.</param>
+    public static string Render(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, string program)
     {
         var text = new StringBuilder();
         var ends = Row(file, results, ProbeKind.Ends);
@@ -19,7 +20,7 @@ internal static class BisectReport
         text.Append(CultureInfo.InvariantCulture,
             $"{UntrustedText.Code(file.Target)}, good `{file.Good[..12]}`, bad `{file.Bad[..12]}`, ")
             .Append(CultureInfo.InvariantCulture, $"{file.Commits.Count - 1} commits after good: {Change(ends)}\n");
-        Culprit(file, results, margin, text);
+        Culprit(file, results, margin, program, text);
         GivenUp(file, results, margin, text);
         if (ends?.Verdict is Core.Statistics.Stages.Verdict.Regressed or Core.Statistics.Stages.Verdict.Improved)
         {
@@ -102,7 +103,8 @@ internal static class BisectReport
     private static string Share(double probability) => probability > 0.999 ? "over 99.9 %" : Percent.Of(probability);
 
     /// <summary>What was measured side by side, and whether it is all of the change.</summary>
-    private static void Culprit(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, StringBuilder text)
+    private static void Culprit(
+        BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin, string program, StringBuilder text)
     {
         if (Confirmed(file, results, margin) is not { } confirmed)
         {
@@ -131,16 +133,16 @@ internal static class BisectReport
         if (file.SearchedUpTo is not null || (!isWhole && Math.Abs(wholeLog - partLog) > Math.Log(1 + margin)))
         {
             text.Append("\nThat is not all of it: at least one more commit changed it. Search on with\n\n    ")
-                .Append(Command(file, bad, file.Commits.Count - 1)).Append('\n');
+                .Append(Command(program, file, bad, file.Commits.Count - 1)).Append('\n');
             if (good > 0)
             {
-                text.Append("    ").Append(Command(file, 0, good)).Append('\n');
+                text.Append("    ").Append(Command(program, file, 0, good)).Append('\n');
             }
         }
     }
 
     /// <summary>A search between two other commits of the line.</summary>
-    private static string Command(BisectFile file, int good, int bad)
+    private static string Command(string program, BisectFile file, int good, int bad)
     {
         IEnumerable<string> words = [
             file.Target,
@@ -149,7 +151,7 @@ internal static class BisectReport
             .. file.Feeds.SelectMany(feed => new[] { "--feed", feed }),
             "--executor", file.Executor, "--good", file.Commits[good].Id[..12], "--bad", file.Commits[bad].Id[..12],
         ];
-        return $"./perf-lab bisect {string.Join(' ', words.Select(ShellWord.Of))}";
+        return $"{program} bisect {string.Join(' ', words.Select(ShellWord.Of))}";
     }
 
     /// <summary>Commits that were likeliest on the way, and beside the one before were not proven to differ.</summary>

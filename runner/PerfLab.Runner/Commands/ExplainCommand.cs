@@ -64,8 +64,8 @@ internal static class ExplainCommand
                 _ => ExplanationText.Plain(explanation),
             });
             var written = Path.GetRelativePath(terminal.WorkingFolder, folder.Folder);
-            terminal.Say($"files: {written}/ (explanation.json, report.html and report.md with it, "
-                + "and for each row why-….svg and .folded stacks of both arms for other tools)");
+            terminal.Say($"files: {written}/ ({string.Join(", ", folder.WhyFiles)}; report.html and report.md with it; "
+                + "and .folded stacks of both arms for other tools)");
             return explanation.Rows.All(row => row.Rounds >= ProfileComparison.LeastRounds) ? ExitCode.Done : ExitCode.Failed;
         });
         return command;

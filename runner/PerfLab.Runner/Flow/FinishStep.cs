@@ -20,7 +20,9 @@ internal static class FinishStep
         var context = known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] };
         var pictures = Write(folder, comparison, context);
         ReportStep.Print(lab.Terminal, comparison, context, output);
-        lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ (plan.json, builds.json, samples.ndjson, comparison.json, report.md{string.Concat(pictures.Select(file => $", {file}"))})");
+        IEnumerable<string> files =
+            ["plan.json", "builds.json", "samples.ndjson", "comparison.json", "report.md", .. pictures, .. folder.WhyFiles];
+        lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ ({string.Join(", ", files)})");
         return Verdicts.ExitCodeOf(comparison, samples, output.FailOn);
     }
 

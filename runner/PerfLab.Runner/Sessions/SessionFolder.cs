@@ -28,6 +28,10 @@ internal sealed class SessionFolder : IDisposable
     /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
     public string Explanation => Path.Combine(Folder, "explanation.json");
 
+    /// <summary>Names of what says why rows moved: the explanation, and a flame graph for each row; none where nobody asked.</summary>
+    public IReadOnlyList<string> WhyFiles => !File.Exists(Explanation) ? []
+        : [Path.GetFileName(Explanation), .. Directory.EnumerateFiles(Folder, "why-*.svg").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+
     public string Report => Path.Combine(Folder, "report.md");
 
     /// <summary>A new id: sortable by time, and random so that two can't meet.</summary>

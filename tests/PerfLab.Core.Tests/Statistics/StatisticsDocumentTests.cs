@@ -37,7 +37,7 @@ public sealed partial class StatisticsDocumentTests
         ["least-screen-rounds"] = StageRule.LeastScreenRounds,
         ["least-confirm-rounds"] = StageRule.LeastConfirmRounds,
         ["equivalence-interval"] = StageRule.EquivalenceCoverage,
-        ["most-repeats"] = CountedRounds.LastAttempt,
+        ["most-attempts"] = CountedRounds.LastAttempt,
         ["failure-level"] = VerdictRule.FailureLevel,
         ["noise-factor"] = Noise.ToStandardDeviation,
         ["noise-small-sample"] = Noise.SmallSample,

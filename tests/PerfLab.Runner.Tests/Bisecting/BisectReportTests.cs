@@ -30,7 +30,7 @@ public sealed class BisectReportTests
     public void where_the_intervals_do_not_meet_the_report_says_that_there_is_another(
         double whole, double wholeLow, double wholeHigh, double part, double low, double high) =>
         Report((whole, wholeLow, wholeHigh), (part, low, high))
-            .ShouldContain($"{Rest} Search on with\n\n    ./perf-lab bisect many-lines --executor process --good bbbbbbbbbbbb --bad cccccccccccc\n");
+            .ShouldContain($"{Rest} Search on with\n\n    ../lab/perf-lab bisect many-lines --executor process --good bbbbbbbbbbbb --bad cccccccccccc\n");
 
     [Fact]
     public void a_search_that_went_on_before_a_commit_in_the_middle_says_so_whatever_the_intervals() =>
@@ -75,7 +75,7 @@ public sealed class BisectReportTests
             SearchedUpTo = searchedUpTo,
         };
         var results = file.Probes.ToDictionary(probe => probe.Number, probe => Measured(probe.Kind == ProbeKind.Confirmation ? part!.Value : whole));
-        return BisectReport.Render(file, results, 0.01);
+        return BisectReport.Render(file, results, 0.01, "../lab/perf-lab");
     }
 
     private static ProbeResult Measured((double Change, double Low, double High) row) => new(

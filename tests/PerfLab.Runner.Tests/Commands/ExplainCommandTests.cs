@@ -20,6 +20,7 @@ public sealed class ExplainCommandTests : IDisposable
         code.ShouldBe(0, error);
         error.ShouldContain("tracing behaving");
         error.ShouldContain("round 2 of 12, about ");
+        error.Split('\n').Single(line => line.StartsWith("files: ", StringComparison.Ordinal)).ShouldContain("report.html, rounds-c001-head.svg, explanation.json)");
         // A shell script: no runtime that could be traced. The verdict stays, and the row says why it has no why.
         foreach (var text in new[] { output, await File.ReadAllTextAsync(At("report.md")), await File.ReadAllTextAsync(At("report.html")) })
         {
@@ -44,7 +45,11 @@ public sealed class ExplainCommandTests : IDisposable
         // Asked for later, it comes into the files of the session too.
         File.Delete(At("explanation.json"));
         (await _lab.RunAsync("compare session/samples.ndjson --plan session/plan.json")).Out.ShouldNotContain("nothing can be said");
-        (await _lab.RunAsync("explain session --executor process")).Code.ShouldBe(1);
+        // Of a cell that was explained before; its own is gone, because there is nothing to show any more.
+        await File.WriteAllTextAsync(At("why-c002-head.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\" />");
+        var (explained, _, said) = await _lab.RunAsync("explain session --executor process");
+        explained.ShouldBe(1);
+        said.ShouldContain("files: session/ (explanation.json, why-c002-head.svg; report.html and report.md with it; ");
         Explanation.File.Read(await File.ReadAllTextAsync(At("explanation.json"))).Value!.Plan.ShouldNotBeNull();
         (await File.ReadAllTextAsync(At("report.md"))).ShouldContain("nothing can be said");
     }

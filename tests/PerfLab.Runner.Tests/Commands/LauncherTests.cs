@@ -19,8 +19,10 @@ public sealed class LauncherTests : IDisposable
         }
 
         Write("lab/perf-lab", Repository.Read("perf-lab"));
-        Write("bin/dotnet", "#!/bin/sh\n[ \"$1\" = build ] || echo \"$PERF_LAB_PROGRAM in $PERF_LAB_ROOT\"\n");
+        Write("bin/dotnet", "#!/bin/sh\n[ \"$1\" = build ] || echo \"$PERF_LAB_PROGRAM in $PERF_LAB_ROOT\"\n[ \"$1\" = build ] || echo \"kit: $PERF_LAB_KIT\"\n");
         Directory.CreateDirectory(At("mine"));
+        Directory.CreateDirectory(At("library/source/deep"));
+        Write("library/perf-lab.yaml", "");
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
@@ -42,14 +44,25 @@ public sealed class LauncherTests : IDisposable
     [Theory]
     [InlineData("lab", "./perf-lab", "./perf-lab in {lab}")]
     [InlineData("mine", "../lab/perf-lab", "../lab/perf-lab in {lab}")]
+    [InlineData("library", "../lab/perf-lab", "../lab/perf-lab in {library}")]
+    [InlineData("library", "../lab/perf-lab demo", "../lab/perf-lab in {lab}")]
+    [InlineData("library/source/deep", "../../../lab/perf-lab", "../../../lab/perf-lab in {library}")]
+    [InlineData("library", "PERF_LAB_ROOT=../mine ../lab/perf-lab", "PERF_LAB_ROOT=../mine ../lab/perf-lab in ../mine")]
     [InlineData("mine", "PERF_LAB_ROOT=$PWD ../lab/perf-lab", "PERF_LAB_ROOT=$PWD ../lab/perf-lab in {mine}")]
     [InlineData("lab", "PERF_LAB_ROOT=../mine ./perf-lab", "PERF_LAB_ROOT=../mine ./perf-lab in ../mine")]
     [InlineData("bin", "PERF_LAB_ROOT='a b' \"$OLDPWD/../lab/perf-lab\"", @"PERF_LAB_ROOT=a\ b {folder}/bin/../lab/perf-lab in a b")]
     public async Task the_program_knows_what_was_typed(string at, string typed, string expected)
     {
         var said = (await RunAsync(at, typed)).Split('\n', StringSplitOptions.RemoveEmptyEntries)[0]; // what it says while it builds comes after
-        said.ShouldBe(expected.Replace("{lab}", At("lab")).Replace("{mine}", At("mine")).Replace("{folder}", _folder.Replace(" ", @"\ ")));
+        said.ShouldBe(expected.Replace("{lab}", At("lab")).Replace("{mine}", At("mine")).Replace("{library}", At("library")).Replace("{folder}", _folder.Replace(" ", @"\ ")));
     }
+
+    [Theory]
+    [InlineData("lab", "./perf-lab", "{lab}/workloads/kit/PerfLab.WorkloadKit.csproj")]
+    [InlineData("mine", "PERF_LAB_ROOT=$PWD ../lab/perf-lab", "{lab}/workloads/kit/PerfLab.WorkloadKit.csproj")]
+    [InlineData("mine", "PERF_LAB_KIT=elsewhere ../lab/perf-lab", "elsewhere")]
+    public async Task another_repository_builds_with_the_kit_of_this_checkout(string at, string typed, string expected) =>
+        (await RunAsync(at, typed)).ShouldContain($"kit: {expected.Replace("{lab}", At("lab"))}\n");
 
     private async Task<string> RunAsync(string at, string typed)
     {
@@ -57,6 +70,7 @@ public sealed class LauncherTests : IDisposable
         start.Environment["PATH"] = At("bin") + ":" + start.Environment["PATH"];
         start.Environment["OLDPWD"] = At(at);
         start.Environment.Remove("PERF_LAB_ROOT");
+        start.Environment.Remove("PERF_LAB_KIT");
         var result = await Shell.RunAsync(start, input: null);
         result.Exit.ShouldBe(0, result.Output);
         return result.Output;

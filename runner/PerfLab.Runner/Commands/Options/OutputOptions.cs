@@ -10,7 +10,7 @@ internal sealed class OutputOptions
     private readonly Option<bool> _json = new("--json") { Description = "Print comparison.json on stdout instead of the table." };
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
-        Description = "Exit with 3 when something regressed, with 4 when a comparison has no answer (undecided, too noisy, unavailable); may be repeated.",
+        Description = "Exit with 3 when something regressed, with 4 when a comparison has no answer (undecided, too noisy, does not hold, unavailable); may be repeated.",
         HelpName = "regression,no-answer",
         CompletionSources = { "regression", "no-answer" },
     };

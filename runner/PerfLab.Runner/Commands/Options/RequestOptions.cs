@@ -15,7 +15,7 @@ internal sealed class RequestOptions
 {
     private readonly Argument<string[]> _targets = new("target")
     {
-        Description = "Suites, workloads, folders with a workload.yaml (written with a slash), or for `run` a project file with benchmarks of BenchmarkDotNet.",
+        Description = "Suites, workloads, folders with a workload.yaml (written with a slash), or for `run` and `bisect` a project file with benchmarks of BenchmarkDotNet.",
         Arity = ArgumentArity.ZeroOrMore,
         HelpName = "target", // not every name that the shell completes
     };
