@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfLab.Building;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
@@ -38,9 +39,11 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
         var taken = arms.ToDictionary(arm => arm, _ => new List<(double Value, double Wall)>(), StringComparer.Ordinal);
         for (var round = 0; round < rounds; round++)
         {
+            // As in the product: what the length of the environment does is noise between rounds, and no arm's.
+            var pad = new string('x', random.Next(EnvironmentPad.Most + 1));
             foreach (var arm in random.Shuffle(arms))
             {
-                taken[arm].Add(await LaunchAsync(launcher, build, arm));
+                taken[arm].Add(await LaunchAsync(launcher, build, arm, pad));
             }
         }
 
@@ -50,13 +53,14 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
         }
     }
 
-    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, string arm)
+    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, string arm, string pad)
     {
         var proofs = arm == "with";
         var trace = arm == "traced" ? new TraceVariables(Major: null, TraceVariables.Profile) : null;
         KeyValuePair<string, string>[] own =
         [
-            new("DOTNET_JitDisasmSummary", proofs ? "1" : "0"), new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1"), .. trace?.Values ?? [],
+            new("DOTNET_JitDisasmSummary", proofs ? "1" : "0"), new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1"),
+            new(EnvironmentPad.Variable, pad), .. trace?.Values ?? [],
         ];
         var end = await launcher.LaunchAsync(Bench.Spec(build, "./" + Program, own, trace is null ? proofs ? ProofFiles : [] : [trace.File]), CancellationToken.None);
         using var result = JsonDocument.Parse(await File.ReadAllBytesAsync(end.ResultFile));
