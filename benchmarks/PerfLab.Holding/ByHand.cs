@@ -15,7 +15,6 @@ internal sealed class ByHand : IDisposable
     /// <summary>The planned program.</summary>
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec spec)
     {
-        File.Delete(Result);
         var clock = Stopwatch.StartNew();
         var (code, _, error) = await RunAsync(Path.Combine(spec.Build.Folder, spec.Command[0]), [.. spec.Command.Skip(1)], spec);
         return new()
@@ -38,6 +37,12 @@ internal sealed class ByHand : IDisposable
 
     private async Task<(int Code, string Output, string Error)> RunAsync(string program, IReadOnlyList<string> arguments, LaunchSpec spec)
     {
+        // What the launch before left is not of this one, and a runtime appends to its JIT summary.
+        foreach (var left in Directory.EnumerateFiles(_folder))
+        {
+            File.Delete(left);
+        }
+
         var start = new ProcessStartInfo(program, arguments)
         {
             WorkingDirectory = Path.GetDirectoryName(program),
