@@ -19,12 +19,19 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
 
     public static Overhead OneThread { get; } = new("calibrated-spin", "CalibratedSpin", "time");
 
-    private static readonly KeyValuePair<string, string>[] ProofFiles = [new("DOTNET_JitStdOutFile", "jit.txt"), new("PERF_LAB_SETTINGS", "settings.nettrace")];
+    private static readonly TraceVariables Trace = new(Major: null, TraceVariables.Profile);
 
-    private static readonly (string Arm, string Compared)[] Arms =
+    private static readonly Arm Without = new("", [JitSummary("0")], []);
+
+    private static readonly Arm[] Others =
     [
-        ("without", ""), ("without again", "without / without (A/A)"), ("with", "with evidence / without"), ("traced", "traced for `explain` / without"),
+        Without with { Compared = "without / without (A/A)" },
+        new("with evidence / without", [JitSummary("1")], [new("DOTNET_JitStdOutFile", "jit.txt"), new("PERF_LAB_SETTINGS", "settings.nettrace")]),
+        new("traced for `explain` / without", [JitSummary("0"), .. Trace.Values], [Trace.File]),
     ];
+
+    /// <param name="Compared">As the table calls it.</param>
+    private sealed record Arm(string Compared, IReadOnlyList<KeyValuePair<string, string>> Variables, KeyValuePair<string, string>[] Files);
 
     public async Task RunAsync(string patch, int rounds, ulong seed)
     {
@@ -34,9 +41,9 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
         Console.WriteLine($"{Workload} on .NET {patch}, process executor, {rounds} rounds, seed {seed}. {Bench.Where}");
         Console.WriteLine($"`dotnet run -c Release --project benchmarks/PerfLab.EvidenceCost -- overhead {Workload} {patch} {rounds} {seed}`\n");
         Console.WriteLine($"| compared | {Metric}, change | 95 % interval | noise of a pair | wall time of a launch, change |\n|---|--:|--:|--:|--:|");
-        string[] arms = [.. Arms.Select(arm => arm.Arm)];
+        Arm[] arms = [Without, .. Others];
         var random = SeededRandom.For(seed, "overhead");
-        var taken = arms.ToDictionary(arm => arm, _ => new List<(double Value, double Wall)>(), StringComparer.Ordinal);
+        var taken = arms.ToDictionary(arm => arm, _ => new List<(double Value, double Wall)>());
         for (var round = 0; round < rounds; round++)
         {
             // As in the product: what the length of the environment does is noise between rounds, and no arm's.
@@ -47,25 +54,23 @@ internal sealed record Overhead(string Workload, string Program, string Metric)
             }
         }
 
-        foreach (var (arm, compared) in Arms.Skip(1))
+        foreach (var arm in Others)
         {
-            Console.WriteLine(Row(compared, taken[arm], taken["without"]));
+            Console.WriteLine(Row(arm.Compared, taken[arm], taken[Without]));
         }
     }
 
-    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, string arm, string pad)
+    private async Task<(double Value, double Wall)> LaunchAsync(ProcessLauncher launcher, Build build, Arm arm, string pad)
     {
-        var proofs = arm == "with";
-        var trace = arm == "traced" ? new TraceVariables(Major: null, TraceVariables.Profile) : null;
-        KeyValuePair<string, string>[] own =
-        [
-            new("DOTNET_JitDisasmSummary", proofs ? "1" : "0"), new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1"),
-            new(EnvironmentPad.Variable, pad), .. trace?.Values ?? [],
-        ];
-        var end = await launcher.LaunchAsync(Bench.Spec(build, "./" + Program, own, trace is null ? proofs ? ProofFiles : [] : [trace.File]), CancellationToken.None);
+        var end = await launcher.LaunchAsync(
+            Bench.Spec(build, "./" + Program,
+                [.. arm.Variables, new("PERF_LAB_WARM_UP", "0.6"), new("PERF_LAB_MEASURE", "1"), new(EnvironmentPad.Variable, pad)], arm.Files),
+            CancellationToken.None);
         using var result = JsonDocument.Parse(await File.ReadAllBytesAsync(end.ResultFile));
         return (result.RootElement.GetProperty("metrics").GetProperty(Metric).GetProperty("value").GetDouble(), end.WallSeconds);
     }
+
+    private static KeyValuePair<string, string> JitSummary(string value) => new("DOTNET_JitDisasmSummary", value);
 
     private static string Row(string name, List<(double Value, double Wall)> arm, List<(double Value, double Wall)> reference)
     {

@@ -52,7 +52,7 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
     {
         public PlannedArm Reference => Cell.Arms[0];
 
-        public string Picture => $"why-{Cell.Id}-{Arm.Id}.svg";
+        public string Picture => SessionFolder.FlameGraph(Cell.Id, Arm.Id);
 
         public string StacksOf(PlannedArm arm) => $"why-{Cell.Id}-{Arm.Id}.{arm.Id}.folded";
     }

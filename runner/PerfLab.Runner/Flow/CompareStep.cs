@@ -33,7 +33,7 @@ internal static class CompareStep
             return comparison;
         }
 
-        var file = new FileInfo(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(journal))!, "explanation.json"));
+        var file = new FileInfo(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(journal))!, SessionFolder.ExplanationFile));
         if (file is not { Exists: true, LinkTarget: null })
         {
             return comparison;

@@ -73,7 +73,7 @@ internal sealed class Lab
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
-        // Another repository's workloads find the kit where the workflow unpacked perf-lab.
+        // The launcher names the kit of its own checkout, and a workflow that of where it unpacked perf-lab.
         KitProject = Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
         DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
     };

@@ -8,6 +8,9 @@ namespace PerfLab.Runner.Sessions;
 /// <summary>The files of one session (docs/formats.md), and who may write them.</summary>
 internal sealed class SessionFolder : IDisposable
 {
+    /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
+    public const string ExplanationFile = "explanation.json";
+
     private readonly FileStream _lock;
 
     private SessionFolder(string path, FileStream lockFile) => (Folder, _lock) = (path, lockFile);
@@ -25,14 +28,16 @@ internal sealed class SessionFolder : IDisposable
 
     public string Comparison => Path.Combine(Folder, "comparison.json");
 
-    /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
-    public string Explanation => Path.Combine(Folder, "explanation.json");
+    public string Explanation => Path.Combine(Folder, ExplanationFile);
 
     /// <summary>Names of what says why rows moved: the explanation, and a flame graph for each row; none where nobody asked.</summary>
     public IReadOnlyList<string> WhyFiles => !File.Exists(Explanation) ? []
-        : [Path.GetFileName(Explanation), .. Directory.EnumerateFiles(Folder, "why-*.svg").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+        : [ExplanationFile, .. Directory.EnumerateFiles(Folder, FlameGraph("*", "*")).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 
     public string Report => Path.Combine(Folder, "report.md");
+
+    /// <summary>Name of the picture of where a row's time went.</summary>
+    public static string FlameGraph(string cell, string arm) => $"why-{cell}-{arm}.svg";
 
     /// <summary>A new id: sortable by time, and random so that two can't meet.</summary>
     public static string NewId(TimeProvider clock) =>

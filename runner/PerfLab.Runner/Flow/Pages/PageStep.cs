@@ -4,6 +4,7 @@ using PerfLab.Core.Reporting;
 using PerfLab.Core.Reporting.Html;
 using PerfLab.Core.Reporting.Why;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Pages;
 
@@ -25,13 +26,13 @@ internal static class PageStep
             return parts;
         }
 
-        var explained = Text(Path.Combine(folder, "explanation.json"), Explanation.File.MostBytes) is { } text
+        var explained = Text(Path.Combine(folder, SessionFolder.ExplanationFile), Explanation.File.MostBytes) is { } text
             ? Explanation.File.Read(Encoding.UTF8.GetBytes(text)).Value : null;
         var flames = (explained?.Rows ?? []).Where(row => row.Flame is not null).DistinctBy(row => (row.Cell, row.Arm))
             .ToDictionary(row => new RowKey(row.Cell, row.Arm), ExplanationText.Flame);
         foreach (var row in comparison.Cells.Where(row => row.Primary && IsFileName(row.Cell) && IsFileName(row.Arm)))
         {
-            if (Text(Path.Combine(folder, $"why-{row.Cell}-{row.Arm}.svg"), MostBytes) is { } flame)
+            if (Text(Path.Combine(folder, SessionFolder.FlameGraph(row.Cell, row.Arm)), MostBytes) is { } flame)
             {
                 flames[new(row.Cell, row.Arm)] = flame;
             }
