@@ -47,6 +47,10 @@ internal static class Duet
         foreach (var kind in kinds)
         {
             Console.WriteLine(kind.Row(name, rounds));
+            foreach (var flag in kind.Flags(name))
+            {
+                await Console.Error.WriteLineAsync(flag);
+            }
         }
     }
 
@@ -60,11 +64,16 @@ internal static class Duet
         return (await reference, await arm);
     }
 
+    /// <summary>As the product flags a row that is alone in its report: family error 1 %, margin 1 %.</summary>
+    private static bool IsFlagged(Differences run) => run.P <= 0.01 && Math.Abs(run.Centre) >= Math.Log(1.01);
+
     /// <summary>What one way of pairing came to, over all runs.</summary>
     private sealed class Kind(string name)
     {
         private readonly List<List<double>> _runs = [];
         private double _seconds;
+
+        private IEnumerable<Differences> Runs => _runs.Select(run => new Differences([.. run]));
 
         public void Begin() => _runs.Add([]);
 
@@ -74,18 +83,24 @@ internal static class Duet
             _seconds += seconds;
         }
 
+        /// <summary>A line for each flagged run: base against base is worth a look at what it was that made two builds differ.</summary>
+        public IEnumerable<string> Flags(string subject) =>
+            from run in Runs.Select((differences, index) => (Differences: differences, Number: index + 1))
+            where IsFlagged(run.Differences)
+            select FormattableString.Invariant($"{subject}, {name}, run {run.Number}: {run.Differences.Change} %, p {run.Differences.P:0.0000}, ")
+                + $"rounds {string.Join(' ', run.Differences.Logs.Select(Differences.Percent))} %";
+
         public string Row(string subject, int rounds)
         {
-            var runs = _runs.Select(run => new Differences([.. run])).ToList();
-            var noise = Median.Of(runs.Select(run => run.Noise));
-            var flagged = runs.Count(run => run.P <= 0.01 && Math.Abs(run.Centre) >= Math.Log(1.01));
+            var noise = Median.Of(Runs.Select(run => run.Noise));
+            var flagged = Runs.Count(IsFlagged);
             var roundSeconds = _seconds / (_runs.Count * rounds);
-            var change = Differences.Percent(Median.Of(runs.Select(run => run.Centre)));
-            return FormattableString.Invariant($"| {subject} | {name} | {change} % | {noise * 100:0.0} % | {flagged} of {runs.Count} | ")
+            var change = Differences.Percent(Median.Of(Runs.Select(run => run.Centre)));
+            return FormattableString.Invariant($"| {subject} | {name} | {change} % | {noise * 100:0.0} % | {flagged} of {_runs.Count} | ")
                 + FormattableString.Invariant($"{roundSeconds:0.0} s | {Minutes(0.02)} | {Minutes(0.05)} |");
 
             string Minutes(double seen) => SmallestDetectable.Rounds(seen, noise, 1, MostRounds, new() { ScreenRounds = 0 }) is { } needed
-                ? FormattableString.Invariant($"{needed * roundSeconds / 60:0.0} ({needed} rounds)") : "more than 2,000 rounds";
+                ? FormattableString.Invariant($"{needed * roundSeconds / 60:0.0} ({needed} {(needed == 1 ? "round" : "rounds")})") : "more than 2,000 rounds";
         }
     }
 }

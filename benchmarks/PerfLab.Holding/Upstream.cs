@@ -12,6 +12,8 @@ namespace PerfLab.Holding;
 /// </summary>
 internal static class Upstream
 {
+    private const int MostBroken = 3;
+
     /// <param name="subject">Of a plan with mode=faithful; its primary metric is the peak.</param>
     /// <param name="program">The original, built.</param>
     /// <param name="column">Of the rates in the table that it prints, from 0.</param>
@@ -19,6 +21,7 @@ internal static class Upstream
     /// <param name="seed">Of orders and lengths of the environment.</param>
     public static async Task RunAsync(Subject subject, string program, int column, int rounds, ulong seed)
     {
+        var broken = 0;
         using var hand = new ByHand();
         var random = SeededRandom.For(seed, "upstream " + subject.Cell.Workload);
         var (original, ours) = (new double[rounds], new double[rounds]);
@@ -29,11 +32,12 @@ internal static class Upstream
             {
                 if (isOurs)
                 {
-                    ours[round] = 1 / await subject.CostAsync(hand.LaunchAsync, subject.Arm, pad);
+                    ours[round] = await AgainAsync(async () => 1 / await subject.CostAsync(hand.LaunchAsync, subject.Arm, pad));
                 }
                 else
                 {
-                    original[round] = Peak(await hand.PrintedAsync(Path.GetFullPath(program), subject.Spec(subject.Arm, pad)), column);
+                    original[round] = await AgainAsync(async () =>
+                        Peak(await hand.PrintedAsync(Path.GetFullPath(program), subject.Spec(subject.Arm, pad)), column));
                 }
             }
         }
@@ -42,6 +46,22 @@ internal static class Upstream
         Console.WriteLine(FormattableString.Invariant($"| {subject.Cell.Workload} | {Median.Of(original) / 1e6:0.000} | ")
             + FormattableString.Invariant($"{Median.Of(ours) / 1e6:0.000} | ")
             + FormattableString.Invariant($"{Math.Exp(ratio.Centre):0.000} | {ratio.Ratio} | {ratio.Noise * 100:0.0} % | {rounds} |"));
+
+        // One launch that dies must not take the minutes of all others with it; each is told, and a program that always dies ends the run.
+        async Task<double> AgainAsync(Func<Task<double>> launch)
+        {
+            while (true)
+            {
+                try
+                {
+                    return await launch();
+                }
+                catch (InvalidOperationException e) when (++broken <= MostBroken)
+                {
+                    await Console.Error.WriteLineAsync($"launched again: {e.Message}");
+                }
+            }
+        }
     }
 
     /// <summary>The highest of the lines that begin with a number.</summary>
