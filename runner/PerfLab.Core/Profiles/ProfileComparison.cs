@@ -22,13 +22,10 @@ public static class ProfileComparison
     /// <summary>Fewer rounds give no p that survives Holm over some twenty methods.</summary>
     public const int LeastRounds = 10;
 
-    /// <summary>
-    /// Traced rounds of a row. More than are needed, since a launch may leave a trace that is cut, and since with twelve a method that takes
-    /// a tenth more of its own time was named in 6 of 20 rows (docs/results/explain.md).
-    /// </summary>
-    public const int Rounds = 16;
+    /// <summary>Traced rounds of a row. Two more than are needed: a launch may leave a trace that is cut.</summary>
+    public const int Rounds = LeastRounds + 2;
 
-    /// <summary>Rows that are explained without being named: each takes its 32 launches.</summary>
+    /// <summary>Rows that are explained without being named: each takes its 24 launches.</summary>
     public const int MostRows = 3;
 
     /// <summary>What changed: counters, the largest part first, and methods by kind, the largest change first.</summary>

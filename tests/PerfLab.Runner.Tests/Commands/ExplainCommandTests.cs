@@ -19,7 +19,7 @@ public sealed class ExplainCommandTests : IDisposable
         var (code, output, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --explain --out session");
         code.ShouldBe(0, error);
         error.ShouldContain("tracing behaving");
-        error.ShouldContain("round 2 of 16, about ");
+        error.ShouldContain("round 2 of 12, about ");
         error.Split('\n').Single(line => line.StartsWith("files: ", StringComparison.Ordinal)).ShouldContain("report.html, rounds-c001-head.svg, explanation.json)");
         // A shell script: no runtime that could be traced. The verdict stays, and the row says why it has no why.
         foreach (var text in new[] { output, await File.ReadAllTextAsync(At("report.md")), await File.ReadAllTextAsync(At("report.html")) })

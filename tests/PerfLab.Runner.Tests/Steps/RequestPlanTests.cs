@@ -90,7 +90,7 @@ public sealed class RequestPlanTests : IDisposable
     [Theory]
     [InlineData(120, true, 2)]
     [InlineData(9, false, 2)] // sessions before the why: they say whether it is true
-    [InlineData(7, true, 1)]
+    [InlineData(6, true, 1)]
     [InlineData(3, false, 1)]
     public async Task what_moves_is_explained_where_the_lab_wants_it_and_the_budget_allows(int minutes, bool explains, int sessions)
     {
