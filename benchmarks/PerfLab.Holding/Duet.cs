@@ -26,11 +26,6 @@ internal static class Duet
         for (var run = 0; run < runs; run++)
         {
             var random = SeededRandom.For(seed, FormattableString.Invariant($"duet {name} {run}"));
-            foreach (var kind in kinds)
-            {
-                kind.Begin();
-            }
-
             for (var round = 0; round < rounds; round++)
             {
                 var (pad, first, isDuetFirst) = (random.Next(EnvironmentPad.Most + 1), random.Next(2), random.Next(2) == 0);
@@ -42,15 +37,22 @@ internal static class Duet
                     kind.Add(Math.Log(arm / reference), clock.Elapsed.TotalSeconds);
                 }
             }
+
+            foreach (var kind in kinds)
+            {
+                // Base against base is worth a look at what it was that made two builds differ.
+                if (kind.EndRun() is var differences && IsFlagged(differences))
+                {
+                    await Console.Error.WriteLineAsync(
+                        FormattableString.Invariant($"{name}, {kind.Name}, run {run + 1}: {differences.Change} %, p {differences.P:0.0000}, ")
+                        + $"rounds {string.Join(' ', differences.Logs.Select(Differences.Percent))} %");
+                }
+            }
         }
 
         foreach (var kind in kinds)
         {
-            Console.WriteLine(kind.Row(name, rounds));
-            foreach (var flag in kind.Flags(name))
-            {
-                await Console.Error.WriteLineAsync(flag);
-            }
+            Console.WriteLine(kind.Row(name));
         }
     }
 
@@ -70,32 +72,32 @@ internal static class Duet
     /// <summary>What one way of pairing came to, over all runs.</summary>
     private sealed class Kind(string name)
     {
-        private readonly List<List<double>> _runs = [];
+        private readonly List<Differences> _runs = [];
+        private readonly List<double> _logs = [];
         private double _seconds;
 
-        private IEnumerable<Differences> Runs => _runs.Select(run => new Differences([.. run]));
-
-        public void Begin() => _runs.Add([]);
+        public string Name => name;
 
         public void Add(double log, double seconds)
         {
-            _runs[^1].Add(log);
+            _logs.Add(log);
             _seconds += seconds;
         }
 
-        /// <summary>A line for each flagged run: base against base is worth a look at what it was that made two builds differ.</summary>
-        public IEnumerable<string> Flags(string subject) =>
-            from run in Runs.Select((differences, index) => (Differences: differences, Number: index + 1))
-            where IsFlagged(run.Differences)
-            select FormattableString.Invariant($"{subject}, {name}, run {run.Number}: {run.Differences.Change} %, p {run.Differences.P:0.0000}, ")
-                + $"rounds {string.Join(' ', run.Differences.Logs.Select(Differences.Percent))} %";
-
-        public string Row(string subject, int rounds)
+        /// <summary>The rounds since the run before.</summary>
+        public Differences EndRun()
         {
-            var noise = Median.Of(Runs.Select(run => run.Noise));
-            var flagged = Runs.Count(IsFlagged);
-            var roundSeconds = _seconds / (_runs.Count * rounds);
-            var change = Differences.Percent(Median.Of(Runs.Select(run => run.Centre)));
+            _runs.Add(new([.. _logs]));
+            _logs.Clear();
+            return _runs[^1];
+        }
+
+        public string Row(string subject)
+        {
+            var noise = Median.Of(_runs.Select(run => run.Noise));
+            var flagged = _runs.Count(IsFlagged);
+            var roundSeconds = _seconds / _runs.Sum(run => run.Logs.Length);
+            var change = Differences.Percent(Median.Of(_runs.Select(run => run.Centre)));
             return FormattableString.Invariant($"| {subject} | {name} | {change} % | {noise * 100:0.0} % | {flagged} of {_runs.Count} | ")
                 + FormattableString.Invariant($"{roundSeconds:0.0} s | {Minutes(0.02)} | {Minutes(0.05)} |");
 
