@@ -58,7 +58,8 @@ public sealed class RunInContainersTests(EngineFixture engine) : IDisposable
         }
 
         var bases = Directory.CreateDirectory(Path.Combine(_lab.Root, ".perf-lab", "bases")).FullName;
-        foreach (var file in Directory.EnumerateFiles(made))
+        // What another test is making now has another ending, and goes away under the copy.
+        foreach (var file in Directory.EnumerateFiles(made, "*.tar"))
         {
             File.Copy(file, Path.Combine(bases, Path.GetFileName(file)));
         }

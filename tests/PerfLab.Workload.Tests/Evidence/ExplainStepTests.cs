@@ -22,10 +22,12 @@ public class ExplainStepTests(Lab lab)
         var row = await ExplainAsync(plan, builds, launcher, folder);
 
         (row.Rounds, row.Reference, row.Arm).ShouldBe((ProfileComparison.Rounds, "base", "head"));
-        var first = row.Methods.FirstOrDefault(method => method.Kind == ProfileKind.Processor).ShouldNotBeNull(ExplanationText.Plain(new() { Rows = [row] }));
-        first.Method.ShouldStartWith("Pipeline.Render");
-        first.Change.ShouldBeGreaterThan(0);
-        first.Arm.ShouldBeGreaterThan(first.Reference);
+        // Not that it is the first: of one launch each, a busy machine may stop any other method for longer.
+        var render = row.Methods
+            .SingleOrDefault(method => method.Kind == ProfileKind.Processor && method.Method.StartsWith("Pipeline.Render", StringComparison.Ordinal))
+            .ShouldNotBeNull(ExplanationText.Plain(new() { Rows = [row] }));
+        render.Change.ShouldBeGreaterThan(0);
+        render.Arm.ShouldBeGreaterThan(render.Reference);
         (await File.ReadAllTextAsync(Path.Combine(folder, "why-c001-head.svg"))).ShouldContain("Pipeline.Render");
         (await File.ReadAllTextAsync(Path.Combine(folder, "why-c001-head.base.folded"))).ShouldContain("Pipeline.Render");
 
@@ -59,7 +61,7 @@ public class ExplainStepTests(Lab lab)
 
     private async Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync() => await RealCells.PlanAsync(
         lab, Lab.Fixture("culprits"), "net10.0",
-        [new("base", Amount("0")), new("head", Amount("0.5"))], ("work", "300"), ("effect", "processor"));
+        [new("base", Amount("0")), new("head", Amount("1"))], ("work", "600"), ("effect", "processor"));
 
     private static Dictionary<string, string> Amount(string amount) => new(StringComparer.Ordinal) { ["amount"] = amount };
 
