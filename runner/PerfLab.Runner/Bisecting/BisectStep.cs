@@ -87,7 +87,7 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
             : await ProbeAsync(file, New(file, ProbeKind.Search, (0, next), rounds), cancellationToken);
     }
 
-    private static bool Confirms(ComparedMetric? row, SoughtChange change) =>
+    internal static bool Confirms(ComparedMetric? row, SoughtChange change) =>
         row?.Verdict == (change.Size > 0 ? Verdict.Regressed : Verdict.Improved)
         && Math.Abs(Math.Log(1 + (row.Change ?? 0))) >= CommitSearch.LeastShareOfStep * Math.Abs(change.Size);
 

@@ -31,6 +31,19 @@ public sealed class ProfileComparisonTests
         tries.ShouldBeLessThan(27);
     }
 
+    [Fact]
+    public void what_would_be_proven_of_one_method_is_not_of_one_among_twenty()
+    {
+        // Ranks 4 and 8 the other way: p is 0.034 for twelve rounds, 0.68 as the best of twenty.
+        List<(LaunchProfile Reference, LaunchProfile Arm)> Among(int others) => [.. Enumerable.Range(1, 12).Select(rank => (
+            Profile([new([Methods[0]], 100e-9), .. Idle(others)]),
+            Profile([new([Methods[0]], 100e-9 + (rank is 4 or 8 ? -2e-9 * rank : 2e-9 * rank)), .. Idle(others)])))];
+        static IEnumerable<StackWeight> Idle(int others) => Methods.Skip(1).Take(others).Select(method => new StackWeight([method], 5e-9));
+
+        ProfileComparison.Of(Among(others: 0)).Methods.ShouldHaveSingleItem().AdjustedP.ShouldBe(0.034, 0.001);
+        ProfileComparison.Of(Among(others: 19)).Methods.ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData(12, 102, true)]
     [InlineData(12, 103, false)]
