@@ -45,6 +45,19 @@ public sealed class ProfileComparisonTests
     }
 
     [Theory]
+    [InlineData(9e-9, false)]
+    [InlineData(12e-9, true)]
+    public void less_than_a_hundredth_of_everything_is_named_by_nobody_however_sure_it_is(double more, bool isNamed)
+    {
+        // All of it together is 1,000 ns; each round has a difference of its own, and all have one sign.
+        List<(LaunchProfile Reference, LaunchProfile Arm)> rounds = [.. Enumerable.Range(0, 12).Select(round => (
+            Profile([new(["Lib.Small()"], 20e-9), new(["Lib.Rest()"], 980e-9)]),
+            Profile([new(["Lib.Small()"], 20e-9 + more + (round * 1e-11)), new(["Lib.Rest()"], 980e-9)])))];
+
+        ProfileComparison.Of(rounds).Methods.Any().ShouldBe(isNamed);
+    }
+
+    [Theory]
     [InlineData(12, 102, true)]
     [InlineData(12, 103, false)]
     [InlineData(10, 25, true)]

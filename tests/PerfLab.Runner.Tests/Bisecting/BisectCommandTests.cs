@@ -53,6 +53,8 @@ public sealed class BisectCommandTests : IDisposable
         resumed.ShouldBe(output);
         said.ShouldNotContain("probe 1:");
         said.ShouldContain("probe 2:");
+        // Anew, not from where it was cut: the machine may have been another one since.
+        (await File.ReadAllLinesAsync(_lab.At("search/probe-002/samples.ndjson"))).Intersect(cut[1..^2]).ShouldBeEmpty();
     }
 
     [Fact]
