@@ -2,7 +2,7 @@ using System.Globalization;
 using PerfLab.Holding;
 
 // Usage: same-program ROUNDS SEED PLAN… | duet ROUNDS RUNS SEED NAME=PLAN… | draw LENGTHS SEED PLAN…
-// | table LAUNCHES SEED PLAN | upstream ROUNDS SEED PLAN PROGRAM COLUMN
+// | table LAUNCHES SEED PLAN | upstream ROUNDS SEED PLAN PROGRAM COLUMN | core-to-core LAUNCHES SEED PLAN
 // Each plan.json lies beside its builds.json; the scripts of the same names make them. Prints rows of Markdown tables.
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 switch (args)
@@ -34,8 +34,11 @@ switch (args)
     case ["upstream", var rounds, var seed, var plan, var program, var column]:
         await Upstream.RunAsync(Subject.Read(plan), program, Number(column), Number(rounds), (ulong)Number(seed));
         return 0;
+    case ["core-to-core", var launches, var seed, var plan]:
+        await CoreToCore.RunAsync(Subject.Read(plan), Number(launches), (ulong)Number(seed));
+        return 0;
     default:
-        Console.Error.WriteLine("holding: same-program, duet, draw, table or upstream, each by its script in benchmarks/");
+        Console.Error.WriteLine("holding: same-program, duet, draw, table, upstream or core-to-core, each by its script in benchmarks/");
         return 2;
 }
 
