@@ -43,7 +43,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     public Task<BuildResult> BuildAsync(BuildRecipe recipe, CancellationToken cancellationToken) => recipe.Kind switch
     {
         _ when !Directory.Exists(recipe.Folder) => Failed($"the workload's folder {recipe.Folder} does not exist. "
-            + "A commit from before it was added can't be measured with it: bring the branch up to date with the default branch."),
+            + "A commit from before it was added can't be measured with it: name a later one, or bring the branch up to date with the default branch."),
         BuildKind.Dotnet when !File.Exists(Path.Combine(recipe.Folder, recipe.Project ?? "")) =>
             Failed($"{recipe.Workload}: there is no {recipe.Project} in {recipe.Folder}; build.project in its workload.yaml names it."),
         BuildKind.Dotnet when recipe.IsBenchmarkDotNet && !File.Exists(Driver) =>

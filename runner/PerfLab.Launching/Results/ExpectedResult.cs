@@ -43,7 +43,7 @@ internal sealed record ExpectedResult(string Nonce, IReadOnlyList<Metric> Metric
 
     private bool IsStrange(string name) => Metrics.All(metric => metric.Name != name);
 
-    // Sampled metrics are compared by the logarithm of a ratio: 0 and less have none.
+    // What is judged is judged by the logarithm of a ratio: 0 and less have none. Beside it, 0 is a value (nothing was allocated).
     private static string? Problem(Metric metric, WorkloadResult result)
     {
         if (!result.Metrics.TryGetValue(metric.Name, out var found))
@@ -54,7 +54,8 @@ internal sealed record ExpectedResult(string Nonce, IReadOnlyList<Metric> Metric
         var wanted = metric.Kind switch
         {
             _ when found.Unit != metric.Unit => null,
-            MetricKind.Sampled when found.Value is < Smallest or > Largest => "a number above 0 (from 1e-18 to 1e18)",
+            MetricKind.Sampled when metric.Primary && found.Value is < Smallest or > Largest => "a number above 0 (from 1e-18 to 1e18)",
+            MetricKind.Sampled when found.Value is not 0 and (< Smallest or > Largest) => "0 or a number above it (from 1e-18 to 1e18)",
             MetricKind.Exact when found.Value is < 0 or > Largest => "0 or more (to 1e18)",
             _ => "",
         };

@@ -57,7 +57,7 @@ internal static class BisectCommand
             var word = parsed.GetValue(executor)!;
             var file = named is null ? Asked(parsed, request, lab, ends, word, problems)
                 : InputFile.Read(BisectFile.File, Path.Combine(terminal.WorkingFolder, named, FileName),
-                    "name the folder that the interrupted search printed");
+                    "name the folder that the interrupted search printed; without --out it is in .perf-lab/bisects");
             if (named is not null)
             {
                 Resumed(parsed, named, ends.Good, word, file!, terminal, problems);
@@ -88,15 +88,20 @@ internal static class BisectCommand
             Directory.CreateDirectory(folder);
             var written = Path.GetRelativePath(terminal.WorkingFolder, folder);
             var goesOnWith = $"./perf-lab bisect --resume {ShellWord.Of(written)}";
-            var probes = new Probes(lab, plans, launcher, folder, goesOnWith, patience);
+            var probes = new Probes(lab, plans, launcher, folder, patience);
             terminal.Say(Invariant($"searching {file.Commits.Count - 1} commits after {file.Good[..12]}; ")
                 + $"a search that is interrupted goes on with `{goesOnWith}`");
-            var (found, results) = await new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)))
-                .RunAsync(file, cancellationToken);
+            var step = new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)));
+            var (found, results) = await OrTell(step.RunAsync(file, cancellationToken), goesOnWith, terminal);
             var report = BisectReport.Render(found, results, lab.Config.Policy.Margin, terminal.Program);
             SessionFolder.WriteWhole(Path.Combine(folder, "bisect.md"), report);
             terminal.Out.Write(parsed.GetValue(json) ? BisectFile.File.Write(found) : report);
             terminal.Say($"files: {written}/ ({FileName}, bisect.md, and each probe's journal)");
+            if (found.Outcome == BisectOutcome.Found && BisectReport.Confirmed(found, results, lab.Config.Policy.Margin) is { } confirmed)
+            {
+                terminal.Say($"which methods: `./perf-lab explain {ShellWord.Of(Probes.FolderOf(confirmed.Probe, written))}`");
+            }
+
             if (found.Outcome == BisectOutcome.OutOfBudget)
             {
                 terminal.Say($"the {parsed.GetValue(minutes)} minutes are over; `{goesOnWith}` goes on");
@@ -105,6 +110,20 @@ internal static class BisectCommand
             return found.Outcome == BisectOutcome.Found ? ExitCode.Done : ExitCode.NoAnswer;
         });
         return command;
+    }
+
+    /// <summary>Tells how to go on, whatever the search did when it was interrupted: it builds as long as it measures.</summary>
+    private static async Task<T> OrTell<T>(Task<T> search, string goesOnWith, Terminal terminal)
+    {
+        try
+        {
+            return await search;
+        }
+        catch (OperationCanceledException)
+        {
+            terminal.Say($"interrupted: the search goes on with `{goesOnWith}`");
+            throw;
+        }
     }
 
     /// <summary>What is asked beside --resume is either what the search began with, or not read.</summary>

@@ -196,7 +196,7 @@ internal static class BisectReport
         : $"{Percent.Change(row.Change, row.Low, row.High, row.Unit)} (+ is {Percent.Worse(row.Unit)})";
 
     /// <summary>The answer's two neighbours, as measured side by side (as good and bad, if need be); null without an answer.</summary>
-    private static (BisectProbe Probe, ComparedMetric Row)? Confirmed(
+    public static (BisectProbe Probe, ComparedMetric Row)? Confirmed(
         BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
     {
         var probe = file.Outcome switch

@@ -123,8 +123,14 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
                 Build = built.Commit.Build?.Identity,
                 Untestable = built.Commit.Unavailable ?? built.Commit.Failure,
             });
-        if (built.Commit.Build is null || (probe.Kind == ProbeKind.Search && BisectState.IsOfAnEnd(file, probe.Commit)))
+        if (built.Commit.Build is null)
         {
+            return file; // BuildStep said why.
+        }
+
+        if (probe.Kind == ProbeKind.Search && BisectState.IsOfAnEnd(file, probe.Commit))
+        {
+            lab.Terminal.Say($"{commit.Id[..12]} builds the same bits as good or bad: nothing to measure");
             return file;
         }
 
@@ -157,7 +163,7 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
         {
             var which = missing == built.Reference ? file.Good : file.Bad;
             throw new LabException($"building {which[..12]}", missing.Unavailable ?? missing.Failure!,
-                "good and bad must both build: name others");
+                "good and bad must both build: name others with --good and --bad");
         }
 
         if (probe.Kind == ProbeKind.Ends && built.Reference.Build!.Identity == built.Commit.Build!.Identity)

@@ -23,9 +23,8 @@ internal sealed record ProbeResult(IReadOnlyList<double> Differences, ComparedMe
 /// <param name="plans">Who plans.</param>
 /// <param name="launcher">Who launches.</param>
 /// <param name="folder">Of the search.</param>
-/// <param name="goesOnWith">The command that goes on with the search.</param>
 /// <param name="patience">How long to wait for a quiet machine, all probes together.</param>
-internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder, string goesOnWith, Patience patience)
+internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder, Patience patience)
 {
     private const string Reference = "good", Arm = "commit";
 
@@ -90,7 +89,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         // A probe that was cut is short: measured anew, whatever happened to the machine meanwhile.
         File.Delete(session.Samples);
         SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher, patience: patience) { GoesOnWith = goesOnWith }.RunAsync(plan, new(builds), session, cancellationToken);
+        await new MeasureStep(lab, launcher, patience: patience) { TellsInterruption = false }.RunAsync(plan, new(builds), session, cancellationToken);
         return Read(probe, plan)!;
     }
 
@@ -117,7 +116,10 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
             : new([], row, ratios.Problem ?? (row.Warnings is [var warning, ..] ? warning : "no launch of it gave a value"));
     }
 
-    private string FolderOf(BisectProbe probe) => Path.Combine(folder, Invariant($"probe-{probe.Number:000}"));
+    /// <summary>The session of a probe, a path as the search's folder is one.</summary>
+    public static string FolderOf(BisectProbe probe, string folder) => Path.Combine(folder, Invariant($"probe-{probe.Number:000}"));
+
+    private string FolderOf(BisectProbe probe) => FolderOf(probe, folder);
 
     private static ArmRequest Of(string id, BisectCommit commit) =>
         new(id, new Dictionary<string, string>(StringComparer.Ordinal) { ["source"] = commit.Id });

@@ -20,7 +20,7 @@ internal static class ExplainCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var session = new Argument<string>("session") { Description = "A session's folder, as `run` printed it." };
+        var session = new Argument<string>("session") { Description = "A session's folder, as `run` printed it, or a probe's of `bisect`." };
         var cells = new Argument<string[]>("cell")
         {
             Description = "Cells by id (c001); without any, what regressed or improved.",
@@ -33,7 +33,8 @@ internal static class ExplainCommand
         var command = Examples.Command(
             "explain", "Why a row moved: which methods and counters differ between base and head beyond chance.",
             ["./perf-lab explain .perf-lab/sessions/20261122-124951-37b2",
-                "./perf-lab explain .perf-lab/sessions/20261122-124951-37b2 c003 --format markdown"])
+                "./perf-lab explain .perf-lab/sessions/20261122-124951-37b2 c003 --format markdown",
+                "./perf-lab explain .perf-lab/bisects/20261122-124951-37b2/probe-004"])
             .With(session, cells, executor, wait, format);
         command.SetAction(async (parsed, cancellationToken) =>
         {
@@ -64,8 +65,8 @@ internal static class ExplainCommand
                 _ => ExplanationText.Plain(explanation),
             });
             var written = Path.GetRelativePath(terminal.WorkingFolder, folder.Folder);
-            terminal.Say($"files: {written}/ ({string.Join(", ", folder.WhyFiles)}; report.html and report.md with it; "
-                + "and .folded stacks of both arms for other tools)");
+            var reports = File.Exists(folder.Comparison) ? "report.html and report.md with it; and" : "and the";
+            terminal.Say($"files: {written}/ ({string.Join(", ", folder.WhyFiles)}; {reports} .folded stacks of both arms for other tools)");
             return explanation.Rows.All(row => row.Rounds >= ProfileComparison.LeastRounds) ? ExitCode.Done : ExitCode.Failed;
         });
         return command;
@@ -110,8 +111,14 @@ internal static class ExplainCommand
                 .SelectMany(cell => cell.Arms.Skip(1).Select(arm => (cell.Id, arm.Id)))];
         }
 
-        var comparison = InputFile.Read(Comparison.File, folder.Comparison,
-            "let the session end (`./perf-lab run --resume`), or name a cell");
-        return Explained.Moved(comparison);
+        return Explained.Moved(File.Exists(folder.Comparison) ? ReportStep.Read(folder.Comparison) : Judged(plan, folder));
+    }
+
+    /// <summary>Of a session that ended and that nobody wrote a report of: a probe of a search.</summary>
+    private static Comparison Judged(RunPlan plan, SessionFolder folder)
+    {
+        var (samples, comparison) = CompareStep.Run(folder.Samples, plan);
+        return samples.Complete ? comparison : throw new LabException($"reading {folder.Samples}", "this session has not ended",
+            "let it end (`./perf-lab run --resume DIR`), or name a cell");
     }
 }

@@ -98,11 +98,26 @@ internal static class RunCommand
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
-        SourceCommits.CheckOut(plan, lab.Config);
-        WrongUseException.ThrowIfAny(launcher.Problems(plan));
-        var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
-        SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
-        return await MeasuredAsync(lab, launcher, plan, new(builds), (folder, settings, patience), cancellationToken);
+        var builds = await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
+        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, patience), cancellationToken);
+    }
+
+    private static async Task<ArmBuilds> BuiltAsync(
+        Lab lab, ILauncher launcher, RunPlan plan, SessionFolder folder, CancellationToken cancellationToken)
+    {
+        try
+        {
+            SourceCommits.CheckOut(plan, lab.Config);
+            WrongUseException.ThrowIfAny(launcher.Problems(plan));
+            var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
+            SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
+            return new(builds);
+        }
+        catch (OperationCanceledException)
+        {
+            lab.Terminal.Say($"interrupted before anything was measured; go on with `{MeasureStep.Resuming(folder, lab.Terminal)}`");
+            throw;
+        }
     }
 
     private static async Task<int> MeasuredAsync(
@@ -127,7 +142,8 @@ internal static class RunCommand
         var patience = new Patience(lab.Terminal, settings.Wait);
         using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
-        var builds = BuildsFile.Read(folder.Builds, plan);
+        var builds = File.Exists(folder.Builds) ? BuildsFile.Read(folder.Builds, plan)
+            : await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
         return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, patience), cancellationToken);
     }
 }

@@ -7,6 +7,7 @@ using PerfLab.Machine.Facts;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Flow;
@@ -23,8 +24,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     /// <summary>Which shard the plan was cut down to; null: none, it is whole.</summary>
     public int? Shard { get; init; }
 
-    /// <summary>What goes on after an interruption, where that is neither `run --resume` nor the same command; null otherwise.</summary>
-    public string? GoesOnWith { get; init; }
+    /// <summary>Whether an interruption is told here: false where the session is part of something larger, which tells how all of it goes on.</summary>
+    public bool TellsInterruption { get; init; } = true;
 
     /// <summary>Where it is measured beside others; null: it has the machine to itself.</summary>
     public Lane? Lane { get; init; }
@@ -150,7 +151,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             });
             await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (TellsInterruption)
         {
             line.Clear();
             lab.Terminal.Say($"interrupted: what was measured is in {folder.Samples}; go on with {HowToGoOn(folder)}");
@@ -163,9 +164,12 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     }
 
     // `measure` keeps its plan elsewhere: the same command again goes on.
-    private string HowToGoOn(SessionFolder folder) => GoesOnWith is { } command ? $"`{command}`" : File.Exists(folder.Plan)
-        ? $"`./perf-lab run --resume {ShellWord.Of(Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder))}`"
-        : "the same command";
+    private string HowToGoOn(SessionFolder folder) =>
+        File.Exists(folder.Plan) ? $"`{Resuming(folder, lab.Terminal)}`" : "the same command";
+
+    /// <summary>The command that goes on with a session of `run`.</summary>
+    public static string Resuming(SessionFolder folder, Terminal terminal) =>
+        $"./perf-lab run --resume {ShellWord.Of(Path.GetRelativePath(terminal.WorkingFolder, folder.Folder))}";
 
     /// <summary>Null when the journal there is complete.</summary>
     private JournalWriter? Open(SessionFolder folder, SessionHeader header, out SessionRecord record)

@@ -70,7 +70,7 @@ internal sealed class SessionFolder : IDisposable
     /// <summary>Opens the folder of a session that was begun; a mistyped one is not made.</summary>
     public static SessionFolder OpenBegun(string folder) => File.Exists(Path.Combine(folder, "plan.json")) ? Open(folder) : throw new LabException(
         $"reading {Path.Combine(folder, "plan.json")}", "there is no such file, so no session was begun here",
-        "name the folder that the interrupted session printed; without --out it is in .perf-lab/sessions");
+        "name the folder that the session printed; without --out it is in .perf-lab/sessions");
 
     public void Dispose() => _lock.Dispose();
 

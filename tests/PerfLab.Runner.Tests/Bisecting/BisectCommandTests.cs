@@ -35,6 +35,8 @@ public sealed class BisectCommandTests : IDisposable
         output.ShouldContain("verdict regressed");
         output.ShouldNotContain("That is not all of it");
         output.ShouldBe(await File.ReadAllTextAsync(_lab.At("search/bisect.md")));
+        var proof = _lab.Searched().Probes.Last(probe => probe.Kind == ProbeKind.Confirmation).Number;
+        error.ShouldContain(FormattableString.Invariant($"which methods: `./perf-lab explain search/probe-{proof:000}`"));
 
         // As if it had been killed in the middle of its second probe.
         var file = _lab.Searched();

@@ -47,6 +47,7 @@ public sealed class BisectEndingsTests : IDisposable
         code.ShouldBe(0, error);
         output.ShouldContain($"{_lab.Id("main~1")[..12]} made it 5.0 % slower");
         _lab.Searched().Probes.ShouldAllBe(probe => probe.Commit == 4 || probe.Commit == 5);
+        error.ShouldContain(" builds the same bits as good or bad: nothing to measure");
     }
 
     [Fact]

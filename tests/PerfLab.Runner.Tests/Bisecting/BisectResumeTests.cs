@@ -48,8 +48,28 @@ public sealed class BisectResumeTests : IDisposable
         await stop.CancelAsync();
         var (code, _, error) = await search;
         code.ShouldBe(130, error);
-        error.ShouldContain("go on with `./perf-lab bisect --resume search`");
+        error.ShouldContain("interrupted: the search goes on with `./perf-lab bisect --resume search`");
         error.ShouldNotContain("run --resume");
+        error.ShouldNotContain("what was measured is in");
+    }
+
+    [Fact]
+    public async Task an_interrupt_before_anything_is_launched_names_the_search_too()
+    {
+        using var stop = new CancellationTokenSource();
+        _lab.Hears = line =>
+        {
+            if (line!.StartsWith("probe 1:", StringComparison.Ordinal))
+            {
+                stop.Cancel();
+            }
+        };
+
+        var (code, _, error) = await _lab.RunAsync(Search, stop.Token);
+
+        code.ShouldBe(130, error);
+        error.ShouldContain("interrupted: the search goes on with `./perf-lab bisect --resume search`");
+        File.Exists(_lab.At("search/probe-001/samples.ndjson")).ShouldBeFalse();
     }
 
     [Fact]

@@ -22,6 +22,12 @@ internal sealed class CommittedLab : IDisposable
     public Task<(int Code, string Out, string Error)> RunAsync(string arguments, CancellationToken cancellationToken = default) =>
         _lab.RunAsync(arguments, cancellationToken);
 
+    /// <summary>Is told each line on stderr as it comes.</summary>
+    public Action<string?> Hears
+    {
+        set => _lab.Hears = value;
+    }
+
     public void Commit(string subject, double time) => Commit(subject, FormattableString.Invariant($"{time}"));
 
     /// <param name="time">A number, or a word of the shell that becomes one.</param>

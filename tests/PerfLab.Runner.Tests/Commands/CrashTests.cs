@@ -44,6 +44,25 @@ public sealed class CrashTests : IDisposable
     }
 
     [Fact]
+    public async Task an_interrupt_while_it_builds_is_gone_on_with_too()
+    {
+        using var stop = new CancellationTokenSource();
+        _lab.Hears = line =>
+        {
+            if (line!.StartsWith("build 1 of", StringComparison.Ordinal))
+            {
+                stop.Cancel();
+            }
+        };
+        var (code, _, said) = await _lab.RunAsync(Session, stop.Token);
+        code.ShouldBe(130, said);
+        said.ShouldContain("interrupted before anything was measured; go on with `./perf-lab run --resume session`");
+        File.Exists(Path.Combine(_lab.Root, "session", "builds.json")).ShouldBeFalse();
+
+        (await _lab.RunAsync("run --resume session --executor process --fail-on regression")).Code.ShouldBe(3);
+    }
+
+    [Fact]
     public async Task the_hint_can_be_pasted_whatever_the_folder_is_called_and_however_the_program_was_started()
     {
         var said = await InterruptedAsync(Session.Replace("--out session", "--out it's-$HOME"), "it's-$HOME", ("PERF_LAB_PROGRAM", "PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab"));

@@ -97,6 +97,29 @@ public sealed class ExplainCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task a_session_that_nobody_wrote_a_report_of_is_judged_by_its_journal_when_it_has_ended()
+    {
+        await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session");
+        foreach (var report in new[] { "comparison.json", "report.md", "report.html" })
+        {
+            File.Delete(At(report));
+        }
+
+        var (_, output, error) = await _lab.RunAsync("explain session --executor process");
+        error.ShouldContain("tracing behaving");
+        output.ShouldContain("Why: behaving");
+        error.ShouldContain("and the .folded stacks");
+        error.ShouldNotContain("report.html");
+
+        var journal = await File.ReadAllLinesAsync(At("samples.ndjson"));
+        await File.WriteAllLinesAsync(At("samples.ndjson"), journal[..^2]);
+        var (code, _, cut) = await _lab.RunAsync("explain session --executor process");
+        code.ShouldBe(1);
+        cut.ShouldContain("this session has not ended");
+        cut.ShouldContain("run --resume DIR");
+    }
+
+    [Fact]
     public async Task a_cell_of_one_arm_can_not_be_explained()
     {
         await _lab.RunAsync("run behaving --rounds 0+2 --executor process --out session");

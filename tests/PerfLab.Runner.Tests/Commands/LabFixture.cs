@@ -26,6 +26,9 @@ public sealed class LabFixture : IDisposable
     /// <summary>By which its sessions wait.</summary>
     public TimeProvider Clock { get; set; } = TimeProvider.System;
 
+    /// <summary>Is told each line on stderr as it comes: for what has to happen at a certain moment.</summary>
+    public Action<string?> Hears { get; set; } = _ => { };
+
     public Task<(int Code, string Out, string Error)> RunAsync(string arguments, CancellationToken cancellationToken = default) =>
         RunWordsAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), cancellationToken);
 
@@ -33,7 +36,7 @@ public sealed class LabFixture : IDisposable
     public async Task<(int Code, string Out, string Error)> RunWordsAsync(string[] arguments, CancellationToken cancellationToken = default)
     {
         using var output = new StringWriter();
-        using var error = new StringWriter();
+        using var error = new HeardWriter(line => Hears(line));
         var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock, Clock = Clock };
         var code = await CommandLine.InvokeAsync(arguments, terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
@@ -62,4 +65,13 @@ public sealed class LabFixture : IDisposable
     }
 
     public void Dispose() => Directory.Delete(Root, recursive: true);
+
+    private sealed class HeardWriter(Action<string?> hears) : StringWriter
+    {
+        public override void WriteLine(string? value)
+        {
+            base.WriteLine(value);
+            hears(value);
+        }
+    }
 }

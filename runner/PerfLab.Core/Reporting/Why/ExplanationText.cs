@@ -67,7 +67,7 @@ public static class ExplanationText
         "Traced launches are slower than measured ones and count for nothing but this. Named is what changed beyond chance "
         + "(exact signed-rank, Holm, 5 %) and by at least 1 % "
 
-            + "of everything; what is not named may have changed by less. A sample falls where the runtime can stop a thread: a short method's time may be its caller's.";
+            + "of everything; what is not named may have changed by less. A sample falls where the runtime can stop a thread: a short method's time may be its caller's, or be told of what is called next.";
 
     private static string Title(ProfileKind kind, ExplainedRow row) => kind switch
     {

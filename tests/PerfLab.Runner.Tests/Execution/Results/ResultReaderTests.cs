@@ -46,6 +46,27 @@ public sealed class ResultReaderTests : IDisposable
         Read(small).Problems.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("0", null)]
+    [InlineData("1e-300", "metrics.allocated.value is 1E-300, expected 0 or a number above it (from 1e-18 to 1e18)")]
+    [InlineData("-24", "metrics.allocated.value is -24, expected 0 or a number above it")]
+    public void beside_the_metric_that_is_judged_nothing_at_all_is_a_value(string allocated, string? problem)
+    {
+        System.IO.File.WriteAllText(File, Good.Replace("\"value\":0,", $"\"value\":{allocated},", StringComparison.Ordinal));
+
+        var problems = ResultReader.Read(File, Expected with { Metrics = [Expected.Metrics[0], Expected.Metrics[1] with { Kind = MetricKind.Sampled }] })
+            .Problems;
+
+        if (problem is null)
+        {
+            problems.ShouldBeEmpty();
+        }
+        else
+        {
+            problems.ShouldHaveSingleItem().ShouldContain(problem);
+        }
+    }
+
     [Fact]
     public void no_file_is_absent_rather_than_refused()
     {
