@@ -32,8 +32,21 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
 
     public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
-        await using var machine = await ReadyAsync(plan, built, cancellationToken);
+        await using var machine = await OrTellAsync(ReadyAsync(plan, built, cancellationToken), folder);
         await MeasureAsync(plan, built, folder, machine, cancellationToken);
+    }
+
+    private async Task<ReadyMachine> OrTellAsync(Task<ReadyMachine> ready, SessionFolder folder)
+    {
+        try
+        {
+            return await ready;
+        }
+        catch (OperationCanceledException) when (TellsInterruption)
+        {
+            lab.Terminal.Say($"interrupted while the machine was made ready; go on with {HowToGoOn(folder)}");
+            throw;
+        }
     }
 
     /// <summary>All that comes before the first launch: the builds are where they are launched, and the machine is fit.</summary>
