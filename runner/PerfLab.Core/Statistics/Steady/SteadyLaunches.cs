@@ -27,9 +27,11 @@ public static class SteadyLaunches
         };
     }
 
-    private static Launch Judge(Launch launch) => launch.Outcome == Outcome.Measured && WindowSeries.From(launch.Evidence) is { } series
-        ? launch with { Steady = SteadyRule.Judge(series) }
-        : launch;
+    private static Launch Judge(Launch launch) => launch.Outcome != Outcome.Measured ? launch : launch with
+    {
+        Steady = WindowSeries.From(launch.Evidence) is { } series ? SteadyRule.Judge(series) : null,
+        Rest = RestState.From(launch.Evidence),
+    };
 
     private static bool IsKnown(Cell cell, IEnumerable<Launch> measured) =>
         cell.Metrics.All(metric => metric.Name != Metric)
