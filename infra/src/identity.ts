@@ -22,7 +22,7 @@ export class GitHubIdentity extends pulumi.ComponentResource {
     new managedidentity.FederatedIdentityCredential(name, {
       resourceGroupName: place.resourceGroupName, resourceName: identity.name, federatedIdentityCredentialResourceName: 'github',
       issuer: 'https://token.actions.githubusercontent.com', audiences: ['api://AzureADTokenExchange'],
-      subject: `${settings.githubSubject}:environment:${environment}`,    // repositories made after 2026-06-18 carry ids in it
+      subject: `${settings.githubSubject}:environment:${environment}`,    // with ids in it or without, as GitHub says
     }, { ...own, ...after });
     this.clientId = identity.clientId;
     this.principalId = identity.principalId;

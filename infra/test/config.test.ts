@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deploy } from './support/deploy';
 import { refused } from './support/refused';
 import { everything, sample, withCluster, withGitHub, withMetal, type Values } from './support/sample';
 import { publicKey, rsaKey } from './support/ssh-key';
@@ -141,6 +142,11 @@ describe('refused before any resource, with the field and what is valid', () => 
   it('a_stack_whose_name_azure_would_not_take', async () => {
     expect(await refused(sample(), { stack: 'Prod_1' })).toEqual([expect.stringMatching(/^the stack's name: "Prod_1" is not lower-case letters/)]);
   });
+});
+
+it.each(['repo:octo_corp/octo-repo', 'repo:octo_corp@12/octo-repo@34'])('an_owner_that_a_company_manages_is_one: %s', async githubSubject => {
+  const { resources } = await deploy({ ...sample(), githubSubject });
+  expect(resources.find(one => one.name === 'lab-power' && one.type.endsWith(':FederatedIdentityCredential'))!.inputs['subject']).toBe(`${githubSubject}:environment:perf-lab`);
 });
 
 it('everything_wrong_is_told_at_once', async () => {

@@ -7,8 +7,8 @@ import { regionProblem, size, smtProblem } from './sizes';
 import { HOST_KEYS, publicKey, VM_KEYS } from './ssh-keys';
 import { across, list, object, section, text, understood, whole } from './values';
 
-/** Repositories made before 2026-06-18 are named by words alone, later ones by words and numbers that never change hands. */
-export const SUBJECT = /^repo:([A-Za-z0-9-]{1,39})(?:@\d{1,15}(?=\/[^@]+@))?\/([A-Za-z0-9._-]{1,100})(?:@\d{1,15})?$/;
+/** Words alone, or words and numbers that never change hands; GitHub says which (infra/bootstrap). Owners that a company manages have a `_`. */
+export const SUBJECT = /^repo:([A-Za-z0-9_-]{1,39})(?:@\d{1,15}(?=\/[^@]+@))?\/([A-Za-z0-9._-]{1,100})(?:@\d{1,15})?$/;
 
 const prefix = (text: string): number => parseCidr(text)?.prefix ?? -1;
 const guid = (command: string) => text(`a GUID (az account show --query ${command})`, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -86,7 +86,7 @@ export const stackFile = (parts: Parts) => across(object({
   subscriptionId: guid('id'),
   location: text('an Azure region such as westeurope', /^[a-z0-9]{3,30}$/),
   /** Start of the `sub` claim of GitHub's tokens, e.g. `repo:octocat@123456/my-repo@456789`. */
-  githubSubject: text('the start of the token\'s subject: repo:OWNER/NAME or, since June 2026, repo:OWNER@ID/NAME@ID', SUBJECT),
+  githubSubject: text('the start of the token\'s subject: repo:OWNER/NAME or repo:OWNER@ID/NAME@ID, whichever GitHub says', SUBJECT),
   /** The App that registers runners; its numbers are on its settings page. */
   githubApp: section({ id: whole(1, 2 ** 40), installation: whole(1, 2 ** 40) }),
   sshPublicKey: publicKey(VM_KEYS, 'a public key whose private half nobody keeps'),
