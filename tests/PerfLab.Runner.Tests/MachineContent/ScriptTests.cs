@@ -62,7 +62,7 @@ public sealed class ScriptTests : IDisposable
         (await File.ReadAllLinesAsync(Path.Combine(folder.FullName, "told"))).ShouldBe(
         [
             "id lab-test", "pkill -KILL -u lab-test", "userdel --remove lab-test", "rm -rf -- /home/lab-test", "useradd --create-home --shell /usr/sbin/nologin lab-test",
-            $"chown -R -- lab-test: {runner}", "install -d -m 0775 -g lab-test /run/perf-lab", "getent group docker", "usermod --append --groups docker lab-test",
+            $"rm -rf -- {runner}/_work", $"chown -R -- lab-test: {runner}", "install -d -m 0775 -g lab-test /run/perf-lab", "getent group docker", "usermod --append --groups docker lab-test",
         ]);
     }
 
