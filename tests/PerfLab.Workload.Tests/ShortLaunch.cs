@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.Json.Nodes;
 using PerfLab.Building;
 
@@ -7,10 +8,15 @@ namespace PerfLab.Workload.Tests;
 /// <summary>How a short launch ended.</summary>
 public sealed record LaunchOutcome(int ExitCode, string Output, string Errors, JsonObject? Result, double WallSeconds);
 
-/// <summary>Starts a build the way the lab does: only the contract's environment, working folder = the build, result in a file.</summary>
+/// <summary>
+/// Starts a build the way the lab does: only the contract's environment, working folder = the build, result in a file, and beside it what
+/// proves the knobs (docs/evidence.md), asked for by the same variables as in every launch that has knobs.
+/// </summary>
 public static class ShortLaunch
 {
     public const string Nonce = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
+
+    private const int FirstWithJitListFile = 8;
 
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(60);
 
@@ -28,7 +34,8 @@ public static class ShortLaunch
             await process.WaitForExitAsync(deadline.Token);
             var seconds = watch.Elapsed.TotalSeconds;
             var result = File.Exists(file) ? JsonNode.Parse(await File.ReadAllTextAsync(file, deadline.Token))!.AsObject() : null;
-            Directory.GetFiles(folder.FullName).Length.ShouldBe(result is null ? 0 : 1, "nothing but the result may be left behind");
+            string[] asked = ["jit.txt", "settings.nettrace", .. result is null ? Array.Empty<string>() : ["result.json"]];
+            Directory.GetFiles(folder.FullName).Select(Path.GetFileName).Except(asked).ShouldBeEmpty("nothing but what was asked for may be left behind");
             return new LaunchOutcome(process.ExitCode, await output, await errors, result, seconds);
         }
         finally
@@ -51,6 +58,9 @@ public static class ShortLaunch
         [
             ("PATH", "/usr/bin:/bin"), ("HOME", "/tmp"), ("LANG", "C.UTF-8"), ("PERF_LAB_RESULT", result), ("PERF_LAB_NONCE", Nonce),
             ("PERF_LAB_WARM_UP", "0.1"), ("PERF_LAB_MEASURE", "0.3"),
+            ("DOTNET_JitDisasmSummary", RuntimeMajor(build) is < FirstWithJitListFile ? "0" : "1"),
+            ("DOTNET_JitStdOutFile", Path.Combine(Path.GetDirectoryName(result)!, "jit.txt")),
+            ("PERF_LAB_SETTINGS", Path.Combine(Path.GetDirectoryName(result)!, "settings.nettrace")),
         ];
         foreach (var (name, value) in contract.Concat(environment))
         {
@@ -59,4 +69,10 @@ public static class ShortLaunch
 
         return start;
     }
+
+    // A self-contained build says which runtime it holds; a script holds none.
+    private static int? RuntimeMajor(Build build) =>
+        Directory.EnumerateFiles(build.Folder, "*.runtimeconfig.json").Select(file => JsonNode.Parse(File.ReadAllText(file))!)
+            .Select(config => (string?)config["runtimeOptions"]?["includedFrameworks"]?[0]?["version"])
+            .Select(version => version is null ? (int?)null : int.Parse(version.Split('.')[0], CultureInfo.InvariantCulture)).FirstOrDefault();
 }

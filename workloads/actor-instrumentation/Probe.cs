@@ -7,7 +7,7 @@ namespace PerfLab.Workloads.ActorInstrumentation;
 /// The stand-in for instrumentation that a framework does not bring itself (<c>otel-standin</c>): a counter, a duration and the mailbox's
 /// length for each message, and a span for each message with the actor's path and the message's text, whose parent travelled with it.
 /// </summary>
-internal sealed class Probe(Settings settings, string actorType, Func<string> path)
+internal sealed class Probe(Settings settings, bool metrics, string actorType, Func<string> path)
 {
     /// <summary>Name of the activity source and of the meter.</summary>
     public const string Name = "perf-lab.otel-standin";
@@ -27,7 +27,11 @@ internal sealed class Probe(Settings settings, string actorType, Func<string> pa
 
     /// <summary>The probe of a launch; null when nothing of it is wanted, so that an actor is not instrumented at all.</summary>
     public static Probe? Of(Settings settings, string actorType, Func<string> path) =>
-        settings.Metrics || settings.Tracing ? new Probe(settings, actorType, path) : null;
+        settings.Metrics || settings.Tracing ? new Probe(settings, settings.Metrics, actorType, path) : null;
+
+    /// <summary>The same for a framework that counts and times its messages itself: spans only.</summary>
+    public static Probe? OfSpans(Settings settings, string actorType, Func<string> path) =>
+        settings.Tracing ? new Probe(settings, metrics: false, actorType, path) : null;
 
     /// <summary>What a sender is busy with while it sends, the cause of its messages; null when nobody listens.</summary>
     public static Activity? StartCause() => Source.StartActivity("producer");
@@ -36,7 +40,7 @@ internal sealed class Probe(Settings settings, string actorType, Func<string> pa
     /// <returns>What the sender is busy with.</returns>
     public Activity? Sending()
     {
-        if (settings.Metrics)
+        if (metrics)
         {
             Mailbox.Add(1, _actor);
         }
@@ -48,13 +52,13 @@ internal sealed class Probe(Settings settings, string actorType, Func<string> pa
     public Receipt Begin(object message, Activity? cause)
     {
         var span = settings.Tracing ? StartSpan(message, cause) : null;
-        return new Receipt(span, settings.Metrics ? Stopwatch.GetTimestamp() : 0);
+        return new Receipt(span, metrics ? Stopwatch.GetTimestamp() : 0);
     }
 
     /// <summary>The actor is done with the message.</summary>
     public void End(in Receipt receipt, object message)
     {
-        if (settings.Metrics)
+        if (metrics)
         {
             var type = new KeyValuePair<string, object?>("message.type", message.GetType().Name);
             Duration.Record(Stopwatch.GetElapsedTime(receipt.Start).TotalSeconds, _actor, type);

@@ -14,8 +14,9 @@ internal sealed class OtherProcess : IEchoSide
     /// <summary>The command line that makes this program the other process.</summary>
     public const string Argument = "--echo-side";
 
-    // A socket, a pipe or a file of the launch that two processes can't share.
-    private static readonly string[] OnlyForOne = ["DiagnosticPorts", "EventPipe", "JitStdOutFile", "PerfMap"];
+    // A socket, a pipe or a file of the launch that two processes can't share. The JIT's list goes with its file: without one the JIT writes it
+    // to standard output, between the answers.
+    private static readonly string[] OnlyForOne = ["DiagnosticPorts", "EventPipe", "JitStdOutFile", "JitDisasmSummary", "PerfMap"];
 
     private readonly Process _process;
 

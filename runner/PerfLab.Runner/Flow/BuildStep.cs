@@ -27,7 +27,7 @@ internal sealed class BuildStep(Builder builder, Terminal terminal)
             {
                 terminal.Say($"build {byRecipe.Count + 1} of {recipes}: {Describe(cell, arm)}");
                 byRecipe[key] = result = await builder.BuildAsync(arm.Recipe, cancellationToken);
-                Tell(arm.Recipe, result);
+                Tell(result);
             }
 
             results[(cell.Id, arm.Id)] = result;
@@ -36,7 +36,7 @@ internal sealed class BuildStep(Builder builder, Terminal terminal)
         return results;
     }
 
-    private void Tell(BuildRecipe recipe, BuildResult result)
+    private void Tell(BuildResult result)
     {
         if (result.Unavailable is { } unavailable)
         {
@@ -44,7 +44,7 @@ internal sealed class BuildStep(Builder builder, Terminal terminal)
         }
         else if (result.Failure is { } failure)
         {
-            terminal.Say($"  {recipe.Workload} does not build: {failure}");
+            terminal.Say($"  {failure}");
         }
     }
 

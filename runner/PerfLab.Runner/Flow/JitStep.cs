@@ -42,7 +42,7 @@ internal sealed class JitStep(Lab lab, ILauncher launcher)
         {
             return missing.Unavailable is { } unavailable
                 ? new(arm.Id, values, null, [], [$"unavailable: {unavailable}"]) { IsUnavailable = true }
-                : new(arm.Id, values, null, [], [$"does not build: {missing.Failure}"]);
+                : new(arm.Id, values, null, [], [missing.Failure!]);
         }
 
         var launch = await traced.LaunchAsync(cell, arm, $"{TraceVariables.Jit},{TraceVariables.MulticoreJit}", cancellationToken);

@@ -178,7 +178,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         {
             foreach (var arm in cell.Arms.Where(arm => setup.Builds[cell.Id, arm.Id].Failure is not null && !record.Progress(cell.Id).IsGivenUp(arm.Id)))
             {
-                record.Add(rounds.Refuse(cell, arm, $"{arm.Id} does not build: {setup.Builds[cell.Id, arm.Id].Failure}"));
+                record.Add(rounds.Refuse(cell, arm, $"{arm.Id}: {setup.Builds[cell.Id, arm.Id].Failure}"));
             }
         }
     }

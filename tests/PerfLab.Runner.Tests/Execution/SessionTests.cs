@@ -53,6 +53,20 @@ public class SessionTests
     }
 
     [Fact]
+    public async Task an_arm_that_does_not_build_is_refused_once_and_says_so_once()
+    {
+        using var session = new SessionFixture((6, 13));
+        var (cell, arm) = session.Builds.Keys.Single(key => key.Arm == "head");
+        // As CompileErrors.Explain begins.
+        session.Builds[(cell, arm)] = new(null, null, "script does not build for net10.0 on 10.0.14:\n  A.cs(1,1): error CS0103");
+
+        var refused = (await session.RunAsync()).Launches.ShouldHaveSingleItem();
+
+        (refused.Arm, refused.Outcome).ShouldBe(("head", Outcome.Refused));
+        refused.Reason.ShouldBe("head: script does not build for net10.0 on 10.0.14:\n  A.cs(1,1): error CS0103");
+    }
+
+    [Fact]
     public async Task a_crashing_head_is_repeated_given_up_and_reported_as_failed_while_the_other_cells_go_on()
     {
         using var session = new SessionFixture((6, 13), cells: 2);

@@ -5,6 +5,9 @@ using Proto.Cluster;
 using Proto.Cluster.PartitionActivator;
 using Proto.Remote;
 using Proto.Remote.GrpcNet;
+#if PROTO_BEFORE_1_8
+using RemoteConfig = Proto.Remote.GrpcNet.GrpcNetRemoteConfig;
+#endif
 
 namespace PerfLab.Workloads.VirtualActors;
 
@@ -24,7 +27,7 @@ internal static class Framework
     {
         var cluster = ClusterConfig.Setup(place.Cluster, new LaunchProvider(place), new PartitionActivatorLookup());
         return new ActorSystem()
-            .WithRemote(GrpcNetRemoteConfig.BindTo(place.Self.Host, port).WithProtoMessages(WrappersReflection.Descriptor))
+            .WithRemote(RemoteConfig.BindTo(place.Self.Host, port).WithProtoMessages(WrappersReflection.Descriptor))
             .WithCluster(hasActors ? cluster.WithClusterKind(Greeter.Kind, Props.FromProducer(() => new GreeterActor())) : cluster);
     }
 }

@@ -1,28 +1,29 @@
 using PerfLab.WorkloadKit;
 using Proto;
-using Proto.OpenTelemetry;
 
 namespace PerfLab.Workloads.ActorInstrumentation;
 
-/// <summary>An actor of Proto.Actor with Proto.Actor's own metrics and tracing.</summary>
+/// <summary>
+/// An actor of Proto.Actor with Proto.Actor's own metrics and the stand-in's spans: its own spans are in a package of their own
+/// (Proto.OpenTelemetry), which not every package source has.
+/// </summary>
 internal sealed class Subject : IDisposable
 {
-    /// <summary>Name of the activity source that this framework writes to.</summary>
-    public const string Source = ProtoTags.ActivitySourceName;
+    /// <summary>Name of the activity source that is listened to.</summary>
+    public const string Source = Probe.Name;
 
     /// <summary>Name of the meter that this framework writes to.</summary>
-    public const string Meter = ProtoTags.ActivitySourceName;
+    public const string Meter = "Proto.Actor";
 
     private readonly ActorSystem _system;
-    private readonly IRootContext _root;
     private readonly PID _actor;
+    private readonly Probe? _probe;
 
     private Subject(Settings settings)
     {
         _system = new ActorSystem(ActorSystemConfig.Setup().WithMetrics(settings.Metrics));
-        var props = Props.FromProducer(() => new Receiver(Tally));
-        _root = settings.Tracing ? _system.Root.WithTracing() : _system.Root;
-        _actor = _system.Root.Spawn(settings.Tracing ? props.WithTracing() : props);
+        _probe = Probe.OfSpans(settings, nameof(Receiver), () => "");
+        _actor = _system.Root.Spawn(Props.FromProducer(() => _probe is null ? new Receiver(Tally) : new TracedReceiver(Tally, settings)));
     }
 
     /// <summary>None: each message has a duration, and those are counted.</summary>
@@ -31,9 +32,9 @@ internal sealed class Subject : IDisposable
     public Tally Tally { get; } = new();
 
     public static Subject Start(Settings settings) => !settings.Cached ? new(settings)
-        : throw new RefusedException("parameter 'names' is 'cached', which Proto.Actor's own hooks do not offer; leave it out.");
+        : throw new RefusedException("parameter 'names' is 'cached', which Proto.Actor's own metrics do not offer; leave it out.");
 
-    public void Tell(object message) => _root.Send(_actor, message);
+    public void Tell(object message) => _system.Root.Send(_actor, _probe is null ? message : new Traced(message, _probe.Sending()));
 
     public void Dispose() => _system.ShutdownAsync().GetAwaiter().GetResult();
 }
