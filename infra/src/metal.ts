@@ -1,5 +1,6 @@
 import { remote } from '@pulumi/command';
 import * as pulumi from '@pulumi/pulumi';
+import { basename } from 'node:path';
 import type { MetalSettings } from './config/settings';
 
 export interface MetalArgs {
@@ -20,9 +21,11 @@ export class MetalAgent extends pulumi.ComponentResource {
   constructor(name: string, { metal, privateKey, runnerToken, repository, folder, folderHash }: MetalArgs, options?: pulumi.ComponentResourceOptions) {
     super('perf-lab:index:MetalAgent', name, {}, options);
     const { host, port, user, hostKey } = metal;
-    const connection = { host, port, user, hostKey, privateKey, dialErrorLimit: 3, perDialTimeout: 15 };
-    // Below the user's home, where no other local user can put a file first; a fresh folder each time, because copying into an existing one nests.
-    const remotePath = `perf-lab-agent-${folderHash.slice(0, 12)}`, script = `sudo -n bash ${remotePath}/metal-agent.sh`;
+    // A host of one's own boots for minutes, and does so after every job: 40 tries, at most 5 s apart, each at most 15 s long.
+    const connection = { host, port, user, hostKey, privateKey, dialErrorLimit: 40, perDialTimeout: 15 };
+    // Below the user's home, where no other local user can put a file first; a fresh folder each time. The provider puts the folder itself into it, and gives
+    // no file the right to be executed (pulumi-command 1.2.1, copyController.go).
+    const remotePath = `perf-lab-agent-${folderHash.slice(0, 12)}`, script = `sudo -n bash ${remotePath}/${basename(folder)}/metal-agent.sh`;
     const copy = new remote.CopyToRemote(name, { connection, source: new pulumi.asset.FileArchive(folder), remotePath, triggers: [folderHash, host] }, { parent: this });
     new remote.Command(name, {
       connection, create: `${script} install ${metal.name}`, update: `${script} install ${metal.name}`, delete: `${script} remove ${metal.name}`,
