@@ -126,7 +126,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
         await Task.Delay(500, TestContext.Current.CancellationToken);
         File.Delete(At("busy"));
 
-        refused.Exit.ShouldBe(1);
+        refused.Exit.ShouldBe(75);
         refused.Output.ShouldContain("a job still runs after 2 s, and nothing was changed");
         (await waiting).Output.ShouldContain("metal-agent: registered");
     }
@@ -139,7 +139,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
         var hook = new Func<string, Task<ShellResult>>(workflow => Shell.RunAsync(new ProcessStartInfo(
             Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/job-started"), [At("root/etc/perf-lab/allowed-workflow")])
         {
-            Environment = { ["GITHUB_WORKFLOW_REF"] = workflow, ["PERF_LAB_BUSY"] = At("busy") },
+            Environment = { ["GITHUB_WORKFLOW_REF"] = workflow, ["PERF_LAB_BUSY"] = At("busy"), ["PERF_LAB_DONE"] = At("done") },
         }, null));
 
         foreach (var stranger in new[]
@@ -153,10 +153,16 @@ public sealed class MetalAgentTests : IAsyncLifetime
             File.Exists(At("busy")).ShouldBeFalse();
         }
 
+        File.Exists(At("done")).ShouldBeFalse("a refused job leaves nothing to wipe");
         var ours = await hook("octocat/lab/.github/workflows/benchmark.yml@refs/heads/main");
         ours.Exit.ShouldBe(0, ours.Output);
         File.Exists(At("busy")).ShouldBeTrue();
+        var second = await hook("octocat/lab/.github/workflows/trend.yml@refs/heads/main");
+        second.Output.ShouldContain("an earlier job has ended without its clean-up");
+        File.Exists(At("done")).ShouldBeTrue("the machine reboots");
+        File.Delete(At("busy"));
         (await hook("octocat/lab/.github/workflows/trend.yml@refs/heads/main")).Exit.ShouldBe(0);
+        File.Delete(At("busy"));
         await File.WriteAllTextAsync(At("root/etc/perf-lab/allowed-workflow"), ".*\n");
         (await hook(".*")).Output.ShouldContain("does not name a workflow");
     }
@@ -210,7 +216,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
     [InlineData("install 'Ryzen; reboot'", "", "must match")]
     [InlineData("install ryzen", "$(reboot)\nhttps://github.com/octocat/lab\n", "not a registration token")]
     [InlineData("install ryzen", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234\nhttps://evil.test/x/y\n", "not the address of a repository")]
-    [InlineData("reinstall ryzen", "", "install or remove")]
+    [InlineData("reinstall ryzen", "", "install, remove or runner")]
     public async Task Wrong_input_is_refused(string arguments, string input, string says)
     {
         AddRunner();

@@ -69,7 +69,7 @@ public sealed class ValidatorTests : IDisposable
 
         var result = await Shell.RunAsync("shellcheck", scripts);
 
-        scripts.Length.ShouldBe(12);
+        scripts.Length.ShouldBe(17);
         result.Output.ShouldBeEmpty();
     }
 
