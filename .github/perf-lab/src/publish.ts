@@ -55,7 +55,7 @@ async function findEnding(hand: AtHand): Promise<Ending> {
   const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });
-  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan';
+  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan' || wrong?.job === 'bases';
   const { journal, files } = isBeforeMeasuring ? { journal: { kind: 'none' as const }, files: [] }
     : shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : withNote(await fetchJournals(hand, shards, folder), fewerCame(shards, Number(env['PERF_LAB_MACHINES'] ?? 0)));
   if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);

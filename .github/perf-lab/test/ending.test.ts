@@ -71,7 +71,7 @@ describe('an ending', () => {
 });
 
 describe('how the other jobs ended', () => {
-  const JOBS: readonly [JobName, string][] = [['tools', 'TOOLS'], ['plan', 'PLAN'], ['build-base', 'BUILD_BASE'], ['build-head', 'BUILD_HEAD'], ['lab-up', 'LAB_UP'], ['measure', 'MEASURE']];
+  const JOBS: readonly [JobName, string][] = [['tools', 'TOOLS'], ['plan', 'PLAN'], ['build-base', 'BUILD_BASE'], ['build-head', 'BUILD_HEAD'], ['bases', 'BASES'], ['lab-up', 'LAB_UP'], ['measure', 'MEASURE']];
   const all = (result: string): JobResults => Object.fromEntries(JOBS.map(([job]) => [job, result])) as JobResults;
   const good = all('success');
   it.each(JOBS)('is_read_of_its_own_variable: %s', (job, name) => {
@@ -80,7 +80,7 @@ describe('how the other jobs ended', () => {
   });
   it('is_nothing_where_nothing_is_said', () => { expect(readResults({})).toEqual(all('')); });
 
-  const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'lab-up': 'starting the machine', 'measure': 'measuring' };
+  const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'lab-up': 'starting the machine', 'measure': 'measuring' };
   const wrong = (results: Partial<JobResults>, late: readonly JobName[] = []): Wrong | null => whatWentWrong({ ...good, ...results }, new Set(late));
   it('is_well_or_not_run', () => { expect([wrong({}), wrong({ measure: 'skipped' }), wrong({ measure: '' })]).toEqual([null, null, null]); });
   it.each(JOBS)('is_told_of_the_job: %s', job => {
@@ -94,7 +94,7 @@ describe('how the other jobs ended', () => {
   });
   it.each<[Partial<JobResults>, string, string]>([
     [{ 'build-base': 'failure', 'build-head': 'failure' }, 'neither base nor head builds', 'Nothing was measured.'], [{ 'build-base': 'failure', 'build-head': 'skipped' }, 'base does not build', 'Nothing was measured.'],
-    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
+    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'build-head': 'failure', 'bases': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
   ])('is_told_of_two: %j', (results, title, sentence) => { expect(wrong(results)).toMatchObject({ title, sentence }); });
   it('is_out_of_time_before_it_is_anything_else', () => { expect(wrong({ tools: 'cancelled', measure: 'cancelled', plan: 'failure' }, ['measure', 'lab-up'])).toMatchObject({ job: 'lab-up', cancelled: false }); });
 
@@ -104,7 +104,7 @@ describe('how the other jobs ended', () => {
     fake.state.jobs.push({ run: 900, name, conclusion: 'cancelled', started_at: new Date(started).toISOString(), completed_at: new Date(started + minutes * 60_000).toISOString(), ...more });
   };
   const late = async (results: Partial<JobResults>): Promise<JobName[]> => [...await jobsOutOfTime(testClient(fake), AT, { ...good, ...results })];
-  const NAMES: readonly [JobName, string][] = [['tools', 'tools'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
+  const NAMES: readonly [JobName, string][] = [['tools', 'tools'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['bases', 'bases'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
   it.each(NAMES)('is_out_of_time_by_the_clock: %s', async (job, name) => {
     for (const shown of [name, `benchmark / ${name}`]) {
       fake.state.jobs = [];

@@ -36,7 +36,7 @@ const called = (): string[] => job.read('called').replaceAll(job.folder, '').spl
 describe('how the jobs of a week ended', () => {
   const JOBS: readonly [string, string, string][] = [
     ['start', 'START', 'reading what to measure'], ['tools', 'TOOLS', 'building perf-lab'], ['plan', 'PLAN', 'planning'], ['build-anchor', 'BUILD_ANCHOR', 'building the anchor'], ['build-next-anchor', 'BUILD_NEXT_ANCHOR', 'building the anchor to come'],
-    ['build-head', 'BUILD_HEAD', 'building head'], ['lab-up', 'LAB_UP', 'starting the machine'],
+    ['build-head', 'BUILD_HEAD', 'building head'], ['bases', 'BASES', 'making the base of the containers'], ['lab-up', 'LAB_UP', 'starting the machine'],
     ['measure', 'MEASURE', 'measuring'], ['look', 'LOOK', 'looking at the history'], ['confirm-builds', 'CONFIRM_BUILDS', 'building the commits around a change'], ['confirm', 'CONFIRM', 'measuring the commits around a change'],
     ['aa-builds', 'AA_BUILDS', 'building head twice'], ['aa', 'AA', 'measuring head against itself'],
   ];

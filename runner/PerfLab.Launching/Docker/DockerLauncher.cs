@@ -35,7 +35,7 @@ public sealed class DockerLauncher : ILauncher
     {
         _settings = settings;
         _engine = new EngineClient(settings.Endpoint ?? EngineEndpoint.FromEnvironment(), settings.Deadlines);
-        _bases = new BaseImages(settings.StoreFolder, _engine, settings.BaseImage);
+        _bases = BaseImages.Of(settings, _engine);
         _images = new ImageStore(settings.StoreFolder, _engine, _bases);
         _leftovers = new Leftovers(_engine, _self, TimeProvider.System);
         _nodes = new DockerNodes(() => new ResultFolder(settings.StoreFolder, _self), NewName, LaunchOneAsync);
@@ -56,6 +56,24 @@ public sealed class DockerLauncher : ILauncher
     /// <exception cref="EngineException">The engine does not answer as one.</exception>
     public async Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) =>
         (await FactsAsync(cancellationToken)).ToJson();
+
+    /// <summary>Gets the bases that builds of a plan stand on; null: of every kind. Before anything is built, so that nobody builds in vain.</summary>
+    /// <returns>For people: where they are from.</returns>
+    /// <exception cref="BaseImageMissingException">One can't be had; the message says what was tried and what to do.</exception>
+    /// <exception cref="EngineException">The engine does not answer as one.</exception>
+    public async Task<string> EnsureBasesAsync(RunPlan? plan, CancellationToken cancellationToken)
+    {
+        var from = new List<string>();
+        foreach (var kind in plan is null ? [BaseKind.Minimal] : BaseImages.KindsOf(plan))
+        {
+            from.Add((await _bases.GetAsync(kind, cancellationToken)).From);
+        }
+
+        return string.Join(", ", from.Distinct(StringComparer.Ordinal));
+    }
+
+    /// <summary>Another of the same settings, for launches at the same time.</summary>
+    public DockerLauncher Beside() => new(_settings);
 
     /// <remarks>An image that somebody named may hold anything.</remarks>
     public IReadOnlyList<Problem> Problems(RunPlan plan) => _settings.BaseImage is null ? ScriptPrograms.Missing(plan) : [];

@@ -8,8 +8,11 @@ public sealed record DockerSettings
     /// <summary>Absolute path of a folder of ours (".perf-lab") for base images, result folders and scratch files.</summary>
     public required string StoreFolder { get; init; }
 
-    /// <summary>An image by digest ("name@sha256:…") that the engine can pull, to stand under every workload; null makes one from Debian packages.</summary>
+    /// <summary>An image that the engine has or can pull, to stand under every workload; null leaves it to perf-lab.</summary>
     public string? BaseImage { get; init; }
+
+    /// <summary>A file with the bases, which came with the builds: then none is made or pulled here.</summary>
+    public string? BasePack { get; init; }
 
     /// <summary>Null means DOCKER_HOST, otherwise the default socket.</summary>
     public EngineEndpoint? Endpoint { get; init; }

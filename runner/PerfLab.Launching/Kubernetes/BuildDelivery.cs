@@ -15,7 +15,7 @@ internal sealed class BuildDelivery(ClusterSettings cluster, string storeFolder)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
-    private readonly BaseImages bases = new(storeFolder, null, null);
+    private readonly BaseImages bases = new(storeFolder, new DebianPackages());
 
     /// <returns>The image's name with its tag, as nodes know it.</returns>
     /// <exception cref="LabException">It could not be made or delivered.</exception>

@@ -3,6 +3,8 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Images;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
@@ -19,16 +21,26 @@ internal static class BuildCommand
         var output = new Option<string?>("--out") { Description = "Where builds.json goes; default: beside the plan.", HelpName = "FILE" };
         var arm = new Option<string?>("--arm") { Description = "Build this arm only, so that a pull request's base and head can be built on different machines.", HelpName = "ID" };
         var pack = new Option<string?>("--pack") { Description = "Also pack builds.json and the bits into one file, for `measure --pack` on another machine.", HelpName = "FILE" };
+        var bases = PackOption.Bases("Build no arm: make what stands under the arms in containers and pack it, for `measure --bases` on another machine.");
         var executor = ExecutorOption.Create();
         var command = Examples.Command(
             "build", "Build every arm of a plan once; what was built before is taken from the store.",
-            ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar"]).With(plan, output, arm, pack, executor);
+            ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar", "./perf-lab build plan.json --bases bases.tar"])
+            .With(plan, output, arm, pack, bases, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
             var path = Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!);
             var read = PlanStep.Read(path);
-            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, read, cancellationToken);
+            if (PackOption.Path(parsed.GetValue(bases), terminal) is { } basesFile)
+            {
+                var settings = new DockerSettings { StoreFolder = lab.Config.Store, BaseImage = lab.Config.BaseImage };
+                (await BasePack.WriteAsync(basesFile, read, settings, cancellationToken)).ToList().ForEach(terminal.Say);
+                terminal.Out.WriteLine(basesFile);
+                return ExitCode.Done;
+            }
+
+            await using var launcher = await lab.Executors.ForBuildsAsync(parsed.GetValue(executor)!, read, cancellationToken);
             SourceCommits.CheckOut(read, lab.Config);
             WrongUseException.ThrowIfAny(launcher.Problems(read));
             var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(Only(read, parsed.GetValue(arm)), cancellationToken);

@@ -23,6 +23,7 @@ internal static class MeasureCommand
             HelpName = "DIR",
         };
         var packs = PackOption.Create();
+        var bases = PackOption.Bases("The bases of the containers from `build --bases`; none is made or pulled here then.");
         var executor = ExecutorOption.Create();
         var policy = PolicyOption.Create();
         var shard = new Option<int?>("--shard")
@@ -42,8 +43,8 @@ internal static class MeasureCommand
                 "./perf-lab measure plan.json --shard 2 --out shard-2",
                 "./perf-lab measure plan.json --lanes 4 --out session",
                 "./perf-lab measure plan.json --lanes 4 --executor kubernetes --out session",
-                "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --out session"])
-            .With(plan, builds, packs, shard, lanes, output, executor, policy, wait);
+                "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --bases bases.tar --out session"])
+            .With(plan, builds, packs, bases, shard, lanes, output, executor, policy, wait);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             // Lanes write from several threads.
@@ -61,7 +62,8 @@ internal static class MeasureCommand
 
             using var machine = await MachineLock.TakeAsync(
                 terminal.MachineLock, RunCommand.HolderOf(measured, lab), patience, cancellationToken);
-            await using var launcher = await lab.Executors.ChooseAsync(parsed.GetValue(executor)!, measured, cancellationToken);
+            await using var launcher = await lab.Executors.ChooseAsync(
+                parsed.GetValue(executor)!, measured, cancellationToken, PackOption.Path(parsed.GetValue(bases), terminal));
             if (parsed.GetValue(lanes) is { } several)
             {
                 var at = lab.SessionFolderAt(parsed.GetValue(output));

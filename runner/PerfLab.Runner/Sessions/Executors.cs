@@ -4,6 +4,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Docker.Images;
 using PerfLab.Launching.Kubernetes;
 using PerfLab.Launching.Processes;
 using PerfLab.Runner.Terminals;
@@ -14,14 +15,53 @@ namespace PerfLab.Runner.Sessions;
 internal sealed class Executors(LabConfig config, Terminal terminal)
 {
     /// <summary>The launcher for a plan: commands that somebody typed can only be launched where they lie.</summary>
-    public Task<ILauncher> ChooseAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
-        plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? ChooseAsync(word, cancellationToken)
+    /// <param name="basePack">Of `--bases`: what stands under the builds came with them.</param>
+    public Task<ILauncher> ChooseAsync(string word, RunPlan plan, CancellationToken cancellationToken, string? basePack = null) =>
+        WhereItLies(word, plan) is { } here ? Task.FromResult(here) : ChooseAsync(word, plan, basePack, cancellationToken);
+
+    /// <summary>The launcher for what is not planned yet: programs in containers.</summary>
+    public Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken) => ChooseAsync(word, null, null, cancellationToken);
+
+    /// <summary>For builds alone, which an engine may have to make and nothing has to stand under.</summary>
+    public async Task<ILauncher> ForBuildsAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
+        WhereItLies(word, plan) ?? await ByWordAsync(word, null, cancellationToken);
+
+    private static ILauncher? WhereItLies(string word, RunPlan plan) =>
+        plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? null
         : word is "docker" or "kubernetes" ? throw new WrongUseException(
             [new("--executor", "a command runs where it lies, and no container holds it.",
                 "Leave --executor out, or write a workload.yaml with a Dockerfile.")])
-        : Task.FromResult<ILauncher>(CommandLauncher.Create());
+        : CommandLauncher.Create();
 
-    public async Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken)
+    /// <summary>Also what the containers stand on is asked for now: who can't have it is told before anything is built.</summary>
+    private async Task<ILauncher> ChooseAsync(string word, RunPlan? plan, string? basePack, CancellationToken cancellationToken)
+    {
+        var launcher = await ByWordAsync(word, basePack, cancellationToken);
+        if (launcher is not DockerLauncher docker)
+        {
+            return launcher;
+        }
+
+        try
+        {
+            var from = await docker.EnsureBasesAsync(plan, cancellationToken);
+            terminal.Say(from.Length == 0 ? "base image: the plan's own" : $"base image: {from}");
+            return docker;
+        }
+        catch (BaseImageMissingException missing) when (word == "auto" && basePack is null)
+        {
+            await docker.DisposeAsync();
+            terminal.Say($"executor: process, because no base image for containers can be had here. {missing.CameBack} To have containers: {missing.DoNext}");
+            return ProcessLauncher.Create();
+        }
+        catch
+        {
+            await docker.DisposeAsync();
+            throw;
+        }
+    }
+
+    private async Task<ILauncher> ByWordAsync(string word, string? basePack, CancellationToken cancellationToken)
     {
         if (word == "process")
         {
@@ -34,11 +74,12 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
             return new KubernetesLauncher(config.Kubernetes, config.Store);
         }
 
-        var engine = await EngineProbe.AskAsync(cancellationToken);
+        // Who named it waits as for any other answer of it; who left the choice should not.
+        var engine = await EngineProbe.AskAsync(cancellationToken, word == "docker" ? EngineProbe.PatienceWhenNamed : null);
         if (engine.Usable)
         {
             terminal.Say($"executor: docker, {engine.Says}");
-            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say });
+            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say, BaseImage = config.BaseImage, BasePack = basePack });
         }
 
         if (word == "docker")
@@ -56,7 +97,7 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     public ILauncher Another(ILauncher first, IReadOnlyList<int> labCpus) => first switch
     {
         KubernetesLauncher there => there.Beside(),
-        DockerLauncher => new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say }),
+        DockerLauncher here => here.Beside(),
         CommandLauncher => CommandLauncher.Create(),
         _ => ProcessLauncher.Create(new() { LabCpus = labCpus }),
     };

@@ -114,9 +114,10 @@ function measureWithoutEngine(lab: string): void {
 export function engine(): Record<string, string> {
   const named = process.env['DOCKER_HOST'] ?? 'unix:///var/lib/perf-lab-engine/docker.sock';
   if (!named.startsWith('unix://') || !existsSync(named.slice('unix://'.length))) return {};
-  const bases = join(repository, '.perf-lab/bases');
-  return { DOCKER_HOST: named, ...(existsSync(bases) ? { PERF_LAB_BASES: bases } : {}) };
+  return { DOCKER_HOST: named };
 }
+
+const BASES = join(repository, '.perf-lab/bases');
 
 /** NuGet's folder of this user: a step's HOME is an empty one. */
 const packages = (): string => process.env['NUGET_PACKAGES'] ?? join(homedir(), '.nuget/packages');
@@ -127,6 +128,8 @@ function programs(folder: string, itself: boolean, more: Readonly<Record<string,
   const scripts: Record<string, string> = {
     node: `exec ${node} "$@"`,
     npm: `while [[ $1 != --prefix ]]; do shift; done\nln -sfn ${join(repository, '.github/perf-lab/node_modules')} "$2/node_modules"`,
+    // Root already, with what the image of GitHub brings; a base that an earlier run made is kept, as on a laptop.
+    sudo: `[[ $1 != apt-get ]] || exit 0\n[[ ! -d ${BASES} ]] || { mkdir -p tools/repository/.perf-lab; cp -R ${BASES} tools/repository/.perf-lab/bases; }\n"$@"\nmkdir -p ${BASES}; cp -Ru tools/repository/.perf-lab/bases/. ${BASES}`,
     ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nif [[ $1 == run ]]; then while [[ $1 != -- ]]; do shift; done; shift; exec ${builtRunner()}/perf-lab "$@"; fi\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
     ...more,
   };

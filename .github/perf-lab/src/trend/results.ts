@@ -2,7 +2,7 @@ import type { Environment } from '../process/environment.ts';
 import { resultsOf, type Result } from '../publish/job-results.ts';
 
 const WHAT = {
-  'start': 'reading what to measure', 'tools': 'building perf-lab', 'plan': 'planning', 'build-anchor': 'building the anchor', 'build-next-anchor': 'building the anchor to come', 'build-head': 'building head', 'lab-up': 'starting the machine',
+  'start': 'reading what to measure', 'tools': 'building perf-lab', 'plan': 'planning', 'build-anchor': 'building the anchor', 'build-next-anchor': 'building the anchor to come', 'build-head': 'building head', 'bases': 'making the base of the containers', 'lab-up': 'starting the machine',
   'measure': 'measuring', 'look': 'looking at the history', 'confirm-builds': 'building the commits around a change', 'confirm': 'measuring the commits around a change',
   'aa-builds': 'building head twice', 'aa': 'measuring head against itself',
 } as const;

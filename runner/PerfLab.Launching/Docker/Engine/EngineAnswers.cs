@@ -60,8 +60,13 @@ internal sealed record ImageSummary(
 }
 
 /// <summary>An image as inspected.</summary>
-internal sealed record ImageDetails(string Id, [property: JsonPropertyName("RootFS")] ImageLayers Root, ImageSettings Config, string Architecture = "", [property: JsonPropertyName("Os")] string System = "")
+internal sealed record ImageDetails(string Id, [property: JsonPropertyName("RootFS")] ImageLayers Root, ImageSettings Config, string Architecture = "", [property: JsonPropertyName("Os")] string System = "",
+    [property: JsonPropertyName("RepoDigests")] IReadOnlyList<string>? DigestsOrNull = null)
 {
+    /// <summary>By which digest registries know it; empty for one that was never pulled.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> Digests => DigestsOrNull ?? [];
+
     /// <summary>They name the layers by content, whatever store the engine has.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> DiffIds => Root.Layers ?? [];

@@ -3,10 +3,13 @@ namespace PerfLab.Launching.Docker.Engine;
 /// <summary>What a probe found: an engine that can be used, or why not and what to do.</summary>
 public sealed record EngineProbeResult(bool Usable, string Endpoint, string? Version, string? Api, string Says);
 
-/// <summary>Asks once, within a second, whether there is an engine: for `--executor auto` and `doctor`. Never throws.</summary>
+/// <summary>Asks once, within a second unless told otherwise, whether there is an engine. Never throws.</summary>
 public static class EngineProbe
 {
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+
+    /// <summary>Where somebody asked for the engine by name: a machine under load answers late, and there is nothing else to take.</summary>
+    public static readonly TimeSpan PatienceWhenNamed = TimeSpan.FromSeconds(20);
 
     public static async Task<EngineProbeResult> AskAsync(CancellationToken cancellationToken, TimeSpan? patience = null)
     {

@@ -12,9 +12,17 @@ internal enum BaseKind
     Shell,
 }
 
-/// <summary>A root file system as a tar on this machine. <paramref name="DiffId"/> ("sha256:…") is the digest of the tar: what engines call its layer.</summary>
-internal sealed record BaseImage(string TarPath, string DiffId);
+/// <summary>A root file system as a tar on this machine.</summary>
+/// <param name="DiffId">"sha256:…", the digest of the tar: what engines call its layer.</param>
+/// <param name="From">For people: where it is from.</param>
+internal sealed record BaseImage(string TarPath, string DiffId, string From = "");
 
 /// <summary>No base image can be had here.</summary>
-internal sealed class BaseImageMissingException(string cameBack, string toDo, Exception? inner = null)
-    : LabException("getting the base image of the containers", cameBack, toDo, inner);
+public sealed class BaseImageMissingException(string cameBack, string toDo, Exception? inner = null)
+    : LabException("getting the base image of the containers", cameBack, toDo, inner)
+{
+    /// <summary>What every way answered, and what to do about each.</summary>
+    internal static BaseImageMissingException Of(IReadOnlyList<BaseImageMissingException> failures) => failures is [var only] ? only : new(
+        string.Join(" ", failures.Select(failure => failure.CameBack)),
+        string.Join("; or ", failures.Select(failure => failure.DoNext).Append("take --executor process, which needs none")), failures[0]);
+}

@@ -1,62 +1,98 @@
 using System.Security.Cryptography;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;
 
-/// <summary>
-/// Finds the base of a kind, in this order: the cached one; the image named by digest in the settings, pulled by the engine; one made
-/// from Debian packages. A cached base is never made again, so that a week of sessions stands on the same bytes.
-/// </summary>
-internal sealed class BaseImages(string storeFolder, EngineClient? engine, string? pulledImage)
+/// <summary>One way to get a base.</summary>
+internal interface IBaseSource
 {
-    private readonly string _folder = Path.Combine(storeFolder, "bases");
+    /// <summary>Of the file that keeps it. What decides the bytes is part of the name: another package list or image is another base.</summary>
+    string FileName(BaseKind kind);
 
-    /// <exception cref="BaseImageMissingException">There is none here and none can be made.</exception>
+    /// <summary>For people: where such a base is from.</summary>
+    string Says { get; }
+
+    /// <exception cref="BaseImageMissingException">There is none to be had this way, here and now.</exception>
+    Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken);
+}
+
+/// <summary>
+/// Finds the base of a kind: one that is kept, otherwise from the first source that has one. A base that is kept is never made again,
+/// so that a week of sessions stands on the same bytes, whatever mirrors and tags hold by then.
+/// </summary>
+internal sealed class BaseImages(string storeFolder, params IReadOnlyList<IBaseSource> sources)
+{
+    private readonly string _folder = Path.Combine(storeFolder, BasePack.FolderName);
+
+    /// <summary>
+    /// For a session: what came with the builds (then nothing else: no machine of a lab makes one), or what perf-lab.yaml names (then
+    /// nothing else either), or else Debian packages before an image that the engine pulls. They are smaller, without a shell where
+    /// none is needed, and no registry counts who asks; but only Debian and Ubuntu have the tool.
+    /// </summary>
+    public static BaseImages Of(DockerSettings settings, EngineClient engine) => new(settings.StoreFolder,
+        settings.BasePack is { } pack ? [new BasePack(pack)]
+        : settings.BaseImage is { } named ? [new PulledImage(engine, named)]
+        : [new DebianPackages(), new PulledImage(engine, PulledImage.Default)]);
+
+    /// <summary>The kinds that builds of a plan stand on; an image of one's own has its base in itself.</summary>
+    public static IReadOnlyList<BaseKind> KindsOf(RunPlan plan) =>
+    [
+        .. plan.Cells.Where(cell => cell.Result != ResultFormat.WallTime).SelectMany(cell => cell.Arms).Select(arm => arm.Recipe.Kind)
+            .Where(kind => kind is BuildKind.Dotnet or BuildKind.None).Select(kind => kind == BuildKind.None ? BaseKind.Shell : BaseKind.Minimal)
+            .Distinct().Order(),
+    ];
+
+    /// <exception cref="BaseImageMissingException">There is none here, and no source has one.</exception>
     public async Task<BaseImage> GetAsync(BaseKind kind, CancellationToken cancellationToken)
     {
-        var path = Path.Combine(_folder, FileName(kind));
-        if (!File.Exists(path))
+        if (sources.FirstOrDefault(source => File.Exists(PathOf(source, kind))) is { } keeps)
         {
-            Directory.CreateDirectory(_folder);
-            await MakeAsync(kind, path, cancellationToken);
+            return await ReadAsync(keeps, kind, cancellationToken);
         }
 
+        Directory.CreateDirectory(_folder);
+        var failures = new List<BaseImageMissingException>();
+        foreach (var source in sources)
+        {
+            try
+            {
+                await KeepAsync(source, kind, cancellationToken);
+                return await ReadAsync(source, kind, cancellationToken);
+            }
+            catch (BaseImageMissingException failure)
+            {
+                failures.Add(failure);
+            }
+        }
+
+        throw BaseImageMissingException.Of(failures);
+    }
+
+    private string PathOf(IBaseSource source, BaseKind kind) => Path.Combine(_folder, source.FileName(kind));
+
+    private async Task<BaseImage> ReadAsync(IBaseSource source, BaseKind kind, CancellationToken cancellationToken)
+    {
+        var path = PathOf(source, kind);
         await using var tar = File.OpenRead(path);
         var digest = await SHA256.HashDataAsync(tar, cancellationToken);
-        return new BaseImage(path, "sha256:" + Convert.ToHexStringLower(digest));
+        return new BaseImage(path, "sha256:" + Convert.ToHexStringLower(digest), source.Says);
     }
 
-    /// <summary>The recipe is part of the name: another package list or another pulled image is another base.</summary>
-    private string FileName(BaseKind kind)
-    {
-        var recipe = pulledImage ?? DebianPackages.Recipe(kind);
-        var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(recipe)))[..12];
-        return $"{(kind == BaseKind.Minimal ? "minimal" : "shell")}-{(pulledImage is null ? "debian" : "pulled")}-{hash}.tar";
-    }
-
-    private async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)
+    private async Task KeepAsync(IBaseSource source, BaseKind kind, CancellationToken cancellationToken)
     {
         // Written beside and renamed: an interrupted run leaves no half base, and two runs at once end with one of two equal files.
-        var raw = $"{path}.{Guid.NewGuid():n}.raw";
-        var normal = $"{path}.{Guid.NewGuid():n}.tmp";
+        var path = PathOf(source, kind);
+        var half = $"{path}.{Guid.NewGuid():n}.tmp";
         try
         {
-            if (pulledImage is null)
-            {
-                await DebianPackages.MakeAsync(kind, raw, cancellationToken);
-            }
-            else
-            {
-                await PulledImage.ExportAsync(engine!, pulledImage, raw, cancellationToken);
-            }
-
-            await RootFileSystem.NormaliseAsync(raw, normal, pulledImage is null ? DebianPackages.Links(kind) : [], cancellationToken);
-            File.Move(normal, path, overwrite: true);
+            await source.MakeAsync(kind, half, cancellationToken);
+            File.Move(half, path, overwrite: true);
         }
         finally
         {
-            File.Delete(raw);
-            File.Delete(normal);
+            File.Delete(half);
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Security.Cryptography;
 
 namespace PerfLab.Launching.Docker.Images;
 
@@ -7,7 +8,7 @@ namespace PerfLab.Launching.Docker.Images;
 /// A root file system from Debian packages, unpacked by mmdebstrap without running any of their scripts. Same packages, same bytes
 /// (engine-facts: two runs had one digest).
 /// </summary>
-internal static class DebianPackages
+internal sealed class DebianPackages : IBaseSource
 {
     private const string Suite = "bookworm"; // one suite whatever the host runs, so that machines agree
 
@@ -26,8 +27,27 @@ internal static class DebianPackages
         return $"{Suite}: {string.Join(' ', Packages(kind))}; {links}rules {RootFileSystem.RulesVersion}";
     }
 
+    public string Says => $"packages of Debian {Suite}";
+
+    public string FileName(BaseKind kind) =>
+        $"{(kind == BaseKind.Minimal ? "minimal" : "shell")}-debian-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Recipe(kind))))[..12]}.tar";
+
     /// <exception cref="BaseImageMissingException">mmdebstrap is not installed, or failed.</exception>
-    public static async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)
+    public async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)
+    {
+        var raw = path + ".raw";
+        try
+        {
+            await UnpackAsync(kind, raw, cancellationToken);
+            await RootFileSystem.NormaliseAsync(raw, path, Links(kind), cancellationToken);
+        }
+        finally
+        {
+            File.Delete(raw);
+        }
+    }
+
+    private static async Task UnpackAsync(BaseKind kind, string path, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo("mmdebstrap")
         {
@@ -50,8 +70,9 @@ internal static class DebianPackages
             if (process.ExitCode != 0)
             {
                 throw new BaseImageMissingException(
-                    $"mmdebstrap could not make the base image of Debian {Suite} (exit code {process.ExitCode}): {LastLines(errors)}",
-                    "check that this machine reaches a Debian mirror, or set a base image by digest that the engine can pull");
+                    $"mmdebstrap could not make it from packages of Debian {Suite} (exit code {process.ExitCode}): {LastLines(errors)}",
+                    $"see what `mmdebstrap --simulate --variant=extract --include=base-files {Suite} /dev/null` says here: without root it needs "
+                    + "uidmap and user namespaces, on Ubuntu debian-archive-keyring, and everywhere a Debian mirror");
             }
         }
         catch (OperationCanceledException)
@@ -70,10 +91,8 @@ internal static class DebianPackages
         catch (Win32Exception missing)
         {
             throw new BaseImageMissingException(
-                "There is no base image for containers yet, and mmdebstrap, which makes one from Debian packages, is not installed "
-                + $"({missing.Message}).",
-                "install it (apt-get install mmdebstrap), or set a base image by digest that the engine can pull; `--executor process` needs none",
-                missing);
+                "mmdebstrap, which makes one from Debian packages, is not installed.",
+                "on Debian or Ubuntu install it: apt-get install mmdebstrap debian-archive-keyring uidmap", missing);
         }
     }
 

@@ -1,26 +1,50 @@
+using System.Security.Cryptography;
 using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;
 
-/// <summary>The root file system of an image named by digest: pulled by the engine, exported from a container that never runs.</summary>
-internal static class PulledImage
+/// <summary>
+/// The root file system of an image: the engine has it or pulls it, and exports it from a container that never runs. A name with a tag is
+/// taken once: what is kept of it stays, and beside it stands by which digest it came.
+/// </summary>
+internal sealed class PulledImage(EngineClient engine, string reference) : IBaseSource
 {
-    private const string PullIt = "name an image that this engine can pull; `docker pull` says more";
+    /// <summary>What Microsoft makes for self-contained programs: glibc and the libraries that .NET opens, with a shell.</summary>
+    public const string Default = "mcr.microsoft.com/dotnet/runtime-deps:10.0-noble";
 
-    /// <exception cref="BaseImageMissingException">The reference has no digest, can't be pulled, or is of another platform.</exception>
-    public static async Task ExportAsync(EngineClient engine, string reference, string path, CancellationToken cancellationToken)
+    private const string PullIt = "name an image that this engine has or can pull, in perf-lab.yaml: `base-image: NAME`; `docker pull NAME` tries it";
+
+    // A name alone means its tag "latest"; asked without one, an engine pulls all that there are.
+    private readonly string _reference = reference.Contains('@') || reference.LastIndexOf(':') > reference.LastIndexOf('/') ? reference : reference + ":latest";
+
+    public string Says => $"the image {_reference}";
+
+    /// <summary>One for both kinds: what an image holds is its maker's choice.</summary>
+    public string FileName(BaseKind kind) => $"pulled-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes($"{_reference}; rules {RootFileSystem.RulesVersion}")))[..12]}.tar";
+
+    /// <exception cref="BaseImageMissingException">It can't be pulled, or is of another platform.</exception>
+    public async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)
     {
-        if (!reference.Contains("@sha256:"))
+        var raw = path + ".raw";
+        try
         {
-            throw new BaseImageMissingException(
-                $"The base image \"{reference}\" is named by a tag, which can move.", "name it by digest: name@sha256:…");
+            var image = await ExportAsync(raw, cancellationToken);
+            await RootFileSystem.NormaliseAsync(raw, path, [], cancellationToken);
+            await File.WriteAllTextAsync(Path.Combine(Path.GetDirectoryName(path)!, FileName(kind) + ".from"), $"{(image.Digests is [var digest, ..] ? digest : image.Id)}\n", cancellationToken);
         }
+        finally
+        {
+            File.Delete(raw);
+        }
+    }
 
-        var image = await PullAsync(engine, reference, cancellationToken);
+    private async Task<ImageDetails> ExportAsync(string path, CancellationToken cancellationToken)
+    {
+        var image = await PullAsync(cancellationToken);
         if (image is not { Architecture: "amd64", System: "linux" })
         {
-            throw new BaseImageMissingException($"The base image {reference} is for {image.System}/{image.Architecture}.", "name one for linux/amd64");
+            throw new BaseImageMissingException($"The base image {_reference} is for {image.System}/{image.Architecture}.", "name one for linux/amd64 (`base-image: NAME` in perf-lab.yaml)");
         }
 
         var spec = new JsonObject
@@ -35,6 +59,7 @@ internal static class PulledImage
         {
             await using var file = File.Create(path);
             await engine.ExportContainerAsync(id, file, cancellationToken);
+            return image;
         }
         finally
         {
@@ -42,23 +67,23 @@ internal static class PulledImage
         }
     }
 
-    private static async Task<ImageDetails> PullAsync(EngineClient engine, string reference, CancellationToken cancellationToken)
+    private async Task<ImageDetails> PullAsync(CancellationToken cancellationToken)
     {
-        if (await engine.InspectImageAsync(reference, cancellationToken) is { } present)
+        if (await engine.InspectImageAsync(_reference, cancellationToken) is { } present)
         {
             return present;
         }
 
         try
         {
-            await engine.PullImageAsync(reference, cancellationToken);
+            await engine.PullImageAsync(_reference, cancellationToken);
         }
         catch (EngineException failure) when (failure.EngineAnswered)
         {
-            throw new BaseImageMissingException($"The engine can't pull the base image {reference}: {failure.Detail}", PullIt, failure);
+            throw new BaseImageMissingException($"The engine can't pull the base image {_reference}: {failure.Detail}", PullIt, failure);
         }
 
-        return await engine.InspectImageAsync(reference, cancellationToken)
-            ?? throw new BaseImageMissingException($"The engine says that it pulled {reference}, and does not have it.", PullIt);
+        return await engine.InspectImageAsync(_reference, cancellationToken)
+            ?? throw new BaseImageMissingException($"The engine says that it pulled {_reference}, and does not have it.", PullIt);
     }
 }

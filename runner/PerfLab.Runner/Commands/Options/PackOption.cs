@@ -6,10 +6,11 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
 
-/// <summary>`--pack base=FILE --pack head=FILE`: builds that were made on other machines.</summary>
+/// <summary>`--pack base=FILE --pack head=FILE --bases FILE`: builds and what stands under them, made on other machines.</summary>
 internal static class PackOption
 {
     public static Option<string[]> Create() => new("--pack")
@@ -17,6 +18,11 @@ internal static class PackOption
         Description = "An arm's builds from `build --pack`, one for every arm of the plan.",
         HelpName = "ARM=FILE",
     };
+
+    public static Option<string?> Bases(string description) => new("--bases") { Description = description, HelpName = "FILE" };
+
+    public static string? Path(string? named, Terminal terminal) =>
+        named is null ? null : System.IO.Path.GetFullPath(System.IO.Path.Combine(terminal.WorkingFolder, named));
 
     /// <summary>The builds of all packs; null when there is none.</summary>
     public static ArmBuilds? Read(IReadOnlyList<string> texts, RunPlan plan, Lab lab)
@@ -36,8 +42,8 @@ internal static class PackOption
         var results = new Dictionary<(string Cell, string Arm), BuildResult>();
         foreach (var pair in pairs)
         {
-            var file = Path.Combine(lab.Terminal.WorkingFolder, pair[1]);
-            var folder = Path.Combine(lab.Config.Store, "packs", Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)));
+            var file = System.IO.Path.Combine(lab.Terminal.WorkingFolder, pair[1]);
+            var folder = System.IO.Path.Combine(lab.Config.Store, "packs", Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)));
             foreach (var (key, value) in BuildPack.Read(file, pair[0], folder, plan))
             {
                 results.Add(key, value);

@@ -1,0 +1,118 @@
+using System.Formats.Tar;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text.RegularExpressions;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Docker.Engine;
+
+namespace PerfLab.Launching.Docker.Images;
+
+/// <summary>
+/// The bases of a plan on their way to the machine that measures, which has no tool, no right and no open port to make one: a tar with
+/// one entry for each kind, whose name says kind, architecture and digest.
+/// </summary>
+public sealed partial class BasePack : IBaseSource
+{
+    /// <summary>Below the store.</summary>
+    internal const string FolderName = "bases";
+
+    private const string ToDo = "make it again where the plan was made: `./perf-lab build plan.json --bases bases.tar`";
+    private const long MostBytes = 4L << 30;
+
+    private readonly string _path;
+    private readonly Lazy<string> _digest;
+
+    internal BasePack(string path)
+    {
+        _path = path;
+        _digest = new(() => File.Exists(path) ? DigestOf(path) : "missing");
+    }
+
+    string IBaseSource.Says => $"the pack {Path.GetFileName(_path)}";
+
+    // By the pack's own bytes: what a machine that stays has kept of another request is another file.
+    string IBaseSource.FileName(BaseKind kind) => $"{Word(kind)}-packed-{_digest.Value}.tar";
+
+    /// <summary>Makes the bases that a plan needs and packs them; none at all for a plan of images of its own.</summary>
+    /// <returns>One line for each.</returns>
+    /// <exception cref="BaseImageMissingException">One can't be had here.</exception>
+    public static async Task<IReadOnlyList<string>> WriteAsync(string path, RunPlan plan, DockerSettings settings, CancellationToken cancellationToken)
+    {
+        using var engine = new EngineClient(settings.Endpoint ?? EngineEndpoint.FromEnvironment(), settings.Deadlines);
+        var bases = BaseImages.Of(settings, engine);
+        var said = new List<string>();
+        await using var file = File.Create(path);
+        await using var tar = new TarWriter(file, TarEntryFormat.Gnu);
+        foreach (var kind in BaseImages.KindsOf(plan))
+        {
+            var one = await bases.GetAsync(kind, cancellationToken);
+            await using var content = File.OpenRead(one.TarPath);
+            await tar.WriteEntryAsync(TarEntries.File($"{Word(kind)}-amd64-{one.DiffId["sha256:".Length..]}.tar", content), cancellationToken);
+            said.Add($"{Word(kind)}: {one.DiffId}, {one.From}");
+        }
+
+        return said;
+    }
+
+    async Task IBaseSource.MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await using var file = File.OpenRead(_path);
+            await using var tar = new TarReader(file);
+            while (await tar.GetNextEntryAsync(copyData: false, cancellationToken) is { } entry)
+            {
+                var name = Name().Match(entry.Name);
+                if (!name.Success || entry.EntryType != TarEntryType.RegularFile || entry.Length > MostBytes)
+                {
+                    throw Refused($"an entry of it is no base: {Core.Model.UntrustedText.Code(entry.Name)}");
+                }
+
+                if (name.Groups["kind"].Value == Word(kind))
+                {
+                    await TakeAsync(entry, name, path, cancellationToken);
+                    return;
+                }
+            }
+        }
+        catch (Exception broken) when (broken is IOException or InvalidDataException or FormatException or UnauthorizedAccessException)
+        {
+            throw Refused($"it is no pack of bases, or is cut: {broken.Message}", broken);
+        }
+
+        throw Refused($"it holds no base of the kind {Word(kind)}");
+    }
+
+    private async Task TakeAsync(TarEntry entry, Match name, string path, CancellationToken cancellationToken)
+    {
+        var here = RuntimeInformation.OSArchitecture == Architecture.X64 ? "amd64" : RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant();
+        if (name.Groups["architecture"].Value is var architecture && architecture != here)
+        {
+            throw Refused($"its base is for {architecture}, and this machine is {here}");
+        }
+
+        await using (var target = new FileStream(path, FileMode.CreateNew))
+        {
+            await (entry.DataStream ?? Stream.Null).CopyToAsync(target, cancellationToken);
+        }
+
+        var digest = DigestOf(path);
+        if (digest != name.Groups["digest"].Value)
+        {
+            throw Refused($"its base is not the one that its name says: its SHA-256 is {digest}, not {name.Groups["digest"].Value}");
+        }
+    }
+
+    private static string DigestOf(string path)
+    {
+        using var file = File.OpenRead(path);
+        return Convert.ToHexStringLower(SHA256.HashData(file));
+    }
+
+    private BaseImageMissingException Refused(string why, Exception? inner = null) => new($"The pack of bases {_path} is refused: {why}.", ToDo, inner);
+
+    private static string Word(BaseKind kind) => kind == BaseKind.Minimal ? "minimal" : "shell";
+
+    [GeneratedRegex(@"^(?<kind>minimal|shell)-(?<architecture>[a-z0-9]{1,16})-(?<digest>[0-9a-f]{64})\.tar\z", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Name();
+}
