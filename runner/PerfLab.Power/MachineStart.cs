@@ -183,7 +183,7 @@ public sealed class MachineStart(IPower power, MachineStop stop, TimeProvider cl
                 await power.StartAsync(machine, request.CustomData?.Invoke(lease), deadline, cancellationToken);
                 return;
             }
-            catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
+            catch (AzureException failed) when (failed.Failure.Kind is FailureKind.Capacity or FailureKind.Unexplained && tries < limits.AllocationTries && clock.GetUtcNow() + pause < deadline)
             {
                 before = failed;
                 say($"{failed.Failure.Message}; try {tries} of {limits.AllocationTries}, again in {pause.TotalMinutes:0} min");

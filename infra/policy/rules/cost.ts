@@ -1,9 +1,9 @@
 import { azureName, each, inId, kind, type Resource, together } from './rule';
 
 /** Azure lets nobody put tags on these. */
-const TAGLESS = ['authorization:RoleDefinition', 'authorization:RoleAssignment', 'costmanagement:Budget', 'consumption:Budget', 'managedidentity:FederatedIdentityCredential', 'authorization:PolicyAssignment'];
-/** Azure's built-in policy "Allowed virtual machine size SKUs". */
-const ALLOWED_SIZES = 'cccc23c7-8427-4f53-ad12-b6a63eb452b3';
+const TAGLESS = ['authorization:RoleDefinition', 'authorization:RoleAssignment', 'costmanagement:Budget', 'consumption:Budget', 'managedidentity:FederatedIdentityCredential', 'authorization:PolicyAssignment', 'authorization:PolicyDefinition'];
+/** What a size can be written to. */
+const SIZED = ['Microsoft.Compute/virtualMachines', 'Microsoft.Compute/virtualMachineScaleSets'];
 /** Everything that a lab is made of. */
 const TAGGED = [
   'resources:ResourceGroup', 'network:NetworkSecurityGroup', 'network:VirtualNetwork',
@@ -14,11 +14,20 @@ const OTHER = [
   'github:index:RepositoryRuleset', 'github:index:ActionsVariable',
 ];
 
+/** Of every kind of resource that has one; Azure's built-in policy looks at virtual machines alone. */
+function deniesSizes(rule: any): boolean {
+  const denied = (kind: string) => (all: any): boolean => all?.allOf?.some((one: any) => one.field === 'type' && one.equals === kind)
+    && all.allOf.some((one: any) => one.field === `${kind}/sku.name` && one.notIn === '[parameters(\'listOfAllowedSKUs\')]')
+    && all.allOf.every((one: any) => one.field === 'type' || one.field === `${kind}/sku.name`);
+  return String(rule?.then?.effect).toLowerCase() === 'deny' && SIZED.every(kind => rule.if?.anyOf?.some(denied(kind)));
+}
+
 const sizesDenied = together({
   name: 'sizes-denied-by-azure', severity: 'critical',
   why: 'Who may make machines could make large ones; Azure itself has to say no.',
 }, function* (lab) {
-  const sizes = lab.of('authorization:PolicyAssignment').filter(({ props }) => inId(props['policyDefinitionId'], 'policyDefinitions') === ALLOWED_SIZES
+  const denying = lab.of('authorization:PolicyDefinition').filter(({ props }) => deniesSizes(props['policyRule'])).map(one => azureName(one, 'policyDefinitionName'));
+  const sizes = lab.of('authorization:PolicyAssignment').filter(({ props }) => denying.includes(inId(props['policyDefinitionId'], 'policyDefinitions'))
     && (props['enforcementMode'] ?? 'Default') === 'Default').flatMap(({ props }) => (props['parameters']?.listOfAllowedSKUs?.value ?? []) as string[]);
   const used = lab.of('compute:VirtualMachineScaleSet').map(({ props }) => String(props['sku']?.name));
   if (used.length > 0 && sizes.length === 0) yield 'no policy denies other sizes of machines';

@@ -3,7 +3,7 @@ import { plainObject, type Values } from '../runtime/values';
 import { fakeResource } from '../support/fake-azure';
 
 /** Inputs that are names or places: part of the id in what Azure answers, no longer properties. */
-const NAMES = /^(resourceGroupName|vmScaleSetName|policyAssignmentName|networkSecurityGroupName|virtualNetworkName|vaultName|keyName|budgetName|roleDefinitionId|roleAssignmentName)$/;
+const NAMES = /^(resourceGroupName|vmScaleSetName|policyAssignmentName|policyDefinitionName|networkSecurityGroupName|virtualNetworkName|vaultName|keyName|budgetName|roleDefinitionId|roleAssignmentName)$/;
 
 /** What Azure says back: what it was asked for and what it gave out, under the names of its answers, ids in other letters' case. */
 export function asAzureAnswers({ type, name, inputs }: Registration): Values {

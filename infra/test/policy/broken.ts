@@ -10,6 +10,7 @@ type Path = readonly (string | number)[];
 const at = (type: string, name: string) => (...path: Path): Spot => ({ type, name, path });
 const SET = at('VirtualMachineScaleSet', 'azure-d4s'), VM = (...path: Path): Spot => SET('virtualMachineProfile', ...path), NIC = (...path: Path): Spot => VM('networkProfile', 'networkInterfaceConfigurations', 0, ...path);
 const RULES = at('NetworkSecurityGroup', 'machines'), SELF = at('RoleAssignment', 'machine-self'), SIZES = at('PolicyAssignment', 'sizes');
+const SIZE_RULE = (...path: (string | number)[]) => at('PolicyDefinition', 'sizes')('policyRule', ...path);
 const VAULT = at('Vault', 'github-app'), KEY = at('Key', 'github-app'), COMMAND = at('Command', 'metal'), AKS = at('ManagedCluster', 'cluster'), LOGIN = at('FederatedIdentityCredential', 'lab-power');
 const WATCH = at('Workflow', 'cluster-watchdog'), ENVIRONMENT = at('RepositoryEnvironment', 'perf-lab'), BRANCH = at('RepositoryRuleset', 'default-branch');
 
@@ -148,6 +149,8 @@ export const BROKEN: Readonly<Record<string, readonly Mistake[]>> = {
   'sizes-denied-by-azure': [
     { what: 'no policy', make: drop('PolicyAssignment', 'sizes'), message: /no policy denies other sizes/ },
     { what: 'one that only looks', make: set(SIZES('enforcementMode'), 'DoNotEnforce'), message: /no policy denies other sizes/ },
+    { what: 'a definition that only looks', make: set(SIZE_RULE('then', 'effect'), 'audit'), message: /no policy denies other sizes/ },
+    { what: 'Azure\'s own, which does not look at scale sets', make: set(SIZE_RULE('if', 'anyOf'), []), message: /no policy denies other sizes/ },
     { what: 'a size that nobody uses', make: set(SIZES('parameters', 'listOfAllowedSKUs', 'value'), ['Standard_D4s_v5', 'Standard_D64s_v5']), message: /Standard_D64s_v5 is allowed/ },
   ],
   'budget-that-tells': [

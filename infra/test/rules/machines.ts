@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SIZES } from '../../src/config/sizes';
 import { BORN_SUSPECTED, LIVE_TAGS, STACK_TAG } from '../../src/names';
 import { each, of, type Inputs, type Rule } from './rule';
@@ -10,6 +11,19 @@ const disk = (vm: Inputs): Inputs => profile(vm)['storageProfile'].osDisk;
 const linux = (vm: Inputs): Inputs => profile(vm)['osProfile'].linuxConfiguration;
 const cards = (vm: Inputs): Inputs[] => profile(vm)['networkProfile'].networkInterfaceConfigurations;
 const addresses = (vm: Inputs): Inputs[] => cards(vm).flatMap(card => card['ipConfigurations'].map((ip: Inputs) => ip['publicIPAddressConfiguration']));
+
+/** Aliases: Microsoft's list for Microsoft.Compute (Get-AzPolicyAlias), both there. The built-in policy has the first of the two alone. */
+const DENIES = {
+  if: {
+    anyOf: ['virtualMachines', 'virtualMachineScaleSets'].map(kind => ({
+      allOf: [
+        { field: 'type', equals: `Microsoft.Compute/${kind}` }, { field: `Microsoft.Compute/${kind}/sku.name`, exists: 'true' },
+        { field: `Microsoft.Compute/${kind}/sku.name`, notIn: '[parameters(\'listOfAllowedSKUs\')]' },
+      ],
+    })),
+  },
+  then: { effect: 'deny' },
+};
 
 export const MACHINE_RULES: readonly Rule[] = [
   each('no_image_is_latest', VM, vm => /^\d+(\.\d+){1,3}$/.test(profile(vm)['storageProfile'].imageReference.version ?? profile(vm)['storageProfile'].imageReference.id.split('/').at(-1)),
@@ -47,7 +61,8 @@ export const MACHINE_RULES: readonly Rule[] = [
     name: 'azure_itself_denies_every_size_but_those_of_the_stack_file',
     check: all => {
       const used = [...new Set(of(all, 'compute:VirtualMachineScaleSet').map(set => set['sku'].name))].sort().join();
-      const allowed = of(all, 'authorization:PolicyAssignment').filter(it => it['policyDefinitionId'].endsWith('/cccc23c7-8427-4f53-ad12-b6a63eb452b3') && it['enforcementMode'] === 'Default'
+      const denies = of(all, 'authorization:PolicyDefinition').filter(it => isDeepStrictEqual(it['policyRule'], DENIES)).map(it => it['policyDefinitionName']);
+      const allowed = of(all, 'authorization:PolicyAssignment').filter(it => denies.includes(it['policyDefinitionId'].split('/').at(-1)) && it['enforcementMode'] === 'Default'
         && /\/resourceGroups\/[^/]+$/.test(it['scope'])).map(it => it['parameters'].listOfAllowedSKUs.value.join());
       return allowed.length === 1 && allowed[0] === used ? [] : [`allowed ${allowed.join(' and ')}, used ${used}`];
     },
@@ -55,6 +70,9 @@ export const MACHINE_RULES: readonly Rule[] = [
       all => { of(all, 'authorization:PolicyAssignment')[0]!['parameters'].listOfAllowedSKUs.value.push('Standard_D64s_v5'); },
       all => { of(all, 'authorization:PolicyAssignment')[0]!['enforcementMode'] = 'DoNotEnforce'; },
       all => { of(all, 'authorization:PolicyAssignment')[0]!['scope'] += '/providers/x'; },
+      all => { of(all, 'authorization:PolicyAssignment')[0]!['policyDefinitionId'] = '/providers/Microsoft.Authorization/policyDefinitions/cccc23c7-8427-4f53-ad12-b6a63eb452b3'; },
+      all => { of(all, 'authorization:PolicyDefinition')[0]!['policyRule'].if.anyOf.pop(); },
+      all => { of(all, 'authorization:PolicyDefinition')[0]!['policyRule'].then.effect = 'audit'; },
     ],
   },
   each('everything_carries_the_tag_of_its_stack', TAGGED, it => it['tags']?.[STACK_TAG], it => { it['tags'] = {}; }),

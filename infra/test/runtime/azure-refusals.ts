@@ -64,6 +64,12 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   // REST reference: `publicIPAddressConfiguration.sku` and `deleteOption` exist with Flexible orchestration only, which wants `networkApiVersion`.
   'a network of another orchestration': ({ one, inputs }) => kind(one) === 'compute:VirtualMachineScaleSet' && inputs['orchestrationMode'] === 'Flexible' && !inputs['virtualMachineProfile']?.networkProfile?.networkApiVersion
     ? 'Code="InvalidParameter" Required parameter \'networkProfile.networkApiVersion\' is missing (null).' : undefined,
+  // Microsoft, built-in roles: Contributor has no Microsoft.Authorization/*/Write. Role assignments `lab-provision` may write by its second role.
+  'what only an owner may write': ({ one, inputs, id, world }) => {
+    const what = { 'authorization:PolicyAssignment': 'policyAssignments', 'authorization:PolicyDefinition': 'policyDefinitions', 'authorization:RoleDefinition': 'roleDefinitions' }[kind(one)];
+    if (what === undefined || world.caller !== 'lab-provision' || JSON.stringify(world.state?.get(one.urn)) === JSON.stringify(inputs)) return undefined;
+    return `Code="AuthorizationFailed" Message="The client 'lab-provision' does not have authorization to perform action 'Microsoft.Authorization/${what}/write' over scope '${id}' or the scope is invalid."`;
+  },
   // REST reference, Resource Skus: a size that no region offers.
   'a size that is not offered': ({ one, inputs }) => kind(one) === 'compute:VirtualMachineScaleSet' && !(inputs['sku']?.name in SIZES) ? `Code="SkuNotAvailable" the size ${inputs['sku']?.name} is not available` : undefined,
 };

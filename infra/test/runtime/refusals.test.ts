@@ -3,6 +3,7 @@ import { holderOf } from '../../src/live-lease';
 import { READER } from '../../src/provision';
 import { fakeResource } from '../support/fake-azure';
 import { change } from '../schema/change';
+import { workflows } from '../security/workflows';
 import { REFUSALS, refusalOf } from './azure-refusals';
 import type { Recorded, Registration } from './recorded';
 import { runProgram } from './run-program';
@@ -47,6 +48,45 @@ it('a gallery image is refused to whoever may not read it', async () => {
   expect(refusalOf(set, { caller: 'owner' }, [])).toBeUndefined();
 });
 
+// R9 again: Contributor may write no policy, and no role definition.
+describe('a machine of a new size', () => {
+  const config = changed(STACKS.default, { machines: [{ name: 'azure-d4s' }, { name: 'azure-d8s', size: 'Standard_D8s_v5' }] });
+  const policy = (...sizes: string[]) => (question: string) => {
+    if (question.endsWith(':getPolicyAssignment')) return { id: 'x', name: 'perf-lab-machine-sizes', parameters: { listOfAllowedSKUs: { value: sizes } } } as Values;
+    throw new Error('Status=404 Code="ResourceNotFound" Message="The Resource was not found."');
+  };
+  const world = async () => ({ caller: 'lab-provision' as const, state: stateOf(azure(await run('default'))) });
+
+  it('is refused to lab-provision by Azure, half-way', async () => {
+    const refused = await runProgram(config, { world: await world() });
+    expect(refused.exitCode).not.toBe(0);
+    expect(said(refused)).toContain("does not have authorization to perform action 'Microsoft.Authorization/policyAssignments/write'");
+  });
+
+  it('so the program refuses it in the setup workflow before anything is asked for, and says who can', async () => {
+    const refused = await runProgram(config, { world: await world(), environment: { PERF_LAB_CALLER: 'lab-provision' }, answer: policy('Standard_D4s_v5') });
+    expect([refused.exitCode !== 0, azure(refused)]).toEqual([true, []]);
+    expect(said(refused)).toMatch(/policy allows Standard_D4s_v5, the stack file has Standard_D4s_v5, Standard_D8s_v5\.[^]*As the owner: GITHUB_TOKEN=/);
+  });
+
+  it('and of the sizes that are allowed already it changes what it likes', async () => {
+    const more = changed(STACKS.default, { machines: [{ name: 'azure-d4s' }, { name: 'other' }] });
+    const done = await runProgram(more, { world: await world(), environment: { PERF_LAB_CALLER: 'lab-provision' }, answer: policy('Standard_D4s_v5') });
+    expect([said(done), done.exitCode]).toEqual(['', 0]);
+  });
+
+  it('a policy that is not there, or can not be read, stops it too', async () => {
+    const environment = { PERF_LAB_CALLER: 'lab-provision' };
+    expect(said(await runProgram(STACKS.default, { environment }))).toContain('policy allows none, the stack file has Standard_D4s_v5');
+    const unread = (question: string): Values => { if (question.endsWith(':getPolicyAssignment')) throw new Error('Status=403 Code="AuthorizationFailed"'); return policy()(question); };
+    expect(said(await runProgram(STACKS.default, { environment, answer: unread }))).toContain('AuthorizationFailed');
+  });
+
+  it('the setup workflow says who it is', () => {
+    expect(workflows()['lab-setup']!.env).toMatchObject({ PERF_LAB_CALLER: 'lab-provision' });
+  });
+});
+
 describe('the Azure behind the fake engine refuses', () => {
   const set = (path: readonly (string | number)[], value: unknown) => (all: readonly Registration[]) => change(all, { type: 'VirtualMachineScaleSet', name: 'azure-d4s', path }, () => value);
   const SENT: Readonly<Record<string, readonly [make: (all: readonly Registration[]) => Registration[], why: RegExp]>> = {
@@ -56,7 +96,7 @@ describe('the Azure behind the fake engine refuses', () => {
     'a principal of another type': [all => change(all, { type: 'RoleAssignment', name: 'sign', path: ['principalType'] }, () => 'User'), /UnmatchedPrincipalType/],
     'a role with an action that no provider has': [all => change(all, { type: 'RoleDefinition', name: 'power', path: ['permissions', 0, 'actions'] }, () => ['Microsoft.Compute/virtualMachineScaleSets/patch']), /InvalidActionOrNotAction/],
   };
-  const ELSEWHERE = ['what exists and the state does not know', 'another image for a virtual machine', 'a budget that begins before this month', 'an image that the caller may not read'];
+  const ELSEWHERE = ['what exists and the state does not know', 'another image for a virtual machine', 'a budget that begins before this month', 'an image that the caller may not read', 'what only an owner may write'];
 
   it('nothing that the program asks for', async () => {
     for (const kind of ['default', 'metal', 'cluster'] as const) expect((await run(kind)).registrations.flatMap((one, i, all) => refusalOf(one, { month: '2026-11' }, all.slice(0, i)) ?? [])).toEqual([]);

@@ -34,6 +34,7 @@ function idOf({ type, name, inputs }: Asked): string {
   switch (type) {
     case 'azure-native:resources:ResourceGroup': return group(inputs['resourceGroupName']);
     case 'azure-native:keyvault:Key': return `${group(inputs['resourceGroupName'])}/providers/Microsoft.KeyVault/vaults/${inputs['vaultName']}/keys/${inputs['keyName']}`;
+    case 'azure-native:authorization:PolicyDefinition': return `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/policyDefinitions/${inputs['policyDefinitionName']}`;
     case 'azure-native:authorization:RoleDefinition': return `${inputs['scope']}/providers/Microsoft.Authorization/roleDefinitions/${inputs['roleDefinitionId']}`;
     case 'azure-native:authorization:RoleAssignment': return `${inputs['scope']}/providers/Microsoft.Authorization/roleAssignments/${inputs['roleAssignmentName']}`;
     default: return `${name}-id`;

@@ -8,7 +8,7 @@ namespace PerfLab.Power.Azure;
 /// <summary>Why Azure did not do it; each kind has its own thing to do.</summary>
 public enum FailureKind
 {
-    Capacity, Quota, Size, Policy, Throttled, Identity, Permission, Missing, Foreign, Busy, Unavailable, NotAzure, Refused,
+    Capacity, Unexplained, Quota, Size, Policy, Throttled, Identity, Permission, Missing, Foreign, Busy, Unavailable, NotAzure, Refused,
 }
 
 /// <summary>An answer of Azure that isn't what was asked for, in our words.</summary>

@@ -104,7 +104,13 @@ public sealed class AzureRefusalTests
     [Fact]
     public async Task A_shutdown_of_another_name_and_an_address_that_a_card_still_has()
     {
-        (await SendAsync("PUT", $"{FakeAzure.Group}/providers/Microsoft.DevTestLab/schedules/nightly", "{}")).Status.ShouldBe(HttpStatusCode.BadRequest);
+        const string Schedules = $"{FakeAzure.Group}/providers/Microsoft.DevTestLab/schedules", Task = """{"properties":{"taskType":"ComputeVmShutdownTask"}}""";
+        (await SendAsync("PUT", $"{Schedules}/nightly", Task)).Status.ShouldBe(HttpStatusCode.BadRequest);
+        (await SendAsync("PUT", $"{Schedules}/shutdown-computevm-a", Task.Replace("Task\"", "\"", StringComparison.Ordinal))).Status.ShouldBe(HttpStatusCode.BadRequest);
+        (await SendAsync("PUT", $"{Schedules}/shutdown-computevm-a", Task)).Status.ShouldBe(HttpStatusCode.Created);
+        lab.Azure.ScaleSets.Parts.Clear();
+        lab.Azure.ScaleSets.HasDevTestLab = false;
+        (await SendAsync("PUT", $"{Schedules}/shutdown-computevm-a", Task)).Code.ShouldBe("MissingSubscriptionRegistration");
 
         lab.Azure.ScaleSets.Parts.AddRange([new("Microsoft.Network/networkInterfaces", "lab-1-card-1", vm: null), new("Microsoft.Network/publicIPAddresses", "lab-1-address-1", vm: null)]);
         (await SendAsync("DELETE", lab.Azure.ScaleSets.Parts[1].Id, null)).Code.ShouldBe("PublicIPAddressCannotBeDeleted");

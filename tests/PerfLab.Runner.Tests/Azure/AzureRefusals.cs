@@ -75,9 +75,10 @@ internal static class AzureRefusals
     {
         if (azure.AllowedSizes is { } sizes && !sizes.Contains(set.Size))
         {
-            // Azure/terraform-azurerm-caf-enterprise-scale#771, a logged answer.
+            // The answer: Azure/terraform-azurerm-caf-enterprise-scale#771, logged. That a scale set's write is judged by its `sku.name`: the lab's own
+            // definition (infra/src/size-policy.ts) names that alias, which Microsoft lists (Get-AzPolicyAlias) and AKS labs deny scale sets by.
             return FakeAzure.Error(HttpStatusCode.Forbidden, "RequestDisallowedByPolicy",
-                $"Resource '{set.Name}' was disallowed by policy. Policy identifiers: '[{{\"policyAssignment\":{{\"name\":\"perf-lab-sizes\"}}}}]'.");
+                $"Resource '{set.Name}' was disallowed by policy. Policy identifiers: '[{{\"policyAssignment\":{{\"name\":\"perf-lab-machine-sizes\"}}}}]'.");
         }
 
         if (azure.AsksForJoin && Linked.FirstOrDefault(action => !FakeRights.Allows(call.Caller, action)) is { } linked)
@@ -111,9 +112,20 @@ internal static class AzureRefusals
             ? FakeAzure.Error(HttpStatusCode.Conflict, "PropertyChangeNotAllowed", "Changing property 'imageReference' is not allowed.") : null;
     }
 
-    /// <summary>hashicorp/terraform-provider-azurerm#5536: any other name is a 400; the words of the answer were not recorded.</summary>
-    public static HttpResponseMessage? OfSchedule(string path) => path.Split('/')[^1].StartsWith("shutdown-computevm-", StringComparison.Ordinal) ? null
-        : Bad("BadRequest", "(not recorded)");
+    public static HttpResponseMessage? OfSchedule(FakeScaleSets azure, FakeCall call)
+    {
+        if (!azure.HasDevTestLab)
+        {
+            // MicrosoftDocs/azure-docs#23138: an auto-shutdown in a subscription that has never used DevTest Labs.
+            return FakeAzure.Error(HttpStatusCode.Conflict, "MissingSubscriptionRegistration",
+                "The subscription is not registered to use namespace 'Microsoft.DevTestLab'. See https://aka.ms/rps-not-found for how to register subscriptions.");
+        }
+
+        // hashicorp/terraform-provider-azurerm#5536: a name or a task that is not a machine's shutdown is a 400; the words of the answer were not
+        // recorded. The one task that a machine has: hashicorp/terraform-provider-azurerm#4135.
+        var isShutdown = call.Path.Split('?')[0].Split('/')[^1].StartsWith("shutdown-computevm-", StringComparison.Ordinal);
+        return isShutdown && (string?)Parse(call.Body)?["properties"]?["taskType"] is "ComputeVmShutdownTask" ? null : Bad("BadRequest", "(not recorded)");
+    }
 
     public static HttpResponseMessage? OfPart(FakePart part, IReadOnlyList<FakePart> all)
     {

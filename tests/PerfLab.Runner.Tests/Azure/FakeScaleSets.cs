@@ -33,8 +33,15 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
     /// <summary>Whether the status of an operation may be read with rights on the scale set alone.</summary>
     public bool StatusMayBeRead { get; set; } = true;
 
+    /// <summary>Whether a list of virtual machines with a filter brings their instance views (documented since 2023-07-01; Azure/azure-sdk-for-go#19707).</summary>
+    public bool ListsInstanceViews { get; set; } = true;
+
+    /// <summary>Whether the subscription has ever registered the provider of daily shutdowns.</summary>
+    public bool HasDevTestLab { get; set; } = true;
+
     /// <summary>The policy of the resource group; null when there is none.</summary>
     public IReadOnlyList<string>? AllowedSizes { get; set; } = ["Standard_D4s_v5"];
+    public string BootLogAddress { get; set; } = "https://storage.test/log?sig=x";
     public int CoreQuota { get; set; } = 100;
 
     /// <summary>Cores that the other machines have.</summary>
@@ -89,14 +96,15 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
             return call.Verb switch
             {
                 "delete" => Delete(uri, found.Set, vm, call.Caller),
-                "retrieveBootDiagnosticsData" => FakeAzure.Json(HttpStatusCode.OK, new JsonObject { ["serialConsoleLogBlobUri"] = "https://storage.test/log?sig=x" }),
+                "list" when call.Method == "GET" => FakeAzure.Json(HttpStatusCode.OK, vm.Model(found.Set, uri.Query.Contains("$expand=instanceView") ? Statuses(vm) : null)),
+                "retrieveBootDiagnosticsData" => FakeAzure.Json(HttpStatusCode.OK, new JsonObject { ["serialConsoleLogBlobUri"] = BootLogAddress }),
                 _ => AzureRefusals.OfMachine(vm, call),
             };
         }
 
         if (call.Verb is "schedule")
         {
-            return AzureRefusals.OfSchedule(path) ?? Schedule(path);
+            return AzureRefusals.OfSchedule(this, call) ?? Schedule(path);
         }
 
         if (Parts.FirstOrDefault(part => Owns(part.Id, path)) is { } part && call.Method == "DELETE")
@@ -113,7 +121,7 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
     {
         IEnumerable<JsonObject>? found = path.Split('/')[^1] switch
         {
-            "virtualMachines" => sets.Values.Where(set => Uri.UnescapeDataString(uri.Query).Contains($"'{set.Id}'", StringComparison.OrdinalIgnoreCase)).SelectMany(set => set.Vms.Select(vm => vm.Model(set, Statuses(vm)))),
+            "virtualMachines" => sets.Values.Where(set => Uri.UnescapeDataString(uri.Query).Contains($"'{set.Id}'", StringComparison.OrdinalIgnoreCase)).SelectMany(set => set.Vms.Select(vm => vm.Model(set, ListsInstanceViews ? Statuses(vm) : null))),
             var kind when kind is "networkInterfaces" or "publicIPAddresses" or "disks" => Parts.Where(part => part.Kind.EndsWith(kind, StringComparison.Ordinal)).Select(part => part.Model()),
             _ => null,
         };
@@ -133,13 +141,13 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
                 Delete(uri, set, vm, caller).Dispose();
             }
 
-            return operations.Begin(Updating(set), uri, set.Id, null, (5, _ => { }));
+            return operations.Begin(Updating(set), uri, set.Id, null, (5, _ => set.Provisioning = "Succeeded"));
         }
 
         var error = StartErrors.TryDequeue(out var planned) ? planned : StartErrorFor();
         if (!operations.Lie)
         {
-            set.Capacity = wanted;
+            (set.Capacity, set.Provisioning) = (wanted, "Updating");
         }
 
         FakeVm? made = null;
@@ -172,6 +180,7 @@ public sealed class FakeScaleSets(FakeTimeProvider clock, FakeOperations operati
 
     private void Finish(FakeMachineInAzure set, FakeVm vm, JsonObject? error, DateTimeOffset at)
     {
+        set.Provisioning = error is null ? "Succeeded" : "Failed";
         if (error is null)
         {
             vm.Provisioning = "Succeeded";

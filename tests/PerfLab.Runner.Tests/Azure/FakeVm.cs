@@ -23,7 +23,7 @@ public sealed class FakeVm(string name, string customData, string? lease)
     /// <summary>Azure bills everything but a deallocated machine.</summary>
     public DateTimeOffset? BilledSince { get; set; }
 
-    public JsonObject Model(FakeMachineInAzure of, IEnumerable<string> statuses) => new()
+    public JsonObject Model(FakeMachineInAzure of, IEnumerable<string>? statuses) => new()
     {
         ["id"] = Id,
         ["name"] = Name,
@@ -34,7 +34,7 @@ public sealed class FakeVm(string name, string customData, string? lease)
         {
             ["provisioningState"] = Provisioning,
             ["virtualMachineScaleSet"] = new JsonObject { ["id"] = of.Id.Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal) },
-            ["instanceView"] = new JsonObject
+            ["instanceView"] = statuses is null ? null : new JsonObject
             {
                 ["statuses"] = new JsonArray([.. statuses.Select(code => (JsonNode)new JsonObject { ["code"] = code, ["level"] = "Info" })]),
             },

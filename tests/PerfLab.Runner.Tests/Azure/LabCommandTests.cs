@@ -118,6 +118,18 @@ public sealed class LabCommandTests : IDisposable
         lab.Vm.Power.ShouldBe("empty");
     }
 
+    /// <summary>Its address holds a key to storage: it never goes over the wire in the clear.</summary>
+    [Fact]
+    public async Task A_boot_log_at_an_address_without_tls_is_not_fetched()
+    {
+        (lab.Azure.BootLog, lab.Azure.ScaleSets.BootLogAddress) = ("log", "http://storage.test/log?sig=x");
+        lab.RunningUnder(new Lease(LabFixture.Us, lab.Now.AddHours(1)));
+
+        (await LabAsync("stop", "lab-1", "--run", "4711/1", "--boot-log", "boot.log")).ShouldBe(0);
+
+        File.Exists(At("boot.log")).ShouldBeFalse();
+    }
+
     [Fact]
     public async Task A_bad_configuration_blob_costs_nothing()
     {

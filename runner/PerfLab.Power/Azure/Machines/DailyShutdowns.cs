@@ -11,6 +11,9 @@ internal sealed class DailyShutdowns(AzureDoor door, PatientCalls calls)
 {
     private const string ApiVersion = "2018-09-15";
 
+    /// <summary>How a start says that it goes on with three layers; the action `lab-up` makes a warning of the run of it.</summary>
+    public const string Missing = "WITHOUT a daily shutdown, the last of four layers";
+
     private readonly ArmCalls arm = new(door);
 
     public Task MakeAsync(AzureMachine machine, ResourceIdentifier instance, DateTimeOffset deadline, CancellationToken cancellationToken)
@@ -36,6 +39,10 @@ internal sealed class DailyShutdowns(AzureDoor door, PatientCalls calls)
         };
         return calls.AskAsync(ct => SendAsync(RequestMethod.Put, machine, instance.Name, ct, body), deadline, cancellationToken);
     }
+
+    /// <summary>A provider that a subscription has never used is registered by its owner: no identity of the lab may.</summary>
+    public static string ToDo(AzureFailure failure) => failure.Message.Contains("MissingSubscriptionRegistration", StringComparison.Ordinal)
+        ? " To do, once, as the owner: az provider register --namespace Microsoft.DevTestLab --wait" : "";
 
     /// <summary>Gone already is as good.</summary>
     public Task RemoveAsync(AzureMachine machine, string instance, DateTimeOffset deadline, CancellationToken cancellationToken) => calls.AskAsync(

@@ -87,6 +87,27 @@ internal sealed class Instances(AzureDoor door, TimeProvider clock, PowerLimits 
             }
         }
 
+        for (var i = 0; i < found.Count; i++)
+        {
+            found[i] = found[i].InstanceView is null ? await WithViewAsync(found[i], cancellationToken) : found[i];
+        }
+
         return found;
+    }
+
+    /// <summary>
+    /// A list with a filter has brought no instance views of a Flexible scale set (Azure/azure-sdk-for-go#19707), though it is documented to:
+    /// then each machine is asked for its own. One that goes meanwhile stays as it was listed: the next look has it no more.
+    /// </summary>
+    private async Task<VirtualMachineData> WithViewAsync(VirtualMachineData listed, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return (await arm.GetVirtualMachineResource(listed.Id).GetAsync(InstanceViewType.InstanceView, cancellationToken)).Value.Data;
+        }
+        catch (RequestFailedException gone) when (gone.Status == 404)
+        {
+            return listed;
+        }
     }
 }

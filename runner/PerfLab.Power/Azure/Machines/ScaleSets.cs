@@ -176,7 +176,7 @@ public sealed class ScaleSets(AzureDoor door, TimeProvider clock, PowerLimits li
     private async Task<Holding> UntilRunningAsync(
         AzureMachine machine, DateTimeOffset end, DateTimeOffset deadline, CancellationToken cancellationToken)
     {
-        while (true)
+        for (var failed = 0; ;)
         {
             var now = await LookAsync(machine, deadline, cancellationToken);
             if (now.View is { Instances.Count: 1, Power: PowerState.Running, Provisioning: "Succeeded" })
@@ -187,6 +187,14 @@ public sealed class ScaleSets(AzureDoor door, TimeProvider clock, PowerLimits li
             if (now.FailedBecause is { } code)
             {
                 throw new AzureException(AzureFailure.FromCode(code, "the virtual machine could not be made"));
+            }
+
+            // Where the operation's status may not be read and a failed try has left nothing with a code, the state is all that tells of it. The
+            // first readings may still be of the try before.
+            failed = now.View.Provisioning is "Failed" ? failed + 1 : 0;
+            if (failed >= limits.ViewReadings)
+            {
+                throw new AzureException(new(FailureKind.Unexplained, "the machine could not be made: Azure says Failed, and not why"));
             }
 
             if (now.Instances.Count > 1 || clock.GetUtcNow() + limits.ViewPause > end)
@@ -208,7 +216,7 @@ public sealed class ScaleSets(AzureDoor door, TimeProvider clock, PowerLimits li
         }
         catch (AzureException failed)
         {
-            say($"WITHOUT a daily shutdown, the last of four layers: {failed.Failure.Message}");
+            say($"{DailyShutdowns.Missing}: {failed.Failure.Message}{DailyShutdowns.ToDo(failed.Failure)}");
         }
     }
 
