@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { accept } from './gate/accept.ts';
 import { acknowledge } from './gate/acknowledge.ts';
 import type { Asked } from './gate/asked.ts';
@@ -12,13 +10,15 @@ import { chooseNames, readConfig } from './gate/names.ts';
 import { fixHead, readPullRequest, refuseRetarget } from './gate/pull-request.ts';
 import { Refusal } from './gate/refusal.ts';
 import { refuseLabChanges } from './gate/touched.ts';
+import { isTold } from './gate/fallen.ts';
 import { answerVerb, wordsAgain } from './gate/verbs.ts';
 import type { Client } from './github/client.ts';
-import { clientFrom, readWorkplace, required, type Environment, type Workplace } from './process/environment.ts';
-import { main, say } from './process/main.ts';
+import { clientFrom, readWorkplace, required, runUrl, type Environment, type Workplace } from './process/environment.ts';
+import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { parseCommand, type Command } from './request/command.ts';
-import { digestOf, writeRequest } from './request/request.ts';
+import { writeRequest } from './request/request.ts';
+import { code } from './text/untrusted.ts';
 import { helpText } from './thread/help.ts';
 import { react } from './thread/reactions.ts';
 import { reply } from './thread/reply.ts';
@@ -51,7 +51,10 @@ export async function gate(input: GateInput): Promise<number> {
     writeOutputs(env, await decide(input, at, event, command));
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) {
+      await fell(input, at, event, error);
+      throw error;
+    }
     await refuse(input, at, event, error);
     return error.exitCode;
   }
@@ -77,15 +80,13 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   const comparison = await mergeBase(gh, at, pull, head);
   refuseLabChanges(comparison, permission);
   const recent = await recentRequests(thread, now);
-  await refuseTooMany(recent, asked.runs, event, config.perUserPerDay, now);
-  const { request, statusComment, checkRun } = await accept(asked, chosen, { base: comparison.base, head }, recent);
+  await refuseTooMany(asked, recent, config.perUserPerDay, null);
+  const { request, statusComment, checkRun } = await accept(asked, { chosen, commits: { base: comparison.base, head }, recent, perUserPerDay: config.perUserPerDay });
 
-  const file = writeRequest(request);
-  writeFileSync(join(env['PERF_LAB_OUT'] ?? '.', 'request.json'), file);
   return {
     'decision': 'run', 'pull-request': event.pullRequest, 'comment-id': event.commentId, 'requester-id': event.userId,
     'base': request.base, 'head': request.head, 'machine': chosen.machine, 'machine-kind': chosen.kind, ...(chosen.runsOn === null ? {} : { 'machine-runs-on': chosen.runsOn }),
-    'request-digest': digestOf(file), 'status-comment': statusComment, 'check-run': checkRun,
+    'request': writeRequest(request), ...(statusComment === null ? {} : { 'status-comment': statusComment }), 'check-run': checkRun,
   };
 }
 
@@ -102,6 +103,18 @@ async function refuse({ env, gh }: GateInput, at: Workplace, event: CommentEvent
   writeSummary(env, lines.join('\n'));
   await react(gh, at, event.commentId, 'confused', say);
   await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines }, say);
+}
+
+/** GitHub could not be asked what the decision needs: told once, in the request's own comment where there is one, and the job is red. */
+async function fell({ env, gh }: GateInput, at: Workplace, event: CommentEvent, error: unknown): Promise<void> {
+  await react(gh, at, event.commentId, 'confused', say);
+  if (isTold(error)) return;
+  try {
+    const lines = [`Nothing was started: GitHub could not be asked about this request (${code(explain(error), 300)}). Re-run [the failed job](${runUrl(at)}), or write the command again.`];
+    await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: 'failed before anything was started', lines }, say);
+  } catch (second) {
+    say(`the failure could not be told in the thread: ${explain(second)}`);
+  }
 }
 
 const configPath = (env: Environment): string => env['PERF_LAB_CONFIG'] ?? 'perf-lab.yaml';

@@ -1,21 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fetchJournals, type Journals } from './fleet/journals.ts';
-import { fewerCame, readShards, together, whichFailed, type Shard } from './fleet/shards.ts';
-import { clientFrom, required, runUrl } from './process/environment.ts';
+import { clientFrom, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { takeRequest, type AtHand } from './process/request-at-hand.ts';
-import { endingOf, type Ending } from './publish/ending.ts';
-import { finalBody } from './publish/final-body.ts';
-import { readResults, whatWentWrong } from './publish/job-results.ts';
-import { fetchBuildLog, fetchExplanation, fetchJournal } from './publish/journal.ts';
-import { judge } from './publish/judge.ts';
+import type { Ending } from './publish/ending.ts';
+import { finalBody, type Around } from './publish/final-body.ts';
+import { findEnding } from './publish/find-ending.ts';
 import { pullRequestNow } from './publish/moved.ts';
-import { jobsOutOfTime } from './publish/out-of-time.ts';
 import { requesterOf } from './publish/requester.ts';
-import { readMachines } from './request/plan.ts';
-import { readTrusted } from './request/request.ts';
 import { setCheck } from './thread/check.ts';
 import { isClosedForComments, ownComments, type OwnComment } from './thread/comments.ts';
 import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
@@ -24,67 +15,75 @@ import { minimiseOlder } from './thread/minimise.ts';
 import { react } from './thread/reactions.ts';
 import { staleTrend } from './trend/last-success.ts';
 
-/** Fetches the journal, has the runner judge it, and says the last word: summary, comment, check, reaction. Running it again changes nothing. */
+/**
+ * Fetches the journal, has the runner judge it, and says the last word. First where it needs no call: the job's summary. Then comment and check. Whatever only
+ * decorates them comes after, and may fail with a note. Running it again changes nothing.
+ */
 export async function publish(hand: AtHand): Promise<number> {
   const { living, at, env } = hand;
+  const isRefused = env['PERF_LAB_PLANNED'] === 'refused';
+  const ending = await findEnding(hand);
+  if (!isRefused) writeSummary(env, [`### perf-lab: ${ending.title}`, ending.reports.jobSummary].join('\n\n'));
   const known = await ownComments(living.thread);
   const found = known.find(comment => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
   if (endOf(found, at) === 'refused') {
     writeOutputs(env, { ending: 'refused' });    // the plan was refused; `status` has said all there is
     return 0;
   }
-  const ending = await findEnding(hand);
-  const now = await pullRequestNow(hand.gh, at, hand.request);
-  const body = finalBody(hand, ending, now, await requesterOf(hand.gh, at, hand.request), await staleTrend(hand.gh, at, hand.now));
-  writeSummary(env, [`### perf-lab: ${ending.title}`, ...now.moved, ending.reports.jobSummary].join('\n\n'));    // first: it needs no call, so the result is never lost
-  await post(hand, found, body);
-  await setCheck({ gh: hand.gh, at, head: hand.request.head, request: hand.request.commentId },
-    { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at) }, hand.check ?? undefined);
+  const plain = finalBody(hand, ending, NOTHING_AROUND);
+  // An end of this very attempt is the one that is decorated already: taking that off and putting it on again would notify twice.
+  const posted = endOf(found, at) === null ? await settle(() => post(hand, found, plain)) : { value: found };
+  const checked = await settle(() => check(hand, ending, plain));
+  for (const one of [posted, checked]) if ('failure' in one) throw one.failure;
+  writeOutputs(env, { ending: ending.stage });
+  if ('value' in posted && posted.value !== null) await decorate(hand, ending, posted.value);
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
-  writeOutputs(env, { ending: ending.stage });
-  return 0;
+  return ending.isUnfinished === true ? 1 : 0;
 }
 
-async function findEnding(hand: AtHand): Promise<Ending> {
-  const { env } = hand;
-  const shards = shardsOf(hand);
-  const results = { ...readResults(env), ...(shards === null ? {} : { measure: together(shards) }) };
-  const found = whatWentWrong(results, await jobsOutOfTime(hand.gh, hand.at, results));
-  const wrong = found?.job === 'measure' && shards !== null && results.measure === 'failure' ? { ...found, sentence: whichFailed(shards), follows: 'What follows is all that was measured.' } : found;
-  const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
-  const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
-  mkdirSync(folder, { recursive: true });
-  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan' || wrong?.job === 'bases';
-  const { journal, files } = isBeforeMeasuring ? { journal: { kind: 'none' as const }, files: [] }
-    : shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : withNote(await fetchJournals(hand, shards, folder), fewerCame(shards, Number(env['PERF_LAB_MACHINES'] ?? 0)));
-  if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
-  const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(hand), journals: files }) : null;
-  const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
-  return endingOf({ wrong, journal, judgement, buildLog, isGate: env['PERF_LAB_FAIL_ON'] === 'regression' });
-}
+const NOTHING_AROUND: Around = { now: { moved: [], again: null }, requester: null, stale: null };
 
-const withNote = ({ journal, files }: Journals, note: string | null): Journals =>
-  ({ journal: journal.kind === 'there' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });
-
-/** Null: one machine measured all. How many there are says the plan, never a machine. */
-function shardsOf(hand: AtHand): Shard[] | null {
-  const json = hand.env['PERF_LAB_SHARDS'] ?? '';
-  return json === '' ? null : readShards(json, readMachines(trustedPlan(hand), required(hand.env, 'PERF_LAB_PLAN_DIGEST')));
-}
-
-function trustedPlan({ env }: AtHand): string {
-  const path = resolve(required(env, 'PERF_LAB_PLAN'));
-  readTrusted(path, required(env, 'PERF_LAB_PLAN_DIGEST'), 64 << 20);
-  return path;
-}
-
-async function post({ living }: AtHand, found: OwnComment | null, body: string): Promise<void> {
+/** Comment and check are told apart: that one can't be written is no reason to keep the other back. */
+async function settle<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly failure: unknown }> {
   try {
-    await setLiving(living, await dropWhenMinimised(living.thread, found), body);
+    return { value: await work() };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+/** Null: the conversation takes no comments any more. */
+async function post({ living }: AtHand, found: OwnComment | null, body: string): Promise<OwnComment | null> {
+  try {
+    return await setLiving(living, found, body);
   } catch (error) {
     if (!isClosedForComments(error)) throw error;
     say(`the conversation takes no comments any more, the result is in the job summary: ${explain(error)}`);
+    return null;
+  }
+}
+
+const check = ({ gh, at, request, check: known }: AtHand, ending: Ending, body: string): Promise<number> => setCheck({ gh, at, head: request.head, request: request.commentId },
+  { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at) }, known ?? undefined);
+
+/** Who asked, which notifies him; what became of the pull request; whether the weekly trend stands still; that nobody hid the comment. */
+async function decorate(hand: AtHand, ending: Ending, comment: OwnComment): Promise<void> {
+  const { gh, at, request, living, now } = hand;
+  const around: Around = {
+    now: await orNote('what became of the pull request', NOTHING_AROUND.now, () => pullRequestNow(gh, at, request)),
+    requester: await orNote('who asked', null, () => requesterOf(gh, at, request)),
+    stale: await orNote('whether the weekly trend still runs', null, () => staleTrend(gh, at, now)),
+  };
+  await orNote('the comment\'s frame', null, async () => await setLiving(living, await dropWhenMinimised(living.thread, comment), finalBody(hand, ending, around)));
+}
+
+async function orNote<T>(what: string, without: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    say(`${what} could not be told: ${explain(error)}`);
+    return without;
   }
 }
 

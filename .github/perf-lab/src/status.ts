@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTrusted } from './artifact/trusted-file.ts';
 import { inLine } from './gate/accept.ts';
 import { machinesDone } from './fleet/progress.ts';
 import { readConfig } from './gate/names.ts';
@@ -14,8 +14,9 @@ import { LISTS } from './request/words.ts';
 import { code } from './text/untrusted.ts';
 import { clock, endBody, progressBody } from './thread/bodies.ts';
 import { setCheck } from './thread/check.ts';
+import { isClosedForComments } from './thread/comments.ts';
 import { helpText } from './thread/help.ts';
-import { endOf, findLiving, setLiving } from './thread/living.ts';
+import { findLiving, isBehind, setLiving } from './thread/living.ts';
 import { react } from './thread/reactions.ts';
 import { recentRequests, requestsInLine } from './thread/requests.ts';
 import { WorkflowRuns } from './thread/runs.ts';
@@ -41,15 +42,16 @@ const estimateOf = ({ env, machine }: AtHand): Estimate =>
   readEstimate(required(env, 'PERF_LAB_PLAN'), required(env, 'PERF_LAB_PLAN_DIGEST'), readConfig(required(env, 'PERF_LAB_CONFIG')), machine);
 
 // A picture of the moment: who gets the machine first is GitHub's to decide, by who asked for it first.
-async function line({ gh, at, machine, living, now }: AtHand): Promise<string[]> {
+async function line({ gh, at, env, machine, living, now }: AtHand): Promise<string[]> {
+  if (readConfig(required(env, 'PERF_LAB_CONFIG')).machines.get(machine)?.kind === 'hosted') return [];    // GitHub has many of them: there is no line
   return inLine(await requestsInLine(await recentRequests(living.thread, now), machine, new WorkflowRuns(gh, at), at.runId), machine);
 }
 
-const MAX_PROBLEMS = 30;
+const MAX_PROBLEMS = 30, MAX_PROBLEM_BYTES = 16 << 20;
 
 // One problem a line, as the runner printed it. They quote the command and manifests: code spans, all of them.
 function problemLines({ env, request }: AtHand): string[] {
-  const lines = readFileSync(required(env, 'PERF_LAB_PROBLEMS'), 'utf8').slice(0, 64_000).split('\n').map(line => line.replace(/^perf-lab: /, '').trim()).filter(line => line !== '');
+  const lines = readTrusted(required(env, 'PERF_LAB_PROBLEMS'), required(env, 'PERF_LAB_PROBLEMS_DIGEST'), MAX_PROBLEM_BYTES).toString('utf8').slice(0, 64_000).split('\n').map(line => line.replace(/^perf-lab: /, '').trim()).filter(line => line !== '');
   const more = lines.length > MAX_PROBLEMS ? [`- and ${lines.length - MAX_PROBLEMS} more`] : [];
   return ['The command can\'t be carried out:', '', ...lines.slice(0, MAX_PROBLEMS).map(line => `- ${typed(line, request.words)}${code(line, 400)}`), ...more];
 }
@@ -75,11 +77,16 @@ function expected(hand: AtHand): string[] {
 async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): Promise<number> {
   const { gh, at, request, machine, living, check, now } = hand;
   const found = await findLiving(living);
-  if (endOf(found, at) !== null) {
-    say('the request has already ended: nothing is changed');
+  if (isBehind(stage, found, at)) {
+    say(`the request is further than ${stage} already: nothing is changed`);
     return 0;
   }
-  await setLiving(living, found, progressBody(stage, { request, at, machine, now, notes }));
+  try {
+    await setLiving(living, found, progressBody(stage, { request, at, machine, now, notes }));
+  } catch (error) {
+    if (!isClosedForComments(error)) throw error;
+    say('the conversation takes no comments: the check alone tells how far the request is');
+  }
   await setCheck({ gh, at, head: request.head, request: request.commentId },
     { status: 'in_progress', title: stage, summary: notes.join('\n'), url: runUrl(at) }, check ?? undefined);
   writeOutputs(hand.env, { decision: 'run' });
@@ -92,7 +99,12 @@ async function refuse(hand: AtHand, lines: readonly string[]): Promise<number> {
   writeOutputs(env, { decision: 'refused', code: refusal });
   const all = [`### perf-lab: refused (${refusal})`, '', ...lines, '', helpText(readConfig(required(env, 'PERF_LAB_CONFIG')))];
   writeSummary(env, all.join('\n'));
-  await setLiving(living, await findLiving(living), endBody('refused', hand, all));
+  try {
+    await setLiving(living, await findLiving(living), endBody('refused', hand, all));
+  } catch (error) {
+    if (!isClosedForComments(error)) throw error;
+    say('the conversation takes no comments: the answer is in the job summary and the check');
+  }
   await setCheck({ gh, at, head: request.head, request: request.commentId },
     { status: 'completed', conclusion: 'neutral', title: `refused: ${refusal}`, summary: all.join('\n'), url: runUrl(at) }, check ?? undefined);
   await react(gh, at, request.commentId, 'confused', say);

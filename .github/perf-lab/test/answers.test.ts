@@ -22,21 +22,21 @@ const FORMS: Readonly<Record<string, Form>> = {
   Comment: { format: answers.Comment, good: COMMENT, optional: ['body', 'user'] },
   PullRequest: {
     format: answers.PullRequest, optional: ['draft', 'merged'],
-    good: { state: 'open', draft: false, merged: false, head: { sha: SHA, repo: REPOSITORY }, base: { sha: SHA, repo: { id: 500 } } },
+    good: { state: 'open', draft: false, merged: false, head: { ref: 'feature', sha: SHA, repo: REPOSITORY }, base: { sha: SHA, repo: { id: 500 } } },
   },
+  Activity: { format: answers.Activity, good: [{ after: SHA, ref: 'refs/heads/feature', timestamp: TIME }] },
   Permission: { format: answers.Permission, good: { permission: 'write', user: USER } },
   Events: { format: answers.Events, good: [{ event: 'labeled', created_at: TIME }] },
   Commit: { format: answers.Commit, good: { sha: SHA } },
   Comparison: { format: answers.Comparison, good: { merge_base_commit: { sha: SHA }, files: [{ filename: 'a', previous_filename: 'b' }] }, optional: ['files', 'previous_filename'] },
-  Run: { format: answers.Run, good: RUN, optional: ['actor'] },
-  Runs: { format: answers.Runs, good: { workflow_runs: [RUN] }, read: [RUN], optional: ['actor'] },
+  Run: { format: answers.Run, good: RUN, optional: ['actor', 'run_attempt'] },
+  Runs: { format: answers.Runs, good: { workflow_runs: [RUN] }, read: [RUN], optional: ['actor', 'run_attempt'] },
   Jobs: { format: answers.Jobs, good: { jobs: [JOB] }, read: [JOB], optional: ['started_at', 'completed_at'] },
   CheckRuns: { format: answers.CheckRuns, good: { check_runs: [CHECK] }, read: [CHECK], optional: ['external_id'] },
   Runner: { format: answers.Runner, good: RUNNER },
   Runners: { format: answers.Runners, good: { runners: [RUNNER] }, read: [RUNNER] },
   OneShotRunner: { format: answers.OneShotRunner, good: { runner: { id: 1 }, encoded_jit_config: 'A'.repeat(40) } },
   Artifact: { format: answers.Artifact, good: ARTIFACT },
-  Artifacts: { format: answers.Artifacts, good: { artifacts: [ARTIFACT] }, read: [ARTIFACT] },
   HomeRepository: { format: answers.HomeRepository, good: { default_branch: 'main' } },
   Written: { format: answers.Written, good: WRITTEN, optional: ['author', 'id', 'verification'] },
   Distance: { format: answers.Distance, good: { status: 'ahead', commits: [WRITTEN] }, optional: ['author', 'id', 'verification'] },
@@ -74,11 +74,11 @@ describe.each(Object.entries(FORMS))('GitHub\'s answer %s', (_, { format, good, 
 });
 
 describe('a member of an answer', () => {
-  const pull = (sha: unknown, state = 'open') => answers.PullRequest.safeParse({ state, head: { sha, repo: null }, base: { sha, repo: { id: 1 } } }).success;
+  const pull = (sha: unknown, state = 'open') => answers.PullRequest.safeParse({ state, head: { ref: 'feature', sha, repo: null }, base: { sha, repo: { id: 1 } } }).success;
   it.each([[SHA, true], ['a'.repeat(64), true], ['a'.repeat(39), false], ['a'.repeat(65), false], [`x${SHA}`, false], [`${SHA}x`, false], ['A'.repeat(40), false], ['', false]])('is_a_commit_or_not: %s', (sha, isOne) => {
     expect(pull(sha)).toBe(isOne);
     expect(answers.Commit.safeParse({ sha }).success).toBe(isOne);
-    expect(answers.PullRequest.safeParse({ state: 'open', head: { sha: SHA, repo: null }, base: { sha, repo: { id: 1 } } }).success).toBe(isOne);
+    expect(answers.PullRequest.safeParse({ state: 'open', head: { ref: 'feature', sha: SHA, repo: null }, base: { sha, repo: { id: 1 } } }).success).toBe(isOne);
   });
   it.each([[SHA, true], ['a'.repeat(39), false], ['a'.repeat(41), false], [`x${SHA}`, false], [`${SHA}x`, false], ['A'.repeat(40), false]])('is_an_object_of_git_or_not: %s', (sha, isOne) => { expect(answers.Object40.safeParse({ sha }).success).toBe(isOne); });
   it.each([['open', true], ['closed', true], ['merged', false]])('is_the_state_of_an_issue_or_not: %s', (state, isOne) => {

@@ -38,8 +38,8 @@ function stands({ id, body }: OwnComment, { issue = 5, user = BOT, updated_at = 
 
 describe('the runs of this workflow', () => {
   const runs = (): WorkflowRuns => new WorkflowRuns(thread.gh, thread.at);
-  it.each<[string, () => void, { isUnderWay: boolean } | null]>([
-    ['one under way', () => {}, { isUnderWay: true }], ['one that waits', () => { fake.state.runs[1]!.status = 'queued'; }, { isUnderWay: true }], ['one that ended', () => { fake.state.runs[1]!.status = 'completed'; }, { isUnderWay: false }],
+  it.each<[string, () => void, { isUnderWay: boolean; attempts: number } | null]>([
+    ['one under way', () => {}, { isUnderWay: true, attempts: 1 }], ['one that waits', () => { fake.state.runs[1]!.status = 'queued'; }, { isUnderWay: true, attempts: 1 }], ['one that ended', () => { fake.state.runs[1]!.status = 'completed'; }, { isUnderWay: false, attempts: 1 }],
     ['one of another event', () => { fake.state.runs[1]!.event = 'push'; }, null], ['one of another person', () => { fake.state.runs[1]!.actor.id = 43; }, null], ['one of nobody', () => { fake.state.runs[1]!.actor = null as never; }, null],
     ['one of another workflow', () => { fake.state.runs[1]!.workflow_id = 4; }, null], ['one that was deleted', () => { fake.state.runs.pop(); }, null],
   ])('tell_whether_a_comment_is_believed: %s', async (_, change, expected) => {

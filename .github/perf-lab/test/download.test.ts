@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BadArtifact } from '../src/artifact/bad-artifact.ts';
 import { downloadArtifact, MAX_BYTES } from '../src/artifact/download.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import type { Artifact } from './fake/state.ts';
@@ -17,16 +18,37 @@ const add = (more: Partial<Artifact> = {}): number => {
   return id;
 };
 const get = async (wanted: { id?: number | null; digest?: string | null } = {}, apiUrl = fake.url) =>
-  await downloadArtifact(testClient(fake), { owner: 'example', repo: 'library', runId: 900, runAttempt: 1, apiUrl, serverUrl: '' }, { name: 'samples', id: null, digest: null, ...wanted });
+  await downloadArtifact(testClient(fake), { owner: 'example', repo: 'library', runId: 900, runAttempt: 1, apiUrl, serverUrl: '' }, { name: 'samples', id: fake.state.artifacts[0]?.id ?? null, digest: DIGEST, ...wanted });
 const redirect = (headers: Record<string, string>, status = 302): void => { fake.fault = call => (call.path.endsWith('/zip') ? { status, headers, json: {} } : undefined); };
 
 describe('an artifact', () => {
-  it('is_found_by_name_or_by_id', async () => {
-    const id = add();
-    expect(await get()).toEqual(ARCHIVE);
-    expect(await get({ id })).toEqual(ARCHIVE);
+  it('is_found_by_the_id_that_its_job_told', async () => { expect(await get({ id: add() })).toEqual(ARCHIVE); });
+  it('is_nobodys_without_an_id_whatever_its_name', async () => {
+    add();
+    expect(await get({ id: null })).toBeNull();
+    expect(fake.seen).toEqual([]);
   });
-  it('may_be_missing', async () => { expect(await get()).toBeNull(); });
+  it('is_refused_without_a_digest', async () => {
+    add();
+    await expect(get({ digest: null })).rejects.toThrow('has no digest that its job told');
+    expect(fake.seen).toEqual([]);
+  });
+  it.each([404, 410])('that_something_deleted_is_a_finding_and_no_failure: %i', async status => {
+    add();
+    fake.fault = call => (/artifacts\/\d+$/.test(call.path) ? { status, json: { message: 'Not Found' } } : undefined);
+    await expect(get()).rejects.toThrow(new BadArtifact('the artifact samples is gone: it was uploaded, and something deleted it'));
+  });
+  it('of_another_id_is_not_taken_in_the_place_of_one_that_was_replaced', async () => {
+    const id = add();
+    fake.state.artifacts = [];
+    add();    // an overwriting upload deletes the old one and gets an id of its own
+    await expect(get({ id })).rejects.toThrow('something deleted it');
+  });
+  it('is_a_failure_when_github_does_not_answer', async () => {
+    add();
+    fake.fault = () => ({ status: 403, json: { message: 'not for you' } });
+    await expect(get()).rejects.toThrow('not for you');
+  });
   it.each([`sha256:${DIGEST}`, DIGEST])('has_the_digest_that_its_job_told: %s', async digest => {
     add();
     expect(await get({ digest })).toEqual(ARCHIVE);

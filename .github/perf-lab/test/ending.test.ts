@@ -177,12 +177,12 @@ describe('how the other jobs ended', () => {
       expect(await requesterOf(testClient(fake), AT, request)).toBeNull();
     });
 
-    const body = (now: Now, requester: string | null, stale: string | null): string => finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged({ unchanged: 1 }) }), now, requester, stale).split('\n').slice(1).join('\n');
+    const body = (now: Now, requester: string | null, stale: string | null): string => finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged({ unchanged: 1 }) }), { now, requester, stale }).split('\n').slice(1).join('\n');
     const [link, commit] = ['https://github.com/example/library', (sha: string): string => `[\`${sha.slice(0, 12)}\`](https://github.com/example/library/commit/${sha})`];
     const about = `[the command](${link}/pull/5#issuecomment-1001) \`/benchmark pr\` on \`m\`: head ${commit(HEAD)} against its merge base ${commit(BASE)} ([compare](${link}/compare/${BASE}...${HEAD})).\n\nshort\n\n`;
     it('is_the_last_word', () => {
       const padded = ending({ judgement: { ...judged({ unchanged: 1 }), reports: { comment: '  short\n\n', jobSummary: '' } } as Judgement });
-      expect(finalBody({ request, at: AT, machine: 'm' } as AtHand, padded, { moved: [], again: null }, null, null)).toContain('.\n\n  short\n\nRaw files');
+      expect(finalBody({ request, at: AT, machine: 'm' } as AtHand, padded, { now: { moved: [], again: null }, requester: null, stale: null })).toContain('.\n\n  short\n\nRaw files');
       expect(body({ moved: [], again: '/benchmark rerun' }, '@alice', null)).toBe(`### perf-lab: the answer\n\n@alice, the answer to ${about}Raw files and the complete report: [this run](${link}/actions/runs/900). \`/benchmark rerun\` repeats it; \`/benchmark help\` says what else can be asked.`);
       expect(body({ moved: ['It moved.', 'It closed.'], again: null }, null, 'old trend')).toBe(`### perf-lab: the answer\n\nIt moved.\n\nIt closed.\n\nThe answer to ${about}**Warning**: old trend\n\nRaw files and the complete report: [this run](${link}/actions/runs/900). \`/benchmark help\` says what can be asked.`);
     });

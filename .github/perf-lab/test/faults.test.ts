@@ -107,7 +107,6 @@ it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {
 
   fake.reset();
   const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 4 }) });
-  journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
   const accepted = copy(fake.state);
   const hand = () => takeRequest(testClient(fake), journey.job.env, NOW);
   parts.push(await table('`status waiting`', accepted, async () => await status('waiting', await hand())));

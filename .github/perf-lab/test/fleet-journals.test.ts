@@ -46,6 +46,6 @@ it.each([[404, true], [403, false], [500, false]])('an_artifact_that_GitHub_answ
   const shards = [uploaded(1, header(1)), uploaded(2, header(2))], path = `/artifacts/${shards[1]!.id}`;
   fake.fault = call => (call.path.endsWith(path) ? { status, json: { message: 'not now' } } : undefined);
   const found = fetched(...shards);
-  if (isGone) expect(await found).toMatchObject({ journal: { kind: 'there', notes: ['Machine 2: The journal is gone: it was uploaded, and something deleted it.'] }, files: ['samples-1.ndjson'] });
+  if (isGone) expect(await found).toMatchObject({ journal: { kind: 'there', notes: ['Machine 2: The journal was refused: `the artifact samples-shard-2 is gone: it was uploaded, and something deleted it`.'] }, files: ['samples-1.ndjson'] });
   else await expect(found).rejects.toMatchObject({ status });
 });

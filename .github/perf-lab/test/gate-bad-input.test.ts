@@ -78,7 +78,7 @@ describe('lists of GitHub that lead astray', () => {
   ])('next_page_%s_is_refused', async (_, link, why) => {
     fake.fault = call => (call.method === 'GET' && /\/issues\/5\/comments$/.test(call.path) ? { status: 200, json: [], headers: { link: link(fake.url) } } : undefined);
     await expect(runGate(fake, comment(fake, '/benchmark'))).rejects.toThrow(why);
-    expect(fake.seen.filter(call => /\/issues\/5\/comments$/.test(call.path))).toHaveLength(1);
+    expect(fake.seen.filter(call => /\/issues\/5\/comments$/.test(call.path))).toHaveLength(2);    // once for the decision, once for the answer that it failed
   });
   it('a_list_without_an_end_is_given_up_by_name', async () => {
     fake.fault = call => (/\/issues\/5\/events$/.test(call.path) ? { status: 200, json: [], headers: { link: `<${fake.url}/x?page=${Number(call.query.get('page')) + 1}>; rel="next"` } } : undefined);

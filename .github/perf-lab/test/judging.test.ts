@@ -143,37 +143,37 @@ describe('fetching', () => {
   const env: Record<string, string> = {};
   beforeEach(() => { for (const name of Object.keys(env)) delete env[name]; });
   const hand = (): AtHand => ({ gh: testClient(fake), env, at: { owner: 'example', repo: 'library', runId: 900, runAttempt: 2, apiUrl: fake.url, serverUrl: '' } }) as unknown as AtHand;
-  const uploaded = (name: string, file: string, content: string | Buffer, more: Partial<ZipEntry> = {}): number => {
-    const id = ++fake.state.lastId;
-    fake.state.artifacts.push({ id, name, run: 900, zip: zip([{ name: file, data: Buffer.from(content), ...more }]) });
-    return id;
+  /** An artifact, and what its job says of it. */
+  const uploaded = (name: string, file: string, content: string | Buffer, more: Partial<ZipEntry> = {}): void => {
+    const id = ++fake.state.lastId, archive = zip([{ name: file, data: Buffer.from(content), ...more }]);
+    fake.state.artifacts.push({ id, name, run: 900, zip: archive });
+    const said = name === 'samples' ? 'PERF_LAB_SAMPLES' : `PERF_LAB_BUILD_${name.slice('build-log-'.length).toUpperCase()}_LOG`;
+    Object.assign(env, { [`${said}_ID`]: String(id), [`${said}_DIGEST`]: `sha256:${sha256(archive)}` });
   };
   const journal = async (): Promise<[Journal, string | null]> => [await fetchJournal(hand(), folder), fs.existsSync(at('samples.ndjson')) ? read('samples.ndjson') : null];
 
-  it('the_journal_by_its_name', async () => {
-    uploaded('samples-2', 'samples.ndjson', 'record');
-    expect(await journal()).toEqual([{ kind: 'there' }, 'record']);
-    expect(fake.seen[0]!.query.get('name')).toBe('samples-2');
-  });
-  it('the_journal_by_another_name_an_id_and_a_digest', async () => {
-    const id = uploaded('samples-x', 'samples.ndjson', 'record');
-    Object.assign(env, { PERF_LAB_SAMPLES_NAME: 'samples-x', PERF_LAB_SAMPLES_ID: String(id), PERF_LAB_SAMPLES_DIGEST: `sha256:${sha256(fake.state.artifacts[0]!.zip)}` });
+  it('the_journal_by_an_id_and_a_digest', async () => {
+    uploaded('samples', 'samples.ndjson', 'record');
     expect(await journal()).toEqual([{ kind: 'there' }, 'record']);
     expect(fake.calls()[0]).toBe('GET /actions/artifacts/:id');
     env['PERF_LAB_SAMPLES_DIGEST'] = '0'.repeat(64);
-    expect((await journal())[0]).toEqual({ kind: 'refused', sentence: 'The journal was refused: `the artifact samples-x is not the one that its job uploaded: another digest`.' });
+    expect((await journal())[0]).toEqual({ kind: 'refused', sentence: 'The journal was refused: `the artifact samples is not the one that its job uploaded: another digest`.' });
   });
-  it('the_journal_where_the_job_that_would_name_it_said_nothing', async () => {
-    uploaded('samples-2', 'samples.ndjson', 'record');
-    Object.assign(env, { PERF_LAB_SAMPLES_NAME: '', PERF_LAB_SAMPLES_ID: '', PERF_LAB_SAMPLES_DIGEST: '' });
-    expect(await journal()).toEqual([{ kind: 'there' }, 'record']);
+  it.each(['PERF_LAB_SAMPLES_ID', 'PERF_LAB_SAMPLES_DIGEST'])('no_journal_where_the_job_that_would_name_it_said_nothing: %s', async said => {
+    uploaded('samples', 'samples.ndjson', 'record');
+    env[said] = '';
+    const [found, file] = await journal();
+    expect([found.kind, file]).toEqual([said.endsWith('ID') ? 'none' : 'refused', null]);
+    expect(fake.seen).toEqual([]);
   });
   it('no_journal', async () => { expect(await journal()).toEqual([{ kind: 'none' }, null]); });
   it('a_journal_that_is_none', async () => {
-    uploaded('samples-2', 'other', 'record');
+    uploaded('samples', 'other', 'record');
     expect(await journal()).toEqual([{ kind: 'refused', sentence: 'The journal was refused: `the archive holds "other", which does not belong there`.' }, null]);
   });
   it('nothing_when_GitHub_does_not_answer', async () => {
+    uploaded('samples', 'samples.ndjson', 'record');
+    uploaded('build-log-head', 'build.log', 'of head');
     fake.fault = () => ({ status: 403, json: { message: 'not for you' } });
     await expect(journal()).rejects.toThrow('not for you');
     await expect(fetchBuildLog(hand(), 'head')).rejects.toThrow('not for you');

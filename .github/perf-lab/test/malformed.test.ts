@@ -85,7 +85,6 @@ async function commands(): Promise<Command[]> {
 
   fake.reset();
   const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 4 }) });
-  journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
   const hand = () => takeRequest(testClient(fake), journey.job.env, NOW);
   for (const step of ['plan', 'waiting', 'measuring']) add(`status ${step}`, async () => await status(step, await hand()));
   add('publish', async () => await publish(await hand()));

@@ -38,7 +38,7 @@ describe('what is published', () => {
   });
   it('is_that_the_plan_was_refused_when_it_was', async () => {
     const journey = await Journey.accepted(fake), { job } = journey;
-    job.env['PERF_LAB_PROBLEMS'] = job.write('problems', 'one');
+    job.problems('one');
     await journey.status('problems');
     job.write('output', '');    // what the earlier jobs said
     expect([await journey.publish(), job.outputs]).toEqual([0, { ending: 'refused' }]);
@@ -66,7 +66,7 @@ describe('the runner', () => {
   it('gets_no_explanation_without_a_journal', async () => {
     const journey = explained(await Journey.accepted(fake)).runner();
     await journey.publish();
-    expect([uploads(), journey.job.read('explanation.json')]).toEqual([['GET /actions/runs/:id/artifacts'], '']);
+    expect([uploads(), journey.job.read('explanation.json')]).toEqual([[], '']);
   });
   it('gets_no_explanation_of_one_machine_for_what_several_measured', async () => {
     const journey = explained(spread(await Journey.accepted(fake), { 'shard-1': uploaded(1), 'shard-2': uploaded(2) })).runner();
@@ -101,14 +101,14 @@ describe('before anything is measured', () => {
     ['the plan', { PLAN: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }, 'failed while planning'],
     ['a build', { BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }, 'head does not build'],
   ])('no_journal_is_looked_for: %s', async (_, results, title) => {
-    const journey = (await Journey.accepted(fake)).results(results).journal().runner();
+    const journey = (await Journey.accepted(fake)).results(results).journal().buildLog('head', 'error').runner();
     await journey.publish();
     expect(last()).toContain(`### perf-lab: ${title}\n`);
     expect(journey.job.read('called')).toBe('');
-    expect(uploads()).toEqual(results['BUILD_HEAD'] === undefined ? [] : ['GET /actions/runs/:id/artifacts']);    // the log of the build
+    expect(uploads()).toEqual(results['BUILD_HEAD'] === undefined ? [] : ['GET /actions/artifacts/:id', 'GET /actions/artifacts/:id/zip']);    // the log of the build
   });
   it('a_build_that_fails_is_no_failure_of_the_machines_that_waited_for_it', async () => {
-    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: '' });
+    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: '' }).buildLog('head', 'error');
     spread(journey, { 'shard-1': { result: 'skipped', outputs: {} }, 'shard-2': { result: 'skipped', outputs: {} } });
     await journey.publish();
     expect(last()).toContain('Nothing was measured. The other commit, base, builds.');

@@ -33,7 +33,7 @@ describe('status', () => {
   });
   it('posts_a_plan_over_budget_with_its_cost_and_a_smaller_suite', async () => {
     const journey = await Journey.accepted(fake);
-    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: budget: this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.\n');
+    journey.job.problems('perf-lab: budget: this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.\n');
     expect(await journey.status('problems')).toBe(46);
     expect(only()).toContain("this may take 300 minutes and about 0.95 in machine time; a request may take 120 minutes. Try /benchmark quick: 20 minutes.`");
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
@@ -42,7 +42,7 @@ describe('status', () => {
   });
   it('posts_every_problem_that_the_plan_found_as_code_with_the_flag_that_was_typed', async () => {
     const journey = await Journey.accepted(fake, { text: '/benchmark --workload prims --runtime net99.0' });
-    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', 'perf-lab: runtime: \'net99.0\' is not known. Did you mean net9.0?\nperf-lab: workload: @org/team <img src=x>\nperf-lab: prims: is neither a workload nor a suite. Did you mean primes?\nperf-lab: --machine: \'x\' is not one\n');
+    journey.job.problems('perf-lab: runtime: \'net99.0\' is not known. Did you mean net9.0?\nperf-lab: workload: @org/team <img src=x>\nperf-lab: prims: is neither a workload nor a suite. Did you mean primes?\nperf-lab: --machine: \'x\' is not one\n');
     expect(await journey.status('problems')).toBe(46);
     expect(only()).toContain('- `--runtime`: `runtime: \'net99.0\' is not known. Did you mean net9.0?`\n- `--workload`: `workload: @org/team <img src=x>`\n- `--workload`: `prims: is neither a workload nor a suite. Did you mean primes?`\n- `--machine: \'x\' is not one`');
     expect(fake.state.reactions.map(r => r.content)).toEqual(['eyes', 'confused']);
@@ -54,10 +54,10 @@ describe('status', () => {
     await journey.status('measuring');
     expect(only()).toBe(last);
   });
-  it('refuses_a_request_that_somebody_replaced', async () => {
+  it('refuses_a_request_that_the_gate_did_not_write', async () => {
     const journey = await Journey.accepted(fake);
-    journey.job.write('request.json', journey.job.read('request.json').replace('"pr"', '"quick"'));
-    await expect(journey.status('measuring')).rejects.toThrow('but the job that wrote it said');
+    journey.job.env['PERF_LAB_REQUEST'] += '.';
+    await expect(journey.status('measuring')).rejects.toThrow('is not what the gate says of it');
   });
   it('wrong_use_ends_with_2', async () => { expect(await (await Journey.accepted(fake)).status('x')).toBe(2); });
 });
@@ -152,7 +152,7 @@ describe('publish', () => {
 
 describe('endings', () => {
   it('build_failure_of_head_shows_the_last_lines_as_text', async () => {
-    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).artifact('build-log-head', zip([{ name: 'build.log', data: Buffer.from('x.cs(1,1): error CS1002: ; expected @org/team\n</details>```') }]));
+    const journey = (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).buildLog('head', 'x.cs(1,1): error CS1002: ; expected @org/team\n</details>```');
     await journey.publish();
     expect(only()).toContain('### perf-lab: head does not build');
     expect(only()).toContain('Nothing was measured. The other commit, base, builds.');
@@ -160,7 +160,7 @@ describe('endings', () => {
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
   });
   it.each([[{ BUILD_BASE: 'failure', BUILD_HEAD: 'failure' }, 'neither base nor head builds'], [{ BUILD_BASE: 'failure' }, 'base does not build'], [{ PLAN: 'failure' }, 'failed while planning'], [{ BASES: 'failure', LAB_UP: 'skipped', MEASURE: '' }, 'failed while making the base of the containers'], [{ TOOLS: 'failure', PLAN: 'skipped' }, 'failed while building perf-lab']])('build_failure_of_%j', async (results, title) => {
-    await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+    await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).buildLog('base', 'error').publish();
     expect(only()).toContain(`### perf-lab: ${title}`);
   });
   it('cancelled_before_anything_was_measured', async () => {
@@ -191,8 +191,7 @@ describe('endings', () => {
         { run: 900, name: 'benchmark / publish', conclusion: null, started_at: after(0), completed_at: null },
         { run: 900, name: `benchmark / ${name}`, conclusion: 'cancelled', started_at: after(0), completed_at: after(seconds) },
       ];
-      const log = `build-log-${result === 'BUILD_BASE' ? 'base' : 'head'}`;
-      await (await Journey.accepted(fake)).results({ [result]: 'cancelled' }).artifact(log, zip([{ name: 'build.log', data: Buffer.from('restoring for an hour') }])).publish();
+      await (await Journey.accepted(fake)).results({ [result]: 'cancelled' }).buildLog(result === 'BUILD_BASE' ? 'base' : 'head', 'restoring for an hour').publish();
       return only();
     };
     const late = await lasted(minutes * 60 + 2);
@@ -263,29 +262,25 @@ describe('F. artifact and comment', () => {
   const refused = async (journey: Journey): Promise<string> => { await journey.runner().publish(); expect(fs.existsSync(journey.job.path('called'))).toBe(false); return only(); };
   it('archive_that_is_hostile_is_named_and_never_judged', async () => { expect(await refused((await Journey.accepted(fake)).journal('x', { name: '../samples.ndjson' }))).toContain('The journal was refused: `the archive holds "../samples.ndjson", which does not belong there`'); });
   it('artifact_of_another_run_is_not_taken', async () => {
-    const journey = (await Journey.accepted(fake)).artifact('samples-1', zip([]), { run: 899 });
-    journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
-    expect(await refused(journey)).toContain('is not samples-1 of this run');
+    expect(await refused((await Journey.accepted(fake)).uploaded('samples', 'SAMPLES', zip([]), { run: 899 }))).toContain('is not samples of this run');
   });
-  it('artifact_of_another_attempt_is_not_taken', async () => { expect(await refused((await Journey.accepted(fake, { env: { GITHUB_RUN_ATTEMPT: '2' } })).journal())).toContain('no journal to judge'); });
-  it('two_artifacts_of_one_name_are_refused', async () => { expect(await refused((await Journey.accepted(fake)).journal().journal())).toContain('this run has 2 artifacts named samples-1'); });
   it('artifact_with_another_digest_is_refused', async () => {
     const journey = (await Journey.accepted(fake)).journal();
-    Object.assign(journey.job.env, { PERF_LAB_SAMPLES_ID: String(fake.state.artifacts[0]!.id), PERF_LAB_SAMPLES_DIGEST: 'sha256:' + '0'.repeat(64) });
+    journey.job.env['PERF_LAB_SAMPLES_DIGEST'] = 'sha256:' + '0'.repeat(64);
     expect(await refused(journey)).toContain('another digest');
   });
   it('answer_about_the_artifact_that_is_none_is_named_by_its_member', async () => {
     const journey = (await Journey.accepted(fake)).journal().runner();
-    fake.fault = call => (call.path.endsWith('/artifacts') ? { status: 200, json: { total_count: 1, artifacts: [{ id: 'x', name: 'samples-1', expired: false }] } } : undefined);
+    fake.fault = call => (/\/artifacts\/\d+$/.test(call.path) ? { status: 200, json: { id: 'x', name: 'samples', expired: false } } : undefined);
     const failed = journey.publish().finally(() => { fake.fault = undefined; });
-    await expect(failed).rejects.toThrow("GitHub's answer about the artifact: artifacts[0].id: Invalid input: expected number, received string; artifacts[0].size_in_bytes: missing; artifacts[0].workflow_run: missing");
+    await expect(failed).rejects.toThrow("GitHub's answer about the artifact: id: Invalid input: expected number, received string; size_in_bytes: missing; workflow_run: missing");
   });
   it('artifact_that_is_too_large_is_not_downloaded', async () => {
-    expect(await refused((await Journey.accepted(fake)).artifact('samples-1', zip([]), { size: 100 << 20 }))).toContain('more than 67108864');
+    expect(await refused((await Journey.accepted(fake)).uploaded('samples', 'SAMPLES', zip([]), { size: 100 << 20 }))).toContain('more than 67108864');
     expect(fake.storage.seen).toEqual([]);
   });
   it.each(['@org/team', '&#64;user', '&commat;user', '<img src=https://example.org>', '[x](javascript:alert(1))', 'a|b\nc', '```', '</details>', '<!-- perf-lab:v1 pr=5 req=1 -->', 'fixes #1', 'GH-1', 'owner/repo#1', 'x'.repeat(65_537), '\u202egpj', 'a\u200db'])('text_of_a_build_is_harmless: %j', async text => {
-    await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure' }).artifact('build-log-head', zip([{ name: 'build.log', data: Buffer.from(text) }])).publish();
+    await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure' }).buildLog('head', text).publish();
     const active = remark(only()).filter(what => !/^html <!-- perf-lab:|^link https:\/\/github\.com\/(example\/library\/|alice$)/.test(what));
     expect(active).toEqual([]);
     expect(only().match(/<!-- perf-lab:v1/g)).toHaveLength(1);
@@ -321,13 +316,12 @@ describe('F. artifact and comment', () => {
 describe('a whole request', () => {
   it('takes_at_most_45_calls', async () => {
     const journey = await done();
-    journey.job.env['PERF_LAB_SAMPLES_ID'] = String(fake.state.artifacts[0]!.id);
     await journey.status('plan');
     await journey.status('waiting');
     await journey.status('measuring');
     await journey.publish();
     fs.mkdirSync(new URL('../out/', import.meta.url), { recursive: true });
     fs.writeFileSync(new URL('../out/calls.txt', import.meta.url), fake.calls().join('\n'));
-    expect(fake.seen.length).toBeLessThanOrEqual(45 - 9 + 1);    // the runner's part: token, list, register, five polls, remove; published twice here
+    expect(fake.seen.length).toBeLessThanOrEqual(45 - 9 + 2);    // the runner's part: token, list, register, five polls, remove; published twice here
   });
 });

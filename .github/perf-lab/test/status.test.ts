@@ -17,7 +17,7 @@ beforeEach(() => { fake.reset(); });
 describe('problems of a plan', () => {
   const told = async (printed: string, text = '/benchmark'): Promise<string[]> => {
     const journey = await Journey.accepted(fake, { text });
-    journey.job.env['PERF_LAB_PROBLEMS'] = journey.job.write('problems', printed);
+    journey.job.problems(printed);
     expect(await journey.status('problems')).toBe(46);
     return ownComments(fake)[0]!.split('\n').filter(line => line.startsWith('- ') && !/^- (suites|machines): /.test(line));
   };
@@ -49,7 +49,7 @@ describe('problems of a plan', () => {
   });
   it('are_in_the_summary_and_the_outputs_of_the_job', async () => {
     const journey = await Journey.accepted(fake), { job } = journey;
-    job.env['PERF_LAB_PROBLEMS'] = job.write('problems', 'one');
+    job.problems('one');
     await journey.status('problems');
     expect([job.outputs['decision'], job.outputs['code']]).toEqual(['refused', 'plan-problems']);
     expect(job.read('summary')).toContain('### perf-lab: refused (plan-problems)\n\nThe command');

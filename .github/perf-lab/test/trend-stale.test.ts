@@ -25,9 +25,17 @@ it('a_trend_that_never_succeeded_is_told_by_its_age', async () => {
   expect([await on(5), await on(15)]).toEqual([null, 'the weekly trend has not succeeded once in 14 days.']);
 });
 
-it('a_schedule_that_github_switched_off_is_told_as_that', async () => {
-  workflow({ successes: [day(1)], state: 'disabled_inactivity' });
-  expect(await on(20)).toContain('GitHub has it switched off');
+it.each([
+  ['disabled_inactivity', ' GitHub has switched it off: a schedule ends after 60 days without a commit.'], ['disabled_manually', ' Somebody has switched it off (Actions, trend, Enable workflow).'],
+  ['disabled_fork', ' It is switched off, as all are in a new fork (Actions, Enable workflow).'], ['disabled_later', ' GitHub calls its state `disabled_later`.'], ['x](y)', ' GitHub calls its state `unknown`.'],
+])('a_schedule_that_was_switched_off_is_told_by_who_did_it: %s', async (state, why) => {
+  workflow({ successes: [day(1)], state });
+  expect(await on(20)).toBe(`the weekly trend last succeeded 19 days ago.${why}`);
+});
+
+it('a_file_that_was_taken_away_is_not_missed', async () => {
+  workflow({ successes: [day(1)], state: 'deleted' });
+  expect(await on(20)).toBeNull();
 });
 
 it('a_token_that_may_not_ask_costs_nothing', async () => {

@@ -13,7 +13,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Head">Commit that was authorised and is measured.</param>
 /// <param name="Words">The words of the command, as parsed; empty lists where nothing was said.</param>
 internal sealed record RequestFile(
-    [RegularExpression("^[A-Za-z0-9-]{1,39}/[A-Za-z0-9._-]{1,100}$", ErrorMessage = "owner/name")] string Repository,
+    [RegularExpression("^[A-Za-z0-9_-]{1,39}/[A-Za-z0-9._-]{1,100}$", ErrorMessage = "owner/name")] string Repository,
     [AtLeast(1)] int PullRequest,
     [AtLeast(1)] long CommentId,
     [AtLeast(1)] long RequesterId,

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { store } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
@@ -28,7 +27,7 @@ const made = (effects: Record<string, number>, ends: Readonly<Record<number, Res
   seen.push(/^- (.*machines (?:done|measure).*)$/m.exec(request.comment)?.[1] ?? '');
   if (ends[shard] !== undefined) return { result: ends[shard], outputs: {} };
   const plan = request.file(planned), place = shard - Number(planned.includes('spread') && shard > 2);    // the second did not come
-  const { id, archive } = store(request.fake, `samples-shard-${shard}`, 'samples.ndjson', Buffer.from(makeJournal({ plan, effects, noise: 0.004, shard: place, session: `made-${shard}` })));
+  const { id, archive } = request.artifacts.upload(`samples-shard-${shard}`, 'samples.ndjson', Buffer.from(makeJournal({ plan, effects, noise: 0.004, shard: place, session: `made-${shard}` })), { overwrite: true })!;
   return { result: 'success', outputs: { id: String(id), archive } };
 };
 

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { engine, store } from './hosted.ts';
+import { engine } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
-import type { Result } from './step-runner.ts';
+import type { JobRecord, Result } from './step-runner.ts';
 
 const run = requests();
 
@@ -44,10 +44,9 @@ describe('a /benchmark comment', () => {
 const nothing = (): void => {};
 
 /** In place of the machine: a journal whose figures come from a seed. */
-const made = (effects: Record<string, number>, noise: number, more: (request: Request) => Result | void = nothing) => (job: string, request: Request): Result | undefined => {
+const made = (effects: Record<string, number>, noise: number, more: (request: Request) => Result | void = nothing) => (job: string, request: Request): Result | JobRecord | undefined => {
   if (!job.endsWith('/measure')) return machineStands(job);
-  store(request.fake, 'samples', 'samples.ndjson', Buffer.from(makeJournal({ plan: request.file('benchmark.plan/plan.json'), effects, noise })));
-  return more(request) ?? 'success';
+  return { result: more(request) ?? 'success', outputs: request.measured(makeJournal({ plan: request.file('benchmark.plan/plan.json'), effects, noise })) };
 };
 
 /** What the screen of that journal would have kept although nothing changed there. */

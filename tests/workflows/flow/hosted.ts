@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { BRANCH } from '../../../.github/perf-lab/src/trend/branch.ts';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
-import { zip } from '../../../.github/perf-lab/test/support/zip.ts';
 import { repository } from '../rules/files.ts';
+import type { Artifacts } from './artifacts.ts';
 import type { Source, Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
@@ -14,6 +13,7 @@ export interface Hosted { readonly path: string; readonly stubs: Readonly<Record
 
 export interface Setting {
   readonly fake: FakeGitHub;
+  readonly artifacts: Artifacts;
   readonly folder: string;
   /** The repository of the pull request. */
   readonly library: string;
@@ -27,8 +27,7 @@ export interface Setting {
 /** What else a hosted machine has: actions, programs in front of the real ones, environment of every step. */
 export interface More { readonly stubs: Readonly<Record<string, Stub>>; readonly programs: Readonly<Record<string, string>>; readonly env: Readonly<Record<string, string>> }
 
-export function hosted({ fake, folder, library, lab, itself, more }: Setting): Hosted {
-  const files = new Map<string, { name: string; bytes: Buffer }>();
+export function hosted({ fake, artifacts, folder, library, lab, itself, more }: Setting): Hosted {
   const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
   mkdirSync(temp, { recursive: true });
   return {
@@ -46,29 +45,18 @@ export function hosted({ fake, folder, library, lab, itself, more }: Setting): H
       'actions/upload-artifact': ({ with: given, workspace }) => {
         const path = join(workspace, given['path']!);
         if (statSync(path).isDirectory()) return {};
-        const bytes = readFileSync(path);
-        files.set(given['name']!, { name: basename(path), bytes });
-        const { id, archive } = store(fake, given['name']!, basename(path), bytes);
-        return { outputs: { 'artifact-id': String(id), 'artifact-digest': archive } };
+        const made = artifacts.upload(given['name']!, basename(path), readFileSync(path), { overwrite: given['overwrite'] === 'true' });
+        return made === null ? { code: 1 } : { outputs: { 'artifact-id': String(made.id), 'artifact-digest': made.archive } };
       },
       'actions/download-artifact': ({ with: given, workspace }) => {
-        const found = files.get(given['name']!);
-        if (found === undefined) return { code: 1 };
+        const found = artifacts.newest(given['name']!);
+        if (found === null) return { code: 1 };
         mkdirSync(join(workspace, given['path']!), { recursive: true });
-        writeFileSync(join(workspace, given['path']!, found.name), found.bytes);
+        writeFileSync(join(workspace, given['path']!, found.file), found.bytes);
         return {};
       },
     },
   };
-}
-
-/** Puts an artifact where the API finds it. Only the journal is asked for that way, so only small files become archives. */
-export function store(fake: FakeGitHub, name: string, file: string, bytes: Buffer): { id: number; archive: string } {
-  const archive = bytes.length > 8 << 20 ? Buffer.alloc(0) : zip([{ name: file, data: bytes }]);
-  const id = ++fake.state.lastId;
-  fake.state.artifacts = fake.state.artifacts.filter(one => one.name !== name);
-  fake.state.artifacts.push({ id, name, run: 900, zip: archive });
-  return { id, archive: createHash('sha256').update(archive).digest('hex') };
 }
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
+import { Artifacts } from './artifacts.ts';
 import { hosted, type More } from './hosted.ts';
 import { StepRunner, type JobRecord, type Options, type Result } from './step-runner.ts';
 
@@ -34,9 +35,10 @@ export class Request {
   head = '';
   jobs: Record<string, JobRecord> = {};
   runner!: StepRunner;
+  readonly artifacts: Artifacts;
   private options!: Options;
 
-  private constructor(readonly fake: FakeGitHub, private readonly itself: boolean) {}
+  private constructor(readonly fake: FakeGitHub, private readonly itself: boolean) { this.artifacts = new Artifacts(fake); }
 
   static async run(asked: Asked): Promise<Request> {
     const request = new Request(await startFakeGitHub(), asked.itself === true);
@@ -51,7 +53,7 @@ export class Request {
     // The workflow of the small repository is perf-lab's own file; one that follows the page has its own, which calls perf-lab's.
     const own = { folder: asked.page === undefined ? repository : request.library, repository: 'example/library', commit: request.base };
     const lab = asked.page === undefined ? own : { folder: repository, repository: `${asked.page.owner}/perf-lab`, commit: commitHere() };
-    const { path, stubs, env } = hosted({ fake: request.fake, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
+    const { path, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     request.options = {
@@ -69,6 +71,12 @@ export class Request {
   async dispatch(path: string, vars: Readonly<Record<string, string>>): Promise<Record<string, JobRecord>> {
     this.runner = new StepRunner({ ...this.options, vars, github: { ...this.options.github, event: {}, event_name: 'workflow_dispatch' } });
     return await this.runner.run(path);
+  }
+
+  /** A journal as the job `measure` uploads it, and what that job then says. */
+  measured(journal: string): Record<string, string> {
+    const { id, archive } = this.artifacts.upload('samples', 'samples.ndjson', Buffer.from(journal), { overwrite: true })!;
+    return { id: String(id), archive };
   }
 
   /** The comment as it stands on the pull request. */

@@ -131,7 +131,9 @@ export class StepRunner {
 
   /** An action from the job's own workspace: what was checked out or unpacked there, not what this repository holds. */
   private async composite(uses: string, given: Record<string, string>, scope: Scope) {
-    const action = parse(readFileSync(join(scope.workspace, uses, 'action.yml'), 'utf8')) as Action;
+    const file = join(scope.workspace, uses, 'action.yml');
+    if (!existsSync(file)) return { code: 1, output: `Can't find 'action.yml' under ${uses}`, outputs: {} };    // as GitHub's runner says it; a step that runs always() may meet that
+    const action = parse(readFileSync(file, 'utf8')) as Action;
     for (const name of Object.keys(given)) if (action.inputs?.[name] === undefined) throw new Error(`${uses} has no input ${name}`);
     for (const [name, input] of Object.entries(action.inputs ?? {})) if (input.required === true && given[name] === undefined) throw new Error(`${uses} needs the input ${name}`);
     const inputs = { ...Object.fromEntries(Object.entries(action.inputs ?? {}).map(([name, input]) => [name, input.default ?? ''])), ...given };

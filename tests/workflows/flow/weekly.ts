@@ -7,7 +7,8 @@ import { pushCommit, putBlob } from '../../../.github/perf-lab/test/fake/git-rou
 import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, type Issue } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
-import { builtRunner, dotnetRoot, hosted, store } from './hosted.ts';
+import { Artifacts } from './artifacts.ts';
+import { builtRunner, dotnetRoot, hosted } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
 import { StepRunner, type JobRecord, type Result, type Stub } from './step-runner.ts';
 
@@ -33,7 +34,9 @@ export class Lab {
   /** What GitHub Pages shows, file by file; null: nothing was published. */
   site: ReadonlyMap<string, string> | null = null;
 
-  private constructor(readonly fake: FakeGitHub) {}
+  artifacts: Artifacts;
+
+  private constructor(readonly fake: FakeGitHub) { this.artifacts = new Artifacts(fake); }
 
   /** @param machine of the fixture's perf-lab.yaml; @param policy lines for it. */
   static async open(machine = 'shed', policy = ''): Promise<Lab> {
@@ -73,7 +76,8 @@ export class Lab {
     const folder = join(this.folder, `run-${++this.runs}`), head = this.commits.at(-1)!;
     mkdirSync(folder);
     const own = { folder: repository, repository: 'example/library', commit: head };
-    const { path, stubs, env } = hosted({ fake: this.fake, folder, library: this.library, lab: own, itself: false, more: { stubs: this.pages(), programs: {}, env: {} } });
+    this.artifacts = new Artifacts(this.fake);    // each run has its own
+    const { path, stubs, env } = hosted({ fake: this.fake, artifacts: this.artifacts, folder, library: this.library, lab: own, itself: false, more: { stubs: this.pages(), programs: {}, env: {} } });
     const event = { schedule: '23 3 * * 1' }, eventPath = join(folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     const runner = new StepRunner({
@@ -92,15 +96,15 @@ export class Lab {
 
   /** GitHub Pages: one job uploads a folder, another publishes what was uploaded. */
   private pages(): Record<string, Stub> {
-    let uploaded: ReadonlyMap<string, string> | null = null;
     return {
       'actions/upload-pages-artifact': ({ with: given, workspace }) => {
         const folder = join(workspace, given['path']!), names = readdirSync(folder, { recursive: true }).map(String).filter(name => statSync(join(folder, name)).isFile());
-        uploaded = new Map(names.map(name => [name, readFileSync(join(folder, name), 'utf8')]));
-        return {};
+        const pages = JSON.stringify(names.map(name => [name, readFileSync(join(folder, name), 'utf8')]));
+        return this.artifacts.upload('github-pages', 'artifact.tar', Buffer.from(pages)) === null ? { code: 1 } : {};    // as the action does: nothing is overwritten
       },
       'actions/deploy-pages': () => {
-        this.site = uploaded;
+        const uploaded = this.artifacts.newest('github-pages');
+        if (uploaded !== null) this.site = new Map(JSON.parse(uploaded.bytes.toString()) as [string, string][]);
         return { code: uploaded === null ? 1 : 0 };
       },
     };
@@ -163,7 +167,7 @@ export class Lab {
     const at = Date.parse(started), end = new Date(at + (name === 'weekly' ? 1_500_000 : 900_000)).toISOString();
     this.fake.state.jobs = this.fake.state.jobs.filter(one => name !== 'weekly' && one.run === 900);
     this.fake.state.jobs.push({ run: 900, name: `trend / ${name} / measure`, conclusion: 'success', started_at: new Date(at).toISOString(), completed_at: end });
-    const { id, archive } = store(this.fake, name === 'weekly' ? 'samples' : `${name}-samples`, 'samples.ndjson', Buffer.from(journal));
+    const { id, archive } = this.artifacts.upload(name === 'weekly' ? 'samples' : `${name}-samples`, 'samples.ndjson', Buffer.from(journal), { overwrite: true })!;
     return { result: 'success', outputs: { id: String(id), archive } };
   }
 

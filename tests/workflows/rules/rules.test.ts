@@ -3,7 +3,7 @@ import { readAll, withWorkflow } from './files.ts';
 import { PINNED, RULES } from './rules.ts';
 
 const files = readAll();
-const [, checkout] = PINNED['actions/checkout']!;
+const [, checkout] = PINNED['actions/checkout']!, [, download] = PINNED['actions/download-artifact']!;
 
 /** A job that breaks no rule; mistakes are put in place of the marked words. */
 const good = (change: (text: string) => string = text => text): string => change(`
@@ -17,6 +17,11 @@ jobs:
     steps:
       - uses: actions/checkout@${checkout} # v7.0.1
         with: { persist-credentials: false }
+      - uses: actions/download-artifact@${download} # v8.0.1
+        with: { name: tools, path: in }
+      - run: |
+          printf '%s  in/tools.tar\\n' "$TOOLS" | sha256sum --check --strict
+          tar --extract --file in/tools.tar
       - run: echo
   measure:
     runs-on: ["\${{ needs.lab-up.outputs.label }}"]
@@ -116,6 +121,17 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['a label of the run, which everybody sees', replace('  machine:\n', '  machine:\n    with: { label: "run-${{ github.run_id }}" }\n')],
     ['written by hand', replace('  machine:\n', '  machine:\n    with: { runs-on: my-own }\n')],
     ['of the event', replace('  machine:\n', '  machine:\n    with: { runs-on: "${{ github.event.comment.body }}" }\n')],
+  ],
+  'no download is believed for its name': [
+    ['no check', replace(' | sha256sum --check --strict', '')],
+    ['a check that takes what it does not understand', replace('--check --strict', '--check')],
+    ['another file is checked', replace('in/tools.tar\\n', 'in/plan.json\\n')],
+    ['one more than is checked', replace('- run: echo\n', `- uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n`)],
+    ['used before it is checked', replace('      - run: |\n', `      - uses: ./tools/lab/.github/actions/measure\n      - uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n      - run: |\n          printf '%s  in/plan.json\\n' "$PLAN" | sha256sum --check --strict\n`)],
+    ['handed on without its digest', replace('- run: echo\n', `- uses: ./lab/.github/actions/status\n        with: { plan: in/plan.json }\n      - uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n`)],
+    ['all of the run', replace('with: { name: tools, path: in }', 'with: { path: in }')],
+    ['by a pattern', replace('with: { name: tools, path: in }', 'with: { pattern: "tools*", path: in }')],
+    ['of another run', replace('with: { name: tools, path: in }', 'with: { name: tools, path: in, run-id: 1, github-token: x }')],
   ],
   'a job on our own machine ends after six hours at most': [['a day', replace('timeout-minutes: 60', 'timeout-minutes: 1440')]],
   'perf-lab comes from where its workflow file comes from': [

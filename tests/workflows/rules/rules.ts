@@ -1,3 +1,4 @@
+import { uncheckedDownloads } from './downloads.ts';
 import { jobs, steps, type Files, type JobPlace } from './files.ts';
 
 /** A rule for the workflow files: what it forbids, and where it is broken. */
@@ -86,6 +87,10 @@ export const RULES: readonly Rule[] = [
   rule('an image that is given comes from the gate, a label from who registered the runner', 'any other label would be somebody\'s machine, or one that can be guessed', files =>
     placesOf(jobs(files).filter(({ job }) => job.uses !== undefined && ((job.with?.['runs-on'] !== undefined && !IMAGES.includes(String(job.with['runs-on'])))
       || (job.with?.['label'] !== undefined && !/^\$\{\{ needs\.start-[1-8]\.outputs\.label \}\}$/.test(String(job.with['label']))))))),
+  rule('no download is believed for its name', 'code of the pull request holds the run\'s artifact token, and may replace whatever lies under a name', files => [
+    ...jobs(files).flatMap(place => uncheckedDownloads(place.job).map(name => `${place.at}: ${name}`)),
+    ...files.actions.filter(({ text }) => /download-artifact/.test(text)).map(({ path }) => path),
+  ]),
   rule('a job on our own machine ends after six hours at most', 'a token lives 24 hours and the lease less', files =>
     placesOf(jobs(files).filter(place => isSelfHosted(place) && !(Number(place.job['timeout-minutes']) <= 360)))),
   rule('the machine goes down whatever happened', 'it costs money until then', files => [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { boundedFetch } from '../github/bounded-fetch.ts';
-import { Artifact, Artifacts, read } from '../github/answers.ts';
-import type { Client } from '../github/client.ts';
+import { Artifact, read } from '../github/answers.ts';
+import { statusOf, type Client } from '../github/client.ts';
 import { Refused } from '../github/refused.ts';
 import { BadArtifact } from './bad-artifact.ts';
 import type { Workplace } from '../process/environment.ts';
@@ -11,34 +11,37 @@ export const MAX_BYTES = 64 << 20;
 
 export interface Wanted {
   readonly name: string;
-  /** From the uploading job's outputs, where that job got so far. Any job of a run can upload under any free name, but only its own outputs. */
+  /**
+   * Both from the uploading job's outputs, null where that job did not get so far. Any job of a run, and whoever took its token away with him, can upload,
+   * replace and delete under any name, but a job sets only its own outputs: what no job names by its id is nobody's.
+   */
   readonly id: number | null;
   readonly digest: string | null;
 }
 
-/** The archive of this very run, or null when there is none. */
+/** The archive that a job of this run said it uploaded; null when none said so. */
 export async function downloadArtifact(gh: Client, at: Workplace, wanted: Wanted): Promise<Buffer | null> {
-  const artifact = wanted.id === null ? await findByName(gh, at, wanted.name) : await findById(gh, at, wanted.id);
-  if (artifact === null) return null;
+  if (wanted.id === null) return null;
+  if (wanted.digest === null) throw new BadArtifact(`the artifact ${wanted.name} has no digest that its job told`);
+  const artifact = await findById(gh, at, wanted.id);
+  if (artifact === null) throw new BadArtifact(`the artifact ${wanted.name} is gone: it was uploaded, and something deleted it`);
   if (artifact.name !== wanted.name || artifact.workflow_run?.id !== at.runId) throw new BadArtifact(`the artifact ${artifact.id} is not ${wanted.name} of this run`);
   if (artifact.expired) throw new BadArtifact(`the artifact ${wanted.name} has expired`);
   if (artifact.size_in_bytes > MAX_BYTES) throw new BadArtifact(`the artifact ${wanted.name} has ${artifact.size_in_bytes} bytes, more than ${MAX_BYTES}`);
   const zip = await download(gh, at, artifact.id);
   const found = createHash('sha256').update(zip).digest('hex');
-  if (wanted.digest !== null && wanted.digest.replace(/^sha256:/, '') !== found) throw new BadArtifact(`the artifact ${wanted.name} is not the one that its job uploaded: another digest`);
+  if (wanted.digest.replace(/^sha256:/, '') !== found) throw new BadArtifact(`the artifact ${wanted.name} is not the one that its job uploaded: another digest`);
   return zip;
 }
 
 async function findById(gh: Client, at: Workplace, id: number) {
-  const { data } = await gh.rest.actions.getArtifact({ owner: at.owner, repo: at.repo, artifact_id: id });
-  return read(Artifact, data, 'the artifact');
-}
-
-async function findByName(gh: Client, at: Workplace, name: string) {
-  const { data } = await gh.rest.actions.listWorkflowRunArtifacts({ owner: at.owner, repo: at.repo, run_id: at.runId, name, per_page: 100 });
-  const found = read(Artifacts, data, 'the artifact');
-  if (found.length > 1) throw new BadArtifact(`this run has ${found.length} artifacts named ${name}: somebody else uploaded one`);
-  return found[0] ?? null;
+  try {
+    const { data } = await gh.rest.actions.getArtifact({ owner: at.owner, repo: at.repo, artifact_id: id });
+    return read(Artifact, data, 'the artifact');
+  } catch (error) {
+    if (statusOf(error) === 404 || statusOf(error) === 410) return null;
+    throw error;
+  }
 }
 
 // GitHub answers with the address of its store, signed for a minute. That host gets no token, and may not send us further.

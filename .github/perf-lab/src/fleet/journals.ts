@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { statusOf } from '../github/client.ts';
 import type { AtHand } from '../process/request-at-hand.ts';
 import { fetchSamples, type Journal } from '../publish/journal.ts';
 import { code } from '../text/untrusted.ts';
@@ -31,16 +30,11 @@ export async function fetchJournals(hand: AtHand, shards: readonly Shard[], fold
 }
 
 async function fetchOne({ gh, at }: AtHand, { number, shard, id, digest }: Shard, folder: string, file: string): Promise<Journal> {
-  try {
-    const found = await fetchSamples(gh, at, { name: `samples-shard-${number}`, id, digest }, folder, file);
-    const own = found.kind === 'there' ? shardOf(join(folder, file)) : 'unread';
-    if (own === shard || own === 'unread') return found;
-    rmSync(join(folder, file));
-    return { kind: 'refused', sentence: `The journal was refused: it says it is shard ${code(String(own).slice(0, 20))}.` };
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    return { kind: 'refused', sentence: 'The journal is gone: it was uploaded, and something deleted it.' };    // jobs of a run share their artifacts' names
-  }
+  const found = await fetchSamples(gh, at, { name: `samples-shard-${number}`, id, digest }, folder, file);
+  const own = found.kind === 'there' ? shardOf(join(folder, file)) : 'unread';
+  if (own === shard || own === 'unread') return found;
+  rmSync(join(folder, file));
+  return { kind: 'refused', sentence: `The journal was refused: it says it is shard ${code(String(own).slice(0, 20))}.` };
 }
 
 /** What the journal's first line says; 'unread': it can't be read, which is left to the runner, because that says what is damaged. */

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 // The code that measures comes from the default branch whatever the pull request says; but a reviewer who sees a changed workflow or
 // manifest would be misled about what was measured.
 const FOLDERS = ['.github/', 'infra/', 'runner/', '.perf-lab/'];
-const NAMES = ['perf-lab', 'perf-lab.yaml', 'workload.yaml', 'pulumi.yaml', 'global.json', 'nuget.config', 'directory.build.props', 'directory.build.targets', '.gitmodules'];
+const NAMES = ['perf-lab', 'perf-lab.yaml', 'workload.yaml', 'pulumi.yaml', 'global.json', 'nuget.config', 'directory.build.props', 'directory.build.targets', 'directory.build.rsp', 'directory.solution.props', 'directory.solution.targets', 'lab.json', '.gitmodules'];
 
 /** Whether a path is part of the lab, or decides for every build. NuGet and MSBuild find their files in any case and any folder. */
 export function isLabPath(path: string): boolean {

@@ -23,9 +23,12 @@ const CommitSha = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 export const PullRequest = z.object({
   state: z.enum(['open', 'closed']), draft: z.boolean().optional(), merged: z.boolean().optional(),
-  head: z.object({ sha: CommitSha, repo: Repository.extend({ pushed_at: Time.nullable() }).nullable() }),
+  head: z.object({ ref: z.string().max(1000), sha: CommitSha, repo: Repository.extend({ pushed_at: Time.nullable() }).nullable() }),
   base: z.object({ sha: CommitSha, repo: Repository }),
 });
+
+/** What was pushed to a branch, the newest first. */
+export const Activity = z.array(z.object({ after: CommitSha, ref: z.string().max(1100), timestamp: Time }));
 
 export const Permission = z.object({ permission: z.string().max(100), user: Account.nullable() });
 export const Events = z.array(z.object({ event: z.string().max(100), created_at: Time }));
@@ -37,7 +40,7 @@ export const Comparison = z.object({
   files: z.array(z.object({ filename: z.string(), previous_filename: z.string().optional() })).optional(),
 });
 
-export const Run = z.object({ id: Id, workflow_id: Id, event: z.string().max(100), status: z.string().max(100).nullable(), actor: z.object({ id: Id }).nullish() });
+export const Run = z.object({ id: Id, workflow_id: Id, event: z.string().max(100), status: z.string().max(100).nullable(), run_attempt: z.int().min(1).optional(), actor: z.object({ id: Id }).nullish() });
 export type Run = z.infer<typeof Run>;
 export const Runs = z.object({ workflow_runs: z.array(Run) }).transform(answer => answer.workflow_runs);
 export const Jobs = z.object({
@@ -55,7 +58,6 @@ export const OneShotRunner = z.object({ runner: z.object({ id: Id }), encoded_ji
 export const Artifact = z.object({
   id: Id, name: z.string().max(1000), expired: z.boolean(), size_in_bytes: z.int().min(0), workflow_run: z.object({ id: Id }).nullable(),
 });
-export const Artifacts = z.object({ artifacts: z.array(Artifact) }).transform(answer => answer.artifacts);
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
 export const Issue = z.object({

@@ -31,6 +31,7 @@ export function waitBefore(failure: Failure, isSafe: boolean, tried: number, now
 
 export function isRateLimit({ status, headers, message }: Failure): boolean {
   if (status === 429) return true;
+  if (/\bwas submitted too quickly\b/i.test(message)) return status === 403 || status === 422;    // GitHub's limit for what one user writes (cli/cli#4801)
   return status === 403 && (headers['retry-after'] !== undefined || String(headers['x-ratelimit-remaining']) === '0' || /\b(secondary rate|abuse detection)\b/i.test(message));
 }
 

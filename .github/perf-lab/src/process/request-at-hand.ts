@@ -4,7 +4,7 @@ import type { Living } from '../thread/living.ts';
 import { whoAmI } from '../thread/who-am-i.ts';
 import { readWorkplace, required, type Environment, type Workplace } from './environment.ts';
 
-/** What `status` and `publish` start from: the gate's request, by its digest, and where its comment and check are. */
+/** What `status` and `publish` start from: the gate's request, and where its comment and check are. */
 export interface AtHand {
   readonly gh: Client;
   readonly env: Environment;
@@ -18,8 +18,7 @@ export interface AtHand {
 
 export async function takeRequest(gh: Client, env: Environment, now: number): Promise<AtHand> {
   const at = readWorkplace(env);
-  const request = readRequest(required(env, 'PERF_LAB_REQUEST'), required(env, 'PERF_LAB_REQUEST_DIGEST'));
-  if (request.repository !== `${at.owner}/${at.repo}`) throw new Error('request.json is of another repository');
+  const request = readRequest(required(env, 'PERF_LAB_REQUEST'));
   const machine = required(env, 'PERF_LAB_MACHINE');
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(machine)) throw new Error('PERF_LAB_MACHINE is not a name');
   const thread = { gh, at, pullRequest: request.pullRequest, me: await whoAmI(gh, env) };

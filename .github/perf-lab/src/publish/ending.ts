@@ -13,6 +13,8 @@ export interface Ending {
   /** Why the check is neither green nor red; null when it is one of the two. */
   readonly whyNeutral: string | null;
   readonly reaction: 'rocket' | 'confused';
+  /** The job that says it shall be run again, so it ends red. */
+  readonly isUnfinished?: true;
   /** What follows the heading. */
   readonly reports: Reports;
 }
@@ -22,6 +24,8 @@ export interface Found {
   readonly journal: Journal;
   readonly judgement: Judgement | null;
   readonly buildLog: string | null;
+  /** A sentence about files that are gone, after what went wrong. */
+  readonly more?: string;
   /** A regression makes the check fail. */
   readonly isGate: boolean;
 }
@@ -62,10 +66,11 @@ function whyNeutral({ regressed, failed, tooNoisy, identicalBuild, undecided, do
   return identicalBuild > 0 ? 'Nothing was measured: base and head build the same bits.' : 'Nothing could be compared.';
 }
 
-function withoutReport({ wrong, journal, judgement, buildLog }: Found): Ending {
+function withoutReport({ wrong, journal, judgement, buildLog, more }: Found): Ending {
   const why = wrong?.sentence ?? 'No job failed, but there is no journal to judge; the log of the run says what was done.';
   const lines = [
     why,
+    ...(more === undefined || more === why ? [] : [more]),
     ...(journal.kind === 'refused' ? [journal.sentence] : []),
     ...(judgement?.kind === 'unreadable' ? judgement.lines : []),
     ...(buildLog === null ? [] : ['', 'The last lines of the build:', '', fence(buildLog.slice(-8000).trimEnd().split('\n').slice(-40).join('\n'))]),

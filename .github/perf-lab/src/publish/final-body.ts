@@ -6,8 +6,16 @@ import { linkToBoth, linkToComment } from '../thread/links.ts';
 import type { Ending } from './ending.ts';
 import type { Now } from './moved.ts';
 
+/** What is not part of the answer, and may be missing. */
+export interface Around {
+  readonly now: Now;
+  /** `@login`; null: nobody is mentioned. */
+  readonly requester: string | null;
+  readonly stale: string | null;
+}
+
 /** The last word: the answer in one sentence, for whom and about what, what was measured, what to do next. */
-export function finalBody(hand: AtHand, ending: Ending, { moved, again }: Now, requester: string | null, stale: string | null): string {
+export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again }, requester, stale }: Around): string {
   const { request, at, machine } = hand;
   const whose = requester === null ? 'The answer to' : `${requester}, the answer to`;
   return endBody(ending.stage, hand, [

@@ -13,7 +13,7 @@ export type Journal = { readonly kind: 'there'; readonly notes?: readonly string
 
 /** Fetches the journal of this run into the folder. An archive that isn't what `measure` uploads is a finding, not a failure. */
 export const fetchJournal = ({ gh, env, at }: AtHand, folder: string): Promise<Journal> => fetchSamples(gh, at, {
-  name: env['PERF_LAB_SAMPLES_NAME'] || `samples-${at.runAttempt}`, id: idFrom(env, 'PERF_LAB_SAMPLES_ID'), digest: env['PERF_LAB_SAMPLES_DIGEST'] || null,
+  name: 'samples', id: idFrom(env, 'PERF_LAB_SAMPLES_ID'), digest: env['PERF_LAB_SAMPLES_DIGEST'] || null,
 }, folder);
 
 export async function fetchSamples(gh: Client, at: Workplace, wanted: Wanted, folder: string, file = 'samples.ndjson'): Promise<Journal> {
@@ -36,10 +36,8 @@ const EXPLANATION_BYTES = 16 << 20;
  * or is not what it should be costs the why and never the verdict; what is in it is for the runner to doubt.
  */
 export async function fetchExplanation({ gh, env, at }: AtHand, folder: string, log: (line: string) => void): Promise<void> {
-  const [id, digest] = [idFrom(env, 'PERF_LAB_EXPLANATION_ID'), env['PERF_LAB_EXPLANATION_DIGEST'] || null];
-  if (id === null || digest === null) return;
   try {
-    const zip = await downloadArtifact(gh, at, { name: 'explanation', id, digest });
+    const zip = await downloadArtifact(gh, at, { name: 'explanation', id: idFrom(env, 'PERF_LAB_EXPLANATION_ID'), digest: env['PERF_LAB_EXPLANATION_DIGEST'] || null });
     if (zip !== null) writeFileSync(join(folder, 'explanation.json'), unzip(zip, { names: ['explanation.json'], maxBytes: EXPLANATION_BYTES }).get('explanation.json')!);
   } catch (error) {
     log(`the explanation of what moved is left out: ${code(String((error as Error).message), 400)}`);
@@ -49,9 +47,10 @@ export async function fetchExplanation({ gh, env, at }: AtHand, folder: string, 
 const LOG_BYTES = 256 << 10;
 
 /** The last lines of a failed build, which is the pull request's own output; null when there are none or they are not to be trusted. */
-export async function fetchBuildLog({ gh, at }: AtHand, side: 'base' | 'head'): Promise<string | null> {
+export async function fetchBuildLog({ gh, env, at }: AtHand, side: 'base' | 'head'): Promise<string | null> {
   try {
-    const zip = await downloadArtifact(gh, at, { name: `build-log-${side}`, id: null, digest: null });
+    const said = `PERF_LAB_BUILD_${side.toUpperCase()}_LOG`;
+    const zip = await downloadArtifact(gh, at, { name: `build-log-${side}`, id: idFrom(env, `${said}_ID`), digest: env[`${said}_DIGEST`] || null });
     return zip === null ? null : unzip(zip, { names: ['build.log'], maxBytes: LOG_BYTES }).get('build.log')!.toString('utf8');
   } catch (error) {
     if (error instanceof BadArtifact) return null;

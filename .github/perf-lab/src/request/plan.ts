@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LabConfig } from './lab-config.ts';
 import { parseFormat } from '../text/file.ts';
-import { readTrusted } from './request.ts';
+import { readTrusted } from '../artifact/trusted-file.ts';
 
 // The plan is the plan job's, which runs nothing of the pull request. Only the estimate is read here; the runner reads the rest.
 const Seconds = z.number().min(0);

@@ -89,11 +89,11 @@ export async function deleteComment({ gh, at }: Thread, id: number): Promise<voi
   });
 }
 
+/** Somebody locked the conversation: people who may write still can, and GITHUB_TOKEN can't (dotnet/runtime#75920 is one that is used so). */
+export const isLocked = (error: unknown): boolean => statusOf(error) === 403 && /locked/i.test(failureOf(error).message);
+
 /** Locked, or gone together with its pull request: nothing that a repetition would cure. */
-export function isClosedForComments(error: unknown): boolean {
-  const status = statusOf(error);
-  return isGone(status) || (status === 403 && /locked/i.test(failureOf(error).message));
-}
+export const isClosedForComments = (error: unknown): boolean => isGone(statusOf(error)) || isLocked(error);
 
 const isGone = (status: number): boolean => status === 404 || status === 410;
 const isFinal = (status: number): boolean => status >= 400 && status < 500;

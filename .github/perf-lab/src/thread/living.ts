@@ -2,7 +2,7 @@ import { Minimised } from '../github/answers.ts';
 import { graphql } from '../github/graphql.ts';
 import { deleteComment, findComment, postComment, updateComment, type OwnComment, type Thread } from './comments.ts';
 import type { Marker } from './marker.ts';
-import { isEnd, readState, type Stage } from './state.ts';
+import { isEnd, readState, STAGES, type Stage } from './state.ts';
 import type { Workplace } from '../process/environment.ts';
 
 /** The comment of one request, wherever its life stands. `known`: its id from an earlier job, which saves looking for it. */
@@ -25,6 +25,12 @@ export function endOf(found: OwnComment | null, at: Workplace): Stage | null {
   const state = found === null ? null : readState(found.body);
   const isThisOne = state?.run === at.runId && state.attempt === at.runAttempt;
   return isThisOne && isEnd(state.stage) ? state.stage : null;
+}
+
+/** Whether this very attempt has said more already: jobs that tell progress wait for the same ones and end in no order. */
+export function isBehind(stage: Stage, found: OwnComment | null, at: Workplace): boolean {
+  const state = found === null ? null : readState(found.body);
+  return state?.run === at.runId && state.attempt === at.runAttempt && STAGES.indexOf(state.stage) > STAGES.indexOf(stage);
 }
 
 /** A comment that somebody minimised would hide the verdict: it goes, and the verdict comes as a new one. */

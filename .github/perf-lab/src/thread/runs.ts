@@ -21,10 +21,10 @@ export class WorkflowRuns {
   }
 
   /** The run behind a comment; null: somebody else wrote the comment, or the run was deleted. */
-  async of(state: State): Promise<{ readonly isUnderWay: boolean } | null> {
+  async of(state: State): Promise<{ readonly isUnderWay: boolean; readonly attempts: number } | null> {
     const run = await this.get(state.run);
     if (run === null || run.event !== 'issue_comment' || run.actor?.id !== state.requester) return null;
-    return run.workflow_id === await this.workflow() ? { isUnderWay: run.status !== 'completed' } : null;
+    return run.workflow_id === await this.workflow() ? { isUnderWay: run.status !== 'completed', attempts: run.run_attempt ?? state.attempt } : null;
   }
 
   /** Ids of those that wait or run, this one among them; null when this token may not look. */

@@ -43,6 +43,9 @@ export const ROUTES: readonly Route[] = [
     const permission = s.permissions.get(login!);
     return user && permission ? ok({ permission, role_name: permission, user }) : notFound();
   }),
+  // docs.github.com, "List repository activities": the newest first; `ref` is a full name.
+  route('GET', 'REPO/activity', (s, { query }) => ok(s.activity.filter(({ ref }) => ref === query.get('ref')).toReversed().slice(0, Number(query.get('per_page') ?? 30))
+    .map((push, index) => ({ id: 9000 + index, node_id: `PSH_${index}`, before: '0'.repeat(40), activity_type: 'push', actor: null, ...push })))),
   route('GET', 'REPO/compare/:w', (s, _, [range]) => {
     const between = statusBetween(s, decodeURIComponent(range!));
     if (between !== null) return ok(between);
@@ -69,10 +72,6 @@ export const ROUTES: readonly Route[] = [
   }),
   route('GET', 'REPO/actions/workflows/:n/runs', (s, call, [id]) => wrapped(call, 'workflow_runs', s.runs.filter(r => r.workflow_id === Number(id)).toReversed())),
   route('GET', 'REPO/actions/runs/:n/attempts/:n/jobs', (s, call, [run]) => wrapped(call, 'jobs', s.jobs.filter(job => job.run === Number(run)).map(({ run: id, ...job }, index) => ({ id: index + 1, run_id: id, ...job })))),
-  route('GET', 'REPO/actions/runs/:n/artifacts', (s, call, [run]) => {
-    const found = s.artifacts.filter(a => a.run === Number(run) && a.name === call.query.get('name')).map(artifact);
-    return ok({ total_count: found.length, artifacts: found });
-  }),
   route('GET', 'REPO/actions/artifacts/:n', (s, _, [id]) => { const found = s.artifacts.find(a => a.id === Number(id)); return found ? ok(artifact(found)) : notFound(); }),
   route('GET', 'REPO/actions/artifacts/:n/zip', (_, call, [id]) => ({ status: 302, headers: { location: `${call.storage}/blob/${id}?sig=secret` } })),
   route('GET', 'REPO/actions/runners', (s, call) => wrapped(call, 'runners', s.runners.map(runner))),

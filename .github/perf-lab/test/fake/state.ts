@@ -3,11 +3,11 @@ export interface User { id: number; login: string; type?: string }
 export interface Comment { id: number; node_id: string; issue: number; body: string; user: User; created_at: string; updated_at: string; minimised?: boolean }
 export interface Pull {
   number: number; state: string; draft: boolean; locked?: boolean;
-  head: { sha: string; repo: { id: number; pushed_at: string } | null };
+  head: { ref: string; sha: string; repo: { id: number; pushed_at: string } | null };
   base: { sha: string; repo: { id: number } };
 }
 export interface Check { id: number; name: string; head_sha: string; external_id: string; status: string; conclusion?: string; output?: { title: string; summary: string } }
-export interface Run { id: number; workflow_id: number; event: string; status: string; actor: { id: number; login: string }; cancelled?: boolean }
+export interface Run { id: number; workflow_id: number; event: string; status: string; run_attempt?: number; actor: { id: number; login: string }; cancelled?: boolean }
 export interface RunJob { run: number; name: string; conclusion: string | null; started_at: string; completed_at: string | null }
 export interface Artifact { id: number; name: string; run: number; zip: Buffer; expired?: boolean; size?: number; digest?: string }
 export interface Runner { id: number; name: string; status: 'online' | 'offline'; busy: boolean; labels: string[]; polls: number }
@@ -42,8 +42,10 @@ export function newState() {
     reactions: [] as { comment: number; content: string; user: number }[],
     pulls: new Map<number, Pull>([[5, {
       number: 5, state: 'open', draft: false,
-      head: { sha: HEAD, repo: { id: 500, pushed_at: '2026-11-20T09:00:00Z' } }, base: { sha: BASE_TIP, repo: { id: 500 } },
+      head: { ref: 'feature', sha: HEAD, repo: { id: 500, pushed_at: '2026-11-20T09:00:00Z' } }, base: { sha: BASE_TIP, repo: { id: 500 } },
     }]]),
+    /** Pushes, the newest last. */
+    activity: [] as { ref: string; after: string; timestamp: string }[],
     events: [] as { issue: number; event: string; created_at: string }[],
     mergeBases: new Map<string, string>([[`${BASE_TIP}...${HEAD}`, BASE]]),
     files: [{ filename: 'src/Library.cs' }] as { filename: string; previous_filename?: string }[],

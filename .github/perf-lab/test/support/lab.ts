@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,6 +46,10 @@ export class Job {
 
   path(name: string): string { return path.join(this.folder, name); }
   write(name: string, content: string | Buffer): string { fs.writeFileSync(this.path(name), content); return this.path(name); }
+  /** What the plan job found, and its digest. */
+  problems(text: string): void {
+    Object.assign(this.env, { PERF_LAB_PLANNED: 'refused', PERF_LAB_PROBLEMS: this.write('problems', text), PERF_LAB_PROBLEMS_DIGEST: createHash('sha256').update(text).digest('hex') });
+  }
   read(name: string): string { return fs.existsSync(this.path(name)) ? fs.readFileSync(this.path(name), 'utf8') : ''; }
   remove(): void { Job.standing.delete(this); fs.rmSync(this.folder, { recursive: true, force: true }); }
 
@@ -75,8 +80,8 @@ export async function runGate(fake: FakeGitHub, event: unknown, more: { env?: Re
   if (more.config !== undefined) job.write('perf-lab.yaml', more.config);
   try {
     const code = await gate({ env: job.env, gh: more.gh ?? testClient(fake), now: NOW });
-    const text = job.read('request.json');
-    return { code, job, outputs: job.outputs, request: text === '' ? null : JSON.parse(text) };
+    const text = job.outputs['request'];
+    return { code, job, outputs: job.outputs, request: text === undefined ? null : JSON.parse(Buffer.from(text, 'base64url').toString()) };
   } finally {
     job.remove();
   }

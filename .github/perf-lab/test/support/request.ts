@@ -33,7 +33,7 @@ export class Journey {
     const { outputs } = job;
     const plan = JSON.stringify({ schema: 'perf-lab/plan/1', plan: { cells: [{}, {}], estimate: { leastSeconds: minutes * 30, mostSeconds: minutes * 60, leastLaunches: 1, mostLaunches: 2 } } });
     Object.assign(job.env, {
-      PERF_LAB_REQUEST: job.path('request.json'), PERF_LAB_REQUEST_DIGEST: outputs['request-digest'], PERF_LAB_MACHINE: outputs['machine'],
+      PERF_LAB_REQUEST: outputs['request'], PERF_LAB_PLANNED: 'planned', PERF_LAB_MACHINE: outputs['machine'],
       PERF_LAB_STATUS_COMMENT: outputs['status-comment'], PERF_LAB_CHECK_RUN: outputs['check-run'],
       PERF_LAB_PLAN: job.write('plan.json', plan), PERF_LAB_PLAN_DIGEST: sha256(plan),
     });
@@ -48,8 +48,22 @@ export class Journey {
 
   /** What `measure` uploaded. */
   journal(content = '{"kind":"session"}\n', entry: Partial<ZipEntry> = {}): this {
-    return this.artifact('samples-1', zip([{ name: 'samples.ndjson', data: Buffer.from(content), ...entry }]));
+    return this.uploaded('samples', 'SAMPLES', zip([{ name: 'samples.ndjson', data: Buffer.from(content), ...entry }]));
   }
+
+  /** What a build that failed uploaded. */
+  buildLog(side: 'base' | 'head', content: string): this {
+    return this.uploaded(`build-log-${side}`, `BUILD_${side.toUpperCase()}_LOG`, zip([{ name: 'build.log', data: Buffer.from(content) }]));
+  }
+
+  /** An artifact, and what its job said of it through its outputs. */
+  uploaded(name: string, variable: string, archive: Buffer, more: object = {}): this {
+    this.artifact(name, archive, more);
+    Object.assign(this.job.env, { [`PERF_LAB_${variable}_ID`]: String(this.fake.state.lastId), [`PERF_LAB_${variable}_DIGEST`]: sha256(archive) });
+    return this;
+  }
+
+  /** An artifact that no job says is its own. */
 
   artifact(name: string, archive: Buffer, more: object = {}): this {
     this.fake.state.artifacts.push({ id: ++this.fake.state.lastId, name, run: 900, zip: archive, ...more });

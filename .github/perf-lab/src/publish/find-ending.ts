@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fetchJournals, type Journals } from '../fleet/journals.ts';
+import { fewerCame, readShards, together, whichFailed, type Shard } from '../fleet/shards.ts';
+import { required } from '../process/environment.ts';
+import { explain, say } from '../process/main.ts';
+import { idFrom, type AtHand } from '../process/request-at-hand.ts';
+import { readMachines } from '../request/plan.ts';
+import { code } from '../text/untrusted.ts';
+import { endingOf, type Ending } from './ending.ts';
+import { readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
+import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
+import { judge } from './judge.ts';
+import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
+import { jobsOutOfTime } from './out-of-time.ts';
+
+const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: { kind: 'none' }, files: [] };
+
+/** How the request ends: from what its jobs said, and from the journal where there is one. */
+export async function findEnding(hand: AtHand): Promise<Ending> {
+  const { env } = hand;
+  const isGate = env['PERF_LAB_FAIL_ON'] === 'regression', found = { journal: NOTHING.journal, judgement: null, buildLog: null, isGate };
+  if (env['PERF_LAB_PLANNED'] === 'refused') return endingOf({ ...found, wrong: UNTOLD });
+  const said = readResults(env), lost = lostFiles(env, said);
+  const shards = lost.includes('plan') ? null : shardsOf(hand);
+  const wrong = await wrongOf(hand, said, shards);
+  const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
+  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan' || wrong?.job === 'bases';
+  if (lost.length > 0 && !isBeforeMeasuring) return endingOf({ ...found, wrong: wrong ?? noResult(lostSentence(lost)), more: lostSentence(lost) });
+  const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
+  mkdirSync(folder, { recursive: true });
+  try {
+    const { journal, files } = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
+    if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
+    const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(env), journals: files }) : null;
+    const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
+    return endingOf({ wrong, journal, judgement, buildLog, isGate });
+  } catch (error) {
+    if (env['PERF_LAB_LAST'] !== 'true') throw error;    // another publisher follows, and looks again
+    const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;
+    return { ...endingOf({ ...found, wrong: wrong ?? noResult(sentence), more: sentence }), isUnfinished: true };
+  }
+}
+
+const noResult = (sentence: string): Wrong => ({ job: 'measure', cancelled: false, title: 'no result', sentence });
+
+/** `status problems` tells the problems of a command; where that failed, only the log has them. */
+const UNTOLD: Wrong = { job: 'plan', cancelled: false, title: 'refused', sentence: 'The command can\'t be carried out. What is wrong with it could not be told here; the log of the job `plan` has it.' };
+
+async function wrongOf(hand: AtHand, said: JobResults, shards: readonly Shard[] | null): Promise<Wrong | null> {
+  const results = { ...said, ...(shards === null ? {} : { measure: together(shards) }) };
+  const wrong = whatWentWrong(results, await lateJobs(hand, results));
+  if (wrong?.job === 'measure' && shards !== null && results.measure === 'failure') return { ...wrong, sentence: whichFailed(shards), follows: 'What follows is all that was measured.' };
+  if (wrong !== null && (wrong.job === 'build-base' || wrong.job === 'build-head') && !wrong.cancelled) return beforeItsBuild(hand, wrong);
+  return wrong;
+}
+
+/** A build leaves a log. Where there is none the job failed on its way there, and the commit may well build. */
+function beforeItsBuild({ env }: AtHand, wrong: Wrong): Wrong {
+  const side = wrong.job === 'build-base' ? 'base' : 'head';
+  if (wrong.title.startsWith('out of time') || idFrom(env, `PERF_LAB_${side === 'base' ? 'BUILD_BASE' : 'BUILD_HEAD'}_LOG_ID`) !== null) return wrong;
+  return { ...wrong, title: `failed while building ${side}`, sentence: `The job that builds ${side} left no log of a build: it failed before or after it. Nothing was measured; the log of the run says why.` };
+}
+
+/** Which jobs ran out of time is told by a list that may not be had: then a time-out is called what GitHub calls it, a cancel. */
+async function lateJobs({ gh, at }: AtHand, results: JobResults): Promise<ReadonlySet<JobName>> {
+  try {
+    return await jobsOutOfTime(gh, at, results);
+  } catch (error) {
+    say(`whether a job ran out of time can't be told: ${explain(error)}`);
+    return new Set();
+  }
+}
+
+async function journalsOf(hand: AtHand, shards: readonly Shard[] | null, folder: string): Promise<{ readonly journal: Journal; readonly files: readonly string[] }> {
+  if (shards === null) return { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] };
+  return withNote(await fetchJournals(hand, shards, folder), fewerCame(shards, Number(hand.env['PERF_LAB_MACHINES'] ?? 0)));
+}
+
+const withNote = ({ journal, files }: Journals, note: string | null): Journals =>
+  ({ journal: journal.kind === 'there' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });
+
+/** Null: one machine measured all. How many there are says the plan, never a machine. */
+function shardsOf({ env }: AtHand): Shard[] | null {
+  const json = env['PERF_LAB_SHARDS'] ?? '';
+  return json === '' ? null : readShards(json, readMachines(trustedPlan(env), required(env, 'PERF_LAB_PLAN_DIGEST')));
+}
