@@ -1,3 +1,4 @@
+import { failureOf, statusOf } from './github/client.ts';
 import { clientFrom, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
@@ -34,7 +35,11 @@ export async function publish(hand: AtHand): Promise<number> {
   // An end of this very attempt is the one that is decorated already: taking that off and putting it on again would notify twice.
   const posted = endOf(found, at) === null ? await settle(() => post(hand, found, plain)) : { value: found };
   const checked = await settle(() => check(hand, ending, plain));
-  for (const one of [posted, checked]) if ('failure' in one) throw one.failure;
+  for (const one of [posted, checked]) {
+    if (!('failure' in one)) continue;
+    if (!isCommitGone(one.failure)) throw one.failure;
+    say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(one.failure)}`);
+  }
   writeOutputs(env, { ending: ending.stage });
   if ('value' in posted && posted.value !== null) await decorate(hand, ending, posted.value);
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
@@ -63,6 +68,9 @@ async function post({ living }: AtHand, found: OwnComment | null, body: string):
     return null;
   }
 }
+
+/** A commit that was force-pushed away may be gone, and no check can be made for it: the comment has told. */
+const isCommitGone = (error: unknown): boolean => statusOf(error) === 422 && /No commit found/i.test(failureOf(error).message);
 
 const check = ({ gh, at, request, check: known }: AtHand, ending: Ending, body: string): Promise<number> => setCheck({ gh, at, head: request.head, request: request.commentId },
   { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at) }, known ?? undefined);

@@ -31,7 +31,7 @@ describe('a command', () => {
     expect(problems('/benchmark accepted because')).toContain('no word');
     expect(problems('/benchmark pr accept')).toContain('goes alone');
   });
-  it.each(['/benchmark quick\nplease', '/benchmark quick\r\n\r\nSee #12, @org/team.\n::error::x\n/benchmarks', '/benchmark quick\n> /benchmark rerun'])('may_be_followed_by_prose_that_is_not_read %j', text => {
+  it.each(['/benchmark quick\nplease', '/benchmark quick\r\n\r\nSee #12, @org/team.\n::error::x\n/benchmarks', '/benchmark quick\n> /benchmark rerun', '/benchmark quick\nFor example:\n```text\n/benchmark rerun\n```\nthanks', '/benchmark quick\n~~~\n/benchmark rerun'])('may_be_followed_by_prose_that_is_not_read %j', text => {
     expect(parseCommand(text)).toEqual(parseCommand('/benchmark quick'));
   });
   it.each(['/benchmark quick\r\n', '/benchmark quick\n\n', '/benchmark  quick '])('may_end_with_an_empty_line %j', text => { expect(parseCommand(text).kind).toBe('run'); });
@@ -47,8 +47,8 @@ describe('a command', () => {
   });
 
   it.each([
-    ['two commands in one comment', '/benchmark\n/benchmark quick', 'holds one command'], ['two commands and prose', '/benchmark help\r\nor\r\n/benchmark\u00a0x', 'holds one command'], ['a lone carriage return', '/benchmark\rcancel', 'plain ASCII'],
-    ['with a no-break space', '/benchmark\u00a0quick', 'plain ASCII'], ['with a tab', '/benchmark\tquick', 'plain ASCII'], ['with an Arabic digit', '/benchmark --rounds ٣+٣', 'plain ASCII'], ['with a Cyrillic letter', '/benchmark quiсk', 'plain ASCII'],
+    ['two commands in one comment', '/benchmark\n/benchmark quick', 'holds one command'], ['two commands behind an example', '/benchmark\n```\n/benchmark x\n```\n/benchmark quick', 'holds one command'], ['two commands behind a fence that a shorter one does not end', '/benchmark\n````\n```\n````\n/benchmark quick', 'holds one command'], ['two commands and prose', '/benchmark help\r\nor\r\n/benchmark\u00a0x', 'holds one command'], ['a lone carriage return', '/benchmark\rcancel', 'plain ASCII'],
+    ['with a no-break space', '/benchmark\u00a0quick', 'plain ASCII'], ['with a tab', '/benchmark\tquick', 'The command holds a tab. Put spaces between its words.'], ['with an Arabic digit', '/benchmark --rounds ٣+٣', 'plain ASCII'], ['with a Cyrillic letter', '/benchmark quiсk', 'plain ASCII'],
     ['of 64 KiB', `/benchmark ${'a'.repeat(65_536)}`, 'longer than 256'], ['of 10,000 flags', `/benchmark${' --pgo on'.repeat(10_000)}`, 'longer than 256'],
   ])('of_wrong_form_is_refused: %s', (_, body, why) => { expect(parseCommand(body)).toMatchObject({ kind: 'wrong', code: 'command-form' }); expect(problems(body)).toContain(why); });
 
@@ -56,7 +56,7 @@ describe('a command', () => {
     ['repeated flag', '/benchmark --pgo on --pgo off', 'given twice'], ['flag without a value', '/benchmark --runtime', 'needs a value'], ['flag in place of a value', '/benchmark --runtime --pgo on', 'needs a value'],
     ['repeated value', '/benchmark --runtime net8.0,net8.0', 'names a value twice'], ['empty value', '/benchmark --runtime net8.0,', 'not a name'],
     ['unknown flag', '/benchmark --runtimes net8.0', 'did you mean `--runtime`?'], ['unknown word', '/benchmark quick canel', 'did you mean `cancel`?'], ['pass-through arguments', '/benchmark quick -- --privileged', 'no option'],
-    ['equals sign', '/benchmark --pgo=on', 'no option'], ['pgo maybe', '/benchmark --pgo maybe', 'takes `on`'], ['suite and workload', '/benchmark quick --workload a', 'not both'],
+    ['equals sign', '/benchmark --pgo=on', '`--pgo=on`: write it with a space, `--pgo on`.'], ['equals sign of no option', '/benchmark --pog=on', 'no option'], ['pgo maybe', '/benchmark --pgo maybe', 'takes `on`'], ['suite and workload', '/benchmark quick --workload a', 'not both'],
     ['rounds -1', '/benchmark --rounds -1', 'not S+C'], ['rounds 0', '/benchmark --rounds 0', 'not S+C'], ['rounds 0+0', '/benchmark --rounds 0+0', 'not S+C'], ['rounds 1e9', '/benchmark --rounds 1e9', 'not S+C'], ['rounds NaN', '/benchmark --rounds NaN', 'not S+C'], ['rounds 9999+1', '/benchmark --rounds 9999+1', 'not S+C'],
     ['two commits', `/benchmark ${'a'.repeat(12)} ${'b'.repeat(12)}`, 'Two commits'], ['SHA-256', `/benchmark ${'a'.repeat(64)}`, 'SHA-256'],
     ['; rm -rf /', '/benchmark ; rm -rf /', 'no word'], ['`id`', '/benchmark `id`', 'no word'], ['$(id)', '/benchmark --machine $(id)', 'not a name'], ['${{ github.token }}', '/benchmark ${{ github.token }}', 'no word'],

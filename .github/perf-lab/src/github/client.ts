@@ -19,6 +19,8 @@ export interface ClientOptions {
   readonly maxWaitSeconds?: number;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** The repository's id, by which it is found again when it was renamed. */
+  readonly repository?: number;
   readonly tries?: number;
   readonly log?: (line: string) => void;
   /** Tests: the clock, and the pacing of writes that the throttling plugin shares across a whole process. */
@@ -41,7 +43,7 @@ export function createClient(options: ClientOptions): Client {
     userAgent: 'perf-lab',
     log: { debug: () => {}, info: () => {}, warn: say, error: () => {} },
     throttle: { onRateLimit: () => false, onSecondaryRateLimit: () => false, ...options.pacing },
-    request: { fetch: boundedFetch({ origin, timeoutMs: options.timeoutMs ?? 30_000, maxBytes: options.maxBytes ?? 8 << 20 }) },
+    request: { fetch: boundedFetch({ origin, timeoutMs: options.timeoutMs ?? 30_000, maxBytes: options.maxBytes ?? 8 << 20, ...renamedTo(options) }) },
   });
   client.hook.before('request', request => {
     const target = new URL(request.url, options.baseUrl).origin;
@@ -52,6 +54,9 @@ export function createClient(options: ClientOptions): Client {
   guard(client, options, say);
   return client;
 }
+
+const renamedTo = ({ baseUrl, repository }: ClientOptions): { renamedTo?: string } =>
+  (repository === undefined ? {} : { renamedTo: `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/repositories/${repository}` });
 
 // Registered last, so it is the outermost layer: what it refuses nobody tries again.
 function guard(client: Client, options: ClientOptions, say: (line: string) => void): void {

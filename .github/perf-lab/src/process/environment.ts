@@ -39,7 +39,8 @@ export function integer(env: Environment, name: string): number {
 
 /** The job's client. PERF_LAB_TOKEN is set for this one step only. */
 export function clientFrom(env: Environment, options: Partial<ClientOptions> = {}): Client {
-  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, 'PERF_LAB_TOKEN'), ...options });
+  const id = env['GITHUB_REPOSITORY_ID'] ?? '';
+  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, 'PERF_LAB_TOKEN'), ...(/^[1-9][0-9]{0,14}$/.test(id) ? { repository: Number(id) } : {}), ...options });
 }
 
 export const runUrl = (at: Workplace): string => `${at.serverUrl}/${at.owner}/${at.repo}/actions/runs/${at.runId}`;

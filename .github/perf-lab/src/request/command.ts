@@ -48,10 +48,23 @@ export function parseCommand(body: string): Command {
 const wrong = (code: 'command-form' | 'command-words', ...problems: string[]): Command => ({ kind: 'wrong', code, problems });
 
 function formProblem(words: string, chars: number, prose: readonly string[]): string | null {
-  if (prose.some(line => FIRST_WORD.test(line))) return 'One comment holds one command: the first line. Write the other one in a comment of its own.';
+  if (outsideOfFences(prose).some(line => FIRST_WORD.test(line))) return 'One comment holds one command: the first line. Write the other one in a comment of its own.';
   if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
+  if (words.includes('\t')) return 'The command holds a tab. Put spaces between its words.';
   if (!/^[\x20-\x7e]*$/.test(words)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';
   return null;
+}
+
+/** Lines that are no example of code. A fence ends at one that is as long; without an end everything below is code, as GitHub shows it. */
+function outsideOfFences(lines: readonly string[]): string[] {
+  let fence: string | null = null;
+  return lines.filter(line => {
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const isInside = fence !== null;
+    if (fence === null) fence = mark === '' ? null : mark;
+    else if (mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark) fence = null;
+    return !isInside && mark === '';
+  });
 }
 
 function acceptance(reason: string): Command {
@@ -96,6 +109,11 @@ class Reading {
   }
 
   private flag(flag: string): void {
+    const [name = '', joined] = flag.split(/=(.*)/s);
+    if (joined !== undefined && FLAGS.includes(name)) {
+      this.problems.push(`${code(flag, 64)}: write it with a space, ${code(`${name} ${joined}`, 64)}.`);
+      return;
+    }
     if (!FLAGS.includes(flag)) {
       this.unknown('option', flag, FLAGS);
       if (this.rest[0] !== undefined && !this.rest[0].startsWith('-')) this.rest.shift();    // its value would be reported as a second problem

@@ -2,7 +2,7 @@ import { Created, Issue, Issues, read } from '../github/answers.ts';
 import { failureOf, statusOf, type Client } from '../github/client.ts';
 import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
-import { END, markerLine, readMarker, type Kind } from './marker.ts';
+import { END, markerLine, readMarker, readMemory, type Kind, type Memory } from './marker.ts';
 
 /** The issues of a repository, as the trend sees them. */
 export interface Tracker {
@@ -21,7 +21,7 @@ export interface OwnIssue {
 }
 
 const MAX_PAGES = 300;
-/** For people's filters only: issues are found by their marker, so it does not matter when somebody deletes it. */
+/** For people's filters, and to find ours among many at once. It does not matter when somebody deletes it. */
 export const LABEL = 'perf-lab';
 const MAX_BODY = 65_536;
 
@@ -34,21 +34,48 @@ const asIssue = (issue: Issue, me: number): OwnIssue[] => {
 };
 
 /**
- * Open and closed ones of our own user with a marker, the oldest first. Labels and titles don't matter. GitHub could sort out the rest by `creator`, but does
- * not find apps on every kind of server (renovatebot/renovate#44730), and who finds nothing files everything again.
+ * Open and closed ones of our own user with a marker, the oldest first. By their label first, because a repository may have 100,000 others: when the summary is among
+ * them, it remembers the rest by number, whatever people did to labels. Otherwise all are read. GitHub could sort out the rest by `creator`, but does not find apps on
+ * every kind of server (renovatebot/renovate#44730), and who finds nothing files everything again.
  */
-export async function ownIssues({ gh, at, me }: Tracker): Promise<OwnIssue[]> {
+export async function ownIssues(tracker: Tracker): Promise<OwnIssue[]> {
+  const labelled = await listIssues(tracker, { labels: LABEL });
+  const summary = labelled.find(({ kind }) => kind === 'summary');
+  const own = summary === undefined ? await listIssues(tracker, {}) : [...labelled, ...await remembered(tracker, readMemory(summary.body), labelled)];
+  return own.sort((a, b) => a.number - b.number);
+}
+
+async function remembered(tracker: Tracker, { issues }: Memory, known: readonly OwnIssue[]): Promise<OwnIssue[]> {
+  const own: OwnIssue[] = [];
+  for (const number of new Set(issues.values())) {
+    if (!known.some(one => one.number === number)) own.push(...await oneIssue(tracker, number));
+  }
+  return own;
+}
+
+/** Nothing where it was deleted, moved elsewhere, or is none of ours any more: what became of it is asked for once more where that is told. */
+async function oneIssue({ gh, at, me }: Tracker, number: number): Promise<OwnIssue[]> {
+  try {
+    return asIssue(read(Issue, (await gh.rest.issues.get({ owner: at.owner, repo: at.repo, issue_number: number })).data, `issue ${number}`), me);
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 404 || status === 410 || /was redirected \(30[1278]\)/.test((error as Error).message)) return [];
+    throw error;
+  }
+}
+
+async function listIssues({ gh, at, me }: Tracker, more: Readonly<Record<string, string>>): Promise<OwnIssue[]> {
   const own: OwnIssue[] = [];
   const list = {
     route: 'GET /repos/{owner}/{repo}/issues', rows: Issues, what: 'our issues', mostPages: MAX_PAGES,
-    parameters: { owner: at.owner, repo: at.repo, state: 'all', sort: 'created', direction: 'asc' },
+    parameters: { owner: at.owner, repo: at.repo, state: 'all', sort: 'created', direction: 'asc', ...more },
   };
   try {
     for await (const page of pages(gh, list)) own.push(...page.flatMap(issue => asIssue(issue, me)));
   } catch (error) {
     throw isDisabled(error) ? new NoIssues(DISABLED) : error;
   }
-  return own.sort((a, b) => a.number - b.number);
+  return own;
 }
 
 const DISABLED = 'This repository has its issues switched off, so the weekly trend has nowhere to report: turn them on (Settings, General, Features), or take trend.yml away. What was measured is kept';

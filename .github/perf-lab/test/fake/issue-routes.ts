@@ -1,4 +1,4 @@
-import { notFound, ok, paged, route, tooLong, type Route } from './answers.ts';
+import { notFound, ok, paged, route, tooLong, tooManyPages, type Route } from './answers.ts';
 import type { Answer } from './server.ts';
 import { BOT, NOW, type Issue, type State } from './state.ts';
 
@@ -30,8 +30,9 @@ const isAnswer = (found: Issue | Answer): found is Answer => 'status' in found;
 export const issueRoutes: readonly Route[] = [
   route('GET', 'REPO/issues', (s, call) => {
     if (!s.hasIssues) return disabled;
-    const state = call.query.get('state') ?? 'open', creator = call.query.get('creator');
-    const there = s.issues.filter(issue => issue.deleted !== true && issue.moved === undefined && (state === 'all' || issue.state === state) && (creator === null || issue.user.login === creator));
+    const state = call.query.get('state') ?? 'open', creator = call.query.get('creator'), label = call.query.get('labels');
+    if (Number(call.query.get('page') ?? 1) >= 100 && call.query.get('after') === null) return tooManyPages;
+    const there = s.issues.filter(issue => issue.deleted !== true && issue.moved === undefined && (state === 'all' || issue.state === state) && (creator === null || issue.user.login === creator) && (label === null || issue.labels.includes(label)));
     return paged(call, call.query.get('direction') === 'asc' ? there : there.toReversed(), shown);
   }),
   route('POST', 'REPO/issues', (s, { body }) => {

@@ -57,7 +57,18 @@ export async function startFakeGitHub(prefix = ''): Promise<FakeGitHub> {
       if (fault.after === 'abort') return void request.socket.destroy();
       return send(response, fault.after);
     }
-    send(response, fault ?? refusedFor(call) ?? handle(call));
+    send(response, fault ?? movedFor(call) ?? refusedFor(call) ?? handle(call));
+  }
+
+  // As GitHub answers for a repository that was renamed: by its id, which stays. docs.github.com, "Using the REST API", redirects; octokit/rest.js#1231 has the body.
+  function movedFor(call: Call): Answer | undefined {
+    const by = '/repositories/500/', old = '/repos/example/library/';
+    if (call.path.startsWith(by)) call.path = old + call.path.slice(by.length);
+    else if (fake.state.renamed && call.path.startsWith(old)) {
+      const to = `${call.base}${by}${call.path.slice(old.length)}${call.query.size === 0 ? '' : `?${call.query}`}`;
+      return { status: call.method === 'GET' ? 301 : 307, json: { message: 'Moved Permanently', url: to, documentation_url: 'https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api#follow-redirects' }, headers: { location: to } };
+    }
+    return undefined;
   }
 
   function handle(call: Call): Answer {

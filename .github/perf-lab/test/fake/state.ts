@@ -35,6 +35,8 @@ export const NOW = Date.parse('2026-11-20T10:00:20Z');
 export function newState() {
   return {
     repository: { owner: 'example', repo: 'library', id: 500 },
+    /** The repository has another name now. */
+    renamed: false,
     lastId: 1000,
     users: [{ id: 42, login: 'alice', type: 'User' }, { id: 43, login: 'mallory', type: 'User' }, BOT] as User[],
     permissions: new Map<string, string>([['alice', 'write'], ['mallory', 'read']]),

@@ -22,7 +22,7 @@ github: { suite: pr, machine: azure-d4s, fork-permission: admin, budget: { minut
 export const noPacing = (): object => ({ enabled: false });
 
 export function testClient(fake: FakeGitHub, more: Partial<ClientOptions> = {}): Client {
-  return createClient({ baseUrl: fake.url, auth: 'the-token', now: () => NOW, wait: async () => {}, pacing: noPacing(), timeoutMs: 2000, ...more });
+  return createClient({ baseUrl: fake.url, auth: 'the-token', repository: 500, now: () => NOW, wait: async () => {}, pacing: noPacing(), timeoutMs: 2000, ...more });
 }
 
 /** A job's folder: event file, outputs, summary, perf-lab.yaml. */
