@@ -94,7 +94,7 @@ describe('how the other jobs ended', () => {
   });
   it.each<[Partial<JobResults>, string, string]>([
     [{ 'build-base': 'failure', 'build-head': 'failure' }, 'neither base nor head builds', 'Nothing was measured.'], [{ 'build-base': 'failure', 'build-head': 'skipped' }, 'base does not build', 'Nothing was measured.'],
-    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'build-head': 'failure', 'bases': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
+    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'build-head': 'failure', 'bases': 'failure' }, 'head does not build', 'Nothing was measured. The other commit, base, builds.'], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
   ])('is_told_of_two: %j', (results, title, sentence) => { expect(wrong(results)).toMatchObject({ title, sentence }); });
   it('is_out_of_time_before_it_is_anything_else', () => { expect(wrong({ tools: 'cancelled', measure: 'cancelled', plan: 'failure' }, ['measure', 'lab-up'])).toMatchObject({ job: 'lab-up', cancelled: false }); });
 
