@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deploy, type Recorded } from '../support/deploy';
 import { ROOT, withMetal, type Values } from '../support/sample';
@@ -7,49 +7,44 @@ import { type Ended, Host, until } from './host';
 export const TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYABCD', REMOVAL = 'ZZZZZFGHIJKLMNOPQRSTUVWXYABCD';
 export const OURS = 'octo-org/octo-repo/.github/workflows/benchmark.yml@refs/heads/main', FOREIGN = 'octo-org/octo-repo/.github/workflows/evil.yml@refs/heads/main';
 
-/** What `pulumi up` would do to a host: the program's own two resources of the metal agent, with what the owner has in the stack. */
-export async function resources(host: Host, runnerToken: string | undefined): Promise<{ copy: Recorded['inputs']; command: Recorded['inputs'] }> {
-  const cwd = process.cwd();
-  process.chdir(join(ROOT, 'infra'));    // where Pulumi starts the program
-  try {
-    const { metalRunnerToken: _, ...values } = withMetal();
-    const made = await deploy({ ...values, metal: { ...values['metal'] as Values, hostKey: host.key }, ...(runnerToken ? { metalRunnerToken: runnerToken } : {}) });
-    const of = (type: string): Recorded['inputs'] => made.resources.find(it => it.type === `command:remote:${type}`)!.inputs;
-    return { copy: of('CopyToRemote'), command: of('Command') };
-  } finally { process.chdir(cwd); }
-}
-
 /** `pulumi up` or `pulumi destroy`, as far as the host notices: copies the folder where that is asked for, sends the command and what stands on its stdin. */
 export class Agent {
-  constructor(readonly host: Host, readonly files = join(ROOT, 'infra/machine')) {}
+  /** `project` is the folder in which Pulumi starts the program: what it copies lies in `machine` there. */
+  constructor(readonly host: Host, private readonly project = join(ROOT, 'infra')) {}
 
-  async up(runnerToken: string | undefined = TOKEN): Promise<Ended> {
-    const { copy, command } = await resources(this.host, runnerToken);
-    this.host.copy(this.files, copy['remotePath']);
-    return this.host.ssh(command['create'], command['stdin']);
+  /** The program's own two resources of the metal agent. */
+  async resources(runnerToken?: string): Promise<{ copy: Recorded['inputs']; command: Recorded['inputs'] }> {
+    const cwd = process.cwd();
+    process.chdir(this.project);
+    try {
+      const { metalRunnerToken: _, ...values } = withMetal(), metal = { ...values['metal'] as Values, hostKey: this.host.key };
+      const { resources } = await deploy({ ...values, metal, ...(runnerToken ? { metalRunnerToken: runnerToken } : {}) });
+      const of = (type: string): Recorded['inputs'] => resources.find(it => it.type === `command:remote:${type}`)!.inputs;
+      return { copy: of('CopyToRemote'), command: of('Command') };
+    } finally { process.chdir(cwd); }
+  }
+
+  async up(runnerToken: string | undefined = TOKEN, hostKey?: string): Promise<Ended> {
+    const { copy, command } = await this.resources(runnerToken);
+    this.host.copy(join(this.project, 'machine'), copy['remotePath']);
+    return this.host.ssh(command['create'], command['stdin'], hostKey);
   }
 
   async destroy(runnerToken?: string): Promise<Ended> {
-    const { command } = await resources(this.host, runnerToken);
+    const { command } = await this.resources(runnerToken);
     return this.host.ssh(command['delete'], command['stdin']);
   }
 
   /** The stand-in for GitHub's runner, where its owner has put the real one. */
   giveRunner(): void {
-    mkdirSync(join(this.host.folder, 'runner'), { recursive: true });
-    cpSync(join(__dirname, 'runner'), join(this.host.folder, 'runner'), { recursive: true });
-    this.host.ask(`mkdir -p /opt/actions-runner && tar -x -C /opt/actions-runner <<<'' 2>/dev/null; true`);
-    for (const name of ['run.sh', 'Runner.Worker', 'config.sh']) {
-      const text = readFileSync(join(this.host.folder, 'runner', name)).toString('base64');
-      this.host.ask(`base64 -d <<<'${text}' >/opt/actions-runner/${name} && chmod 755 /opt/actions-runner/${name}`);
-    }
+    for (const name of ['run.sh', 'Runner.Worker', 'config.sh']) this.host.write(`/opt/actions-runner/${name}`, readFileSync(join(__dirname, 'runner', name), 'utf8'), 0o755);
   }
 
   /** GitHub hands a job to the runner. */
   async job(name: string, workflow: string, ...steps: string[]): Promise<void> {
     await until('the runner listens', () => this.host.run('test -d /opt/actions-runner/jobs && systemctl is-active perf-lab-metal-runner.service').code === 0, () => this.host.run('systemctl status perf-lab-metal-runner.service').output);
-    const text = Buffer.from([workflow, ...steps, ''].join('\n')).toString('base64');
-    this.host.ask(`cd /opt/actions-runner && base64 -d <<<'${text}' >new && chown lab-runner: new && mv new jobs/${name}`);
+    this.host.write('/opt/actions-runner/new', [workflow, ...steps, ''].join('\n'), 0o644);
+    this.host.ask(`cd /opt/actions-runner && chown lab-runner: new && mv new jobs/${name}`);
   }
 
   async ended(name: string): Promise<string> {

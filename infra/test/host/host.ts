@@ -60,6 +60,10 @@ export class Host {
     return output.trim();
   }
 
+  write(path: string, text: string, mode: number): void {
+    this.ask(`install -D -m ${mode.toString(8)} <(base64 -d <<<'${Buffer.from(text).toString('base64')}') '${path}'`);
+  }
+
   /** The host takes logins. */
   async up(boots = 1): Promise<void> {
     await until(`boot ${boots} is through`, () => this.boots >= boots && existsSync(join(this.folder, 'init')) && /^(running|degraded)/.test(this.run('systemctl is-system-running').output),

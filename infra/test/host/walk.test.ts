@@ -2,50 +2,59 @@
 // its own. What it is sent is what the program asks Pulumi to send (agent.ts). Played: GitHub's runner (runner/: a listener, a worker and config.sh as recorded),
 // Pulumi's engine, and four of the kernel's settings, because the kernel is this machine's own (boot).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Agent, OURS, REMOVAL } from './agent';
+import { Agent, FOREIGN, OURS, REMOVAL } from './agent';
 import { Host } from './host';
 import { debianRoot, whyNot } from './root';
+import { OWNERS, state } from './state';
 
 const reason = whyNot();
 if (reason) console.log(`skipped, a metal agent on a host: ${reason}`);
 
 describe.skipIf(reason)('a_metal_agent_on_a_host', { timeout: 240_000 }, () => {
   let host: Host, agent: Agent, before: string;
-  const state = (): string => host.ask(`
-    for unit in apt-daily.timer apt-daily-upgrade.timer unattended-upgrades.service fstrim.timer; do printf '%s %s %s\\n' "$unit" "$(systemctl is-enabled $unit)" "$(systemctl is-active $unit)"; done
-    for key in kernel.randomize_va_space kernel.nmi_watchdog kernel.numa_balancing vm.swappiness; do sysctl $key; done
-    nft list tables | grep perf-lab; find /etc/systemd/system /etc/docker /etc/sysctl.d /etc/perf-lab /etc/nftables.d /usr/local/lib /var/lib/perf-lab /run/perf-lab 2>/dev/null | LC_ALL=C sort
-    cat /etc/docker/daemon.json; grep -c -e lab-runner -e perf-lab-watch /etc/passwd; true`);
-
   beforeAll(async () => {
-    host = new Host(debianRoot(), `echo '{ "data-root": "/var/lib/docker", "debug": true }' >/etc/docker/daemon.json`);
+    host = new Host(debianRoot(), OWNERS);
     agent = new Agent(host);
     await host.up();
     agent.giveRunner();
-    before = state();
+    before = state(host);
   }, 600_000);
   afterAll(async () => { await host?.stop(); });
+
+  const active = (): string => host.ask('systemctl is-active perf-lab-firewall perf-lab-quiet perf-lab-reset perf-lab-after-job.path perf-lab-metal-runner docker | sort -u');
 
   it('is_installed_and_registered', async () => {
     const { code, output } = await agent.up();
     expect([code, output]).toEqual([0, expect.stringContaining('metal-agent: registered')]);
-    expect(host.ask('systemctl is-active perf-lab-firewall perf-lab-quiet perf-lab-reset perf-lab-after-job.path perf-lab-metal-runner docker | sort -u')).toBe('active');
+    expect(active()).toBe('active');
     expect(host.ask('systemctl is-enabled apt-daily.timer unattended-upgrades.service || true').split('\n')).toEqual(['masked', 'masked']);
-    expect(JSON.parse(host.ask('cat /etc/docker/daemon.json'))).toMatchObject({ 'data-root': '/var/lib/docker', debug: true, 'cgroup-parent': 'perf-lab-workload.slice', icc: false });
+    expect(host.ask('cat /etc/perf-lab/allowed-workflow')).toBe(OURS);
+  });
+
+  it('keeps_what_its_owner_has_told_Docker_and_Docker_has_taken_the_lab_s_part', () => {
+    expect(JSON.parse(host.ask('cat /etc/docker/daemon.json'))).toMatchObject({ 'data-root': '/var/lib/docker', debug: true, icc: false, 'cgroup-parent': 'perf-lab-workload.slice' });
     expect(host.ask('docker info --format "{{.LiveRestoreEnabled}} {{.LoggingDriver}}"')).toBe('true local');
   });
 
+  it('refuses_a_foreign_job_with_all_of_its_steps_and_stays_up', async () => {
+    await agent.job('foreign', FOREIGN, 'success touch /tmp/ran', 'failure touch /tmp/ran', 'always touch /tmp/ran');
+    expect(await agent.ended('foreign')).toBe('crashed');
+    expect(host.ask('cat /opt/actions-runner/foreign.log')).toContain('perf-lab: this machine takes jobs of octo-org/octo-repo/.github/workflows/benchmark.yml@refs/heads/main only');
+    expect(host.run('ls /tmp/ran /run/perf-lab/done /run/perf-lab/busy').output).not.toMatch(/^\//m);
+    expect(active()).toBe('active');
+  });
+
   it('takes_a_job_of_the_lab_and_reboots_after_it_with_a_fresh_user', async () => {
-    await agent.job('one', OURS, 'success id -un >/tmp/who', 'success touch ~/left');
+    await agent.job('one', OURS, 'success id -un >who', 'success touch ~/left', 'failure touch failed');
     await host.up(2);
-    expect(host.ask('cat /opt/actions-runner/ended/one; ls -A /home/lab-runner | grep -c left || true').split('\n')).toEqual(['succeeded', '0']);
-    expect(host.ask('systemctl is-active perf-lab-firewall perf-lab-quiet perf-lab-reset perf-lab-metal-runner docker | sort -u')).toBe('active');
+    expect(host.ask('cd /opt/actions-runner; cat ended/one who; ls -A ~lab-runner failed 2>/dev/null | grep -c left || true').split('\n')).toEqual(['succeeded', 'lab-runner', '0']);
+    expect(active()).toBe('active');
+    expect(host.ask('nft list table inet perf-lab; sysctl -n vm.swappiness').split('\n').at(-1)).toBe('0');
   });
 
   it('is_removed_and_the_host_is_what_it_was', async () => {
     const { code, output } = await agent.destroy(REMOVAL);
     expect([code, output]).toEqual([0, expect.stringContaining('the runner has left the list on GitHub')]);
-    expect(state()).toBe(before);
-    expect(host.ask('docker info --format "{{.LiveRestoreEnabled}} {{.LoggingDriver}}"')).toBe('false json-file');
+    expect(state(host)).toBe(before);
   });
 });
