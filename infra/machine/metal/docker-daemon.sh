@@ -41,11 +41,14 @@ write_daemon() {
   printf '%s\n' "$merged" >"$written"
   former=$(mktemp)
   daemon_now >"$former"
-  install -m 0644 "$written" "$daemon"
+  if [[ -e $daemon ]]; then cat "$written" >"$daemon"; else rm "$former"; install -m 0644 "$written" "$daemon"; fi
   if ! restart_docker; then
-    install -m 0644 "$former" "$daemon"; rm -f "$former"
-    restart_docker || true
-    echo "metal-agent: Docker does not start with $written; $daemon is as it was: journalctl -u docker" >&2
+    echo "metal-agent: Docker does not start with this $daemon, so it is as it was: $(tr -s ' \n' ' ' <"$written"): journalctl -u docker" >&2
+    if [[ -e $former ]]; then cat "$former" >"$daemon"; else rm -f "$daemon"; fi
+    rm -f "$former" "$added" "$written" "$before/root/etc/docker/daemon.json"
+    sed -i '\|^etc/docker/daemon.json$|d' "$before/files"
+    systemctl reset-failed docker.service || true
+    systemctl restart docker.service || echo "metal-agent: nor does it start with the former one" >&2
     exit 1
   fi
   rm -f "$former"
@@ -55,7 +58,7 @@ write_daemon() {
 # Before bring_back_files: as it was, byte for byte, unless the owner has changed it since; then only what the lab added goes.
 forget_daemon() {
   [[ -e $added ]] || return 1
-  if [[ -e $daemon ]] && ! cmp -s "$daemon" "$written"; then
+  if ! cmp -s "$daemon" "$written"; then
     local rest; rest=$(owners_daemon)
     rm -f "$before/root/etc/docker/daemon.json"
     if [[ $rest != '{}' ]]; then

@@ -47,7 +47,10 @@ check_prerequisites() {
   {
     echo 'metal-agent: this host is not ready, and nothing was changed:'
     if ((${#wrong[@]})); then printf '  %s\n' "${wrong[@]}"; fi
-    if ((${#missing[@]})); then printf '  missing:'; printf ' %s,' "${missing[@]:0:${#missing[@]}-1}"; printf ' %s\n  there: sudo apt-get update && sudo apt-get install --yes %s\n' "${missing[-1]}" "${packages[*]}"; fi
+    if ((${#missing[@]})); then
+      line=$(printf ', %s' "${missing[@]}")
+      printf '  missing: %s\n  there: sudo apt-get update && sudo apt-get install --yes %s\n' "${line#, }" "${packages[*]}"
+    fi
     echo '  then `pulumi up` again'
   } >&2
   exit 1

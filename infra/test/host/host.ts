@@ -28,6 +28,7 @@ export class Host {
     for (const key of ['host', 'host.pub']) cpSync(join(this.folder, key), join(upper, 'etc/ssh', key.replace('host', 'ssh_host_ed25519_key')));
     writeFileSync(join(upper, 'etc/ssh/sshd_config'), 'HostKey /etc/ssh/ssh_host_ed25519_key\nUsePAM yes\nPasswordAuthentication no\nUseDNS no\nSubsystem sftp internal-sftp\n');
     this.#inside(root, `
+      echo metal >/etc/hostname && echo '127.0.0.1 localhost metal' >/etc/hosts
       useradd --create-home --shell /bin/bash perf-lab && install -d -m 700 -o perf-lab -g perf-lab /home/perf-lab/.ssh
       cat >/home/perf-lab/.ssh/authorized_keys && echo 'perf-lab ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/perf-lab
       systemctl mask console-getty.service 2>/dev/null

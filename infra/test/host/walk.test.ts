@@ -13,7 +13,7 @@ if (reason) console.log(`skipped, a metal agent on a host: ${reason}`);
 describe.skipIf(reason)('a_metal_agent_on_a_host', { timeout: 240_000 }, () => {
   let host: Host, agent: Agent, before: string;
   beforeAll(async () => {
-    host = new Host(debianRoot(), OWNERS);
+    host = new Host(debianRoot(), `${OWNERS}\n cp /srv/*.deb /var/cache/apt/archives/`);
     agent = new Agent(host);
     await host.up();
     agent.giveRunner();
@@ -22,6 +22,15 @@ describe.skipIf(reason)('a_metal_agent_on_a_host', { timeout: 240_000 }, () => {
   afterAll(async () => { await host?.stop(); });
 
   const active = (): string => host.ask('systemctl is-active perf-lab-firewall perf-lab-quiet perf-lab-reset perf-lab-after-job.path perf-lab-metal-runner docker | sort -u');
+
+  it('is_told_all_that_it_lacks_at_once_before_anything_is_changed_and_apt_takes_the_line', async () => {
+    host.ask('dpkg --purge --force-depends nftables jq libicu72 2>&1 && ldconfig');
+    const { code, output } = await agent.up();
+    expect([code, output]).toEqual([1, expect.stringContaining('not ready, and nothing was changed:\n  missing: nft, jq, libicuuc.so\n')]);
+    const line = /there: sudo apt-get update && sudo (?<line>.*)/.exec(output)?.groups?.['line'] ?? '';
+    host.ask(`${line} 2>&1`);
+    expect(state(host)).toBe(before);
+  });
 
   it('is_installed_and_registered', async () => {
     const { code, output } = await agent.up();
