@@ -65,9 +65,9 @@ export class Host {
     this.ask(`install -D -m ${mode.toString(8)} <(base64 -d <<<'${Buffer.from(text).toString('base64')}') '${path}'`);
   }
 
-  /** The host takes logins. */
+  /** The host takes logins. Asked while it comes up or goes down, systemctl may wait for a minute. */
   async up(boots = 1): Promise<void> {
-    await until(`boot ${boots} is through`, () => this.boots >= boots && existsSync(join(this.folder, 'init')) && /^(running|degraded)/.test(this.run('systemctl is-system-running').output),
+    await until(`boot ${boots} is through`, () => this.boots >= boots && existsSync(join(this.folder, 'init')) && /^(running|degraded)/.test(this.run('timeout 3 systemctl is-system-running').output),
       () => this.run('systemctl list-jobs; systemctl --failed').output);
   }
 
