@@ -285,6 +285,13 @@ it('a_build_that_left_no_log_is_not_blamed_on_its_commit', async () => {
   expect(only()).toContain('it failed before or after it. Nothing was measured; the log of the run says why.');
 });
 
+it('of_two_builds_that_failed_the_one_without_a_log_is_not_blamed', async () => {
+  await (await Journey.accepted(fake)).results({ BUILD_BASE: 'failure', BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).buildLog('base', 'error CS1002').publish();
+  expect(only()).toContain('### perf-lab: base does not build\n');
+  expect(only()).toContain('error CS1002');
+  expect(only()).not.toContain('head does not build');
+});
+
 it('a_comment_that_was_submitted_too_quickly_is_sent_again', async () => {
   let times = 0;
   fake.fault = call => (call.method === 'POST' && call.path.endsWith('/issues/5/comments') && times++ === 0 ? { status: 422, json: { message: 'Validation Failed', errors: [{ message: 'was submitted too quickly' }] } } : undefined);

@@ -160,7 +160,7 @@ describe('endings', () => {
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral' }]);
   });
   it.each([[{ BUILD_BASE: 'failure', BUILD_HEAD: 'failure' }, 'neither base nor head builds'], [{ BUILD_BASE: 'failure' }, 'base does not build'], [{ PLAN: 'failure' }, 'failed while planning'], [{ BASES: 'failure', LAB_UP: 'skipped', MEASURE: '' }, 'failed while making the base of the containers'], [{ TOOLS: 'failure', PLAN: 'skipped' }, 'failed while building perf-lab']])('build_failure_of_%j', async (results, title) => {
-    await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).buildLog('base', 'error').publish();
+    await (await Journey.accepted(fake)).results({ ...results, LAB_UP: 'skipped', MEASURE: 'skipped' }).buildLog('base', 'error').buildLog('head', 'error').publish();
     expect(only()).toContain(`### perf-lab: ${title}`);
   });
   it('cancelled_before_anything_was_measured', async () => {

@@ -46,8 +46,6 @@ export function createClient(options: ClientOptions): Client {
     request: { fetch: boundedFetch({ origin, timeoutMs: options.timeoutMs ?? 30_000, maxBytes: options.maxBytes ?? 8 << 20, ...renamedTo(options) }) },
   });
   client.hook.before('request', request => {
-    const target = new URL(request.url, options.baseUrl).origin;
-    if (target !== origin) throw new Refused(`refusing to call ${target}: only ${origin} gets our token`);
     request.headers.accept = 'application/vnd.github+json, application/json;q=0.9';
     request.headers['x-github-api-version'] = '2022-11-28';
   });

@@ -8,7 +8,7 @@ import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { readMachines } from '../request/plan.ts';
 import { code } from '../text/untrusted.ts';
 import { endingOf, type Ending } from './ending.ts';
-import { readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
+import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
 import { judge } from './judge.ts';
 import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
@@ -57,8 +57,10 @@ async function wrongOf(hand: AtHand, said: JobResults, shards: readonly Shard[] 
 
 /** A build leaves a log. Where there is none the job failed on its way there, and the commit may well build. */
 function beforeItsBuild({ env }: AtHand, wrong: Wrong): Wrong {
-  const side = wrong.job === 'build-base' ? 'base' : 'head';
-  if (wrong.title.startsWith('out of time') || idFrom(env, `PERF_LAB_${side === 'base' ? 'BUILD_BASE' : 'BUILD_HEAD'}_LOG_ID`) !== null) return wrong;
+  const [side, other] = wrong.job === 'build-base' ? ['base', 'head'] as const : ['head', 'base'] as const;
+  const hasLog = (of: 'base' | 'head'): boolean => idFrom(env, `PERF_LAB_BUILD_${of.toUpperCase()}_LOG_ID`) !== null;
+  if (wrong.title.startsWith('out of time')) return wrong;
+  if (hasLog(side)) return wrong.title === NEITHER && !hasLog(other) ? { ...wrong, title: `${side} does not build` } : wrong;
   return { ...wrong, title: `failed while building ${side}`, sentence: `The job that builds ${side} left no log of a build: it failed before or after it. Nothing was measured; the log of the run says why.` };
 }
 

@@ -183,10 +183,6 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     },
   },
   {
-    why: 'A second lock: boundedFetch refuses the same call by the same words, later.',
-    lines: { 'src/github/client.ts': ['if (false) throw new Refused(`refusing to call ${target}: only ${origin} gets our token`);'] },
-  },
-  {
     why: 'The same: every call has a `request`, because our fetch stands in it.',
     lines: {
       'src/github/client.ts': [
