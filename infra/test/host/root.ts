@@ -11,9 +11,7 @@ const PACKAGES = [
 ];
 /** What not-ready.test.ts takes away is kept as packages: a host has no network, and apt is to bring it back by the line that the agent prints. */
 const KEEP = 'chroot "$1" sh -c "cd /srv && apt-get download nftables jq libicu72 >&2"';
-const OPTIONS = [
-  '--variant=apt', '--skip=check/empty', '--skip=cleanup/apt/lists', '--dpkgopt=path-exclude=/usr/share/doc/*', '--dpkgopt=path-exclude=/usr/share/man/*', `--customize-hook=${KEEP}`,
-];
+const OPTIONS = ['--skip=check/empty', '--skip=cleanup/apt/lists', '--dpkgopt=path-exclude=/usr/share/doc/*', '--dpkgopt=path-exclude=/usr/share/man/*'];
 
 /** Why a test that takes some minutes is left out; empty when it runs. */
 export const whyNotAll = (): string => whyNot() || (process.env['PERF_LAB_TEST_ALL'] === '1' ? '' : 'takes some minutes; ./perf-lab test --all runs it');
@@ -28,14 +26,19 @@ export function whyNot(): string {
   return '';
 }
 
+/** A root by its packages; `store` is its folder below .perf-lab. */
+export interface Debian { readonly release: string; readonly options: readonly string[]; readonly packages: readonly string[]; readonly store: string }
+
+const HOST: Debian = { release: 'bookworm', options: ['--variant=apt', `--customize-hook=${KEEP}`], packages: PACKAGES, store: 'hosts' };
+
 /** The folder of a Debian root, made once for a list of packages (about a minute) and then kept below .perf-lab. */
-export function debianRoot(): string {
-  const store = join(ROOT, '.perf-lab/hosts'), name = createHash('sha256').update([...OPTIONS, ...PACKAGES].join('\n')).digest('hex').slice(0, 12);
-  const root = join(store, name);
+export function debianRoot({ release, options: own, packages, store: place }: Debian = HOST): string {
+  const options = [...OPTIONS, ...own, `--include=${packages.join(',')}`], store = join(ROOT, '.perf-lab', place);
+  const root = join(store, createHash('sha256').update([release, ...options].join('\n')).digest('hex').slice(0, 12));
   mkdirSync(store, { recursive: true });
   // One maker at a time; what was made for another list goes.
-  const make = 'test -d "$0" && exit; find "$(dirname "$0")" -mindepth 1 -maxdepth 1 ! -name lock -exec rm -rf {} +; mmdebstrap "$@" bookworm "$0.new" && mv "$0.new" "$0"';
-  const made = spawnSync('flock', [join(store, 'lock'), 'bash', '-c', make, root, ...OPTIONS, `--include=${PACKAGES.join(',')}`], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const make = 'test -d "$0" && exit; find "$(dirname "$0")" -mindepth 1 -maxdepth 1 ! -name lock -exec rm -rf {} +; mmdebstrap "${@:2}" "$1" "$0.new" && mv "$0.new" "$0"';
+  const made = spawnSync('flock', [join(store, 'lock'), 'bash', '-c', make, root, release, ...options], { encoding: 'utf8', maxBuffer: 1 << 26 });
   if (made.status !== 0) throw new Error(`making a Debian root for a host: mmdebstrap ended with ${made.status}:\n${made.stderr.slice(-2000)}`);
   return root;
 }

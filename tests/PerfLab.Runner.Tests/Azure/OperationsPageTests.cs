@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Power;
 using PerfLab.Power.Azure;
@@ -5,7 +7,7 @@ using PerfLab.Power.Azure;
 namespace PerfLab.Runner.Tests.Azure;
 
 /// <summary>The numbers in docs/operations.md are those of the code.</summary>
-public sealed class OperationsPageTests
+public sealed partial class OperationsPageTests
 {
     private readonly PowerLimits power = new();
     private readonly WatchdogLimits watchdog = new();
@@ -31,4 +33,18 @@ public sealed class OperationsPageTests
 
         rows.ShouldAllBe(row => page.Contains(row));
     }
+
+    /// <summary>The watchdog of the first minutes is a script: its patience is a default of it.</summary>
+    [Fact]
+    public void The_page_and_the_watch_script_are_equally_patient()
+    {
+        var page = Repository.Read("docs/operations.md");
+        var seconds = int.Parse(Patience().Match(Repository.Read("infra/machine/files/usr/local/lib/perf-lab/watch")).Groups["seconds"].Value, CultureInfo.InvariantCulture);
+
+        page.ShouldContain(FormattableString.Invariant($"{seconds / 60} min after a boot that brought no program"));
+        page.ShouldContain(FormattableString.Invariant($"\"no program came within {seconds} s of the boot\""));
+    }
+
+    [GeneratedRegex(@"patience=\$\{3:-(?<seconds>\d+)\}", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Patience();
 }

@@ -115,6 +115,8 @@ public sealed class ScriptTests : IDisposable
         lines[0].ShouldBe("nobody");
         lines[1].ShouldBe(Azure.CustomDataTests.Jit);
         lines[2].ShouldNotContain(Azure.CustomDataTests.Jit[..20]);
+        // As the kernel has it: a job's steps have no capability, and gain none by a setuid program.
+        lines[3..].Select(line => string.Join(' ', line.Split('\t'))).ShouldBe(["CapPrm: 0000000000000000", "CapEff: 0000000000000000", "NoNewPrivs: 1"]);
         File.Exists(blob).ShouldBeFalse();
         File.Exists(Path.Combine(folder.FullName, "heartbeat")).ShouldBeTrue();
     }
@@ -201,7 +203,7 @@ public sealed class ScriptTests : IDisposable
         var (blob, run, record) = (Path.Combine(folder.FullName, "jit"), Path.Combine(folder.FullName, "run.sh"), Path.Combine(folder.FullName, "record"));
         await File.WriteAllTextAsync(blob, text);
         File.SetUnixFileMode(blob, mode);
-        await File.WriteAllTextAsync(run, $"#!/bin/bash\n{{ id -un; printf '%s\\n' \"$ACTIONS_RUNNER_INPUT_JITCONFIG\"; tr '\\0' ' ' </proc/$$/cmdline; echo; }} >'{record}'; sleep 0.3\n", new UTF8Encoding(false));
+        await File.WriteAllTextAsync(run, $"#!/bin/bash\n{{ id -un; printf '%s\\n' \"$ACTIONS_RUNNER_INPUT_JITCONFIG\"; tr '\\0' ' ' </proc/$$/cmdline; echo; grep -E '^(NoNewPrivs|CapPrm|CapEff):' /proc/$$/status; }} >'{record}'; sleep 0.3\n", new UTF8Encoding(false));
         File.SetUnixFileMode(run, (UnixFileMode)0b111_101_101);
         return (blob, record);
     }
