@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { SIZES } from '../src/config/sizes';
 import { ENVIRONMENTS } from '../src/names';
+import { deploy } from './support/deploy';
 import { ROOT, everything, sample, type Values } from './support/sample';
 import { refused } from './support/refused';
 
@@ -45,6 +46,12 @@ it('the_page_names_every_component_every_size_and_every_environment', () => {
   const files = readdirSync(join(ROOT, 'infra/src')).filter(file => file.endsWith('.ts') && makesResources.test(read(`infra/src/${file}`)));
   expect([...page.matchAll(/^\| `([a-z-]+\.ts)` \|/gm)].map(([, file]) => file).sort()).toEqual(files.sort());
   for (const word of [...Object.keys(SIZES), ...Object.values(ENVIRONMENTS)]) expect(page).toContain(word);
+});
+
+it('the_page_says_what_keeps_others_off_the_pool_under_test', async () => {
+  const { resources } = await deploy(everything()), pools = resources.find(one => one.type.endsWith(':ManagedCluster'))!.inputs['agentPoolProfiles'] as Values[];
+  const sut = pools.find(pool => pool['name'] === 'sut')!, [[label, value]] = Object.entries(sut['nodeLabels'] as Values) as [[string, unknown]];
+  expect(page).toContain(`\`sut\` is tainted \`${(sut['nodeTaints'] as string[]).join()}\` and labelled \`${label}=${String(value)}\``);
 });
 
 it('no_lock_file_names_a_registry', () => {

@@ -79,6 +79,12 @@ describe('secrets', () => {
     expect(token.map(place => place.at)).toEqual(['metal: stdin']);
   });
 
+  // The removal on the old host or of the old name comes first: after an installation it would take away what was just installed.
+  it('an agent of another name or host is removed before it is installed anew', async () => {
+    const { deleteBeforeReplace, replaceOnChanges } = the(await run('metal'), 'Command', 'metal');
+    expect([deleteBeforeReplace, replaceOnChanges.includes('triggers')]).toEqual([true, true]);
+  });
+
   it('may come back from the agent only sealed', async () => {
     const command = the(await run('metal'), 'Command', 'metal');
     expect(command.secretOutputs).toEqual(expect.arrayContaining(['stdout', 'stderr', 'connection']));

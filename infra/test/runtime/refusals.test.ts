@@ -134,6 +134,16 @@ describe('a lease', () => {
     expect(azure(refused)).toEqual([]);
   });
 
+  it('of any machine stops it, and each holder is told', async () => {
+    const three = changed(STACKS.default, { machines: ['one', 'two', 'three'].map(name => ({ name })) });
+    const held = (...names: string[]) => (_: string, about: Values) => ({ id: 'x', name: about['vmScaleSetName'], tags: names.includes(String(about['vmScaleSetName'])) ? { 'perf-lab:lease': lease(1) } : {} });
+    for (const names of [['one'], ['two'], ['three'], ['two', 'three']]) {
+      const refused = await runProgram(three, { answer: held(...names) });
+      expect([...said(refused).matchAll(/(\w+) is held by run/g)].map(([, name]) => name)).toEqual(names);
+      expect(azure(refused)).toEqual([]);
+    }
+  });
+
   it('that is over stops nothing', async () => { expect((await runProgram(STACKS.default, { answer: tagged(lease(-1)) })).exitCode).toBe(0); });
 
   it('that can not be read stops it too: silence is no consent', async () => {

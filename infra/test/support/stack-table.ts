@@ -59,7 +59,7 @@ function machine({ sku, orchestrationMode, identity, virtualMachineProfile: { st
 }
 
 function cluster({ tags, kubernetesVersion, apiServerAccessProfile: api, nodeResourceGroup, agentPoolProfiles }: Inputs): string {
-  const pools = agentPoolProfiles.map((pool: Inputs) => `\`${pool['name']}\` ${pool['vmSize']} ${pool['minCount']} to ${pool['maxCount']}`).join(', ');
+  const pools = agentPoolProfiles.map((pool: Inputs) => `\`${pool['name']}\` ${pool['vmSize']} ${pool['minCount']} to ${pool['maxCount']}${pool['nodeTaints']?.length ? `, tainted \`${pool['nodeTaints'].join()}\`` : ''}`).join(', ');
   return `Kubernetes ${kubernetesVersion}, API server ${api.enablePrivateCluster ? 'private' : `for ${api.authorizedIPRanges.join()} only`}, nodes in \`${nodeResourceGroup}\`; pools ${pools}; tags ${JSON.stringify(tags).replaceAll('"', '')}`;
 }
 

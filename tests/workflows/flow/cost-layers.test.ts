@@ -36,7 +36,7 @@ it('a machine without the fourth layer is a warning of the run and of its summar
   const { status, stdout, summary } = start(`printf '%s\\n' '${line}' >&2; echo "azure-d4s runs for 900/1"`);
   expect(status).toBe(0);
   expect(stdout).toContain(`::warning title=azure-d4s has no daily shutdown::${line.replace('%', '%25')}\n`);
-  expect(summary).toBe(`> [!WARNING]\n> \`azure-d4s\` runs ${words}: MissingSubscriptionRegistration: 100 % of  it   b  \n`);
+  expect(summary).toBe(`> [!WARNING]\n> azure-d4s runs ${words}: MissingSubscriptionRegistration: 100 % of  it   b  \n`);
 });
 
 it('a start that fails fails the step, with its own code, and leaves no configuration behind', () => {
