@@ -13,6 +13,7 @@ import { run } from './runtime/runs';
 import { plainObject } from './runtime/values';
 import { change, type Spot } from './schema/change';
 import { check } from './schema/check';
+import { SOURCE_MUTANTS } from './source-mutants';
 import { ROOT } from './support/sample';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -54,6 +55,11 @@ const MUTATIONS: Readonly<Record<string, (all: All) => All>> = {
   'a key that decrypts': to(at('Key', 'github-app')('properties', 'keyOps', 0), 'decrypt'),
 };
 
+it.each(SOURCE_MUTANTS)('$what: text and test are there', ({ file, right, by: [test, name] }) => {
+  expect(readFileSync(join(ROOT, file), 'utf8').split(right).length).toBe(2);
+  expect(readFileSync(join(ROOT, test), 'utf8')).toContain(name);
+});
+
 const RULES = [...NETWORK_RULES, ...MACHINE_RULES, ...RIGHTS_RULES, ...CLUSTER_RULES];
 let pack: RunningPack;
 beforeAll(async () => { pack = await RunningPack.start(); });
@@ -86,6 +92,15 @@ Made by \`PERF_LAB_WRITE=1 npx vitest run test/mutations.test.ts\` in \`infra\`,
 | mutation | caught by |
 |---|---|
 ${rows.join('\n')}
+
+## Changes of source files: ${SOURCE_MUTANTS.length} of ${SOURCE_MUTANTS.length} caught
+
+By hand on 2026-11-25: one edit, then the named test, which fails. The list is [source-mutants.ts](../../infra/test/source-mutants.ts); a test holds that each text and each named test is still there. Of units and firewall rules
+more are tried each time, by [units.test.ts](../../infra/test/machine/units.test.ts) (10) and [firewall.test.ts](../../infra/test/machine/firewall.test.ts) (7).
+
+| mutation | in | caught by |
+|---|---|---|
+${SOURCE_MUTANTS.map(({ what, file, by: [test, name] }) => `| ${what} | \`${file.split('/').at(-1)}\` | \`${test.split('/').at(-1)}\`: ${name.replaceAll('_', ' ')} |`).join('\n')}
 `;
   const file = join(ROOT, 'docs/results/infra-mutations.md');
   if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(file, page);
