@@ -24,6 +24,7 @@ public sealed partial class OperationsPageTests
             $"again after {string.Join(", ", pauses[..^1])} and {pauses[^1]} s",
             $"| one operation | {power.OperationDeadline.TotalMinutes} min;",
             $"as long as the start or stop has, a look every {power.ClusterPause.TotalSeconds} s |",
+            $"a scale set that says *Failed* {power.ViewReadings} times in a row",
             $"| {power.ViewReadings} readings, {power.ViewPause.TotalSeconds} s apart |",
             $"| a machine that another run holds | {power.BusyWait.TotalMinutes} min |",
             $"| a start with all tries | {power.StartDeadline.TotalMinutes} min |",
