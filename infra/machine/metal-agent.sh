@@ -2,8 +2,9 @@
 # The bare-metal agent, called over SSH by `pulumi up` (infra/src/metal.ts) as root:
 #   metal-agent.sh install NAME    on stdin, the first time, and when GitHub has forgotten the runner (14 days unseen): GitHub's registration token,
 #                                  and on a second line the repository's address
-#   metal-agent.sh remove NAME     on stdin, if the runner is to leave GitHub's list too: GitHub's removal token
+#   metal-agent.sh remove NAME
 # and by its owner, on the host:
+#   metal-agent.sh remove NAME <FILE    the runner leaves GitHub's list too: in the file, GitHub's removal token
 #   metal-agent.sh runner NAME     GitHub's runner, the version that `versions` names
 # As often as you like; each waits for the job that runs. The token comes by stdin because arguments and variables show up in `ps` and logs.
 # Exit 75: nothing is wrong with what was asked, again later. Pulumi shows what a command printed that did not end with 0.

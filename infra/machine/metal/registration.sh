@@ -39,10 +39,21 @@ register() {
   if [[ -e $runner/.runner ]]; then
     if [[ -z $token || $(cat "$known" 2>/dev/null || true) == "$hash" ]]; then echo 'metal-agent: the runner is registered'; return; fi
     echo 'metal-agent: another token: the runner is registered anew'
+    install -d -m 0700 "$runner/.former"
+    cp -a "$runner"/.runner "$runner/.former/"
+    cp -a "$runner"/.credentials* "$runner/.former/" 2>/dev/null || true
     config '' remove --local
   fi
   [[ -n $token && -n $address ]] || fail 'the runner is not registered: hand over a token and the address of the repository on stdin'
-  config "$token" --unattended --url "$address" --name "$name" --labels "perf-lab-$name" --no-default-labels --disableupdate --replace
+  if ! config "$token" --unattended --url "$address" --name "$name" --labels "perf-lab-$name" --no-default-labels --disableupdate --replace; then
+    if [[ -d $runner/.former ]]; then
+      cp -a "$runner/.former/." "$runner/"
+      rm -rf -- "$runner/.former"
+      echo 'metal-agent: the runner is registered as before' >&2
+    fi
+    fail "GitHub did not take the token: one that registers lives for an hour, and one that removes goes to: sudo bash $here/metal-agent.sh remove $name <FILE"
+  fi
+  rm -rf -- "$runner/.former"
   printf '%s\n' "$hash" >"$known"
   echo 'metal-agent: registered'
 }

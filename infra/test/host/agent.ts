@@ -30,9 +30,16 @@ export class Agent {
     return this.host.ssh(command['create'], command['stdin'], hostKey);
   }
 
-  async destroy(runnerToken?: string): Promise<Ended> {
-    const { command } = await this.resources(runnerToken);
+  /** With what the state has: the token of the last `pulumi up`. */
+  async destroy(): Promise<Ended> {
+    const { command } = await this.resources(TOKEN);
     return this.host.ssh(command['delete'], command['stdin']);
+  }
+
+  /** Its owner removes it by hand, runner and all. */
+  async remove(token: string): Promise<Ended> {
+    const { command } = await this.resources();
+    return this.host.ssh(command['delete'], `${token}\n`);
   }
 
   /** The stand-in for GitHub's runner, where its owner has put the real one. */

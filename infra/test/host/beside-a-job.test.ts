@@ -92,7 +92,7 @@ describe.skipIf(reason)('a_metal_agent_beside_a_running_job', { timeout: 240_000
   });
 
   it('a_removal_waits_for_the_job_and_the_host_is_what_it_was_without_a_reboot', async () => {
-    const { code, output } = await beside('six', () => new Agent(host, newer).destroy(REMOVAL));
+    const { code, output } = await beside('six', () => new Agent(host, newer).remove(REMOVAL));
     expect([code, output]).toEqual([0, expect.stringContaining('the runner has left the list on GitHub')]);
     wholeJob('six');
     expect(state(host)).toBe(before);

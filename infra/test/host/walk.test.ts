@@ -62,8 +62,10 @@ describe.skipIf(reason)('a_metal_agent_on_a_host', { timeout: 240_000 }, () => {
   });
 
   it('is_removed_and_the_host_is_what_it_was', async () => {
-    const { code, output } = await agent.destroy(REMOVAL);
+    const { code, output } = await agent.remove(REMOVAL);
     expect([code, output]).toEqual([0, expect.stringContaining('the runner has left the list on GitHub')]);
+    expect(state(host)).toBe(before);
+    expect(await agent.destroy()).toEqual({ code: 0, output: expect.stringContaining('no runner is registered here') });
     expect(state(host)).toBe(before);
   });
 });
