@@ -5,7 +5,8 @@ namespace PerfLab.Machine.Watching;
 
 /// <summary>What happened between two readings.</summary>
 /// <param name="Voids">Why the round must be repeated; the words go into the journal.</param>
-public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings);
+/// <param name="Others">Share of the launch's cores that others used, 0 to 1; null where nobody can tell.</param>
+public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings, double? Others = null);
 
 /// <summary>Looks at the machine before and after every launch: a handful of small files and two clocks, about a quarter of a millisecond.</summary>
 public sealed class HygieneWatch : IDisposable
@@ -40,7 +41,8 @@ public sealed class HygieneWatch : IDisposable
     public HygieneReading Read()
     {
         var memory = _files.Text("/proc/vmstat");
-        var ticks = KernelText.Ticks(_files.Text("/proc/stat", most: 4096));
+        var cores = _files.Text("/proc/stat", MachineFiles.Large);
+        var ticks = KernelText.Ticks(cores);
         return new HygieneReading
         {
             Clocks = ClockPair.Read(_time),
@@ -48,6 +50,7 @@ public sealed class HygieneWatch : IDisposable
             SwappedPages = KernelText.Counter(memory, "pswpin") + KernelText.Counter(memory, "pswpout"),
             TotalTicks = ticks?.Total,
             StealTicks = ticks?.Steal,
+            Cores = cores,
             MemoryStall = KernelText.Pressure(_files.Text("/proc/pressure/memory"), "full")?.Microseconds,
             DiskStall = KernelText.Pressure(_files.Text("/proc/pressure/io"), "full")?.Microseconds,
             QuotaStops = QuotaStops.Sum(_files, _quotaFiles),
@@ -79,12 +82,14 @@ public sealed class HygieneWatch : IDisposable
         }.OfType<string>().Concat(after.Trouble.Select(line => $"the kernel reported: {line}"));
         var taken = evidence is null ? null : Preemption.Of(before, after, evidence);
         var preempted = new[] { taken?.Problem }.OfType<string>();
-        return _policy switch
+        var others = evidence is null ? null : OtherWork.Share(before.Cores, after.Cores, evidence);
+        HygieneChange change = _policy switch
         {
             HygienePolicy.Any or HygienePolicy.Hosted => new([.. always], [.. byPolicy, .. preempted]),
             HygienePolicy.Metal when taken is { IsProven: true } => new([.. always, .. byPolicy, .. preempted], []),
             _ => new([.. always, .. byPolicy], [.. preempted]),
         };
+        return change with { Others = others };
     }
 
     /// <summary>Why a launch with this evidence is no measurement for a lab, or null: speculation was switched off inside.</summary>
@@ -106,6 +111,9 @@ public sealed record HygieneReading
     public long? SwappedPages { get; init; }
     public long? TotalTicks { get; init; }
     public long? StealTicks { get; init; }
+
+    /// <summary>/proc/stat: what every core did since boot.</summary>
+    public string? Cores { get; init; }
 
     /// <summary>Microseconds since boot in which all work waited for memory.</summary>
     public long? MemoryStall { get; init; }

@@ -68,7 +68,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             var launch = await LaunchAsync(cell, arm, new(attempt, position, pad), cancellationToken);
             var after = hygiene.Read();
             var change = hygiene.Compare(before, after, launch.Evidence);
-            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change.Warnings) });
+            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change) });
             record.Add(launch);
             measured.Add(launch);
             gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
@@ -138,8 +138,21 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         return reason is null ? launch : launch with { Outcome = Outcome.Refused, Reason = reason, Metrics = new Dictionary<string, double>(StringComparer.Ordinal) };
     }
 
-    private static JsonObject ToJson(IReadOnlyList<string> warnings) =>
-        warnings.Count == 0 ? [] : new JsonObject { ["warnings"] = new JsonArray([.. warnings.Select(warning => (JsonNode)warning)]) };
+    private static JsonObject ToJson(HygieneChange change)
+    {
+        var facts = new JsonObject();
+        if (change.Others is { } others)
+        {
+            facts["others"] = others;
+        }
+
+        if (change.Warnings.Count > 0)
+        {
+            facts["warnings"] = new JsonArray([.. change.Warnings.Select(warning => (JsonNode)warning)]);
+        }
+
+        return facts;
+    }
 
     private static string? Describe(Launch launch) => launch.Outcome == Outcome.Measured
         ? null
