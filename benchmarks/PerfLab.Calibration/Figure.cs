@@ -3,7 +3,7 @@ namespace PerfLab.Calibration;
 /// <summary>How much to simulate: full for docs/statistics.md, short for the ordinary test run.</summary>
 /// <param name="Comparisons">Simulated comparisons a row of G1 and G3.</param>
 /// <param name="PowerComparisons">Simulated comparisons a row of G2, each with five slower cells.</param>
-/// <param name="Cells">Simulated cells a row of G4 and G5; a fifth of it are the launches a row of S1 and S2.</param>
+/// <param name="Cells">Simulated cells a row of G4 and G5; a fifth of it are the launches a row of S1 and S2, and the rows of S3 and S4.</param>
 public sealed record Size(string Name, int Comparisons, int PowerComparisons, int Cells)
 {
     public static readonly Size Full = new("full", 20_000, 2_000, 100_000);
@@ -19,7 +19,7 @@ public sealed record Run(Size Size, ulong Seed, Action<string, double>? Progress
 }
 
 /// <summary>One line of the table: what was aimed at and what came out.</summary>
-/// <param name="Name">G1 to G12, S1 and S2.</param>
+/// <param name="Name">G1 to G12, S1 to S4.</param>
 /// <param name="Case">What was simulated.</param>
 /// <param name="Aim">The figure as promised, in words.</param>
 /// <param name="Measured">In percent, or rounds.</param>

@@ -48,6 +48,12 @@ public sealed record Cell : IChecked
 
     public Arm Reference => Arms[0];
 
+    /// <summary>Its launches are measured from the first unit of work on, as somebody asked: it is a start-up.</summary>
+    public bool IsCold => Dimensions.GetValueOrDefault(Age) == Cold;
+
+    /// <summary>The dimension that says so, and its one value; a cell that warms up has none.</summary>
+    public const string Age = "age", Cold = "cold";
+
     public Metric PrimaryMetric => Metrics.Single(metric => metric.Primary);
 
     /// <summary>The value of every dimension and parameter of one of its arms: the arm's own, and the cell's.</summary>

@@ -18,9 +18,6 @@ public sealed record SteadyState
     /// </summary>
     public double? Seconds { get; init; }
 
-    /// <summary>It was steady before measuring began: its value holds no warm-up.</summary>
-    public bool BeforeMeasuring { get; init; }
-
     /// <summary>How long the launch was watched, warm-up included, in seconds.</summary>
     public double Watched { get; init; }
 

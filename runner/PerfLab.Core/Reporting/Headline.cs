@@ -45,6 +45,7 @@ internal static class Headline
         Say(rows.Count(row => row.Equal == true), "with equal exact values");
         var answered = parts.Count > 0;
         Say(Count(Verdict.DoesNotHold), "did not hold when measured again");
+        Say(Count(Verdict.NotSteady), $"not steady{WhatToType(rows)}");
         Say(Count(Verdict.TooNoisy), "too noisy to say");
         Say(Count(Verdict.Failed), "failed");
         Say(Count(Verdict.Unavailable), "unavailable here");
@@ -55,13 +56,24 @@ internal static class Headline
         return answered ? all : $"No answer: {all}";
     }
 
+    /// <summary>" (try --warm-up 6)": what would do for all of them.</summary>
+    private static string WhatToType(IReadOnlyList<ComparedMetric> rows)
+    {
+        var restless = rows.Where(row => row.Verdict == Verdict.NotSteady).ToList();
+        var known = restless.Select(row => row.WarmUpSeconds).OfType<double>().ToList();
+        var others = known.Count < restless.Count ? $", {Number(restless.Count - known.Count)} never came to rest" : "";
+        return known.Count == 0 ? " (never came to rest)" : Invariant($" (try --warm-up {known.Max():0}{others})");
+    }
+
     private static string OneArm(IReadOnlyList<ComparedMetric> rows)
     {
         var measured = rows.Count(row => row.ArmValue is not null);
         var cells = rows.Count == 1 ? "cell" : "cells";
         var of = measured == rows.Count ? "" : $"{Number(measured)} of ";
+        var restless = rows.Count(row => row.Verdict == Verdict.NotSteady);
         return measured == 0
             ? $"Nothing could be measured: {Number(rows.Count)} {cells} failed or unavailable here"
+            : restless > 0 ? $"Measured {of}{Number(rows.Count)} {cells} of one arm, {Number(restless)} not steady{WhatToType(rows)}"
             : $"Measured {of}{Number(rows.Count)} {cells} of one arm: values and noise, nothing to compare with";
     }
 

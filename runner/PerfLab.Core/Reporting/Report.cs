@@ -23,7 +23,8 @@ public sealed record Report
     /// <summary>True when rows were measured on several machines, so that each says on which.</summary>
     public bool IsSharded => Rows.Any(row => row.Figures.Shard is not null);
 
-    /// <summary>Primary metrics: regressed, failed, improved, too noisy, undecided, unavailable or alone, unchanged, identical; the largest change first, then plan order.</summary>
+    /// <summary>Primary metrics: regressed, failed, improved, without an answer, undecided, unavailable or alone, unchanged,
+    /// identical; the largest change first, then plan order.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
 
     /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
@@ -130,7 +131,7 @@ public sealed record Report
         Verdict.Regressed => 0,
         Verdict.Failed => 1,
         Verdict.Improved => 2,
-        Verdict.TooNoisy or Verdict.DoesNotHold => 3,
+        Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.NotSteady => 3,
         null => row.Figures.Equal == true ? 7 : row.Figures.Reference is null ? 5 : 3,
         Verdict.Undecided => 4,
         Verdict.Unavailable => 5,

@@ -2,7 +2,6 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Statistics.Rows;
-using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Reporting;
 
@@ -39,7 +38,7 @@ public sealed record ReportRow
     public string Detectable => Percent.Of(Figures.SmallestDetectable);
 
     /// <summary>The verdict's word, with what makes it useful: "regressed: 3.1 % slower", "undecided, could show 1.9 %".</summary>
-    public string Verdict => string.Join(", ", new[] { VerdictWord, Label(SteadyWarnings.Label), Label(ClientBound.Label) }.Where(word => word.Length > 0));
+    public string Verdict => string.Join(", ", new[] { VerdictWord, Label(ClientBound.Label) }.Where(word => word.Length > 0));
 
     private string Label(string label) => Figures.Primary && Figures.Warnings.Any(warning => warning.StartsWith(label, StringComparison.Ordinal)) ? label : "";
 
@@ -67,7 +66,7 @@ public sealed record ReportRow
     /// <summary>Whether the row stands open in a long report.</summary>
     public bool NeedsAttention => HasMoved || Figures is { Primary: true, Equal: false }
         || Figures.Verdict is Statistics.Stages.Verdict.Failed or Statistics.Stages.Verdict.TooNoisy
-            or Statistics.Stages.Verdict.DoesNotHold;
+            or Statistics.Stages.Verdict.DoesNotHold or Statistics.Stages.Verdict.NotSteady;
 
     /// <summary>Doubts about this row. Untrusted: they may quote a journal.</summary>
     public IReadOnlyList<string> Warnings => [.. Figures.Warnings.Where(warning => warning != Unavailable)];

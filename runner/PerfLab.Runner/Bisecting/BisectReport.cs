@@ -51,7 +51,10 @@ internal static class BisectReport
                 return $"No difference between good and bad was found{Seen(Row(file, results, ProbeKind.Ends))}: "
                     + "there is nothing to search for";
             case BisectOutcome.Unclear:
-                return "Whether good and bad differ could not be told"
+                return Row(file, results, ProbeKind.Ends) is { Verdict: Core.Statistics.Stages.Verdict.NotSteady } restless
+                    ? "Whether good and bad differ could not be told: their programs were still warming up when they were measured"
+                        + (restless.WarmUpSeconds is { } seconds ? Invariant($" (they need a warm-up of {seconds:0} s)") : "")
+                    : "Whether good and bad differ could not be told"
                     + $"{Seen(Row(file, results, ProbeKind.Ends))}: on a quieter machine, or with commits further apart, it may be";
             case BisectOutcome.Found:
                 var (probe, confirmed) = Confirmed(file, results, margin)!.Value;

@@ -112,6 +112,13 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         var pair = new PairEvidence(cell, cell.Arms.First(arm => arm.Id == Arm), CellLaunches.ByCell(samples)[cell.Id]);
         var ratios = LogRatios.Of(pair.Deciding, cell.PrimaryMetric);
         var row = comparison.Cells.First(row => row.Primary);
+        if (row.Verdict == Verdict.NotSteady)
+        {
+            // No evidence for or against a commit: how old its processes were decides it. The ends and a confirmation just prove nothing.
+            var why = row.Warnings.First(warning => warning.StartsWith(Words.Of(Verdict.NotSteady), StringComparison.Ordinal));
+            return new([], row, probe.Kind == ProbeKind.Search ? why : null);
+        }
+
         return ratios.Differences.Length > 0 ? new(ratios.Differences, row)
             : new([], row, ratios.Problem ?? (row.Warnings is [var warning, ..] ? warning : "no launch of it gave a value"));
     }

@@ -86,11 +86,11 @@ internal static class TerminalReport
         }
     }
 
-    /// <summary>The rounds of what moved; one row alone is shown whatever became of it.</summary>
+    /// <summary>The rounds of what moved; one row alone is shown, too, unless it was not steady.</summary>
     private static void Plots(Report report, ReportLines lines, TerminalStyle style)
     {
         var shown = RowPicture.Of(report).Where(picture => picture.Row.Measured.Count > 0 && (picture.Row.HasMoved
-            || report.Rows.Count == 1)).Take(MostPlots).ToList();
+            || (report.Rows.Count == 1 && picture.Row.Figures.Verdict != Verdict.NotSteady))).Take(MostPlots).ToList();
         foreach (var picture in shown)
         {
             var row = picture.Row;
@@ -180,7 +180,7 @@ internal static class TerminalReport
     {
         Verdict.Regressed or Verdict.Failed => new Style(Color.Red),
         Verdict.Improved => new Style(Color.Green),
-        Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.Undecided or Verdict.Unavailable => new Style(Color.Yellow),
+        Verdict.TooNoisy or Verdict.NotSteady or Verdict.DoesNotHold or Verdict.Undecided or Verdict.Unavailable => new Style(Color.Yellow),
         _ => Style.Plain,
     };
 }

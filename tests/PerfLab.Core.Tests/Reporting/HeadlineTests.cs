@@ -37,6 +37,16 @@ public sealed class HeadlineTests
     public void noise_everywhere_is_no_answer() => Of(Row(Verdict.TooNoisy)).ShouldBe("No answer: 1 too noisy to say");
 
     [Fact]
+    public void rows_that_were_not_steady_are_no_answer_and_say_what_to_type()
+    {
+        Of(Row(Verdict.NotSteady) with { WarmUpSeconds = 6 }).ShouldBe("No answer: 1 not steady (try --warm-up 6)");
+        Of(Row(Verdict.NotSteady)).ShouldBe("No answer: 1 not steady (never came to rest)");
+        Of(Row(Verdict.Improved), Row(Verdict.NotSteady) with { WarmUpSeconds = 4 }, Row(Verdict.NotSteady) with { WarmUpSeconds = 6 }, Row(Verdict.NotSteady))
+            .ShouldBe("1 improved, 3 not steady (try --warm-up 6, 1 never came to rest)");
+        Of(Row(Verdict.NotSteady) with { Reference = null, ArmValue = 1, WarmUpSeconds = 6 }).ShouldBe("Measured 1 cell of one arm, 1 not steady (try --warm-up 6)");
+    }
+
+    [Fact]
     public void identical_builds_alone_are_no_answer() =>
         Of(Row(Verdict.IdenticalBuild), Row(Verdict.IdenticalBuild)).ShouldBe("No answer: 2 not measured (identical builds)");
 

@@ -18,7 +18,7 @@ public sealed class ReportTests
 
         Report.From(comparison, context).Rows.Select(row => row.Figures.Verdict).ShouldBe(
         [
-            Verdict.Regressed, Verdict.Failed, Verdict.Improved, Verdict.TooNoisy,
+            Verdict.Regressed, Verdict.Failed, Verdict.Improved, Verdict.TooNoisy, Verdict.NotSteady,
             Verdict.Undecided, Verdict.Unavailable, Verdict.Unchanged, Verdict.IdenticalBuild,
         ]);
     }

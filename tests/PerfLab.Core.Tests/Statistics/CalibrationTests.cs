@@ -23,6 +23,7 @@ public sealed class CalibrationTests
     [InlineData("G9", 2)]
     [InlineData("G10", 2)]
     [InlineData("G12", 48)]
+    [InlineData("S3", 34)]
     [InlineData("H1", 36)]
     [InlineData("B1", 23)]
     public void every_figure_is_met_or_its_miss_is_explained(string figure, int rows)

@@ -23,6 +23,8 @@ public sealed class FailOnTests : IDisposable
     [InlineData("undecided", FailOn.NoAnswer, 4)]
     [InlineData("undecided", FailOn.Regression, 0)]
     [InlineData("too-noisy", FailOn.NoAnswer, 4)]
+    [InlineData("not-steady", FailOn.NoAnswer, 4)]
+    [InlineData("not-steady", FailOn.Regression, 0)]
     [InlineData("unavailable", FailOn.NoAnswer, 4)]
     [InlineData("unavailable", FailOn.None, 0)]
     [InlineData("failed", FailOn.None, 1)]
@@ -32,7 +34,10 @@ public sealed class FailOnTests : IDisposable
     {
         int Count(string verdict) => verdicts.Split(' ').Count(one => one == verdict);
         var counts = new VerdictCounts(
-            Count("regressed"), Count("improved"), Count("unchanged"), Count("undecided"), Count("too-noisy"), Count("identical-build"), Count("failed"), Count("unavailable"));
+            Count("regressed"), Count("improved"), Count("unchanged"), Count("undecided"), Count("too-noisy"), Count("identical-build"), Count("failed"), Count("unavailable"))
+        {
+            NotSteady = Count("not-steady"),
+        };
         Verdicts.ExitCodeOf(SampleReports.Of(Regressed(counts.Regressed), counts), SampleSweeps.Clients(), failOn).ShouldBe(expected);
     }
 

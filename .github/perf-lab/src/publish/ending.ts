@@ -52,15 +52,16 @@ function after(sentences: readonly string[], reports: Reports): Reports {
 }
 
 // Green only says "measured, and nothing got slower"; what could not be measured or decided is neutral.
-function conclusionOf({ regressed, improved, unchanged, failed, tooNoisy, doesNotHold }: Summary, isGate: boolean): Conclusion {
+function conclusionOf({ regressed, improved, unchanged, failed, notSteady, tooNoisy, doesNotHold }: Summary, isGate: boolean): Conclusion {
   if (regressed > 0) return isGate ? 'failure' : 'neutral';
-  return failed === 0 && tooNoisy === 0 && doesNotHold === 0 && improved + unchanged > 0 ? 'success' : 'neutral';
+  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && improved + unchanged > 0 ? 'success' : 'neutral';
 }
 
-function whyNeutral({ regressed, failed, tooNoisy, identicalBuild, undecided, doesNotHold }: Summary): string {
+function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold }: Summary): string {
   if (regressed > 0) return 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
   if (failed > 0) return 'Nothing regressed, but cells failed, and they may have.';
   if (doesNotHold > 0) return 'Nothing regressed every time it was measured, but something was flagged once and not again.';
+  if (notSteady > 0) return 'Nothing regressed where that could be told, but programs were still warming up when they were measured.';
   if (tooNoisy > 0) return 'Nothing regressed where that could be told, but cells were too noisy to say.';
   if (undecided > 0) return 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
   return identicalBuild > 0 ? 'Nothing was measured: base and head build the same bits.' : 'Nothing could be compared.';

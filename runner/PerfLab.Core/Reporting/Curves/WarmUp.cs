@@ -6,7 +6,11 @@ using PerfLab.Core.Statistics.Steady;
 namespace PerfLab.Core.Reporting.Curves;
 
 /// <summary>One window, over all launches of an arm: when it was in the middle, and the quartiles of the rate.</summary>
-public sealed record WarmUpWindow(double Seconds, double Low, double Middle, double High);
+public sealed record WarmUpWindow(double Seconds, double Low, double Middle, double High)
+{
+    /// <summary>Methods compiled in it, median over launches; null where the runtime can't tell.</summary>
+    public double? Compiled { get; init; }
+}
 
 /// <summary>How one arm came up to speed.</summary>
 /// <param name="Name">The arm's values, "pgo on". Untrusted.</param>
@@ -92,6 +96,10 @@ public sealed record WarmUp
         double[] rates = [.. series.Select(one => one.Rates[window]).Order()];
         // The quarter on each side left out: with four launches the extremes, with twenty the five outermost.
         var quarter = rates.Length / 4;
-        return new(Median.Of(series.Select(one => Middle(one, window))), rates[quarter], Median.OfSorted(rates), rates[^(quarter + 1)]);
+        int[] compiled = [.. series.Where(one => one.Compiled.Count > window).Select(one => one.Compiled[window])];
+        return new(Median.Of(series.Select(one => Middle(one, window))), rates[quarter], Median.OfSorted(rates), rates[^(quarter + 1)])
+        {
+            Compiled = compiled.Length > 0 ? Median.Of(compiled.Select(methods => (double)methods)) : null,
+        };
     }
 }

@@ -23,9 +23,17 @@ internal static class HtmlRow
         var row = part.Row;
         writer.Open("article", ("aria-labelledby", part.Id)).Name("h3", Title(report, row), ("id", part.Id))
             .Name("p", row.Verdict, ("class", HtmlTable.WordOf(row) is { Length: > 0 } word ? word : "word"));
+        // What its rounds look like says nothing as long as the launches were not at rest: their age comes first.
+        var isRestless = row.Figures.Verdict == Statistics.Stages.Verdict.NotSteady;
+        if (isRestless)
+        {
+            Windows(writer, part, isOpen: true);
+        }
+
         if (part.Picture is { } picture)
         {
-            writer.Name("p", string.Join("; ", RowSvg.Facts(picture)), ("class", "dim"))
+            var sources = row.Figures is { Noise: { } noise, NoiseSources: { } known } ? known.InWords(noise) : null;
+            writer.Name("p", string.Join("; ", RowSvg.Facts(picture).Append(sources).OfType<string>()), ("class", "dim"))
                 .Open("figure", ("class", "fits"), ("tabindex", "0"), ("aria-label", $"The rounds of {row.Cell}"))
                 .Own(RowSvg.Render(picture, isInPage: true)).Close();
         }
@@ -39,7 +47,11 @@ internal static class HtmlRow
 
         Failures(writer, row);
         Rounds(writer, part);
-        Windows(writer, part);
+        if (!isRestless)
+        {
+            Windows(writer, part, isOpen: false);
+        }
+
         HtmlLatency.Write(writer, row, part.Id, parts.Samples);
         ShortWhy(writer, report, row);
         Why(writer, row, parts);
@@ -92,11 +104,11 @@ internal static class HtmlRow
         }
     }
 
-    private static void Windows(HtmlWriter writer, PartedRow part)
+    private static void Windows(HtmlWriter writer, PartedRow part, bool isOpen)
     {
         if (part.WarmUp is { } warmUp)
         {
-            writer.Open("details").Text("summary", "How its launches came up to speed")
+            writer.Open("details", isOpen ? [("open", "open")] : []).Text("summary", "How its launches came up to speed")
                 .Open("figure", ("tabindex", "0"), ("aria-label", "Rate over the time of a launch"))
                 .Own(WarmUpSvg.Render(warmUp with { Name = "warm-up-" + part.Id }, isInPage: true)).Close().Close();
         }

@@ -19,7 +19,7 @@ public sealed class SiteMaker(SiteHistory history, SiteSettings settings)
     /// <summary>Rows on the page of a session, and of each kind: what moved, and the others.</summary>
     private const int MostRowsOfASession = 150;
 
-    private static readonly string[] Moved = ["regressed", "improved", "failed", "too-noisy"];
+    private static readonly string[] Moved = ["regressed", "improved", "failed", "not-steady", "too-noisy"];
 
     private readonly List<SeriesLine> _lines = [];
     private readonly Dictionary<int, (List<SessionRow> Moved, List<SessionRow> Others)> _rows = [];

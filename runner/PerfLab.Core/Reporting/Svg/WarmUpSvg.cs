@@ -6,6 +6,9 @@ namespace PerfLab.Core.Reporting.Svg;
 /// <summary>How the arms of a cell come up to speed: median rate of each window with its quartiles, and when measuring begins.</summary>
 public static class WarmUpSvg
 {
+    /// <summary>Of the plot, what the window with the most compiled methods takes.</summary>
+    private const double CompiledHeight = 0.15;
+
     public static string Render(WarmUp warmUp) => Render(warmUp, isInPage: false);
 
     internal static string Render(WarmUp warmUp, bool isInPage)
@@ -25,11 +28,14 @@ public static class WarmUpSvg
         var start = frame.X(time.Place(warmUp.WarmUpSeconds));
         svg.Empty("line", ("class", "event"), ("x1", start), ("x2", start), ("y1", frame.Y(0)), ("y2", frame.Y(1)));
         svg.Text("text", "measuring begins", ("class", "note faint"), ("x", start), ("y", frame.Y(1) - 5), ("text-anchor", "middle"));
+        var most = MostCompiled(lines);
         var ends = new List<LineEnd>();
         for (var index = 0; index < lines.Count; index++)
         {
             var places = lines[index].Windows.Select(window => (X: frame.X(time.Place(window.Seconds)), Low: Y(window.Low), Middle: Y(window.Middle), High: Y(window.High))).ToList();
             Draw(svg, index, places);
+            Compiled(svg, index, [.. lines[index].Windows.Select(window =>
+                (frame.X(time.Place(window.Seconds)), frame.Y(0), frame.Y(CompiledHeight * (window.Compiled ?? 0) / most)))]);
             foreach (var launch in lines[index].Single)
             {
                 svg.Empty("path", ("class", $"lead s{index}"), ("d", "M" + string.Join(" L",
@@ -52,6 +58,20 @@ public static class WarmUpSvg
         double Y(double rate) => frame.Y(vertical.Place(rate / factor));
     }
 
+    /// <summary>Bars on the time axis: methods compiled in each window, each arm's beside the other's.</summary>
+    private static void Compiled(SvgWriter svg, int series, IReadOnlyList<(double X, double Foot, double Top)> bars)
+    {
+        const double Width = 2;
+        foreach (var (x, foot, top) in bars.Where(bar => bar.Top < bar.Foot))
+        {
+            svg.Empty("rect", ("class", $"f{series}"), ("x", x + ((series - 1) * Width)), ("y", top), ("width", Width),
+                ("height", foot - top));
+        }
+    }
+
+    private static double MostCompiled(IReadOnlyList<WarmUpLine> lines) =>
+        Math.Max(1, lines.SelectMany(line => line.Windows).Select(window => window.Compiled ?? 0).DefaultIfEmpty(0).Max());
+
     private static void Draw(SvgWriter svg, int series, List<(double X, double Low, double Middle, double High)> places)
     {
         var band = places.Select(place => (place.X, Y: place.High)).Concat(Enumerable.Reverse(places).Select(place => (place.X, Y: place.Low)));
@@ -69,7 +89,9 @@ public static class WarmUpSvg
     private static ChartText Text(WarmUp warmUp, List<WarmUpLine> lines) => new(
         warmUp.Name,
         $"Coming up to speed: {warmUp.Cell}",
-        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles, thin the first {WarmUpLine.MostSingle}  ·  beside a line and on the axis: its time-to-steady"),
+        Invariant($"median of {lines.Select(line => line.Launches).DefaultIfEmpty(0).Max()} launches with quartiles, thin the first {WarmUpLine.MostSingle}  ·  beside a line and on the axis: its time-to-steady")
+            + (lines.Exists(line => line.Windows.Any(window => window.Compiled > 0))
+                ? Invariant($"  ·  bars: methods compiled, at most {MostCompiled(lines):0} in a window") : ""),
         Invariant($"Rate in {warmUp.Unit} over the time of a launch; measuring begins at {warmUp.WarmUpSeconds:0.0} s. ")
             + string.Join(" ", lines.Select(line => Describe(warmUp, line))));
 

@@ -52,6 +52,7 @@ public static class Comparer
             Of(Verdict.TooNoisy), Of(Verdict.IdenticalBuild), Of(Verdict.Failed), Of(Verdict.Unavailable))
         {
             DoesNotHold = Of(Verdict.DoesNotHold),
+            NotSteady = Of(Verdict.NotSteady),
         };
 
         int Of(Verdict verdict) => rows.Count(row => row.Verdict == verdict);

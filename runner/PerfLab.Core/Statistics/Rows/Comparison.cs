@@ -41,6 +41,11 @@ public sealed record VerdictCounts(
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int DoesNotHold { get; init; }
+
+    /// <summary>Measured while an arm was not at rest: no direction is said.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int NotSteady { get; init; }
 }
 
 /// <summary>
@@ -108,6 +113,15 @@ public sealed record ComparedMetric
 
     /// <summary>Null for metrics that are not primary and in a session of one arm.</summary>
     public Verdict? Verdict { get; init; }
+
+    /// <summary>Of a row that is not steady: a warm-up that should do, in seconds; null where no launch shows one.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? WarmUpSeconds { get; init; }
+
+    /// <summary>Where the noise of its rounds comes from; null where nobody can tell, and beside the primary metric.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public NoiseSources? NoiseSources { get; init; }
 
     /// <summary>Why people keep a regression that they know of; null unless they do. A person's words: hostile text until rendered.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -5,22 +5,40 @@ using PerfLab.Core.Statistics.Stages;
 namespace PerfLab.Core.Statistics.Rows;
 
 /// <summary>
-/// What would give a row that is too noisy an answer: rounds, and the minutes that they take at the pace of this session.
+/// What would give a row that is too noisy an answer: where its noise comes from, and either the rounds that average it out, with the
+/// minutes that they take at the pace of this session, or what would help instead.
 /// </summary>
 public static class NoiseAdvice
 {
     /// <summary>The change that the rounds are to show: what most teams would want to be told of.</summary>
     public const double Sought = 0.05;
 
-    internal static string Of(PairEvidence pair, double noise, Policy policy)
+    /// <summary>Nobody waits longer for one row; then something else must become quieter first.</summary>
+    public const double MostSeconds = 3600;
+
+    internal static IEnumerable<string> Of(PairEvidence pair, (double Noise, NoiseSources? Sources) row, Policy policy)
     {
+        if (row.Sources?.InWords(row.Noise) is { } line)
+        {
+            yield return line;
+        }
+
         var change = Math.Max(Sought, 2 * policy.Margin);
         var sought = Invariant($"to see a change of {change * 100:0.#} % at this noise");
-        return SmallestDetectable.Rounds(change, noise, pairs: 1, LogRatios.MostRounds, policy) is { } rounds
-            ? Invariant($"{sought}, measure this row alone with about --rounds 0+{rounds} ({RoughTime.Of(rounds * SecondsPerRound(pair))}); ")
-                + "a quieter machine needs fewer"
-            : Invariant($"{sought}, more than {LogRatios.MostRounds} rounds would be needed: find a quieter machine");
+        var rounds = SmallestDetectable.Rounds(change, row.Noise, pairs: 1, LogRatios.MostRounds, policy);
+        var seconds = rounds * SecondsPerRound(pair);
+        yield return rounds is null ? Invariant($"{sought}, more than {LogRatios.MostRounds} rounds would be needed: {Instead(row.Sources)}")
+            : seconds > MostSeconds ? Invariant($"{sought}, it would take {rounds} rounds ({RoughTime.Of(seconds.Value)}): {Instead(row.Sources)}")
+            : Invariant($"{sought}, measure this row alone with about --rounds 0+{rounds} ({RoughTime.Of(seconds!.Value)}); ")
+                + Instead(row.Sources);
     }
+
+    /// <summary>What makes the largest part of the noise smaller.</summary>
+    private static string Instead(NoiseSources? sources) =>
+        sources is { Watched: > 0 } && 2 * sources.Disturbed >= sources.Watched ? "a machine to itself would help (--wait 30m waits for a quiet one)"
+        : sources is { Between: { } between, Within: { } within } && within > between
+            ? "longer launches would help (`launch.measure` in workload.yaml): most of the noise is inside them"
+        : "a quieter machine would help (--wait 30m waits for one)";
 
     private static double SecondsPerRound(PairEvidence pair) =>
         Median.Of([.. pair.Deciding.Select(round => round.Reference.WallSeconds + round.Arm.WallSeconds)]);

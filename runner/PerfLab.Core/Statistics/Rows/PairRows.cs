@@ -46,8 +46,7 @@ internal static class PairRows
         var (reference, arm) = (pair.Deciding.Select(round => round.Reference).ToList(), pair.Deciding.Select(round => round.Arm).ToList());
         if (metric.Primary)
         {
-            return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy),
-                .. SteadyWarnings.OfPrimary(pair.Cell.Reference.Id, reference), .. SteadyWarnings.OfPrimary(pair.Arm.Id, arm),
+            return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy), .. NotSteadyNote.Of(pair.Rest, pair.Cell),
                 .. ClientBound.OfPrimary(pair.Cell.Reference.Id, reference), .. ClientBound.OfPrimary(pair.Arm.Id, arm)];
         }
 
@@ -136,10 +135,21 @@ internal static class PrimaryRow
             return tested with { Verdict = noisy ? Verdict.TooNoisy : pair.IsFromElsewhere ? Verdict.Undecided : Verdict.Failed };
         }
 
+        if (!pair.Rest.IsSteady)
+        {
+            return NotSteadyNote.Blank(tested) with { WarmUpSeconds = NotSteadyNote.WarmUp(pair.Rest) };
+        }
+
         var finding = Finding(pair, metric, deciding, family);
         var verdict = VerdictRule.Of(finding, by.Policy);
-        var advice = verdict == Verdict.TooNoisy ? [NoiseAdvice.Of(pair, finding.Noise!.Value, by.Policy)] : Array.Empty<string>();
-        var said = tested with { Verdict = verdict, Warnings = [.. tested.Warnings, .. advice, .. LookNote.Of(pair, by.Policy, family)] };
+        var sources = row.Noise is { } spread ? NoiseSources.Of(pair, spread) : null;
+        var advice = verdict == Verdict.TooNoisy ? NoiseAdvice.Of(pair, (finding.Noise!.Value, sources), by.Policy) : [];
+        var said = tested with
+        {
+            Verdict = verdict,
+            NoiseSources = sources,
+            Warnings = [.. tested.Warnings, .. advice, .. LookNote.Of(pair, by.Policy, family)],
+        };
         return verdict is Verdict.Regressed or Verdict.Improved ? HoldingRow.Judge(said, pair, metric, by.Policy) : said;
     }
 

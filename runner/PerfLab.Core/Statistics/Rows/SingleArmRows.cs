@@ -7,7 +7,7 @@ namespace PerfLab.Core.Statistics.Rows;
 
 /// <summary>
 /// A session of one arm: values and noise of single launches, nothing to compare with. The only words it can get are "failed" (no launch
-/// gave a value) and "unavailable", because silence there would look like success.
+/// gave a value), "unavailable" and "not-steady", because silence there would look like success.
 /// </summary>
 internal static class SingleArmRows
 {
@@ -24,6 +24,7 @@ internal static class SingleArmRows
     private static ComparedMetric Row(Subject subject, Stage stage, IReadOnlyList<Launch> measured)
     {
         var (cell, metric, launches) = subject;
+        var rest = metric.Primary ? PairRest.Of(cell, cell.Arms[0].Id, measured) : new([]);
         double[] values = [.. measured.Select(launch => LogRatios.Value(launch, metric)).OfType<double>()];
         double[] logs = [.. values.Where(value => value > 0).Select(value => Math.Round(Math.Log(value), 12))];
         return new()
@@ -38,8 +39,10 @@ internal static class SingleArmRows
             Rounds = measured.Count,
             Stage = launches.All > 0 ? stage : null,
             Noise = metric.Kind == MetricKind.Sampled && logs.Length == measured.Count && logs.Length <= LogRatios.MostRounds ? Noise.Of(logs) : null,
-            Verdict = metric.Primary ? Word(cell, measured) : null,
-            Warnings = metric.Primary ? [.. Warnings(cell, launches), .. SteadyWarnings.OfPrimary(cell.Arms[0].Id, measured), .. ClientBound.OfPrimary(cell.Arms[0].Id, measured)]
+            Verdict = metric.Primary ? Word(cell, measured) ?? (rest.IsSteady ? null : Verdict.NotSteady) : null,
+            WarmUpSeconds = NotSteadyNote.WarmUp(rest),
+            Warnings = metric.Primary
+                ? [.. Warnings(cell, launches), .. NotSteadyNote.Of(rest, cell), .. ClientBound.OfPrimary(cell.Arms[0].Id, measured)]
                 : metric.Name == SteadyLaunches.Metric ? [.. SteadyWarnings.OfTime(cell.Arms[0].Id, measured)] : [],
         };
     }

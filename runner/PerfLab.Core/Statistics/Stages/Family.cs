@@ -47,9 +47,17 @@ public sealed class Family
     private static bool IsMember(PairEvidence pair) =>
         pair.Kept && pair.NotMeasured is null && Primary(pair) is { Kind: MetricKind.Sampled };
 
-    /// <summary>Whatever happened to a kept pair, it stays in the family: with p = 1 when it can't be tested.</summary>
+    /// <summary>
+    /// Whatever happened to a kept pair, it stays in the family: with p = 1 when it can't be tested. One that was not steady has no
+    /// direction to claim: with its own p, or outside, it would make the others' bound milder.
+    /// </summary>
     private static double PValue(PairEvidence pair, LookPlan? looks)
     {
+        if (!pair.Rest.IsSteady)
+        {
+            return 1;
+        }
+
         var metric = Primary(pair)!;
         var confirm = LogRatios.Of(pair.Confirm, metric);
         return confirm.Problem is null ? StageRule.ConfirmPValue(confirm.Differences, ScreenDirection(pair, metric), looks) : 1;

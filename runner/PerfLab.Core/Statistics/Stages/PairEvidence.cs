@@ -54,6 +54,9 @@ public sealed class PairEvidence
     public bool IsFromElsewhere => Arm.Build is null && Cell.Reference.Build is null && Deciding.Count > 0 && ArmLaunches.Failures
         + ReferenceLaunches.Failures == 0;
 
+    /// <summary>Whether both arms were at rest in the rounds that give the figures, and in every repeat.</summary>
+    public PairRest Rest => field ??= PairRest.Of(this);
+
     /// <summary>When the confirm stage may end early; else null.</summary>
     public LookPlan? Looks { get; init; }
 

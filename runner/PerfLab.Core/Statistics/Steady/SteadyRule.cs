@@ -48,7 +48,6 @@ public static class SteadyRule
         {
             Kind = unrest == Unrest.None ? SteadyKind.Steady : SteadyKind.NoSteadyState,
             Seconds = unrest == Unrest.None ? series.Ends[from] : null,
-            BeforeMeasuring = unrest == Unrest.None && series.Start(from) <= series.WarmUpSeconds,
             Watched = series.Seconds,
             WarmUp = series.WarmUpSeconds,
             Unrest = unrest,

@@ -25,6 +25,12 @@ public sealed record WindowSeries
     /// <summary>When the window began.</summary>
     public double Start(int window) => window == 0 ? 0 : Ends[window - 1];
 
+    /// <summary>The first window that lies in the measured time.</summary>
+    public int FirstMeasured => Ends.TakeWhile(end => end <= WarmUpSeconds + Rounding).Count();
+
+    // Both are rounded on their own.
+    private const double Rounding = 1e-3;
+
     /// <summary>The series in a launch's evidence, or null when there is none that could be true: it is a workload's word, and judged as such.</summary>
     public static WindowSeries? From(JsonObject evidence)
     {

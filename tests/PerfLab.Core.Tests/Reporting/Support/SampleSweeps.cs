@@ -116,7 +116,7 @@ internal static class SampleSweeps
 
     private static JsonObject Windows(double rate, int late, SeededRandom random) => new()
     {
-        ["warmUpSeconds"] = 0.6,
+        ["warmUpSeconds"] = 1.4,
         ["ends"] = new JsonArray([.. Enumerable.Range(1, 30).Select(window => (JsonNode)(window / 10.0))]),
         ["rates"] = new JsonArray([.. Enumerable.Range(0, 30).Select(window => (JsonNode)(rate * (window < late ? 0.35 + (0.02 * window) : 1) * (1 + (0.03 * random.NextNormal()))))]),
         ["compiled"] = new JsonArray([.. Enumerable.Range(0, 30).Select(window => (JsonNode)(window < 3 ? 40 : window % 2))]),

@@ -30,7 +30,7 @@ public sealed class SteadyLaws
         var state = Judge(rates);
         return state.Kind == SteadyKind.Steady
             ? state.Seconds > 0 && state.Seconds <= state.Watched && state.Unrest == Unrest.None
-            : state.Seconds is null && state.Unrest != Unrest.None && !state.BeforeMeasuring;
+            : state.Seconds is null && state.Unrest != Unrest.None;
     });
 
     [Fact]
