@@ -90,7 +90,7 @@ public static class Planner
             Parameters = Names(cell.Shared.Values.Where(value => WorkloadDimensions.IsParameter(workload, value.Dimension))),
             Arms = arms,
             Metrics = workload.Modes.First(mode => mode.Name == modeName).Metrics,
-            Launch = workload.Launch,
+            Launch = FromTheFirstUnit(cell, workload.Launch),
             Resources = workload.Resources,
             Result = workload.Result,
             Unavailable = cell.Unavailable ?? workload.Parameters
@@ -99,6 +99,10 @@ public static class Planner
                 .FirstOrDefault(reason => reason is not null),
         };
     }
+
+    /// <summary>A cell that was asked to be cold warms up nothing.</summary>
+    private static LaunchTimes FromTheFirstUnit(MatrixCell cell, LaunchTimes times) =>
+        cell.Shared.ContainsKey(Cell.Age) && !WorkloadDimensions.IsParameter(cell.Workload, Cell.Age) ? times with { WarmUpSeconds = 0 } : times;
 
     private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request, bool alsoComPlus)
     {

@@ -45,6 +45,26 @@ public class PlannerTests
         Planned(Request(Arm("head", "")), Json).Cells.Single().Arms[0].Recipe.Properties.ContainsKey("PerfLabLayout").ShouldBeFalse();
     }
 
+    [Fact]
+    public void a_cold_cell_warms_up_nothing_is_called_so_and_is_otherwise_as_ever()
+    {
+        var cells = Planned(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("age", "cold"), Json).Cells;
+        cells.ShouldAllBe(cell => cell.Launch == new PerfLab.Core.Model.LaunchTimes(0, 3, 60) && cell.Dimensions["age"] == "cold");
+        cells[0].ToCell(_ => null, _ => null, null).IsCold.ShouldBeTrue();
+        var warm = Planned(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")), Json).Cells;
+        warm.ShouldAllBe(cell => cell.Launch == Json.Launch && !cell.Dimensions.ContainsKey("age"));
+        cells[0].Arms.Select(arm => arm.Environment).ShouldBe(warm[0].Arms.Select(arm => arm.Environment));
+    }
+
+    [Fact]
+    public void a_start_up_is_compared_with_a_start_up_of_a_program_that_can_be_measured_cold()
+    {
+        Plan(Request(Arm("base", "age=cold"), Arm("head", "pgo=on")), Json).Problems.ShouldContain(problem => problem.ToString().Contains("'age' is the same for all arms", StringComparison.Ordinal));
+        Plan(Request(Arm("head", "")).With("age", "warm"), Json).Problems.ShouldHaveSingleItem().ToString().ShouldContain("'warm' is not a value of age. Valid: cold.");
+        Plan(Request(Arm("head", "")).With("age", "cold"), Script).Problems.ShouldHaveSingleItem().ToString().ShouldContain("'age' is not a dimension or parameter.");
+        Plan(Request(Arm("head", "")).With("age", "cold"), Benchmarks("A.B.C")).Problems.ShouldNotBeEmpty();
+    }
+
     [Theory]
     [InlineData("-1")]
     [InlineData("1000000")]

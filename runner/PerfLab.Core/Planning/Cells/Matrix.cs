@@ -41,6 +41,12 @@ public sealed class Matrix(
         var armDimensions = request.Arms.SelectMany(arm => arm.Values.Keys).Distinct(StringComparer.Ordinal).ToList();
         var unknown = armDimensions.Where(dimension => !dimensions.Knows(dimension)).ToList();
         var twice = armDimensions.Where(request.Set.ContainsKey).ToList();
+        if (armDimensions.Contains(Cell.Age, StringComparer.Ordinal) && !WorkloadDimensions.IsParameter(workload, Cell.Age))
+        {
+            problems.Add(new($"arms of {workload.Name}", "a start-up is compared with a start-up: 'age' is the same for all arms.",
+                "--age cold makes every launch of the cell cold."));
+        }
+
         unknown.ForEach(dimension => problems.Add(Unknown($"arms of {workload.Name}", dimension, [dimensions])));
         twice.ForEach(dimension => problems.Add(new(
             "--set", $"'{dimension}' is named by the arms too.", "A dimension either makes the cells or the arms.")));

@@ -33,6 +33,7 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
             ? [framework.Name]
             : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
+        Cell.Age when !IsParameter(workload, Cell.Age) => [Cell.Cold],
         Source => null,
         _ when IsLayout(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
@@ -40,13 +41,15 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
     };
 
     /// <summary>
-    /// The value where nothing was asked for; null for `source` and `layout`, which are absent then, and for knobs, which follow the others.
+    /// The value where nothing was asked for; null for `source`, `layout` and `age`, which are absent then, and for
+    /// knobs, which follow the others.
     /// </summary>
     public string? Default(string dimension) => dimension switch
     {
         Runtime => workload.Build.Runtimes[^1],
         Framework => workload.Frameworks[0].Name,
         Mode => workload.Modes[0].Name,
+        Cell.Age when !IsParameter(workload, Cell.Age) => null,
         Source => null,
         _ when IsLayout(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is not null => null,
@@ -155,6 +158,12 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
         if (workload.Modes.Count > 1)
         {
             yield return Mode;
+        }
+
+        // The kit begins to measure at once when it is given no warm-up; BenchmarkDotNet has a run strategy for it.
+        if (workload is { Build.Kind: BuildKind.Dotnet, Result: ResultFormat.PerfLab } && !IsParameter(workload, Cell.Age))
+        {
+            yield return Cell.Age;
         }
 
         // It is compiled in, which the driver of BenchmarkDotNet and a Dockerfile do not know of.

@@ -48,6 +48,7 @@ internal sealed class RequestOptions
     [
         Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
         Short("framework", "name@version of a library that the workload names", "a,b"),
+        Short(Cell.Age, "no warm-up, measured from the first unit of work on: the start-up itself", Cell.Cold),
         .. RuntimeKnobs.All.Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
     ];
 
