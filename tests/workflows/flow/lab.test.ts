@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { repository } from '../rules/files.ts';
 import { makeJournal } from './made-journal.ts';
 import { Request } from './request.ts';
 import { ServedAzure } from './served-azure.ts';
+import { keepSection } from './whole-request.ts';
 
 const azures: ServedAzure[] = [], requests: Request[] = [];
 let watching: NodeJS.Timeout | undefined;
@@ -83,22 +83,16 @@ describe.skipIf(left)('a request on a machine in Azure, through the workflow fil
 
 type Lines = ReturnType<typeof steps>;
 
-/** docs/results/whole-request.md, with PERF_LAB_WRITE=1. */
+/** Its section of docs/results/whole-request.md. */
 function keep(jobs: readonly (readonly [string, Lines])[], calls: readonly string[]): void {
-  const file = join(repository, 'docs/results/whole-request.md');
-  if (process.env['PERF_LAB_WRITE'] !== '1') { expect(readFileSync(file, 'utf8')).toContain('# A whole request against the fake Azure'); return; }
   const tidy = (text: string): string => text.replace(/::add-mask::\S+/g, '').replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME').replace(/bench[0-9a-f]{8}|bench_[0-9a-f]{8}/g, 'bench_XXXXXXXX').replace(/[0-9a-f]{32}/g, 'RANDOM').split('\n').map(line => line.trim()).filter(line => line !== '' && !/deprecat|npm (warn|notice)|ExperimentalWarning|node --trace/i.test(line)).join('<br>').replaceAll('|', '\\|');
   const changing = calls.filter(call => !/ (poll|list|read)$/.test(call));
   const counted = [...new Set(changing)].map(call => { const times = changing.filter(other => other === call).length; return `\`${call}\`${times > 1 ? ` (${times} times)` : ''}`; });
-  writeFileSync(file, `# A whole request against the fake Azure
-
-Made by \`PERF_LAB_TEST_ALL=1 PERF_LAB_WRITE=1 npx vitest run flow/lab.test.ts\` in \`tests/workflows\`. Real: the steps of \`benchmark.yml\` and \`reaper.yml\` with GitHub's own expressions, the built \`perf-lab lab\` over TLS, registration and waiting.
-Played: GitHub, Azure ([what it refuses](../../tests/PerfLab.Runner.Tests/Azure/AzureRefusals.cs)), Key Vault, \`azure/login\`, the machine's boot, and the measurement, whose journal is made. Times of this run mean nothing: the fake's operations take a tenth of theirs.
+  keepSection('From login to reaper, against the fake Azure', `Times of this run mean nothing: the fake's operations take a tenth of theirs.
 
 | job | step | exit | said |
 |---|---|---|---|
 ${jobs.flatMap(([job, lines]) => lines.length === 0 ? [`| ${job} | | | |`] : lines.map(({ step, code, output }) => `| ${job} | ${step.replace(/@[0-9a-f]{40}.*$/, '')} | ${code} | ${tidy(output)} |`)).join('\n')}
 
-What Azure was asked to change, by \`lab-power\`, in order of the first call: ${counted.join(', ')}. Afterwards: capacity 0, no machine, card, address or disk, no lease, the used custom data blanked.
-`);
+What Azure was asked to change, by \`lab-power\`, in order of the first call: ${counted.join(', ')}. Afterwards: capacity 0, no machine, card, address or disk, no lease, the used custom data blanked.`);
 }

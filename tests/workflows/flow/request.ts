@@ -7,7 +7,7 @@ import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
 import { Artifacts } from './artifacts.ts';
 import { hosted, type More } from './hosted.ts';
-import { StepRunner, type JobRecord, type Options, type Result } from './step-runner.ts';
+import { StepRunner, type JobRecord, type Machine, type Options, type Result } from './step-runner.ts';
 
 const PULL = 5, RUN = 900;
 
@@ -19,6 +19,8 @@ export interface Asked {
   /** Changes the pull request's checkout before it is committed as head. */
   readonly change: (checkout: string) => void;
   readonly before?: (job: string, request: Request) => Result | JobRecord | undefined;
+  /** The machine of a job, when it is not this one. */
+  readonly machine?: (job: string) => Machine | undefined;
   /** In place of the small repository: commands that fill an empty one, as a page says; perf-lab's checkout lies beside it, under that owner. */
   readonly page?: { readonly commands: string; readonly owner: string };
   /** A lab of one's own: what a step needs to reach it. */
@@ -60,6 +62,7 @@ export class Request {
       source: own, others: [lab], folder: request.folder, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
+      ...(asked.machine === undefined ? {} : { machine: asked.machine }),
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
     };
     request.runner = new StepRunner(request.options);

@@ -12,6 +12,9 @@ export interface LogLine { readonly job: string; readonly step: string; readonly
 /** An action of GitHub's own, played by the test. */
 export type Stub = (given: { with: Record<string, string>; job: string; workspace: string }) => Promise<{ code?: number; outputs?: Record<string, string> }> | { code?: number; outputs?: Record<string, string> };
 
+/** Where the steps of a job run, when that is not here. */
+export interface Machine { bash(script: string, env: Readonly<Record<string, string>>, cwd: string): Promise<{ code: number; output: string }> }
+
 /** A checkout that workflow files come from: what `job.workflow_repository` and its like say. */
 export interface Source { readonly folder: string; readonly repository: string; readonly commit: string }
 
@@ -33,6 +36,8 @@ export interface Options {
   readonly vars?: Context;
   /** Each job's token says what the job may do, and the fake GitHub holds it to that. */
   readonly scopedTokens?: boolean;
+  /** The machine of a job; undefined: this one, as a hosted one. */
+  readonly machine?: (job: string) => Machine | undefined;
   /** Called before a job; what it returns is the job's end without running it. */
   readonly before?: (job: string) => Result | JobRecord | undefined;
 }
@@ -163,11 +168,11 @@ export class StepRunner {
     const file = (name: string, text = ''): string => { writeFileSync(join(folder, name), text); return join(folder, name); };
     const github = Object.entries(this.options.github).filter(([key, value]) => typeof value === 'string' && key !== 'token').map(([key, value]) => [`GITHUB_${key.toUpperCase()}`, value as string]);
     const output = file('output');
-    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', file('script.sh', script)], {
-      cwd: workspace,
-      env: { ...this.options.env, CI: 'true', GITHUB_ACTIONS: 'true', ...Object.fromEntries(github), GITHUB_JOB: job, GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: this.options.eventPath,
-        GITHUB_OUTPUT: output, GITHUB_ENV: file('env'), GITHUB_PATH: file('path'), GITHUB_STEP_SUMMARY: file('summary'), RUNNER_TEMP: folder, ...env },
-    });
+    const everything = { ...this.options.env, CI: 'true', GITHUB_ACTIONS: 'true', ...Object.fromEntries(github), GITHUB_JOB: job, GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: this.options.eventPath,
+        GITHUB_OUTPUT: output, GITHUB_ENV: file('env'), GITHUB_PATH: file('path'), GITHUB_STEP_SUMMARY: file('summary'), RUNNER_TEMP: folder, ...env };
+    const elsewhere = this.options.machine?.(job);
+    if (elsewhere !== undefined) return { ...await elsewhere.bash(script, everything, workspace), outputs: pairs(readFileSync(output, 'utf8')) };
+    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', file('script.sh', script)], { cwd: workspace, env: everything });
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => { text += chunk.toString(); });
     child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString(); });
