@@ -219,6 +219,13 @@ describe('what only decorates the last word', () => {
     expect(first('PATCH /issues/comments/:id')).toBeLessThan(first('GET /pulls/:id'));
     expect(first('PATCH /check-runs/:id')).toBeLessThan(first('GET /pulls/:id'));
   });
+  it('is_not_taken_off_again_by_the_same_attempt', async () => {
+    const journey = await done();
+    await journey.publish();
+    const before = fake.seen.length;
+    await journey.publish();    // another edit that mentions would notify once more
+    expect(fake.seen.slice(before).filter(({ method, path }) => method !== 'GET' && path.includes('/comments/') && !path.endsWith('/reactions'))).toEqual([]);
+  });
   it('a_summary_is_there_when_nothing_else_can_be_written', async () => {
     const journey = await done();
     fake.fault = call => (!call.path.includes('/artifacts') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);

@@ -1,4 +1,5 @@
 import type { Change } from './changes.ts';
+import { BY_HAND } from './by-hand.ts';
 import { reasonFor } from './survivors.ts';
 
 export interface Survivor { readonly number: number; readonly line: string }
@@ -68,8 +69,21 @@ export function page(all: readonly Tried[], { where, seconds, tests, leftOut, mu
     '|---|---|---|',
     ...tried.flatMap(({ file, survivors }) => survivors.map(({ number, line }) => `| ${file}:${number} | ${cell(line)} | ${reasonFor(file, line) ?? '**none yet**'} |`)),
     '',
+    ...byHand(),
   ].join('\n');
 }
+
+/** Changes that no rule makes, each with the test that catches it. */
+const byHand = (): string[] => [
+  '## Changes by hand', '',
+  'What is looser than it should be and still looks right. `PERF_LAB_TEST_ALL=1 npx vitest run test/mutation/by-hand.test.ts` makes each in a copy and runs the test that is named.', '',
+  '| file | was | as changed | caught by |', '|---|---|---|---|', ...byHandRows(), '',
+];
+
+export const byHandRows = (): string[] => BY_HAND.map(({ file, from, to, test, name }) =>
+  `| ${file.replace('.github/perf-lab/', '')} | ${cell(oneLine(from))} | ${to === '' ? 'left out' : cell(oneLine(to))} | ${test.split('/').at(-1)} \`${name}\` |`);
+
+const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ');
 
 const mutantsOf = (tried: readonly Tried[]): number => sum(tried, one => one.mutants);
 const survivorsOf = (tried: readonly Tried[]): number => sum(tried, one => one.survivors.length);
