@@ -38,6 +38,9 @@ beforeAll(async () => {
   await journey.publish();
   await runGate(fake, comment(fake, '/benchmark x y'));
   await runGate(fake, comment(fake, '/benchmark x z'));
+  fake.state.pulls.get(5)!.head.repo!.pushed_at = '2026-11-20T10:00:05Z';    // to another branch: GitHub is asked which
+  fake.state.activity = [{ ref: 'refs/heads/feature', after: HEAD, timestamp: '2026-11-20T09:00:00Z' }];
+  await runGate(fake, comment(fake, '/benchmark --workload other'));
   await cancel(testClient(fake), { ...journey.job.env, GITHUB_RUN_ID: '1', PERF_LAB_RUN_TO_CANCEL: '901' });
   await whoAmI(testClient(fake), { GITHUB_API_URL: fake.url });
   const clock = { now: () => NOW, wait: async () => {}, note: () => {} };
