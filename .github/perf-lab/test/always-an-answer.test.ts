@@ -181,7 +181,7 @@ describe('a comment whose run is dead', () => {
     await next();
     const [first, second] = ownComments(fake);
     expect(first).toContain('stage=failed run=900 ');
-    expect(first).toContain('### perf-lab: ended without an answer');
+    expect(first).toContain('### perf-lab: ended without an answer\n\n[Its run](https://github.com/example/library/actions/runs/900) is over');
     expect(second).toContain('### perf-lab: accepted');
     expect(fake.state.checks.map(({ status, output }) => [status, output!.title])).toEqual([['completed', 'ended without an answer'], ['queued', 'accepted']]);
   });
@@ -256,6 +256,12 @@ describe('files of the run that are gone', () => {
     expect(await journey.publish()).toBe(0);
     expect(only()).toContain(gone('plan'));
     expect(journey.job.read('called')).toBe('');
+  });
+  it('are_named_all', async () => {
+    const journey = await done();
+    Object.assign(journey.job.env, { PERF_LAB_RUNNER: journey.job.path('nothing'), PERF_LAB_PLAN: journey.job.path('nothing') });
+    await journey.publish();
+    expect(only()).toContain('Files of this run are gone or not as they were made (`tools`, `plan`), so nothing can be judged.');
   });
   it('are_told_after_what_went_wrong', async () => {
     const journey = (await done()).results({ MEASURE: 'failure' });

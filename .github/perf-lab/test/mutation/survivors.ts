@@ -40,10 +40,6 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     },
   },
   {
-    why: 'A second lock: GitHub gives nobody a name with other characters.',
-    lines: { 'src/gate/acknowledge.ts': ['const login = line(comment.login, 100);'] },
-  },
-  {
     why: 'The same: behind every file lies the directory, so a file never ends where the archive ends.',
     lines: {
       'src/artifact/unzip.ts': [
@@ -64,7 +60,7 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     why: 'The same: only a journal that is there has notes, and those of several machines always have; the rest is for the compiler.',
     lines: {
       'src/publish/ending.ts': ['const notes = true ? journal.notes ?? [] : [];'],
-      'src/publish.ts': [
+      'src/publish/find-ending.ts': [
         '({ journal: true && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });',
         '({ journal: journal.kind === \'there\' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? [\'changed\']] } : journal, files });',
       ],
@@ -73,9 +69,9 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
   {
     why: 'The same: a journal of no kind is none, and nobody asks for the files of none.',
     lines: {
-      'src/publish.ts': [
-        'const { journal, files } = isBeforeMeasuring ? { journal: {}, files: [] }',
-        'const { journal, files } = isBeforeMeasuring ? { journal: { kind: \'none\' as const }, files: [\'changed\'] }',
+      'src/publish/find-ending.ts': [
+        'const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: {}, files: [] };',
+        'const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: { kind: \'none\' }, files: [\'changed\'] };',
       ],
     },
   },
