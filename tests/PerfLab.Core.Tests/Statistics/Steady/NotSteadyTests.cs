@@ -100,6 +100,25 @@ public sealed class NotSteadyTests
         Primary(Steady, Launches(_ => 100, window => window == 30 ? 12 : 0)).Verdict.ShouldBe(Verdict.Regressed);
 
     [Fact]
+    public void in_a_short_launch_one_such_window_is_a_tenth_and_still_nothing()
+    {
+        // Ten measured windows, as of BenchmarkDotNet's iterations.
+        Func<int, JsonObject> Short(Func<int, int> compiled) => round =>
+        {
+            var evidence = Launches(_ => 100, compiled)(round);
+            foreach (var name in new[] { "ends", "rates", "compiled" })
+            {
+                evidence["windows"]![name] = new JsonArray([.. evidence["windows"]![name]!.AsArray().Take(WarmUp + 10).Select(item => item!.DeepClone())]);
+            }
+
+            return evidence;
+        };
+
+        Primary(Steady, Short(window => window == 9 ? 12 : 0)).Verdict.ShouldBe(Verdict.Regressed);
+        Primary(Steady, Short(window => window is 9 or 12 ? 12 : 0)).Verdict.ShouldBe(Verdict.NotSteady);
+    }
+
+    [Fact]
     public void what_the_launch_says_of_its_warm_up_counts_where_there_are_no_windows()
     {
         Primary(Steady, _ => WithRest([], false, "compiling")).Verdict.ShouldBe(Verdict.NotSteady);
