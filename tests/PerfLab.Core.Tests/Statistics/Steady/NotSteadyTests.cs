@@ -169,7 +169,8 @@ public sealed class NotSteadyTests
     [Fact]
     public void the_pair_stays_in_the_family_with_p_1_and_makes_nobody_elses_bound_milder()
     {
-        var cells = Session(Steady, Compiling).Cell("c002").Filled(Stage.Confirm, 20, Steady, Steady, 0.1).Compare().Cells.Where(row => row.Primary).ToList();
+        // Its own p would be the smaller one, and would leave the other half of the bound.
+        var cells = Session(Steady, Compiling).Cell("c002").Filled(Stage.Confirm, 20, Steady, Steady, 0.02).Compare().Cells.Where(row => row.Primary).ToList();
         cells[1].AdjustedP!.Value.ShouldBe(2 * cells[1].PValue!.Value);
         cells[1].Verdict.ShouldBe(Verdict.Regressed);
     }
