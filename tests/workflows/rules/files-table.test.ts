@@ -29,7 +29,7 @@ it('lists every file that a job downloads, uploads, or asks the API for', () => 
 });
 
 it('names a test for each, and it is there', () => {
-  const tests = ['tests/workflows/flow/forger.test.ts', '.github/perf-lab/test/fleet.test.ts'].map(path => readFileSync(join(repository, path), 'utf8').replaceAll('\\\'', '\'')).join('\n');
+  const tests = ['tests/workflows/faults/forger.test.ts', '.github/perf-lab/test/fleet.test.ts'].map(path => readFileSync(join(repository, path), 'utf8').replaceAll('\\\'', '\'')).join('\n');
   expect(rows.length).toBeGreaterThan(10);
   for (const [names, , , named = ''] of rows) {
     const found = [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);

@@ -34,6 +34,6 @@ export const BY_HAND: readonly ByHand[] = [
   of(`${SRC}/request/request.ts`, 'text.padEnd(Math.ceil(text.length / 3) * 3)', 'text', `${TEST}/process.test.ts`, 'is_said_in_letters_that_need_no_padding'),
   of('.github/workflows/benchmark-machine.yml', '%s  in/bases.tar\\n', '', `${FLOW}/rules/rules.test.ts`, 'no download is believed for its name'),
   of('.github/workflows/benchmark-run.yml', '          problems-digest: ${{ needs.plan.outputs.digest }}\n', '', `${FLOW}/rules/rules.test.ts`, 'no download is believed for its name'),
-  of('.github/workflows/benchmark-run.yml', '        continue-on-error: true\n        with: { name: tools, path: in }', '        with: { name: tools, path: in }', `${FLOW}/flow/random-faults.test.ts`, 'each of forty requests'),
-  of('.github/workflows/benchmark-machine.yml', 'fromJSON(toJSON(jobs.measure)).result', 'jobs.measure.result', `${FLOW}/flow/random-faults.test.ts`, 'each of forty requests'),
+  of('.github/workflows/benchmark-run.yml', '        continue-on-error: true\n        with: { name: tools, path: in }', '        with: { name: tools, path: in }', `${FLOW}/faults/random-faults.test.ts`, 'each of forty requests'),
+  of('.github/workflows/benchmark-machine.yml', 'fromJSON(toJSON(jobs.measure)).result', 'jobs.measure.result', `${FLOW}/faults/random-faults.test.ts`, 'each of forty requests'),
 ];

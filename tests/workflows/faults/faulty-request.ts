@@ -13,8 +13,8 @@ import { BOT, NOW, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts'
 import { CONFIG, testClient } from '../../../.github/perf-lab/test/support/lab.ts';
 import { summary } from '../../../.github/perf-lab/test/support/request.ts';
 import { repository, type Action } from '../rules/files.ts';
-import { Artifacts } from './artifacts.ts';
-import { StepRunner, type Result, type Stub } from './step-runner.ts';
+import { Artifacts } from '../flow/artifacts.ts';
+import { StepRunner, type Result, type Stub } from '../flow/step-runner.ts';
 
 /** What goes wrong with one request; keys are jobs as the step runner names them. */
 export interface Faults {

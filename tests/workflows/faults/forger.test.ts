@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeJournal } from './made-journal.ts';
-import type { Request } from './request.ts';
-import { requests } from './requests.ts';
-import type { JobRecord, Result } from './step-runner.ts';
-import { Lab } from './weekly.ts';
+import { makeJournal } from '../flow/made-journal.ts';
+import type { Request } from '../flow/request.ts';
+import { requests } from '../flow/requests.ts';
+import type { JobRecord, Result } from '../flow/step-runner.ts';
+import { Lab } from '../flow/weekly.ts';
 
 // Code of the pull request runs in build-head with the run's artifact token, which GitHub does not take back when the job ends: it may upload, replace and
 // delete whatever the run holds, at any time. These tests play it. What is played: GitHub's artifact service (artifacts.ts), the machine's measuring, where a
