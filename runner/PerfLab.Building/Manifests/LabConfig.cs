@@ -31,7 +31,9 @@ public sealed record LabConfig : IChecked
     public OrderedDictionary<string, MachineDefinition> MachinesByName { get; init; } = [];
 
     /// <summary>The image that stands under workloads in containers, by name, tag or digest; absent: perf-lab's own choice.</summary>
-    [RegularExpression(@"^[A-Za-z0-9][A-Za-z0-9._/:@-]{0,254}$", ErrorMessage = "an image's name, with a tag or a digest: debian:bookworm-slim, NAME@sha256:…")]
+    [RegularExpression(
+        @"^[A-Za-z0-9][A-Za-z0-9._/:@-]{0,254}$",
+        ErrorMessage = "an image's name, with a tag or a digest: debian:bookworm-slim, NAME@sha256:…")]
     public string? BaseImage { get; init; }
 
     /// <summary>Where `--executor kubernetes` launches.</summary>

@@ -35,7 +35,7 @@ public sealed class DockerLauncher : ILauncher
     {
         _settings = settings;
         _engine = new EngineClient(settings.Endpoint ?? EngineEndpoint.FromEnvironment(), settings.Deadlines);
-        _bases = BaseImages.Of(settings, _engine);
+        _bases = BaseImages.Of(new(settings.StoreFolder, settings.BaseImage, settings.BasePack, settings.Say), _engine);
         _images = new ImageStore(settings.StoreFolder, _engine, _bases);
         _leftovers = new Leftovers(_engine, _self, TimeProvider.System);
         _nodes = new DockerNodes(() => new ResultFolder(settings.StoreFolder, _self), NewName, LaunchOneAsync);
@@ -57,7 +57,7 @@ public sealed class DockerLauncher : ILauncher
     public async Task<JsonObject> DescribeAsync(CancellationToken cancellationToken) =>
         (await FactsAsync(cancellationToken)).ToJson();
 
-    /// <summary>Gets the bases that builds of a plan stand on; null: of every kind. Before anything is built, so that nobody builds in vain.</summary>
+    /// <summary>Gets the bases that builds of a plan stand on, before anything is built; without a plan that of .NET programs.</summary>
     /// <returns>For people: where they are from.</returns>
     /// <exception cref="BaseImageMissingException">One can't be had; the message says what was tried and what to do.</exception>
     /// <exception cref="EngineException">The engine does not answer as one.</exception>

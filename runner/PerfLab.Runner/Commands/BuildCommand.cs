@@ -3,7 +3,6 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
@@ -21,11 +20,13 @@ internal static class BuildCommand
         var output = new Option<string?>("--out") { Description = "Where builds.json goes; default: beside the plan.", HelpName = "FILE" };
         var arm = new Option<string?>("--arm") { Description = "Build this arm only, so that a pull request's base and head can be built on different machines.", HelpName = "ID" };
         var pack = new Option<string?>("--pack") { Description = "Also pack builds.json and the bits into one file, for `measure --pack` on another machine.", HelpName = "FILE" };
-        var bases = PackOption.Bases("Build no arm: make what stands under the arms in containers and pack it, for `measure --bases` on another machine.");
+        var bases = PackOption.Bases(
+            "Build no arm: make what stands under the arms in containers and pack it, for `measure --bases` on another machine.");
         var executor = ExecutorOption.Create();
         var command = Examples.Command(
             "build", "Build every arm of a plan once; what was built before is taken from the store.",
-            ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar", "./perf-lab build plan.json --bases bases.tar"])
+            ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar",
+                "./perf-lab build plan.json --bases bases.tar"])
             .With(plan, output, arm, pack, bases, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
@@ -34,7 +35,7 @@ internal static class BuildCommand
             var read = PlanStep.Read(path);
             if (PackOption.Path(parsed.GetValue(bases), terminal) is { } basesFile)
             {
-                var settings = new DockerSettings { StoreFolder = lab.Config.Store, BaseImage = lab.Config.BaseImage };
+                var settings = new BaseSettings(lab.Config.Store, lab.Config.BaseImage, Pack: null, terminal.Say);
                 (await BasePack.WriteAsync(basesFile, read, settings, cancellationToken)).ToList().ForEach(terminal.Say);
                 terminal.Out.WriteLine(basesFile);
                 return ExitCode.Done;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Processes;
 using PerfLab.Machine.Facts;
@@ -43,7 +44,7 @@ internal static class DoctorCommand
             };
             var used = inspection.PolicyOr(parsed.GetValue(policy));
             var lines = new List<HygieneFinding>();
-            lines.AddRange(await ExecutorsAsync(cancellationToken));
+            lines.AddRange(await ExecutorsAsync(lab, cancellationToken));
             lines.Add(await SdkAsync(lab, cancellationToken));
             await using var events = inspection.WatchEvents(used);
             var (facts, _, _, _) = await inspection.RunAsync(used, events, cancellationToken);
@@ -66,19 +67,37 @@ internal static class DoctorCommand
     }
 
     /// <summary>Which executor `auto` would take, and what the other one lacks.</summary>
-    private static async Task<IReadOnlyList<HygieneFinding>> ExecutorsAsync(CancellationToken cancellationToken)
+    private static async Task<IReadOnlyList<HygieneFinding>> ExecutorsAsync(Lab lab, CancellationToken cancellationToken)
     {
         var engine = await EngineProbe.AskAsync(cancellationToken);
+        var bases = engine.Usable ? await BaseAsync(lab, cancellationToken) : null;
         await using var process = ProcessLauncher.Create();
-        var chosen = engine.Usable ? "docker: an engine answers" : "process: no Docker engine answers";
+        var chosen = !engine.Usable ? "process: no Docker engine answers"
+            : bases!.Severity == HygieneSeverity.Ok ? "docker: an engine answers" : "process: no base image for containers can be had";
         return
         [
             new(0, "executor auto takes", chosen, HygieneSeverity.Ok),
             engine.Usable ? new(0, "Docker engine", engine.Says, HygieneSeverity.Ok)
                 : new(0, "Docker engine", engine.Says, HygieneSeverity.Warn, "start one, or set DOCKER_HOST; without it launches are not sealed"),
+            .. bases is null ? Array.Empty<HygieneFinding>() : [bases],
             .. process.Warnings.Select(warning => new HygieneFinding(0, "process executor", warning, HygieneSeverity.Warn, ProcessFix)).DefaultIfEmpty(
                 new HygieneFinding(0, "process executor", "sandboxed", HygieneSeverity.Ok)),
         ];
+    }
+
+    /// <summary>Really got, not guessed: a session of today stands on it.</summary>
+    private static async Task<HygieneFinding> BaseAsync(Lab lab, CancellationToken cancellationToken)
+    {
+        await using var docker = new DockerLauncher(
+            new() { StoreFolder = lab.Config.Store, BaseImage = lab.Config.BaseImage, Say = lab.Terminal.Say });
+        try
+        {
+            return new(0, "base image of containers", await docker.EnsureBasesAsync(null, cancellationToken), HygieneSeverity.Ok);
+        }
+        catch (LabException missing)
+        {
+            return new(0, "base image of containers", missing.CameBack, HygieneSeverity.Warn, missing.DoNext);
+        }
     }
 
     private static async Task<HygieneFinding> SdkAsync(Lab lab, CancellationToken cancellationToken) =>

@@ -51,7 +51,8 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         catch (BaseImageMissingException missing) when (word == "auto" && basePack is null)
         {
             await docker.DisposeAsync();
-            terminal.Say($"executor: process, because no base image for containers can be had here. {missing.CameBack} To have containers: {missing.DoNext}");
+            terminal.Say("executor: process, because no base image for containers can be had here. "
+                + $"{missing.CameBack} To have containers: {missing.DoNext}");
             return ProcessLauncher.Create();
         }
         catch
@@ -75,16 +76,23 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         }
 
         // Who named it waits as for any other answer of it; who left the choice should not.
-        var engine = await EngineProbe.AskAsync(cancellationToken, word == "docker" ? EngineProbe.PatienceWhenNamed : null);
+        var engine = await EngineProbe.AskAsync(cancellationToken, word == "docker" ? new EngineDeadlines().Greeting : null);
         if (engine.Usable)
         {
             terminal.Say($"executor: docker, {engine.Says}");
-            return new DockerLauncher(new DockerSettings { StoreFolder = config.Store, Say = terminal.Say, BaseImage = config.BaseImage, BasePack = basePack });
+            return new DockerLauncher(new DockerSettings
+            {
+                StoreFolder = config.Store,
+                Say = terminal.Say,
+                BaseImage = config.BaseImage,
+                BasePack = basePack,
+            });
         }
 
         if (word == "docker")
         {
-            throw new LabException("starting the docker executor", engine.Says, "start a Docker engine, or set DOCKER_HOST, or use --executor process");
+            throw new LabException(
+                "starting the docker executor", engine.Says, "start a Docker engine, or set DOCKER_HOST, or use --executor process");
         }
 
         terminal.Say($"executor: process, because no Docker engine answered ({engine.Says})");

@@ -63,7 +63,7 @@ export class LabMachine implements Machine {
     let said = '';
     await new Promise<void>((resolve, reject) => {
       boot.stderr!.on('data', (chunk: Buffer) => { said += chunk.toString(); if (said.includes('lab-machine: ready')) resolve(); });
-      boot.on('close', () => { reject(new Error(`the machine did not come up:\n${said}`)); });
+      boot.on('close', () => { rmSync(place, { recursive: true, force: true }); reject(new Error(`the machine did not come up:\n${said}`)); });
     });
     const user = Number(/^lab-runner:[^:]*:(\d+):/m.exec(readFileSync(join(place, 'etc/passwd'), 'utf8'))![1]);
     const machine = new LabMachine(folder, place, boot, user);

@@ -3,8 +3,8 @@ namespace PerfLab.Launching.Docker.Engine;
 /// <summary>How long each sort of call may take, answer included. A call without a deadline can hang for ever (engine-facts: seen).</summary>
 public sealed record EngineDeadlines
 {
-    /// <summary>Ping and version.</summary>
-    public TimeSpan Greeting { get; init; } = TimeSpan.FromSeconds(5);
+    /// <summary>Ping and version. Long: a machine under load answers late, and who named the engine has nothing else to take.</summary>
+    public TimeSpan Greeting { get; init; } = TimeSpan.FromSeconds(20);
 
     /// <summary>Everything that the engine answers from memory: inspect, list, create, remove, kill.</summary>
     public TimeSpan Call { get; init; } = TimeSpan.FromSeconds(30);

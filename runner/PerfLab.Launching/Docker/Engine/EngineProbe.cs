@@ -8,9 +8,6 @@ public static class EngineProbe
 {
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
-    /// <summary>Where somebody asked for the engine by name: a machine under load answers late, and there is nothing else to take.</summary>
-    public static readonly TimeSpan PatienceWhenNamed = TimeSpan.FromSeconds(20);
-
     public static async Task<EngineProbeResult> AskAsync(CancellationToken cancellationToken, TimeSpan? patience = null)
     {
         try

@@ -5,10 +5,19 @@ using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;
 
+/// <summary>What somebody said about bases.</summary>
+/// <param name="StoreFolder">Where they are kept.</param>
+/// <param name="Image">That the engine has or can pull; null leaves it to perf-lab.</param>
+/// <param name="Pack">A file with bases that came with the builds; then none is made or pulled here.</param>
+/// <param name="Say">Takes a line for people when one is made, which takes up to a minute.</param>
+public sealed record BaseSettings(string StoreFolder, string? Image, string? Pack, Action<string> Say);
+
 /// <summary>One way to get a base.</summary>
 internal interface IBaseSource
 {
-    /// <summary>Of the file that keeps it. What decides the bytes is part of the name: another package list or image is another base.</summary>
+    /// <summary>
+    /// Of the file that keeps it. What decides the bytes is part of the name: another package list or image is another base.
+    /// </summary>
     string FileName(BaseKind kind);
 
     /// <summary>For people: where such a base is from.</summary>
@@ -31,16 +40,22 @@ internal sealed class BaseImages(string storeFolder, params IReadOnlyList<IBaseS
     /// nothing else either), or else Debian packages before an image that the engine pulls. They are smaller, without a shell where
     /// none is needed, and no registry counts who asks; but only Debian and Ubuntu have the tool.
     /// </summary>
-    public static BaseImages Of(DockerSettings settings, EngineClient engine) => new(settings.StoreFolder,
-        settings.BasePack is { } pack ? [new BasePack(pack)]
-        : settings.BaseImage is { } named ? [new PulledImage(engine, named)]
-        : [new DebianPackages(), new PulledImage(engine, PulledImage.Default)]);
+    public static BaseImages Of(BaseSettings settings, EngineClient engine) => settings switch
+    {
+        { Pack: { } pack } => new(settings.StoreFolder, new BasePack(pack)),
+        { Image: { } named } => new(settings.StoreFolder, new PulledImage(engine, named)) { Say = settings.Say },
+        _ => new(settings.StoreFolder, new DebianPackages(), new PulledImage(engine, PulledImage.Default)) { Say = settings.Say },
+    };
+
+    /// <summary>Takes a line for people when one is made, which takes up to a minute; nobody by default.</summary>
+    public Action<string> Say { get; init; } = _ => { };
 
     /// <summary>The kinds that builds of a plan stand on; an image of one's own has its base in itself.</summary>
     public static IReadOnlyList<BaseKind> KindsOf(RunPlan plan) =>
     [
         .. plan.Cells.Where(cell => cell.Result != ResultFormat.WallTime).SelectMany(cell => cell.Arms).Select(arm => arm.Recipe.Kind)
-            .Where(kind => kind is BuildKind.Dotnet or BuildKind.None).Select(kind => kind == BuildKind.None ? BaseKind.Shell : BaseKind.Minimal)
+            .Where(kind => kind is BuildKind.Dotnet or BuildKind.None)
+            .Select(kind => kind == BuildKind.None ? BaseKind.Shell : BaseKind.Minimal)
             .Distinct().Order(),
     ];
 
@@ -58,6 +73,7 @@ internal sealed class BaseImages(string storeFolder, params IReadOnlyList<IBaseS
         {
             try
             {
+                Say($"getting the base image of the containers, once: {source.Says}");
                 await KeepAsync(source, kind, cancellationToken);
                 return await ReadAsync(source, kind, cancellationToken);
             }

@@ -36,9 +36,10 @@ public sealed partial class BasePack : IBaseSource
     /// <summary>Makes the bases that a plan needs and packs them; none at all for a plan of images of its own.</summary>
     /// <returns>One line for each.</returns>
     /// <exception cref="BaseImageMissingException">One can't be had here.</exception>
-    public static async Task<IReadOnlyList<string>> WriteAsync(string path, RunPlan plan, DockerSettings settings, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<string>> WriteAsync(
+        string path, RunPlan plan, BaseSettings settings, CancellationToken cancellationToken)
     {
-        using var engine = new EngineClient(settings.Endpoint ?? EngineEndpoint.FromEnvironment(), settings.Deadlines);
+        using var engine = new EngineClient(EngineEndpoint.FromEnvironment());
         var bases = BaseImages.Of(settings, engine);
         var said = new List<string>();
         await using var file = File.Create(path);
@@ -47,7 +48,8 @@ public sealed partial class BasePack : IBaseSource
         {
             var one = await bases.GetAsync(kind, cancellationToken);
             await using var content = File.OpenRead(one.TarPath);
-            await tar.WriteEntryAsync(TarEntries.File($"{Word(kind)}-amd64-{one.DiffId["sha256:".Length..]}.tar", content), cancellationToken);
+            var name = $"{Word(kind)}-amd64-{one.DiffId["sha256:".Length..]}.tar";
+            await tar.WriteEntryAsync(TarEntries.File(name, content), cancellationToken);
             said.Add($"{Word(kind)}: {one.DiffId}, {one.From}");
         }
 
@@ -85,7 +87,8 @@ public sealed partial class BasePack : IBaseSource
 
     private async Task TakeAsync(TarEntry entry, Match name, string path, CancellationToken cancellationToken)
     {
-        var here = RuntimeInformation.OSArchitecture == Architecture.X64 ? "amd64" : RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant();
+        var here = RuntimeInformation.OSArchitecture == Architecture.X64
+            ? "amd64" : RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant();
         if (name.Groups["architecture"].Value is var architecture && architecture != here)
         {
             throw Refused($"its base is for {architecture}, and this machine is {here}");
@@ -109,10 +112,13 @@ public sealed partial class BasePack : IBaseSource
         return Convert.ToHexStringLower(SHA256.HashData(file));
     }
 
-    private BaseImageMissingException Refused(string why, Exception? inner = null) => new($"The pack of bases {_path} is refused: {why}.", ToDo, inner);
+    private BaseImageMissingException Refused(string why, Exception? inner = null) =>
+        new($"The pack of bases {_path} is refused: {why}.", ToDo, inner);
 
     private static string Word(BaseKind kind) => kind == BaseKind.Minimal ? "minimal" : "shell";
 
-    [GeneratedRegex(@"^(?<kind>minimal|shell)-(?<architecture>[a-z0-9]{1,16})-(?<digest>[0-9a-f]{64})\.tar\z", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        @"^(?<kind>minimal|shell)-(?<architecture>[a-z0-9]{1,16})-(?<digest>[0-9a-f]{64})\.tar\z",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Name();
 }

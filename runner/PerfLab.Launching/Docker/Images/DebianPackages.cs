@@ -29,8 +29,11 @@ internal sealed class DebianPackages : IBaseSource
 
     public string Says => $"packages of Debian {Suite}";
 
-    public string FileName(BaseKind kind) =>
-        $"{(kind == BaseKind.Minimal ? "minimal" : "shell")}-debian-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Recipe(kind))))[..12]}.tar";
+    public string FileName(BaseKind kind)
+    {
+        var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Recipe(kind))))[..12];
+        return $"{(kind == BaseKind.Minimal ? "minimal" : "shell")}-debian-{hash}.tar";
+    }
 
     /// <exception cref="BaseImageMissingException">mmdebstrap is not installed, or failed.</exception>
     public async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)

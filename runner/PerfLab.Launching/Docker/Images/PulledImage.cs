@@ -13,15 +13,21 @@ internal sealed class PulledImage(EngineClient engine, string reference) : IBase
     /// <summary>What Microsoft makes for self-contained programs: glibc and the libraries that .NET opens, with a shell.</summary>
     public const string Default = "mcr.microsoft.com/dotnet/runtime-deps:10.0-noble";
 
-    private const string PullIt = "name an image that this engine has or can pull, in perf-lab.yaml: `base-image: NAME`; `docker pull NAME` tries it";
+    private const string PullIt =
+        "name an image that this engine has or can pull, in perf-lab.yaml: `base-image: NAME`; `docker pull NAME` tries it";
 
     // A name alone means its tag "latest"; asked without one, an engine pulls all that there are.
-    private readonly string _reference = reference.Contains('@') || reference.LastIndexOf(':') > reference.LastIndexOf('/') ? reference : reference + ":latest";
+    private readonly string _reference =
+        reference.Contains('@') || reference.LastIndexOf(':') > reference.LastIndexOf('/') ? reference : reference + ":latest";
 
     public string Says => $"the image {_reference}";
 
     /// <summary>One for both kinds: what an image holds is its maker's choice.</summary>
-    public string FileName(BaseKind kind) => $"pulled-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes($"{_reference}; rules {RootFileSystem.RulesVersion}")))[..12]}.tar";
+    public string FileName(BaseKind kind)
+    {
+        var recipe = $"{_reference}; rules {RootFileSystem.RulesVersion}";
+        return $"pulled-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(recipe)))[..12]}.tar";
+    }
 
     /// <exception cref="BaseImageMissingException">It can't be pulled, or is of another platform.</exception>
     public async Task MakeAsync(BaseKind kind, string path, CancellationToken cancellationToken)
@@ -31,7 +37,8 @@ internal sealed class PulledImage(EngineClient engine, string reference) : IBase
         {
             var image = await ExportAsync(raw, cancellationToken);
             await RootFileSystem.NormaliseAsync(raw, path, [], cancellationToken);
-            await File.WriteAllTextAsync(Path.Combine(Path.GetDirectoryName(path)!, FileName(kind) + ".from"), $"{(image.Digests is [var digest, ..] ? digest : image.Id)}\n", cancellationToken);
+            var from = Path.Combine(Path.GetDirectoryName(path)!, FileName(kind) + ".from");
+            await File.WriteAllTextAsync(from, $"{(image.Digests is [var digest, ..] ? digest : image.Id)}\n", cancellationToken);
         }
         finally
         {
@@ -44,7 +51,9 @@ internal sealed class PulledImage(EngineClient engine, string reference) : IBase
         var image = await PullAsync(cancellationToken);
         if (image is not { Architecture: "amd64", System: "linux" })
         {
-            throw new BaseImageMissingException($"The base image {_reference} is for {image.System}/{image.Architecture}.", "name one for linux/amd64 (`base-image: NAME` in perf-lab.yaml)");
+            throw new BaseImageMissingException(
+                $"The base image {_reference} is for {image.System}/{image.Architecture}.",
+                "name one for linux/amd64 (`base-image: NAME` in perf-lab.yaml)");
         }
 
         var spec = new JsonObject

@@ -8,7 +8,8 @@ internal static class ExecutorOption
     {
         var option = new Option<string>("--executor")
         {
-            Description = "auto takes docker when an engine answers within a second, otherwise process; kubernetes is taken by name only.",
+            Description = "auto takes docker when an engine answers within a second and a base image can be had, otherwise process; "
+                + "kubernetes is taken by name only.",
             DefaultValueFactory = _ => "auto",
         };
         option.AcceptOnlyFromAmong("auto", "docker", "process", "kubernetes");
