@@ -26,7 +26,8 @@ public sealed class DockerLauncher : ILauncher
     private readonly Dictionary<string, IReadOnlyList<string>> _environmentOfBuild = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, byte> _warnings = new(StringComparer.Ordinal);
     private readonly DockerNodes _nodes;
-    private ResultFolder? _results;
+    private OutHome? _home;
+    private OutVolumes? _outs;
     private EngineFacts? _facts;
     private int _count;
 
@@ -38,7 +39,7 @@ public sealed class DockerLauncher : ILauncher
         _bases = BaseImages.Of(new(settings.StoreFolder, settings.BaseImage, settings.BasePack, settings.Say), _engine);
         _images = new ImageStore(settings.StoreFolder, _engine, _bases);
         _leftovers = new Leftovers(_engine, _self, TimeProvider.System);
-        _nodes = new DockerNodes(() => new ResultFolder(settings.StoreFolder, _self), NewName, LaunchOneAsync);
+        _nodes = new DockerNodes(NewName, LaunchOneAsync, (place, file, token) => _outs!.HasAsync(place, file, token));
     }
 
     public string Executor => "docker";
@@ -85,12 +86,9 @@ public sealed class DockerLauncher : ILauncher
         var facts = await FactsAsync(cancellationToken);
         AddWarnings(facts.Warnings(_engine.Endpoint));
         await _leftovers.RemoveDeadAsync(cancellationToken);
-        _results ??= new ResultFolder(_settings.StoreFolder, _self);
-        if (!_results.IsLimited)
-        {
-            AddWarnings(["The result folder is not limited in size: that needs root (a tmpfs a launch)."]);
-        }
-
+        _home ??= new OutHome(_settings.StoreFolder, _self);
+        var keeper = await _images.EnsureKeeperAsync(cancellationToken);
+        _outs ??= new OutVolumes(_engine, keeper, _home, OwnerLabel, NewName);
         foreach (var build in builds.DistinctBy(build => build.Identity, StringComparer.Ordinal))
         {
             var image = _imageOfBuild[build.Identity] = await _images.EnsureAsync(build, cancellationToken);
@@ -100,23 +98,33 @@ public sealed class DockerLauncher : ILauncher
             }
         }
 
-        await new UnusedImages(_engine, TimeProvider.System, _settings.Say).RemoveAsync([.. _imageOfBuild.Values], cancellationToken);
+        await new UnusedImages(_engine, TimeProvider.System, _settings.Say).RemoveAsync([keeper, .. _imageOfBuild.Values], cancellationToken);
     }
 
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
     {
-        if (_results is null || _facts is null || !_imageOfBuild.TryGetValue(launch.Build.Identity, out var image))
+        if (_home is null || _outs is null || _facts is null || !_imageOfBuild.TryGetValue(launch.Build.Identity, out var image))
         {
             throw new InvalidOperationException($"Build {launch.Build.Identity} was launched without being prepared.");
+        }
+
+        IReadOnlyList<OutVolume> outs;
+        try
+        {
+            outs = await _outs.TakeAsync(launch.Session, Math.Max(1, launch.Nodes.Count), cancellationToken);
+        }
+        catch (EngineException failure)
+        {
+            return LaunchEnd.NotStarted(Path.Combine(OutHome.FolderOf(_settings.StoreFolder), ContainerSpec.ResultFileName), failure.Message) with { How = failure.EngineAnswered ? EndKind.NotStarted : EndKind.EngineGone };
         }
 
         if (launch.Nodes.Count > 0)
         {
             var together = launch.Cpus ?? ChooseCpus(launch with { Resources = NodePrograms.Together(launch) });
-            return await _nodes.LaunchAsync(launch, new(image, together, "", _results.HostsFile, OwnerLabel), cancellationToken);
+            return await _nodes.LaunchAsync(launch, new(image, together, null, _home.HostsFile, OwnerLabel), outs, cancellationToken);
         }
 
-        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), _results.Renew(), _results.HostsFile, OwnerLabel);
+        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), outs[0], _home.HostsFile, OwnerLabel);
         return await LaunchOneAsync(launch, place, NewName(), null, cancellationToken);
     }
 
@@ -131,7 +139,7 @@ public sealed class DockerLauncher : ILauncher
             CgroupParent = cgroup?.Parent,
             ImageEnvironment = _environmentOfBuild.GetValueOrDefault(launch.Build.Identity, []),
         };
-        var container = new ContainerLaunch(_engine, launch, place, name) { Started = started };
+        var container = new ContainerLaunch(_engine, launch, place, name, _outs!.ReadAsync) { Started = started };
         try
         {
             var end = await container.RunAsync(cancellationToken);
@@ -179,6 +187,10 @@ public sealed class DockerLauncher : ILauncher
         return removed with { Bytes = removed.Bytes + RemoveFiles(_settings.StoreFolder) };
     }
 
+    /// <summary>Folders of results, of living sessions too: nothing may be measuring.</summary>
+    public static IReadOnlyList<string> ResultFolders(string storeFolder) =>
+        Directory.Exists(OutHome.FolderOf(storeFolder)) ? Directory.GetDirectories(OutHome.FolderOf(storeFolder)) : [];
+
     // Base images and scratch; gives the bytes that were freed.
     private static long RemoveFiles(string storeFolder)
     {
@@ -200,8 +212,7 @@ public sealed class DockerLauncher : ILauncher
         }
 
         LaunchCgroup.Remove(NamePrefix); // of containers that outlived their engine
-        _results?.Dispose();
-        _nodes.Dispose();
+        _home?.Dispose();
         _engine.Dispose();
     }
 
@@ -209,6 +220,7 @@ public sealed class DockerLauncher : ILauncher
     {
         try
         {
+            await (_outs?.RemoveAsync(cancellationToken) ?? Task.CompletedTask);
             foreach (var container in await _engine.ListContainersAsync($"{Labels.Owner}={OwnerLabel}", cancellationToken))
             {
                 await _engine.RemoveContainerAsync(container.Id, cancellationToken);

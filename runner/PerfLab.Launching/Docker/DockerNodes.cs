@@ -1,6 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Containers;
+using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Nodes;
 
 namespace PerfLab.Launching.Docker;
@@ -13,38 +14,61 @@ internal delegate Task<LaunchEnd> LaunchContainer(
 /// <summary>
 /// Launches of several nodes: each is a sealed container, and all share the network of the first, which has nothing but its loopback.
 /// </summary>
-internal sealed class DockerNodes(Func<ResultFolder> newFolder, Func<string> newName, LaunchContainer launchOne) : IDisposable
+/// <param name="hasFile">Whether a node that runs has left a file by now.</param>
+internal sealed class DockerNodes(Func<string> newName, LaunchContainer launchOne, Func<OutVolume, string, CancellationToken, Task<bool>> hasFile)
 {
-    private readonly List<ResultFolder> folders = [];
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(25);
 
     /// <summary>How long a node that could not start waits for the end of the first, whose network it needed.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <param name="place">Of all of them: the cores are divided, the folder is each one's own.</param>
-    public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, ContainerPlace place, CancellationToken cancellationToken)
+    /// <param name="place">Of all of them: the cores are divided.</param>
+    /// <param name="outs">One for each.</param>
+    public async Task<LaunchEnd> LaunchAsync(
+        LaunchSpec launch, ContainerPlace place, IReadOnlyList<OutVolume> outs, CancellationToken cancellationToken)
     {
-        while (folders.Count < launch.Nodes.Count)
-        {
-            folders.Add(newFolder());
-        }
-
         var programs = NodePrograms.OnOneLoopback(launch, CpuList.TryParse(place.Cpus, out var cpus) ? cpus : []);
         var first = new First(newName());
         var starts = launch.Nodes.Select((node, number) => Start(node, programs[number], number == 0, first, place with
         {
             Cpus = programs[number].Cpus!,
-            OutFolder = folders[number].Renew(),
+            Out = outs[number],
             NetworkOf = number == 0 ? null : first.Name,
         }));
         return await new NodesLaunch([.. starts]).RunAsync(cancellationToken);
     }
 
-    public void Dispose() => folders.ForEach(folder => folder.Dispose());
+    private NodeStart Start(PlannedNode node, LaunchSpec program, bool isFirst, First first, ContainerPlace place)
+    {
+        Task<bool>? ready = null;
+        return new(
+            node.Name, node.Role, place.Out!.ResultFile,
+            stop => isFirst ? LaunchFirstAsync(program, place, first, stop) : LaunchLaterAsync(program, place, first, stop),
+            () =>
+            {
+                // Asked only while others wait for it, one question at a time.
+                if (ready is null or { IsCompleted: true, Result: false })
+                {
+                    ready = IsReadyAsync(place.Out!);
+                }
 
-    private NodeStart Start(PlannedNode node, LaunchSpec program, bool isFirst, First first, ContainerPlace place) => new(
-        node.Name, node.Role, Path.Combine(place.OutFolder, ContainerSpec.ResultFileName),
-        stop => isFirst ? LaunchFirstAsync(program, place, first, stop) : LaunchLaterAsync(program, place, first, stop),
-        () => File.Exists(Path.Combine(place.OutFolder, NodeVariables.ReadyFile)));
+                // Once it has ended, what it left is here.
+                return ready is { IsCompleted: true, Result: true } || File.Exists(Path.Combine(place.Out!.Folder, NodeVariables.ReadyFile));
+            });
+    }
+
+    private async Task<bool> IsReadyAsync(OutVolume place)
+    {
+        await Task.Delay(Look);
+        try
+        {
+            return await hasFile(place, NodeVariables.ReadyFile, CancellationToken.None);
+        }
+        catch (EngineException)
+        {
+            return false; // an engine that is gone says so where the node itself is waited for
+        }
+    }
 
     private async Task<LaunchEnd> LaunchFirstAsync(LaunchSpec program, ContainerPlace place, First first, CancellationToken stop)
     {

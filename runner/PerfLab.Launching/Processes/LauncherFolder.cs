@@ -39,7 +39,7 @@ internal sealed class LauncherFolder
     {
         try
         {
-            if (!TryDelete(Output))
+            if (!StubbornFolder.Remove(Output))
             {
                 Directory.Move(Output, Path.Combine(folder, $"stale-{stale++}"));
             }
@@ -53,21 +53,24 @@ internal sealed class LauncherFolder
         }
     }
 
-    public void Delete() => TryDelete(folder);
+    public void Delete() => StubbornFolder.Remove(folder);
 
     /// <summary>Kills and removes what labs left that are gone (killed, power loss). Folders of other users and of living labs stay.</summary>
     public static void RemoveDead(string root)
     {
-        foreach (var dead in Directory.EnumerateDirectories(root, Prefix + "*").Where(IsDead))
+        foreach (var dead in Dead(root))
         {
             if (OperatingSystem.IsLinux())
             {
                 Survivors.Kill(new LaunchMarks(0, MarkerOf(Path.Combine(dead, "out", "result.json")), static () => []));
             }
 
-            TryDelete(dead);
+            StubbornFolder.Remove(dead);
         }
     }
+
+    /// <summary>Folders of labs that are gone.</summary>
+    public static IEnumerable<string> Dead(string root) => Directory.EnumerateDirectories(root, Prefix + "*").Where(IsDead);
 
     private static string MarkerOf(string resultFile) => $"{ProcessLauncher.ResultVariable}={resultFile}";
 
@@ -95,48 +98,6 @@ internal sealed class LauncherFolder
         catch (ArgumentException)
         {
             return false;
-        }
-    }
-
-    // A workload may leave folders that their owner can't look into, nested deeper than a path is long, or a link in their place.
-    private static bool TryDelete(string path)
-    {
-        try
-        {
-            var link = new FileInfo(path).LinkTarget is not null;
-            if (Directory.Exists(path) && !link)
-            {
-                OpenUp(path);
-                Directory.Delete(path, recursive: true);
-            }
-            else if (link || Path.Exists(path))
-            {
-                File.Delete(path);
-            }
-
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
-
-    private static void OpenUp(string folder)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            return;
-        }
-
-        var ahead = new Stack<DirectoryInfo>([new DirectoryInfo(folder)]);
-        while (ahead.TryPop(out var next))
-        {
-            next.UnixFileMode |= UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
-            foreach (var inside in next.EnumerateDirectories().Where(inside => inside.LinkTarget is null))
-            {
-                ahead.Push(inside);
-            }
         }
     }
 }

@@ -23,6 +23,9 @@ public sealed class ProcessLauncher : ILauncher
     private ProcessLauncher(ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host) =>
         (this.options, this.folder, this.host, nodes) = (options, folder, host, new(options, host));
 
+    /// <summary>Folders that launchers of this executor left which are gone.</summary>
+    public static IReadOnlyList<string> DeadFolders(string temporaryRoot) => [.. LauncherFolder.Dead(temporaryRoot)];
+
     public string Executor => "process";
 
     public IReadOnlyList<string> Warnings => host.Warnings;

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Launching;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
+using PerfLab.Launching.Processes;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
@@ -22,6 +24,7 @@ internal static class CleanCommand
             using var machine = MachineLock.Take(terminal.MachineLock);
             var builds = RemoveFolder(lab.BuildStoreFolder) + RemoveFolder(SourceCommits.FolderOf(lab.Config));
             terminal.Out.WriteLine($"builds: {Size(builds)}");
+            CleanResults(lab, terminal);
             if ((await EngineProbe.AskAsync(cancellationToken)).Usable)
             {
                 await using var docker = new DockerLauncher(new DockerSettings { StoreFolder = lab.Config.Store });
@@ -40,6 +43,18 @@ internal static class CleanCommand
             return ExitCode.Done;
         });
         return command;
+    }
+
+    /// <summary>What launches left where a session ended before it could take that away.</summary>
+    private static void CleanResults(Lab lab, Terminal terminal)
+    {
+        var (removed, bytes, kept) = StubbornFolder.RemoveAll(
+            DockerLauncher.ResultFolders(lab.Config.Store).Concat(ProcessLauncher.DeadFolders(Path.GetTempPath())));
+        terminal.Out.WriteLine(Invariant($"results of launches: {removed} folders of old sessions: {Size(bytes)}"));
+        foreach (var folder in kept)
+        {
+            terminal.Out.WriteLine($"results of launches: still there: {folder} holds files of another user, left by an older perf-lab: sudo rm -rf {folder}");
+        }
     }
 
     private static long RemoveFolder(string folder)

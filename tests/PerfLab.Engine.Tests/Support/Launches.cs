@@ -23,6 +23,12 @@ public sealed class Launches : IAsyncDisposable
         return new Launches(new DockerLauncher(engine.Settings(deadlines)));
     }
 
+    public static Launches On(EngineFixture engine, string store)
+    {
+        engine.Require();
+        return new Launches(new DockerLauncher(engine.Settings() with { StoreFolder = store }));
+    }
+
     /// <summary>A build that is one shell script; equal scripts are equal builds.</summary>
     public Build Script(string text)
     {
@@ -51,11 +57,12 @@ public sealed class Launches : IAsyncDisposable
         return await Launcher.LaunchAsync(change is null ? spec : change(spec), cancellationToken);
     }
 
-    /// <summary>Containers of this session that the engine still has.</summary>
+    /// <summary>Launches of this session that the engine still has; the container that keeps their results stays for the next.</summary>
     public async Task<int> LeftAsync(EngineFixture engine)
     {
         using var client = engine.Client();
-        return (await client.ListContainersAsync($"{Labels.Run}={Session}", CancellationToken.None)).Count;
+        return (await client.ListContainersAsync($"{Labels.Run}={Session}", CancellationToken.None))
+            .Count(container => container.Labels.GetValueOrDefault(Labels.Kind) == "launch");
     }
 
     public async ValueTask DisposeAsync()

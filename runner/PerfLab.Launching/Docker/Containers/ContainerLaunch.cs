@@ -5,7 +5,9 @@ using PerfLab.Machine.Facts;
 namespace PerfLab.Launching.Docker.Containers;
 
 /// <summary>One launch from create to remove. The container goes by its name, which we know even when the answer to create was lost.</summary>
-internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, ContainerPlace place, string name)
+/// <param name="read">Brings what it left from its volume into the folder of that.</param>
+internal sealed class ContainerLaunch(
+    EngineClient engine, LaunchSpec launch, ContainerPlace place, string name, Func<OutVolume, CancellationToken, Task> read)
 {
     private readonly Stopwatch _wall = new();
     private readonly JsonObject _evidence = [];
@@ -16,7 +18,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
     /// <summary>Called when it runs.</summary>
     public Action? Started { get; init; }
 
-    private string ResultFile => Path.Combine(place.OutFolder, ContainerSpec.ResultFileName);
+    private string ResultFile => place.Out!.ResultFile;
 
     /// <exception cref="OperationCanceledException">Cancelled; the container is gone.</exception>
     public async Task<LaunchEnd> RunAsync(CancellationToken cancellationToken)
@@ -77,6 +79,7 @@ internal sealed class ContainerLaunch(EngineClient engine, LaunchSpec launch, Co
             endedBy = EndedBy.OutputLimit; // it was quicker than the watch
         }
 
+        await read(place.Out!, cancellationToken);
         var clean = endedBy == EndedBy.Itself && state is { ExitCode: 0, OutOfMemory: false } && File.Exists(ResultFile);
         var tail = clean ? "" : await TailAsync(cancellationToken);
         return End(ExitTable.Judge(state, endedBy, tail), state.ExitCode, tail);

@@ -4,10 +4,10 @@ namespace PerfLab.Launching.Docker.Containers;
 
 /// <summary>What a container's specification needs beside the launch itself.</summary>
 /// <param name="Cpus">Cores to pin to, in the kernel's list form.</param>
-/// <param name="OutFolder">Folder on this machine that the container sees as /out.</param>
+/// <param name="Out">What the container sees as /out; null until it is taken.</param>
 /// <param name="HostsFile">File on this machine with <see cref="ContainerSpec.Hosts"/>.</param>
 /// <param name="CgroupParent">A cgroup of ours that outlives the container, or null where there can't be one.</param>
-internal sealed record ContainerPlace(string Image, string Cpus, string OutFolder, string HostsFile, string Owner, string? CgroupParent = null)
+internal sealed record ContainerPlace(string Image, string Cpus, OutVolume? Out, string HostsFile, string Owner, string? CgroupParent = null)
 {
     /// <summary>What the image sets by itself ("NAME=value"); nothing for images of ours.</summary>
     public IReadOnlyList<string> ImageEnvironment { get; init; } = [];
@@ -30,7 +30,7 @@ internal static class ContainerSpec
     /// <summary>What comes before the name of the container whose network is shared.</summary>
     public const string SharedNetwork = "container:";
 
-    private const string User = "65532:65532";
+    public const string User = "65532:65532";
     private const string HostName = "bench";
 
     /// <summary>Content of /etc/hosts: the container's own name resolves, and nothing else does. No ::1, which is off in there.</summary>
@@ -72,7 +72,13 @@ internal static class ContainerSpec
             ["ReadonlyRootfs"] = true,
             ["Tmpfs"] = new JsonObject { ["/tmp"] = "size=64m,nr_inodes=16384,uid=65532,gid=65532,mode=0700" },
             ["Mounts"] = new JsonArray(
-                new JsonObject { ["Type"] = "bind", ["Source"] = place.OutFolder, ["Target"] = "/out" },
+                new JsonObject
+                {
+                    ["Type"] = "volume",
+                    ["Source"] = place.Out!.Volume,
+                    ["Target"] = "/out",
+                    ["VolumeOptions"] = new JsonObject { ["NoCopy"] = true },
+                },
                 new JsonObject { ["Type"] = "bind", ["Source"] = place.HostsFile, ["Target"] = "/etc/hosts", ["ReadOnly"] = true }),
             ["CapDrop"] = new JsonArray("ALL"),
             ["SecurityOpt"] = new JsonArray("no-new-privileges"), // seccomp stays the engine's default

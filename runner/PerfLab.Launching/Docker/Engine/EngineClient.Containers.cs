@@ -61,6 +61,27 @@ public sealed partial class EngineClient
     internal Task<IReadOnlyList<ContainerSummary>> ListContainersAsync(string label, CancellationToken cancellationToken) =>
         AskAsync<IReadOnlyList<ContainerSummary>>(HttpMethod.Get, "containers/json?all=1&filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
 
+    /// <summary>Gives a file or a folder of a container to <paramref name="read"/>, as a tar.</summary>
+    internal async Task<T> ReadFilesAsync<T>(string id, string path, Func<Stream, CancellationToken, Task<T>> read, CancellationToken cancellationToken)
+    {
+        var asked = await PrefixAsync(cancellationToken) + $"containers/{id}/archive?path={Uri.EscapeDataString(path)}";
+        return await _transport.StreamAsync(new EngineCall(HttpMethod.Get, asked, Deadlines.Call), read, cancellationToken);
+    }
+
+    /// <summary>Whether a container has something under a path.</summary>
+    internal async Task<bool> HasFileAsync(string id, string path, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await AskAsync(HttpMethod.Head, $"containers/{id}/archive?path={Uri.EscapeDataString(path)}", Deadlines.Call, null, cancellationToken);
+            return true;
+        }
+        catch (EngineException failure) when (IsMissing(failure))
+        {
+            return false;
+        }
+    }
+
     /// <summary>The whole root file system of a container that never ran, as a tar.</summary>
     internal async Task ExportContainerAsync(string id, Stream destination, CancellationToken cancellationToken)
     {

@@ -9,7 +9,7 @@ internal static class Labels
     /// <summary>Which process started it, on containers: see <see cref="Cleaning.Owner"/>.</summary>
     public const string Owner = "perf-lab.owner";
 
-    /// <summary>What a container is for: "launch".</summary>
+    /// <summary>What a container is for: "launch", or "keeper" of what launches write; on such a volume "out".</summary>
     public const string Kind = "perf-lab.kind";
 
     /// <summary>Build identity, on images. Containers inherit it, so it never marks a container.</summary>

@@ -23,6 +23,11 @@ internal sealed class ImageStore(string storeFolder, EngineClient engine, BaseIm
         return await EnsureAsync((workload.Id, workload.DiffIds), build, workload.WriteArchiveAsync, cancellationToken);
     }
 
+    /// <summary>The image of keepers.</summary>
+    public Task<string> EnsureKeeperAsync(CancellationToken cancellationToken) => EnsureAsync(
+        (KeeperImage.Id, KeeperImage.DiffIds), new Build(KeeperImage.Identity, "", NeedsShell: false), KeeperImage.WriteArchiveAsync,
+        cancellationToken);
+
     /// <summary>The image of a Dockerfile that another machine built: its archive lies where the build was unpacked.</summary>
     private async Task<string> LoadAsync(string image, Build build, CancellationToken cancellationToken)
     {

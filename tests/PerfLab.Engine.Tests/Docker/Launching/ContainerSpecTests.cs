@@ -19,7 +19,7 @@ public sealed class ContainerSpecTests
         Timeout = TimeSpan.FromMinutes(1),
     };
 
-    private static readonly ContainerPlace Place = new("sha256:i", "2-3", "/store/out/0", "/store/out/hosts", "m/b/n/1/2/x", "/perf-lab/c");
+    private static readonly ContainerPlace Place = new("sha256:i", "2-3", new("v0", ("keeper", "/out0"), "/store/out/0"), "/store/out/hosts", "m/b/n/1/2/x", "/perf-lab/c");
 
     [Fact]
     public void A_launch_becomes_a_sealed_container()
@@ -56,7 +56,7 @@ public sealed class ContainerSpecTests
     {
         var head = Launch with { Command = ["./Other", "--slow", "c"], Environment = [new("PERF_LAB_NONCE", "m"), new("DOTNET_TieredPGO", "1"), new("HOME", "/tmp")] };
         var seal = ContainerSeal.Of(ContainerSpec.From(Launch, Place));
-        ContainerSeal.Of(ContainerSpec.From(head, Place with { Image = "sha256:j", OutFolder = "/store/out/1", CgroupParent = "/perf-lab/d" })).ShouldBe(seal);
+        ContainerSeal.Of(ContainerSpec.From(head, Place with { Image = "sha256:j", Out = new("v1", ("keeper", "/out1"), "/store/out/1"), CgroupParent = "/perf-lab/d" })).ShouldBe(seal);
         LaunchSpec[] others =
         [
             Launch with { Resources = Launch.Resources with { MemoryBytes = 1L << 30 } },

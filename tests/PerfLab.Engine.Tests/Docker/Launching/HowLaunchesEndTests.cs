@@ -136,9 +136,5 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
         await NothingIsLeftAsync(launches);
     }
 
-    private async Task NothingIsLeftAsync(Launches launches)
-    {
-        using var client = engine.Client();
-        (await client.ListContainersAsync("perf-lab.run=" + launches.Session, CancellationToken.None)).ShouldBeEmpty();
-    }
+    private async Task NothingIsLeftAsync(Launches launches) => (await launches.LeftAsync(engine)).ShouldBe(0);
 }

@@ -59,11 +59,11 @@ public sealed class InterruptionTests(EngineFixture engine)
         using var client = engine.Client();
         while (!launch.IsCompleted)
         {
-            foreach (var container in await client.ListContainersAsync("perf-lab.run=" + launches.Session, CancellationToken.None))
+            foreach (var id in await ContainersAsync(launches))
             {
-                if (await IsRunningAsync(client, container.Id))
+                if (await IsRunningAsync(client, id))
                 {
-                    return container.Id;
+                    return id;
                 }
             }
 
@@ -89,6 +89,7 @@ public sealed class InterruptionTests(EngineFixture engine)
     private async Task<IReadOnlyList<string>> ContainersAsync(Launches launches)
     {
         using var client = engine.Client();
-        return [.. (await client.ListContainersAsync("perf-lab.run=" + launches.Session, CancellationToken.None)).Select(container => container.Id)];
+        return [.. (await client.ListContainersAsync("perf-lab.run=" + launches.Session, CancellationToken.None))
+            .Where(container => container.Labels["perf-lab.kind"] == "launch").Select(container => container.Id)];
     }
 }

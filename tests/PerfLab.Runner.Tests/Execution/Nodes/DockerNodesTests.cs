@@ -3,15 +3,14 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
-using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Containers;
 
 namespace PerfLab.Runner.Tests.Execution.Nodes;
 
 /// <summary>Who is blamed when containers that share the first one's network fail one after another, without an engine.</summary>
-public sealed class DockerNodesTests : IDisposable
+public sealed class DockerNodesTests
 {
-    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("perf-lab-nodes-");
+    private static readonly OutVolume[] Outs = [new("v0", ("keeper", "/out0"), "/nowhere/0"), new("v1", ("keeper", "/out1"), "/nowhere/1")];
 
     // An engine under load is asked for the client while the first node dies: "cannot join network of a non running container".
     [Theory]
@@ -20,7 +19,8 @@ public sealed class DockerNodesTests : IDisposable
     public async Task a_node_that_could_not_join_tells_it_after_the_first_has_ended(bool firstEnds, EndKind how, string spoiledBy, string said)
     {
         var refused = new TaskCompletionSource();
-        using var nodes = new DockerNodes(() => new ResultFolder(_root.FullName, Owner.ThisProcess()), () => "any", async (launch, place, _, started, stop) =>
+        var ready = false;
+        var nodes = new DockerNodes(() => "any", async (launch, place, _, started, stop) =>
         {
             if (place.NetworkOf is not null)
             {
@@ -29,19 +29,17 @@ public sealed class DockerNodesTests : IDisposable
             }
 
             started!();
-            await File.WriteAllTextAsync(Path.Combine(place.OutFolder, NodeVariables.ReadyFile), "", stop);
+            ready = true;
             await refused.Task;
             await Task.Delay(firstEnds ? 50 : Timeout.Infinite, stop);
             return End(EndKind.Exited, 3, "oh");
-        })
+        }, (place, file, _) => Task.FromResult(ready && place.Volume == "v0" && file == NodeVariables.ReadyFile))
         { Patience = TimeSpan.FromSeconds(firstEnds ? 20 : 0.05) };
 
-        var end = await nodes.LaunchAsync(Launch(), new("image", "0", "", "", "owner"), TestContext.Current.CancellationToken);
+        var end = await nodes.LaunchAsync(Launch(), new("image", "0", null, "", "owner"), Outs, TestContext.Current.CancellationToken);
 
         (end.How, end.SpoiledBy, end.Reason).ShouldBe((how, spoiledBy, said));
     }
-
-    public void Dispose() => _root.Delete(recursive: true);
 
     private static LaunchEnd End(EndKind how, int? exitCode, string reason) =>
         new() { How = how, ExitCode = exitCode, Reason = reason, WallSeconds = 0, ResultFile = "/nowhere" };
