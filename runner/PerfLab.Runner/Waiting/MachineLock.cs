@@ -20,9 +20,10 @@ internal static class MachineLock
     {
         try
         {
-            var held = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            IDisposable held = OperatingSystem.IsLinux() ? LockFile.Take(path)
+                : new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
             WriteNote(path, holder);
-            return held;
+            return new Held(held, NoteOf(path));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -33,7 +34,7 @@ internal static class MachineLock
     /// <summary>What others are told of whoever takes it now.</summary>
     /// <param name="what">It is taken for.</param>
     public static string HolderNow(TimeProvider clock, string what) =>
-        Invariant($"process {Environment.ProcessId}, since {clock.GetUtcNow():HH:mm} UTC, {what}");
+        Invariant($"{ProcessOf(Environment.ProcessId)}, since {clock.GetUtcNow():HH:mm} UTC, {what}");
 
     /// <summary>As <see cref="Take"/>, but waits for whoever holds it, and says so once.</summary>
     public static async Task<IDisposable> TakeAsync(string path, string holder, Patience patience, CancellationToken cancellationToken)
@@ -56,22 +57,25 @@ internal static class MachineLock
 
     internal static LabException Refusal(string path, Exception exception) =>
         IsHeld(exception)
-            ? new MachineBusyException(Tried, $"machine busy: {Holder(path)} holds {path}",
+            ? new MachineBusyException(Tried, $"machine busy: {Holder(path, (exception as LockHeldException)?.Holder)} holds {path}",
                 "wait until it has ended (--wait 30m waits for it): then the lock is free, although the file stays", exception)
         : exception is UnauthorizedAccessException && File.Exists(path)
             ? new(Tried, $"the lock that keeps sessions apart can't be opened: {exception.Message}",
-                "it belongs to another user: measure as that user, or have them remove the file when no session of theirs runs", exception)
+                "it belongs to another user, who closed it: have them remove the file when no session of theirs runs", exception)
         : new(Tried, $"the lock that keeps sessions apart can't be made: {exception.Message}",
             "make room in its folder, or make it writable; TMPDIR names another, which must be the same for everybody who measures here", exception);
 
-    // Beside the lock: opening the lock's own file, even to read it, asks for the lock.
+    // Beside the lock: where a lock is the file's own, opening it even to read asks for it.
     private static string NoteOf(string path) => path + ".holder";
 
+    // Made anew, never written over: what lies there may be somebody else's, or a link to something else.
     private static void WriteNote(string path, string holder)
     {
         try
         {
-            File.WriteAllText(NoteOf(path), holder);
+            File.Delete(NoteOf(path));
+            using var note = new StreamWriter(new FileStream(NoteOf(path), FileMode.CreateNew));
+            note.Write(holder);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -79,20 +83,47 @@ internal static class MachineLock
         }
     }
 
-    /// <summary>What the holder wrote; a session that says nothing is one all the same.</summary>
-    private static string Holder(string path)
+    /// <summary>What the holder wrote, if it is the kernel's holder who wrote it; a session that says nothing is one all the same.</summary>
+    private static string Holder(string path, LockHolder? known)
+    {
+        var session = known?.User is { } user ? $"another perf-lab session, of the user {user}" : "another perf-lab session";
+        var note = Note(path);
+        return known is not null && !note.StartsWith(ProcessOf(known.Process), StringComparison.Ordinal) ? $"{session} ({ProcessOf(known.Process)})"
+            : note.Length > 0 ? $"{session} ({note})" : session;
+    }
+
+    private static string ProcessOf(int process) => Invariant($"process {process}");
+
+    private static string Note(string path)
     {
         try
         {
-            using var file = new FileStream(NoteOf(path), FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            using var file = OperatingSystem.IsLinux() ? LockFile.OpenExisting(NoteOf(path)) : File.OpenHandle(NoteOf(path), share: FileShare.ReadWrite);
             var bytes = new byte[LongestNote];
-            var note = Encoding.UTF8.GetString(bytes, 0, file.ReadAtLeast(bytes, LongestNote, throwOnEndOfStream: false));
-            var clean = new string([.. note.Select(character => char.IsControl(character) ? ' ' : character)]).Trim();
-            return clean.Length > 0 ? $"another perf-lab session ({clean})" : "another perf-lab session";
+            var count = file is null ? 0 : RandomAccess.Read(file, bytes, 0);
+            var note = Encoding.UTF8.GetString(bytes, 0, count);
+            return new string([.. note.Select(character => char.IsControl(character) ? ' ' : character)]).Trim();
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            return "another perf-lab session";
+            return "";
+        }
+    }
+
+    private sealed class Held(IDisposable held, string note) : IDisposable
+    {
+        public void Dispose()
+        {
+            try
+            {
+                File.Delete(note);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                // Somebody else's, from before.
+            }
+
+            held.Dispose();
         }
     }
 }

@@ -18,7 +18,7 @@ public sealed class MachineLockTests : IDisposable
     {
         using (MachineLock.Take(Path))
         {
-            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session holds {Path}");
+            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (process {Environment.ProcessId}) holds {Path}", "the kernel knows who, note or not");
         }
 
         Should.NotThrow(() => MachineLock.Take(Path).Dispose());
@@ -27,24 +27,24 @@ public sealed class MachineLockTests : IDisposable
     [Fact]
     public void whoever_holds_it_is_named_and_leaves_no_name_behind()
     {
-        using (MachineLock.Take(Path, "process 12, since 09:30 UTC, about 40 min of measuring"))
+        using (MachineLock.Take(Path, $"process {Environment.ProcessId}, since 09:30 UTC, about 40 min of measuring"))
         {
-            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (process 12, since 09:30 UTC, about 40 min of measuring) holds {Path}");
+            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (process {Environment.ProcessId}, since 09:30 UTC, about 40 min of measuring) holds {Path}");
         }
 
-        using (MachineLock.Take(Path, "12"))
+        using (MachineLock.Take(Path, $"process {Environment.ProcessId}, x"))
         {
-            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (12) holds {Path}");
+            Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (process {Environment.ProcessId}, x) holds {Path}");
         }
     }
 
     [Fact]
     public void what_a_stranger_wrote_into_the_lock_can_not_draw_on_the_terminal()
     {
-        using (MachineLock.Take(Path, "\u001b[31mred\n" + new string('x', 5000)))
+        using (MachineLock.Take(Path, $"process {Environment.ProcessId}\u001b[31mred\n" + new string('x', 5000)))
         {
             var back = Refused(Path).CameBack;
-            back.ShouldContain("([31mred x");
+            back.ShouldContain($"(process {Environment.ProcessId} [31mred x");
             back.Length.ShouldBeLessThan(400);
         }
     }
@@ -54,7 +54,7 @@ public sealed class MachineLockTests : IDisposable
     {
         var said = new StringWriter();
         var clock = FakeTimeProvider.AtTheStart();
-        var held = MachineLock.Take(Path, "process 12");
+        var held = MachineLock.Take(Path, $"process {Environment.ProcessId}");
         var waits = Task.Run(() => WaitAsync(clock, said, TimeSpan.FromMinutes(5)));
         var holds = Task.Run(async () =>
         {
@@ -66,18 +66,18 @@ public sealed class MachineLockTests : IDisposable
         (await waits).Dispose();
 
         (clock.GetUtcNow() - FakeTimeProvider.AtTheStart().GetUtcNow()).TotalSeconds.ShouldBe(30);
-        said.ToString().ShouldBe($"waiting, at most 5 min: machine busy: another perf-lab session (process 12) holds {Path}{Environment.NewLine}");
+        said.ToString().ShouldBe($"waiting, at most 5 min: machine busy: another perf-lab session (process {Environment.ProcessId}) holds {Path}{Environment.NewLine}");
     }
 
     [Fact]
     public async Task one_whose_patience_is_over_is_told_who_holds_it()
     {
         var clock = FakeTimeProvider.AtTheStart();
-        using var held = MachineLock.Take(Path, "process 12");
+        using var held = MachineLock.Take(Path, $"process {Environment.ProcessId}");
 
         var over = await Should.ThrowAsync<LabException>(() => clock.RunAsync(() => WaitAsync(clock, TextWriter.Null, TimeSpan.FromSeconds(15))));
 
-        over.CameBack.ShouldContain("(process 12)");
+        over.CameBack.ShouldContain($"(process {Environment.ProcessId})");
         (clock.GetUtcNow() - FakeTimeProvider.AtTheStart().GetUtcNow()).TotalSeconds.ShouldBe(15);
     }
 
@@ -99,7 +99,7 @@ public sealed class MachineLockTests : IDisposable
         File.WriteAllText(Path, "");
         var refusal = MachineLock.Refusal(Path, new UnauthorizedAccessException($"Access to the path '{Path}' is denied."));
         refusal.CameBack.ShouldBe($"the lock that keeps sessions apart can't be opened: Access to the path '{Path}' is denied.");
-        refusal.DoNext.ShouldStartWith("it belongs to another user");
+        refusal.DoNext.ShouldStartWith("it belongs to another user, who closed it");
     }
 
     private Task<IDisposable> WaitAsync(TimeProvider clock, TextWriter said, TimeSpan most)
