@@ -19,7 +19,7 @@ internal sealed record Bubblewrap(string Program, string SupportFolder)
     /// <param name="keepsNetwork">It is started in a network of the launch's own, which holds nothing but a loopback.</param>
     public IReadOnlyList<string> Arguments(string output, LaunchSpec launch, MemoryCgroup? memory, bool keepsNetwork = false) =>
     [
-        "--unshare-user", "--unshare-all", .. keepsNetwork ? ["--share-net"] : Array.Empty<string>(),
+        "--json-status-fd", Invariant($"{LaunchShell.StatusFd}"), "--unshare-user", "--unshare-all", .. keepsNetwork ? ["--share-net"] : Array.Empty<string>(),
         "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv",
         "--ro-bind", "/usr", "/usr", .. SystemFolders(),
         "--ro-bind-try", "/etc/ssl", "/etc/ssl", "--ro-bind-try", "/etc/alternatives", "/etc/alternatives",

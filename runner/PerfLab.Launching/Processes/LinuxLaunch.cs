@@ -59,7 +59,7 @@ internal sealed class LinuxLaunch(
                 evidence["survivors"] = new JsonArray([.. survivors.Select(pid => JsonValue.Create(pid))]);
             }
 
-            return End(watch, watched.WallSeconds, evidence, new Ending
+            return End(watch, watched.WallSeconds, evidence, LaunchShell.HasBegun(host.Sandbox is not null, program.ReadStatus()), new Ending
             {
                 Intervention = watched.Intervention,
                 Status = status,
@@ -79,9 +79,10 @@ internal sealed class LinuxLaunch(
         return new ProgramStart
         {
             Program = LaunchShell.Program,
-            Arguments = LaunchShell.Before(memory?.JoinFile, command),
+            Arguments = LaunchShell.Before(memory?.JoinFile, host.Sandbox is not null, command),
             Environment = [KeyValuePair.Create(OutVariables.Result, folder.ResultFile)],
             Folder = launch.Build.Folder,
+            StatusFd = LaunchShell.StatusFd,
         };
     }
 
@@ -108,10 +109,13 @@ internal sealed class LinuxLaunch(
         return evidence;
     }
 
-    private LaunchEnd End(LaunchWatch watch, double wallSeconds, JsonObject evidence, Ending ending)
+    private LaunchEnd End(LaunchWatch watch, double wallSeconds, JsonObject evidence, bool hasBegun, Ending ending)
     {
         var tail = watch.Tail.Text();
-        var (how, reason) = LaunchShell.Refused(ending.Status.ExitCode, tail) ? (EndKind.NotStarted, tail.Split('\n')[0]) : EndTable.Of(ending);
+        // Stopped or killed before it had begun is told as what it is.
+        var (how, reason) = !hasBegun && ending is { Intervention: Intervention.None, Status.Signal: 0, MemoryKills: null or 0 }
+            ? (EndKind.NotStarted, tail.Split('\n')[0] is { Length: > 0 } line ? line : $"exit code {ending.Status.ExitCode} before it began")
+            : EndTable.Of(ending);
         return new LaunchEnd
         {
             How = how,

@@ -25,9 +25,10 @@ internal static class SandboxTrial
         var (program, error) = SpawnedProgram.Start(new ProgramStart
         {
             Program = LaunchShell.Program,
-            Arguments = LaunchShell.Before(null, [sandbox.Program, .. sandbox.Arguments(folder, launch, memory: null)]),
+            Arguments = LaunchShell.Before(null, sealedIn: true, [sandbox.Program, .. sandbox.Arguments(folder, launch, memory: null)]),
             Environment = [],
             Folder = folder,
+            StatusFd = LaunchShell.StatusFd,
         });
         if (program is null)
         {
@@ -41,6 +42,6 @@ internal static class SandboxTrial
         program.SignalGroup(Libc.SigKill);
         watch.ReadRest();
         var code = program.Reap().Status.ExitCode;
-        return code == 0 ? null : watch.Tail.Text().Split('\n')[0] is { Length: > 0 } line ? line : $"exit code {code}";
+        return code == 0 && LaunchShell.HasBegun(sealedIn: true, program.ReadStatus()) ? null : watch.Tail.Text().Split('\n')[0] is { Length: > 0 } line ? line : $"exit code {code}";
     }
 }

@@ -15,6 +15,9 @@ internal sealed record ProgramStart
     public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
     public required string Folder { get; init; }
 
+    /// <summary>The number under which the program gets a pipe to say something to us; null: none.</summary>
+    public int? StatusFd { get; init; }
+
     /// <summary>What it prints goes to /dev/null, errors excepted: reading it would cost the program time.</summary>
     public bool DropsOutput { get; init; }
 }
@@ -28,8 +31,8 @@ internal sealed class SpawnedProgram : IDisposable
     // posix_spawnattr_t has 336 bytes in glibc, posix_spawn_file_actions_t 80, sigset_t 128; musl's are not larger.
     private const int OpaqueBytes = 1024;
 
-    private SpawnedProgram(int pid, int pidFd, int output, int error, long started) =>
-        (Pid, PidFd, Output, Error, Started) = (pid, pidFd, output, error, started);
+    private SpawnedProgram(int pid, int pidFd, int output, int error, int status, long started) =>
+        (Pid, PidFd, Output, Error, Status, Started) = (pid, pidFd, output, error, status, started);
 
     /// <summary>Stopwatch's time just before the call that started it.</summary>
     public long Started { get; }
@@ -43,6 +46,9 @@ internal sealed class SpawnedProgram : IDisposable
     /// <summary>-1 when it is dropped.</summary>
     public int Output { get; }
     public int Error { get; }
+
+    /// <summary>What it says at its <see cref="ProgramStart.StatusFd"/>; -1 when it has none.</summary>
+    public int Status { get; }
 
     /// <summary>Starts on the calling thread, whose affinity the program inherits. Returns the error number when exec is refused.</summary>
     public static unsafe (SpawnedProgram? Program, int Error) Start(ProgramStart start)
@@ -62,15 +68,24 @@ internal sealed class SpawnedProgram : IDisposable
             return (null, number);
         }
 
-        var refused = Spawn(start, output[1], error[1], out var pid, out var started);
-        CloseAll(output[1], error[1]);
+        var status = stackalloc int[2];
+        status[0] = status[1] = -1;
+        if (start.StatusFd is not null && Libc.Pipe(status, Libc.CloseOnExec | Libc.NonBlocking) != 0)
+        {
+            var number = Marshal.GetLastPInvokeError();
+            CloseAll(output[0], output[1], error[0], error[1]);
+            return (null, number);
+        }
+
+        var refused = Spawn(start, output[1], error[1], status[1], out var pid, out var started);
+        CloseAll(output[1], error[1], status[1]);
         if (refused != 0)
         {
-            CloseAll(output[0], error[0]);
+            CloseAll(output[0], error[0], status[0]);
             return (null, refused);
         }
 
-        return Adopt(pid, output[0], error[0], started);
+        return Adopt(pid, output[0], error[0], status[0], started);
     }
 
     public void SignalGroup(int signal) => _ = Libc.Kill(-Pid, signal);
@@ -88,24 +103,32 @@ internal sealed class SpawnedProgram : IDisposable
         return (new WaitStatus(status), cpu);
     }
 
-    public void Dispose() => CloseAll(PidFd, Output, Error);
+    /// <summary>What is in the status pipe by now, at most 4 KiB: call once the program has ended.</summary>
+    public unsafe string ReadStatus()
+    {
+        var bytes = stackalloc byte[4096];
+        var count = Status < 0 ? 0 : Libc.Read(Status, bytes, 4096);
+        return count <= 0 ? "" : Encoding.UTF8.GetString(bytes, (int)count);
+    }
 
-    private static (SpawnedProgram? Program, int Error) Adopt(int pid, int output, int error, long started)
+    public void Dispose() => CloseAll(PidFd, Output, Error, Status);
+
+    private static (SpawnedProgram? Program, int Error) Adopt(int pid, int output, int error, int status, long started)
     {
         var pidFd = Libc.OpenPidFd(pid);
         if (pidFd >= 0)
         {
-            return (new SpawnedProgram(pid, pidFd, output, error, started), 0);
+            return (new SpawnedProgram(pid, pidFd, output, error, status, started), 0);
         }
 
         var number = Marshal.GetLastPInvokeError();
         _ = Libc.Kill(-pid, Libc.SigKill);
         _ = Libc.Wait(pid, out _, 0, out _);
-        CloseAll(output, error);
+        CloseAll(output, error, status);
         return (null, number);
     }
 
-    private static unsafe int Spawn(ProgramStart start, int output, int error, out int pid, out long started)
+    private static unsafe int Spawn(ProgramStart start, int output, int error, int status, out int pid, out long started)
     {
         var attributes = stackalloc byte[OpaqueBytes];
         var actions = stackalloc byte[OpaqueBytes];
@@ -126,7 +149,12 @@ internal sealed class SpawnedProgram : IDisposable
         _ = start.DropsOutput ? Libc.SpawnActionsOpen(actions, 1, "/dev/null", Libc.WriteOnly, 0)
             : Libc.SpawnActionsDuplicate(actions, output, 1);
         _ = Libc.SpawnActionsDuplicate(actions, error, 2);
-        Libc.SpawnActionsCloseInherited(actions);
+        if (start.StatusFd is { } number)
+        {
+            _ = Libc.SpawnActionsDuplicate(actions, status, number);
+        }
+
+        Libc.SpawnActionsCloseInherited(actions, 1 + (start.StatusFd ?? 2));
 
         using var arguments = new StringVector(start.Arguments);
         using var environment = new StringVector([.. start.Environment.Select(pair => $"{pair.Key}={pair.Value}")]);

@@ -108,11 +108,11 @@ internal static partial class Libc
     private static partial long SystemCall(long number, long first, long second, long third, long fourth);
 
     /// <summary>Closes what the runner itself inherited without close-on-exec; not in glibc before 2.34 and musl, which then let it in.</summary>
-    public static unsafe void SpawnActionsCloseInherited(byte* actions)
+    public static unsafe void SpawnActionsCloseInherited(byte* actions, int first)
     {
         try
         {
-            _ = SpawnActionsCloseFrom(actions, 3);
+            _ = SpawnActionsCloseFrom(actions, first);
         }
         catch (EntryPointNotFoundException)
         {

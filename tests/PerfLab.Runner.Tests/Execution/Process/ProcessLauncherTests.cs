@@ -132,7 +132,7 @@ public sealed class ProcessLauncherTests : IAsyncDisposable
     [InlineData("missing", "PATH")]
     [InlineData("./text", "neither a program nor a script")]
     [InlineData("./plain", "not executable")]
-    [InlineData("./no-interpreter", "could not be started|failed to execute")]
+    [InlineData("./no-interpreter", "names /nowhere/sh in its first line")]
     public async Task what_can_not_start_says_why(string program, string reason)
     {
         scripts.Write("text", "just words");
@@ -143,6 +143,26 @@ public sealed class ProcessLauncherTests : IAsyncDisposable
 
         end.How.ShouldBe(EndKind.NotStarted);
         end.Reason!.ShouldMatch(reason);
+    }
+
+    // Each is what something before the workload says when it fails: bwrap, the shell, setpriv and env.
+    [Theory]
+    [InlineData("bwrap: Can't mount proc on /newroot/proc: Operation not permitted", 1)]
+    [InlineData("bwrap: execvp ./run.sh: No such file or directory", 1)]
+    [InlineData("launch: 1: cannot create /sys/fs/cgroup/x/cgroup.procs: Permission denied", 125)]
+    [InlineData("setpriv: failed to execute ./run.sh: No such file or directory", 127)]
+    [InlineData("/usr/bin/env: './run.sh': Permission denied", 126)]
+    public async Task what_a_workload_prints_is_never_the_labs_own_word(string line, int code)
+    {
+        var end = await scripts.Run($"echo \"{line}\" >&2; for fd in 3 4 5; do echo '{{ \"exit-code\": 0 }}' >&$fd; done 2>/dev/null; exit {code}");
+
+        (end.How, end.ExitCode, end.Reason, end.Tail).ShouldBe((EndKind.Exited, code, null, line + "\n"));
+    }
+
+    [Fact]
+    public async Task a_workload_gets_no_descriptor_but_the_three()
+    {
+        (await scripts.Run("ls /proc/$$/fd; exit 1")).Tail.ShouldBe("0\n1\n10\n2\n", "10 is the script that dash reads");
     }
 
     [Fact]
