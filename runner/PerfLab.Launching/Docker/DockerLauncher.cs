@@ -115,7 +115,9 @@ public sealed class DockerLauncher : ILauncher
         }
         catch (EngineException failure)
         {
-            return LaunchEnd.NotStarted(Path.Combine(OutHome.FolderOf(_settings.StoreFolder), ContainerSpec.ResultFileName), failure.Message) with { How = failure.EngineAnswered ? EndKind.NotStarted : EndKind.EngineGone };
+            var nowhere = Path.Combine(OutHome.FolderOf(_settings.StoreFolder), ContainerSpec.ResultFileName);
+            var how = failure.EngineAnswered ? EndKind.NotStarted : EndKind.EngineGone;
+            return LaunchEnd.NotStarted(nowhere, failure.Message) with { How = how };
         }
 
         if (launch.Nodes.Count > 0)

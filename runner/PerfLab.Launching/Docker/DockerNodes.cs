@@ -15,7 +15,8 @@ internal delegate Task<LaunchEnd> LaunchContainer(
 /// Launches of several nodes: each is a sealed container, and all share the network of the first, which has nothing but its loopback.
 /// </summary>
 /// <param name="hasFile">Whether a node that runs has left a file by now.</param>
-internal sealed class DockerNodes(Func<string> newName, LaunchContainer launchOne, Func<OutVolume, string, CancellationToken, Task<bool>> hasFile)
+internal sealed class DockerNodes(
+    Func<string> newName, LaunchContainer launchOne, Func<OutVolume, string, CancellationToken, Task<bool>> hasFile)
 {
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(25);
 
@@ -53,7 +54,8 @@ internal sealed class DockerNodes(Func<string> newName, LaunchContainer launchOn
                 }
 
                 // Once it has ended, what it left is here.
-                return ready is { IsCompleted: true, Result: true } || File.Exists(Path.Combine(place.Out!.Folder, NodeVariables.ReadyFile));
+                return ready is { IsCompleted: true, Result: true }
+                    || File.Exists(Path.Combine(place.Out!.Folder, NodeVariables.ReadyFile));
             });
     }
 

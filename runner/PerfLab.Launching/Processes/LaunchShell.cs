@@ -9,8 +9,8 @@ internal static class LaunchShell
     public const string Program = "/bin/sh";
 
     /// <summary>
-    /// Where it says that all before the workload went well, and closes it; under a sandbox the sandbox says so there, and how its inmate ended.
-    /// The workload never has it: what it prints, and how it ends, can't be taken for a word of the lab's.
+    /// Where it says that all before the workload went well, and closes it; under a sandbox the sandbox says so there, and how its inmate
+    /// ended. The workload never has it: what it prints, and how it ends, can't be taken for a word of the lab's.
     /// </summary>
     public const int StatusFd = 3;
 

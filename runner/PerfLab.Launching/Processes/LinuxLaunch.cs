@@ -59,7 +59,8 @@ internal sealed class LinuxLaunch(
                 evidence["survivors"] = new JsonArray([.. survivors.Select(pid => JsonValue.Create(pid))]);
             }
 
-            return End(watch, watched.WallSeconds, evidence, LaunchShell.HasBegun(host.Sandbox is not null, program.ReadStatus()), new Ending
+            var hasBegun = LaunchShell.HasBegun(host.Sandbox is not null, program.ReadStatus());
+            return End(watch, watched.WallSeconds, evidence, hasBegun, new Ending
             {
                 Intervention = watched.Intervention,
                 Status = status,
@@ -114,7 +115,7 @@ internal sealed class LinuxLaunch(
         var tail = watch.Tail.Text();
         // Stopped or killed before it had begun is told as what it is.
         var (how, reason) = !hasBegun && ending is { Intervention: Intervention.None, Status.Signal: 0, MemoryKills: null or 0 }
-            ? (EndKind.NotStarted, tail.Split('\n')[0] is { Length: > 0 } line ? line : $"exit code {ending.Status.ExitCode} before it began")
+            ? (EndKind.NotStarted, tail is "" ? $"exit code {ending.Status.ExitCode} before it began" : tail.Split('\n')[0])
             : EndTable.Of(ending);
         return new LaunchEnd
         {

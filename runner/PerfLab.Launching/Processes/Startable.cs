@@ -49,8 +49,10 @@ internal static class Startable
             return $"'{name}' is not executable; chmod +x it, or name its interpreter in the command";
         }
 
-        return OperatingSystem.IsLinux() && !LooksRunnable(file) ? $"'{name}' is neither a program nor a script with a first line like '#!/bin/sh'"
-            : Interpreter(file) is { } interpreter && !File.Exists(interpreter) ? $"'{name}' names {interpreter} in its first line, which does not exist"
+        return !OperatingSystem.IsLinux() ? null
+            : !LooksRunnable(file) ? $"'{name}' is neither a program nor a script with a first line like '#!/bin/sh'"
+            : Interpreter(file) is { } interpreter && !File.Exists(interpreter)
+                ? $"'{name}' names {interpreter} in its first line, which does not exist"
             : null;
     }
 
@@ -58,8 +60,10 @@ internal static class Startable
     {
         using var stream = File.OpenRead(file);
         var start = new byte[256]; // as far as the kernel reads it
-        var line = Encoding.UTF8.GetString(start, 0, stream.ReadAtLeast(start, start.Length, throwOnEndOfStream: false)).Split('\n')[0];
-        return line.StartsWith("#!", StringComparison.Ordinal) && line[2..].Split([' ', '\t', '\r'], StringSplitOptions.RemoveEmptyEntries) is [var first, ..] ? first : null;
+        var count = stream.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
+        var line = Encoding.UTF8.GetString(start, 0, count).Split('\n')[0];
+        return line.StartsWith("#!", StringComparison.Ordinal)
+            && line[2..].Split([' ', '\t', '\r'], StringSplitOptions.RemoveEmptyEntries) is [var first, ..] ? first : null;
     }
 
     public static bool LooksRunnable(string file)

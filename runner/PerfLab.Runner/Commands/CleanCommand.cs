@@ -53,7 +53,8 @@ internal static class CleanCommand
         terminal.Out.WriteLine(Invariant($"results of launches: {removed} folders of old sessions: {Size(bytes)}"));
         foreach (var folder in kept)
         {
-            terminal.Out.WriteLine($"results of launches: still there: {folder} holds files of another user, left by an older perf-lab: sudo rm -rf {folder}");
+            terminal.Out.WriteLine(
+                $"results of launches: still there: {folder} holds files of another user, left by an older perf-lab: sudo rm -rf {folder}");
         }
     }
 

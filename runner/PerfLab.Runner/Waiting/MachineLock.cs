@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Runner.Waiting;
 
@@ -88,7 +89,8 @@ internal static class MachineLock
     {
         var session = known?.User is { } user ? $"another perf-lab session, of the user {user}" : "another perf-lab session";
         var note = Note(path);
-        return known is not null && !note.StartsWith(ProcessOf(known.Process), StringComparison.Ordinal) ? $"{session} ({ProcessOf(known.Process)})"
+        return known is not null && !note.StartsWith(ProcessOf(known.Process), StringComparison.Ordinal)
+                ? $"{session} ({ProcessOf(known.Process)})"
             : note.Length > 0 ? $"{session} ({note})" : session;
     }
 
@@ -98,7 +100,8 @@ internal static class MachineLock
     {
         try
         {
-            using var file = OperatingSystem.IsLinux() ? LockFile.OpenExisting(NoteOf(path)) : File.OpenHandle(NoteOf(path), share: FileShare.ReadWrite);
+            using var file = OperatingSystem.IsLinux() ? LockFile.OpenExisting(NoteOf(path))
+                : File.OpenHandle(NoteOf(path), share: FileShare.ReadWrite);
             var bytes = new byte[LongestNote];
             var count = file is null ? 0 : RandomAccess.Read(file, bytes, 0);
             var note = Encoding.UTF8.GetString(bytes, 0, count);

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace PerfLab.Launching.Docker.Containers;
 
 /// <summary>
-/// Unpacks what a launch left, as the engine packs it: files of the first level, and for anything else a stand-in of the same kind that leads
-/// nowhere, so that whoever reads the result sees what it is. The names, kinds and sizes are the workload's.
+/// Unpacks what a launch left, as the engine packs it: files of the first level, and for anything else a stand-in of the same kind that
+/// leads nowhere, so that whoever reads the result sees what it is. The names, kinds and sizes are the workload's.
 /// </summary>
 internal static partial class LeftFiles
 {
@@ -48,7 +48,9 @@ internal static partial class LeftFiles
         }
     }
 
-    /// <summary>"out3/result.json" and "result.json" are the same file; null for the folder itself, what is deeper, and names that are none.</summary>
+    /// <summary>
+    /// "out3/result.json" and "result.json" are the same file; null for the folder itself, what is deeper, and names that are none.
+    /// </summary>
     private static string? NameOf(TarEntry entry)
     {
         var parts = entry.Name.TrimEnd('/').Split('/');

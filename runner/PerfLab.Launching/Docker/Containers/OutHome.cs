@@ -3,8 +3,8 @@ using PerfLab.Launching.Docker.Cleaning;
 namespace PerfLab.Launching.Docker.Containers;
 
 /// <summary>
-/// A launcher's own folder on this machine, closed to everybody else: what containers see as /etc/hosts, and what launches left. All of it is
-/// written by us.
+/// A launcher's own folder on this machine, closed to everybody else: what containers see as /etc/hosts, and what launches left. All of it
+/// is written by us.
 /// </summary>
 internal sealed class OutHome : IDisposable
 {

@@ -12,17 +12,19 @@ internal sealed record OutVolume(string Volume, (string Container, string Path) 
 }
 
 /// <summary>
-/// Gives each launch an empty volume in memory, limited in bytes and files by the kernel, and reads through the engine what the launch left
-/// there: nothing that a workload writes comes to lie on this machine's disk as it wrote it. Whoever may use an engine may use such volumes,
-/// so nothing here asks for root. A volume in memory is empty again once nobody has it mounted; that is why a keeper holds them, a container
-/// of ours that only sleeps.
+/// Gives each launch an empty volume in memory, limited in bytes and files by the kernel, and reads through the engine what the launch
+/// left there: nothing that a workload writes comes to lie on this machine's disk as it wrote it. Whoever may use an engine may use such
+/// volumes, so nothing here asks for root. A volume in memory is empty again once nobody has it mounted; that is why a keeper holds them,
+/// a container of ours that only sleeps.
 /// </summary>
 internal sealed class OutVolumes(EngineClient engine, string keeperImage, OutHome home, string owner, Func<string> newName)
 {
     // Room for a result, the JIT's list and a trace of one launch; it counts against the workload's own memory limit.
     private const string Limits = "size=64m,nr_inodes=64,uid=65532,gid=65532,mode=0700,nosuid,nodev,noexec";
 
-    /// <summary>Starting a keeper takes as long as a launch, so one holds several. What a launch left stays in memory until its keeper goes.</summary>
+    /// <summary>
+    /// Starting a keeper takes as long as a launch, so one holds several. What a launch left stays in memory until its keeper goes.
+    /// </summary>
     private const int AtOnce = 8;
 
     private (string Name, string Session)? _keeper;
@@ -57,7 +59,8 @@ internal sealed class OutVolumes(EngineClient engine, string keeperImage, OutHom
 
         if (!(await engine.InspectContainerAsync(container, cancellationToken)).State.Running)
         {
-            throw new EngineException(EngineFault.Cut, $"what a launch left in {container}", "the container that kept it has ended, and with it what it kept.");
+            const string lost = "the container that kept it has ended, and with it what it kept.";
+            throw new EngineException(EngineFault.Cut, $"what a launch left in {container}", lost);
         }
     }
 
@@ -87,7 +90,8 @@ internal sealed class OutVolumes(EngineClient engine, string keeperImage, OutHom
     {
         var name = newName();
         // Known before they are made: whatever happens next, they are taken away.
-        (_keeper, _volumes, _used) = ((name, session), [.. Enumerable.Range(0, count).Select(number => Invariant($"{name}-out-{number}"))], 0);
+        (_keeper, _used) = ((name, session), 0);
+        _volumes = [.. Enumerable.Range(0, count).Select(number => Invariant($"{name}-out-{number}"))];
         await engine.CreateContainerAsync(name, Spec(session), cancellationToken);
         await engine.StartContainerAsync(name, cancellationToken);
     }

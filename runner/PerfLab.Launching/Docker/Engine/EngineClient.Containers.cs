@@ -62,7 +62,8 @@ public sealed partial class EngineClient
         AskAsync<IReadOnlyList<ContainerSummary>>(HttpMethod.Get, "containers/json?all=1&filters=" + LabelFilter(label), Deadlines.Call, null, cancellationToken);
 
     /// <summary>Gives a file or a folder of a container to <paramref name="read"/>, as a tar.</summary>
-    internal async Task<T> ReadFilesAsync<T>(string id, string path, Func<Stream, CancellationToken, Task<T>> read, CancellationToken cancellationToken)
+    internal async Task<T> ReadFilesAsync<T>(
+        string id, string path, Func<Stream, CancellationToken, Task<T>> read, CancellationToken cancellationToken)
     {
         var asked = await PrefixAsync(cancellationToken) + $"containers/{id}/archive?path={Uri.EscapeDataString(path)}";
         return await _transport.StreamAsync(new EngineCall(HttpMethod.Get, asked, Deadlines.Call), read, cancellationToken);
@@ -73,7 +74,8 @@ public sealed partial class EngineClient
     {
         try
         {
-            await AskAsync(HttpMethod.Head, $"containers/{id}/archive?path={Uri.EscapeDataString(path)}", Deadlines.Call, null, cancellationToken);
+            var asked = $"containers/{id}/archive?path={Uri.EscapeDataString(path)}";
+            await AskAsync(HttpMethod.Head, asked, Deadlines.Call, null, cancellationToken);
             return true;
         }
         catch (EngineException failure) when (IsMissing(failure))

@@ -5,8 +5,8 @@ using PerfLab.Launching.Docker.Engine;
 namespace PerfLab.Launching.Docker.Images;
 
 /// <summary>
-/// The image of a container that only holds something: one program of 129 bytes that sleeps until it is killed, on nothing. Kubernetes has a
-/// "pause" container for the same reason; a workload's own image need not hold a program that sleeps.
+/// The image of a container that only holds something: one program of 129 bytes that sleeps until it is killed, on nothing. Kubernetes has
+/// a "pause" container for the same reason; a workload's own image need not hold a program that sleeps.
 /// </summary>
 internal static class KeeperImage
 {

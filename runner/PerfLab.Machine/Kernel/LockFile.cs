@@ -1,13 +1,13 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace PerfLab.Runner.Waiting;
+namespace PerfLab.Machine.Kernel;
 
 /// <summary>
-/// A lock that several users of one Linux machine share. flock(2) asks for an open file, not for the right to write it, so a file that another
-/// user made will do. It lies where anybody may make files: no link is followed, nothing is waited for, and nothing in it is changed.
+/// A lock that several users of one Linux machine share. flock(2) asks for an open file, not for the right to write it, so a file that
+/// another user made will do. It lies where anybody may make files: no link is followed, nothing is waited for, nothing in it is changed.
 /// </summary>
-internal static partial class LockFile
+public static partial class LockFile
 {
     private const int Missing = 2, Exists = 17, IsHeld = 11, NotAllowed = 13, IsLink = 40;
     private const int Create = 0x40, Exclusive = 0x80, NonBlocking = 0x800, CloseOnExec = 0x80000, ReadWrite = 2;
@@ -79,7 +79,8 @@ internal static partial class LockFile
     }
 
     private static bool IsGone(SafeFileHandle file) =>
-        File.ResolveLinkTarget($"/proc/self/fd/{file.DangerousGetHandle()}", returnFinalTarget: false)?.FullName.EndsWith(" (deleted)", StringComparison.Ordinal) == true;
+        File.ResolveLinkTarget($"/proc/self/fd/{file.DangerousGetHandle()}", returnFinalTarget: false) is { } place
+        && place.FullName.EndsWith(" (deleted)", StringComparison.Ordinal);
 
     private static Exception Problem(string path, int error) => error switch
     {
@@ -88,34 +89,35 @@ internal static partial class LockFile
         _ => new IOException($"{Marshal.GetPInvokeErrorMessage(error)} : '{path}'"),
     };
 
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial SafeFileHandle Open(string path, int flags, int mode);
 
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     [LibraryImport("libc", EntryPoint = "flock", SetLastError = true)]
     private static partial int Lock(SafeFileHandle file, int operation);
 }
 
 /// <summary>Somebody holds the lock. <paramref name="holder"/> is null where the kernel does not say who.</summary>
-internal sealed class LockHeldException(LockHolder? holder) : IOException("the lock is held", 11)
+public sealed class LockHeldException(LockHolder? holder) : IOException("the lock is held", 11)
 {
     public LockHolder? Holder => holder;
 }
 
 /// <summary>Who holds a lock, as the kernel says: nobody can write that.</summary>
 /// <param name="User">Its user; null when it is ours.</param>
-internal sealed record LockHolder(int Process, string? User)
+public sealed record LockHolder(int Process, string? User)
 {
     public static LockHolder? Of(SafeFileHandle file)
     {
         try
         {
             // "ino:	1234" (Linux 5.14 and later), and "1: FLOCK  ADVISORY  WRITE 700 fe:00:1234 0 EOF".
-            var inode = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}").FirstOrDefault(line => line.StartsWith("ino:", StringComparison.Ordinal))?[4..].Trim();
-            var words = File.ReadLines("/proc/locks").Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
-                .FirstOrDefault(words => words is [_, "FLOCK", _, "WRITE", _, var place, ..] && inode is not null && place.EndsWith(":" + inode, StringComparison.Ordinal));
-            return words is not null && int.TryParse(words[4], out var process) && process > 0 && UserOf(process) is { } user
+            var inode = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}")
+                .FirstOrDefault(line => line.StartsWith("ino:", StringComparison.Ordinal))?[4..].Trim() ?? "unknown";
+            var lockLine = File.ReadLines("/proc/locks").Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).FirstOrDefault(
+                words => words is [_, "FLOCK", _, "WRITE", _, var place, ..]
+                    && place.EndsWith(":" + inode, StringComparison.Ordinal));
+            return lockLine is not null && int.TryParse(lockLine[4], CultureInfo.InvariantCulture, out var process) && process > 0
+                && UserOf(process) is { } user
                 ? new(process, user == UserOf(Environment.ProcessId) ? null : NameOf(user)) : null;
         }
         catch (Exception unknown) when (unknown is IOException or UnauthorizedAccessException)
@@ -124,9 +126,9 @@ internal sealed record LockHolder(int Process, string? User)
         }
     }
 
-    private static string? UserOf(int process) =>
-        File.ReadLines($"/proc/{process}/status").FirstOrDefault(line => line.StartsWith("Uid:", StringComparison.Ordinal))?.Split('\t')[1];
+    private static string? UserOf(int process) => File.ReadLines(Invariant($"/proc/{process}/status"))
+        .FirstOrDefault(line => line.StartsWith("Uid:", StringComparison.Ordinal))?.Split('\t')[1];
 
-    private static string NameOf(string user) =>
-        File.ReadLines("/etc/passwd").Select(line => line.Split(':')).FirstOrDefault(entry => entry.Length > 2 && entry[2] == user)?[0] ?? $"number {user}";
+    private static string NameOf(string user) => File.ReadLines("/etc/passwd").Select(line => line.Split(':'))
+        .FirstOrDefault(entry => entry.Length > 2 && entry[2] == user)?[0] ?? $"number {user}";
 }
