@@ -25,9 +25,9 @@ public static class StubbornFolder
 
             return true;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // These two walk without building paths, and neither follows a link.
+            // An ArgumentException is what .NET makes of a path that is longer than a path may be. These two walk without building paths, and neither follows a link.
             return !OperatingSystem.IsWindows() && Run("chmod", "-R", "u+rwX", "--", path) && Run("rm", "-rf", "--", path);
         }
     }

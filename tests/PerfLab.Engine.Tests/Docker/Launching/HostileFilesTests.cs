@@ -34,8 +34,10 @@ public sealed class HostileFilesTests(EngineFixture engine)
     public async Task Nothing_of_what_a_launch_writes_is_left_and_no_more_than_fits(string script, string tail)
     {
         using var store = new OwnStore();
+        string session;
         await using (var launches = Launches.On(engine, store.Path))
         {
+            session = launches.Session;
             var spoiled = await launches.RunAsync(script, spec => spec with { Timeout = TimeSpan.FromMinutes(1) });
             (spoiled.How, spoiled.ExitCode, spoiled.Tail).ShouldBe((EndKind.Exited, 3, tail));
             store.BytesIn("out").ShouldBeLessThan(70L << 20);
@@ -46,7 +48,7 @@ public sealed class HostileFilesTests(EngineFixture engine)
 
         Directory.EnumerateFileSystemEntries(Path.Combine(store.Path, "out")).ShouldBeEmpty();
         using var client = engine.Client();
-        (await client.ListVolumesAsync(Labels.Run, CancellationToken.None)).ShouldBeEmpty();
+        (await client.ListVolumesAsync($"{Labels.Run}={session}", CancellationToken.None)).ShouldBeEmpty();
     }
 
     [Fact]
