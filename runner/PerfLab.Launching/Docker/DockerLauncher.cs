@@ -115,7 +115,7 @@ public sealed class DockerLauncher : ILauncher
         }
         catch (EngineException failure)
         {
-            var nowhere = Path.Combine(OutHome.FolderOf(_settings.StoreFolder), ContainerSpec.ResultFileName);
+            var nowhere = Path.Combine(StoreFiles.ResultsOf(_settings.StoreFolder), ContainerSpec.ResultFileName);
             var how = failure.EngineAnswered ? EndKind.NotStarted : EndKind.EngineGone;
             return LaunchEnd.NotStarted(nowhere, failure.Message) with { How = how };
         }
@@ -186,24 +186,7 @@ public sealed class DockerLauncher : ILauncher
     public async Task<Removed> CleanAsync(CancellationToken cancellationToken)
     {
         var removed = await _leftovers.RemoveAllAsync(cancellationToken);
-        return removed with { Bytes = removed.Bytes + RemoveFiles(_settings.StoreFolder) };
-    }
-
-    /// <summary>Folders of results, of living sessions too: nothing may be measuring.</summary>
-    public static IReadOnlyList<string> ResultFolders(string storeFolder) =>
-        Directory.Exists(OutHome.FolderOf(storeFolder)) ? Directory.GetDirectories(OutHome.FolderOf(storeFolder)) : [];
-
-    // Base images and scratch; gives the bytes that were freed.
-    private static long RemoveFiles(string storeFolder)
-    {
-        var bytes = 0L;
-        foreach (var folder in new[] { "bases", "tmp" }.Select(name => Path.Combine(storeFolder, name)).Where(Directory.Exists))
-        {
-            bytes += new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
-            Directory.Delete(folder, recursive: true);
-        }
-
-        return bytes;
+        return removed with { Bytes = removed.Bytes + StoreFiles.RemoveBasesAndScratch(_settings.StoreFolder) };
     }
 
     public async ValueTask DisposeAsync()

@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
+using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Processes;
 using PerfLab.Runner.Commands.Options;
@@ -49,7 +50,7 @@ internal static class CleanCommand
     private static void CleanResults(Lab lab, Terminal terminal)
     {
         var (removed, bytes, kept) = StubbornFolder.RemoveAll(
-            DockerLauncher.ResultFolders(lab.Config.Store).Concat(ProcessLauncher.DeadFolders(Path.GetTempPath())));
+            StoreFiles.Results(lab.Config.Store).Concat(ProcessLauncher.DeadFolders(Path.GetTempPath())));
         terminal.Out.WriteLine(Invariant($"results of launches: {removed} folders of old sessions: {Size(bytes)}"));
         foreach (var folder in kept)
         {

@@ -13,7 +13,7 @@ internal sealed class OutHome : IDisposable
     /// <param name="storeFolder">Holds the folder "out"; names in it say who owns them.</param>
     public OutHome(string storeFolder, Owner self)
     {
-        var all = Directory.CreateDirectory(FolderOf(storeFolder)).FullName;
+        var all = Directory.CreateDirectory(StoreFiles.ResultsOf(storeFolder)).FullName;
         RemoveDead(all);
         _home = Path.Combine(all, Invariant($"{self.Pid}-{self.Started}-{Guid.NewGuid():n}"));
         Directory.CreateDirectory(_home);
@@ -25,9 +25,6 @@ internal sealed class OutHome : IDisposable
 
     /// <summary>What containers see as /etc/hosts.</summary>
     public string HostsFile { get; }
-
-    /// <summary>Of all launchers.</summary>
-    public static string FolderOf(string storeFolder) => Path.Combine(storeFolder, "out");
 
     /// <summary>Empty folders, one for each program of a launch; those of the launch before are gone.</summary>
     public IReadOnlyList<string> Renew(int count)
