@@ -1,6 +1,7 @@
 // A bare-metal agent on a host that is as real as it gets without one: Debian 12 with its own systemd as process 1, sshd, sudo, Docker, nftables, in namespaces of
 // its own. What it is sent is what the program asks Pulumi to send (agent.ts). Played: GitHub's runner (runner/: a listener, a worker and config.sh as recorded),
 // Pulumi's engine, and four of the kernel's settings, because the kernel is this machine's own (boot).
+import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Agent, FOREIGN, OURS, REMOVAL } from './agent';
 import { Host } from './host';
@@ -68,4 +69,6 @@ describe.skipIf(reason)('a_metal_agent_on_a_host', { timeout: 240_000 }, () => {
     expect(await agent.destroy()).toEqual({ code: 0, output: expect.stringContaining('no runner is registered here') });
     expect(state(host)).toBe(before);
   });
+
+  it('leaves_the_devices_of_this_machine_alone', () => { expect((statSync('/dev/null').mode & 0o777).toString(8)).toBe('666'); });
 });
