@@ -239,7 +239,7 @@ it('a_state_that_is_too_large_is_none', async () => {
   expect((await readBranch(gh(), at)).state).toBeNull();
 });
 
-it('a_branch_that_is_not_there_holds_nothing', async () => { expect(await readBranch(gh(), at)).toEqual({ head: null, tree: null, journals: [], state: null, notes: [] }); });
+it('a_branch_that_is_not_there_holds_nothing', async () => { expect(await readBranch(gh(), at)).toEqual({ head: null, tree: null, journals: [], state: null, issues: null, notes: [] }); });
 
 it('the_newest_journal_comes_first', async () => {
   push(Object.fromEntries([6, 8, 7].map(day => [named('x', `2026010${day}`)[0], { bytes: Buffer.from('x') }])));

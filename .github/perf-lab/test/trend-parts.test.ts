@@ -120,7 +120,7 @@ describe('a history of one job', () => {
     fake.state.git.blobs.set(sha, bytes);
     return { path: `2026/20260105-030000-${sha256(text).slice(0, 16)}.ndjson`, sha, size: bytes.length };
   };
-  const branch = (...journals: ReturnType<typeof blob>[]) => ({ head: null, tree: null, journals, state: null, notes: ['A note.'] });
+  const branch = (...journals: ReturnType<typeof blob>[]) => ({ head: null, tree: null, journals, state: null, issues: null, notes: ['A note.'] });
   it('fetches_only_what_it_does_not_have', async () => {
     const [one, two] = [blob('one'), blob('four')], where = history({});
     expect(await fetchBundle(testClient(fake), at, branch(one, two), BOT.id, where)).toEqual(['A note.']);

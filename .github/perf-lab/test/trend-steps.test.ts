@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { trend } from '../src/trend.ts';
 import { chooseExperiment } from '../src/trend/experiment.ts';
 import type { Trend } from '../src/trend/trend-file.ts';
-import { pushCommit } from './fake/git-routes.ts';
+import { pushCommit, putBlob } from './fake/git-routes.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { BOT } from './fake/state.ts';
 import { CONFIG, Job, testClient } from './support/lab.ts';
 import { summary } from './support/request.ts';
 import { zip } from './support/zip.ts';
@@ -225,6 +226,74 @@ describe('publish', () => {
     fake.state.issues[1]!.deleted = true;
     await run(ready());
     expect(titles()).toEqual(['perf-lab: primes is 8.0 % slower since 2026-03-02', 'perf-lab: weekly performance', 'perf-lab: weekly performance']);
+  });
+
+  const commitOf = (): string => fake.state.git.refs.get('heads/perf-lab-data')!;
+  const filesOnBranch = () => fake.state.git.trees.get(fake.state.git.commits.get(commitOf())!.tree)!;
+  const issuesOnBranch = (): string => fake.state.git.blobs.get(filesOnBranch().get('issues.txt')!.sha)!.toString();
+  /** A person deletes what the last run filed: GitHub answers 410 for each from then on, and lists none of them. */
+  const deleteAll = (): void => { for (const issue of fake.state.issues) issue.deleted = true; };
+  const WEEKLY = 'perf-lab: weekly performance', CHANGE = 'perf-lab: primes is 8.0 % slower since 2026-03-02';
+
+  it('files_nothing_again_that_people_deleted_together_with_the_summary', async () => {
+    await run(ready());
+    deleteAll();
+    expect(await run(ready())).toBe(0);
+    expect(titles()).toEqual([CHANGE, WEEKLY, WEEKLY]);
+    expect(fake.state.issues[2]!.body).toContain('issues=aaaaaaaaaaaa:11');
+    expect(fake.state.issues[2]!.body).toContain('its issue was deleted, left so');
+    expect(issuesOnBranch().split('\n').slice(1)).toEqual(['aaaaaaaaaaaa 11', '']);
+  });
+
+  it('of_a_run_that_failed_in_between_still_knows_what_people_deleted', async () => {
+    await run(ready());
+    deleteAll();
+    const failed = ready({ PERF_LAB_RESULT_TOOLS: 'failure' });
+    fs.rmSync(failed.path('trend'), { recursive: true });
+    await run(failed);
+    expect(fake.state.issues[2]!.body).toContain('issues=aaaaaaaaaaaa:11');
+    await run(ready());
+    expect(titles()).toEqual([CHANGE, WEEKLY, WEEKLY]);
+  });
+
+  it('believes_no_numbers_that_a_stranger_left_on_the_branch', async () => {
+    const forged = putBlob(fake.state, Buffer.from('aaaaaaaaaaaa 999\n'));
+    pushCommit(fake.state, 'perf-lab-data', new Map([['issues.txt', { sha: forged, mode: '100644' }]]), { parent: null });
+    await run(ready());
+    expect(titles()).toEqual([CHANGE, WEEKLY]);
+    expect(issuesOnBranch()).not.toContain('999');
+  });
+
+  it('overwrites_a_strangers_numbers_before_the_newest_commit_is_ours_again', async () => {
+    const forged = putBlob(fake.state, Buffer.from('aaaaaaaaaaaa 999\n'));
+    pushCommit(fake.state, 'perf-lab-data', new Map([['issues.txt', { sha: forged, mode: '100644' }]]), { parent: null });
+    fake.fault = ({ method, path }) => (method === 'GET' && path.endsWith('/issues') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+    await expect(run(ready())).rejects.toThrow('Bad credentials');
+    expect(issuesOnBranch()).not.toContain('999');
+  });
+
+  it('leaves_nothing_that_was_pushed_while_it_filed_under_a_commit_of_its_own_and_tells_it_next_time', async () => {
+    let pushed = false;
+    fake.fault = ({ method, path }) => {
+      if (method === 'POST' && path.endsWith('/issues') && !pushed) {
+        pushed = true;
+        const files = new Map(filesOnBranch()), parent = commitOf();
+        for (const name of ['trend.json', 'issues.txt']) files.set(name, { sha: putBlob(fake.state, Buffer.from('forged')), mode: '100644' });
+        pushCommit(fake.state, 'perf-lab-data', files, { parent });
+      }
+      return undefined;
+    };
+    await run(ready());
+    expect(pushed).toBe(true);
+    for (const name of ['trend.json', 'issues.txt']) expect(fake.state.git.blobs.get(filesOnBranch().get(name)!.sha)!.toString()).not.toBe('forged');
+    await run(ready());
+    expect(fake.state.issues[1]!.body).toContain('1 commit on `perf-lab-data` since the last run is not of this workflow');
+  });
+
+  it.each(['', 'aaaaaaaaaaaa 0', 'aaaaaaaaaaaa 999 ', ' aaaaaaaaaaaa 999', 'aaaaaaaaaaaa 12345678901', 'AAAAAAAAAAAA 999', 'aaaaaaaaaaaa:999'])('takes_no_line_for_a_number_that_is_none: %j', async line => {
+    pushCommit(fake.state, 'perf-lab-data', new Map([['issues.txt', { sha: putBlob(fake.state, Buffer.from(`#\n${line}\n`)), mode: '100644' }]]), { parent: null, author: BOT.id, verified: true });
+    await run(ready());
+    expect(titles()).toEqual([CHANGE, WEEKLY]);
   });
 
   it('does_not_open_a_summary_that_a_person_closed_and_keeps_what_they_wrote_there', async () => {

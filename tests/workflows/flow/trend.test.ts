@@ -23,7 +23,7 @@ it('a schedule on one of GitHub\'s own machines is measured for real, kept on th
   expect(results, story).toEqual({ trend: 'success', pages: 'success' });
   expect(runner.labels['trend/weekly/measure']).toEqual(['ubuntu-22.04']);
   const journal = expect.stringMatching(/^[0-9]{4}\/[0-9]{8}-[0-9]{6}-[0-9a-f]{16}\.ndjson$/) as unknown;
-  expect(lab.files).toEqual([journal, journal, 'README.md', 'trend.json']);
+  expect(lab.files).toEqual([journal, journal, 'README.md', 'issues.txt', 'trend.json']);
   expect(lab.summary.body).toMatch(/- False flags: [01] of 1 A\/A sessions flagged something/);
   expect(lab.summary.body).toContain('on `github`');
   expect(lab.summary.body).toContain('### 3 regressed');

@@ -6,6 +6,8 @@ import type { Workplace } from '../process/environment.ts';
 /** The branch that holds the lab's history: a file a session, and what is known of the trend. Only the publishing job writes it. */
 export const BRANCH = 'perf-lab-data';
 export const STATE_FILE = 'trend.json';
+/** The issue of each change: people delete issues, the one that summarises among them. */
+export const ISSUES_FILE = 'issues.txt';
 
 /** A journal's own limit where it crosses a border. */
 const MOST_BYTES = 64 << 20;
@@ -17,7 +19,7 @@ const TRIES = 4;
 
 const JOURNAL = /^([0-9]{4})\/\1[0-9]{4}-[0-9]{6}-([0-9a-f]{16})\.ndjson$/;
 const README = 'README.md';
-const ABOUT = 'The history of this repository\'s perf-lab: a journal a session, named by its start and the beginning of its SHA-256. Written by the weekly trend run only; '
+const ABOUT = 'The history of this repository\'s perf-lab: a journal a session, named by its start and the beginning of its SHA-256; what is known of its trend, and the issue of each change. Written by the weekly trend run only; '
   + '`perf-lab history import` reads it.\n';
 
 interface Entry { readonly path: string; readonly sha: string; readonly size: number }
@@ -28,11 +30,12 @@ export interface DataBranch {
   readonly tree: string | null;
   readonly journals: readonly Entry[];
   readonly state: Entry | null;
+  readonly issues: Entry | null;
   /** Sentences about what lies there and was not taken. */
   readonly notes: readonly string[];
 }
 
-const NOTHING: DataBranch = { head: null, tree: null, journals: [], state: null, notes: [] };
+const NOTHING: DataBranch = { head: null, tree: null, journals: [], state: null, issues: null, notes: [] };
 
 /** What the branch holds, by names and sizes: nothing is fetched yet. Whoever may push to the repository may have written it. */
 export async function readBranch(gh: Client, at: Workplace): Promise<DataBranch> {
@@ -49,14 +52,16 @@ export async function readBranch(gh: Client, at: Workplace): Promise<DataBranch>
   const listed = read(Tree, (await gh.rest.git.getTree({ ...where, tree_sha: tree, recursive: '1' })).data, `the files of ${BRANCH}`);
   if (listed.truncated) throw new Error(`${BRANCH} holds more files than GitHub lists at once (100,000): move what is no journal elsewhere`);
   const files = listed.tree.filter(({ type }) => type !== 'tree');
-  const ours = files.filter(({ path, mode, type }) => type === 'blob' && mode === '100644' && (JOURNAL.test(path) || path === STATE_FILE || path === README));
+  const ours = files.filter(({ path, mode, type }) => type === 'blob' && mode === '100644' && (JOURNAL.test(path) || [STATE_FILE, ISSUES_FILE, README].includes(path)));
   const entries = ours.map(({ path, sha, size = 0 }) => ({ path, sha, size }));
   const journals = entries.filter(({ path }) => JOURNAL.test(path)).sort((a, b) => (a.path < b.path ? 1 : -1));
   const fitting = journals.filter(({ size }) => size <= MOST_BYTES);
+  const entry = (name: string): Entry | null => entries.find(({ path, size }) => path === name && size <= MOST_BYTES) ?? null;
   return {
     head, tree,
     journals: fitting.slice(0, MOST_JOURNALS),
-    state: entries.find(({ path, size }) => path === STATE_FILE && size <= MOST_BYTES) ?? null,
+    state: entry(STATE_FILE),
+    issues: entry(ISSUES_FILE),
     notes: [
       ...counted(files.length - ours.length, 'is no journal by name or kind', 'are no journals by name or kind'),
       ...counted(journals.length - fitting.length, `is larger than ${MOST_BYTES >> 20} MiB`, `are larger than ${MOST_BYTES >> 20} MiB`),
@@ -131,7 +136,7 @@ export async function append(gh: Client, at: Workplace, files: ReadonlyMap<strin
     .map(note => note.replace('left alone, not read', 'not kept beyond the files of this run').replace(' on ', ' for '));
   for (let tried = 1; ; tried++) {
     const branch = await readBranch(gh, at);
-    const there = new Map([...branch.journals, ...(branch.state === null ? [] : [branch.state])].map(({ path, sha }) => [path, sha]));
+    const there = new Map([...branch.journals, branch.state, branch.issues].filter(entry => entry !== null).map(({ path, sha }) => [path, sha]));
     const missing = fitting.filter(([path, bytes]) => there.get(path) !== blobHash(bytes));
     if (branch.head !== null && missing.length === 0) return { head: branch.head, notes };
     const all: [string, Buffer][] = branch.head === null ? [[README, Buffer.from(ABOUT)], ...missing] : missing;

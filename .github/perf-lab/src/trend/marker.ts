@@ -33,7 +33,7 @@ export interface Memory {
 export const NOTHING_KNOWN: Memory = { data: null, success: null, issues: new Map() };
 
 /** Newest last; the oldest are forgotten first, because an issue's body has room for so much. */
-const MOST_ISSUES = 1000;
+export const MOST_ISSUES = 1000;
 
 export const memoryLine = ({ data, success, issues }: Memory): string =>
   `<!-- perf-lab:trend-memory data=${data ?? '-'} success=${success ?? '-'} issues=${[...issues].slice(-MOST_ISSUES).map(([id, number]) => `${id}:${number}`).join(',') || '-'} -->`;

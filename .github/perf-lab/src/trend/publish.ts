@@ -13,6 +13,7 @@ import type { AtHand } from './at-hand.ts';
 import { append, readBranch, strangersSince } from './branch.ts';
 import { fileIssues, numbersOf, type Filed } from './file-issues.ts';
 import { fetchBundle, filesOf, look as lookAt, type Look } from './history.ts';
+import { issuesFile, readIssueNumbers } from './issue-numbers.ts';
 import { bodyOf, createIssue, NoIssues, ownIssues, setIssue, type OwnIssue, type Tracker } from './issues.ts';
 import { memoryLine, readMemory, type Memory } from './marker.ts';
 import { failuresOf, readResults } from './results.ts';
@@ -35,13 +36,16 @@ export async function publish(hand: AtHand): Promise<number> {
   const measured = journalOf(hand, 'weekly') === null ? null : await measuredOf(hand);
   if (measured === null && failures.length === 0) failures.push('No journal of this week can be used; the log of the job `look` says why.');
 
-  // First what is known of the branch from before, then what we add to it.
-  const kept = looked === null ? null : await append(gh, at, filesOf(hand.history));
+  // First what is known of the branch from before, then what we add to it: numbers of a stranger's are overwritten before the newest commit is ours again.
+  const left = await readIssueNumbers(gh, at, me);
+  const files = looked === null ? null : filesOf(hand.history);
+  const kept = files === null ? null : await append(gh, at, new Map([...files, ...issuesFile(left)]));
   const own = await issuesOrWhy(tracker, failures);
   const old = own.list.find(issue => issue.kind === 'summary') ?? null;
   const memory = readMemory(old?.body ?? '');
+  const remembered = new Map([...left, ...memory.issues]);
   const strange = kept === null || memory.data === null ? [] : await strangersSince(gh, at, memory.data, kept.head, me);
-  const filed = looked === null || own.isMissing ? [] : await fileIssues({ tracker, trend: looked.trend, own: own.list, remembered: memory.issues, program: env['PERF_LAB_PROGRAM'] ?? '' });
+  const filed = looked === null || own.isMissing ? [] : await fileIssues({ tracker, trend: looked.trend, own: own.list, remembered, program: env['PERF_LAB_PROGRAM'] ?? '' });
 
   const isSuccess = failures.length === 0;
   const success = isSuccess ? day(looked?.trend.newest?.started ?? new Date().toISOString()) : memory.success;
@@ -51,7 +55,10 @@ export async function publish(hand: AtHand): Promise<number> {
     confirmed: looked === null ? null : experimentLine(looked, env['PERF_LAB_CHANGE'] ?? ''), cost: await costOf(hand), notes: [...strange, ...(looked?.notes ?? []), ...(kept?.notes ?? [])],
   });
   writeSummary(env, lines.join('\n'));    // needs no call: the result is never lost
-  if (!own.isMissing) await tell(tracker, old, { data: kept?.head ?? memory.data, success, issues: numbersOf(filed, memory.issues) }, lines);
+  const numbers = numbersOf(filed, remembered);
+  // All files once more: what somebody pushed meanwhile must not stand under a commit of ours as if we had left it so.
+  if (files !== null) await append(gh, at, new Map([...files, ...issuesFile(numbers)]));
+  if (!own.isMissing) await tell(tracker, old, { data: kept?.head ?? memory.data, success, issues: numbers }, lines);
   said(filed);
   failures.forEach(failure => { say(failure); });
   return isSuccess ? 0 : 1;

@@ -131,10 +131,6 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     lines: { 'src/trend/branch.ts': ['const journals = entries.filter(({ path }) => JOURNAL.test(path)).sort((a, b) => (a.path <= b.path ? 1 : -1));'] },
   },
   {
-    why: 'The same: nothing is asked for without a name.',
-    lines: { 'src/trend/branch.ts': ['const there = new Map([...branch.journals, ...(branch.state === null ? [\'changed\'] : [branch.state])].map(({ path, sha }) => [path, sha]));'] },
-  },
-  {
     why: 'One byte below what GitHub was seen to take: either is right.',
     lines: { 'src/trend/branch.ts': ['const fitting = [...files].filter(([, bytes]) => bytes.length < MOST_WRITTEN);'] },
   },
