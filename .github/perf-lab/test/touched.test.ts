@@ -6,8 +6,10 @@ describe('what a pull request may not change unasked', () => {
   it.each([
     '.github/workflows/x.yml', '.GitHub/x', 'infra/index.ts', 'runner/x.cs', '.perf-lab/x', 'perf-lab', 'perf-lab.yaml', 'a/b/workload.yaml', 'Pulumi.yaml', 'global.json', 'src/global.json', 'NuGet.Config', 'nuget.config',
     'Directory.Build.props', 'src/directory.build.targets', '.gitmodules',
+    // Obeyed by every build below them: learn.microsoft.com, "Customize your build", "MSBuild response files" and "Customize a solution build".
+    'Directory.Build.rsp', 'src/Directory.Build.rsp', 'Directory.Solution.props', 'src/Directory.Solution.props', 'Directory.Solution.targets', 'src/directory.solution.targets', 'lab.json', 'a/Lab.json',
   ])('is_the_lab: %s', path => { expect(isLabPath(path)).toBe(true); });
-  it.each(['src/Library.cs', 'src/infra/x.cs', 'src/.github', 'docs/runner.md', 'infra.md', 'github/x', 'my-perf-lab.yaml', 'perf-lab.yaml.md', 'global.json/readme', 'README.md', ''])('is_not: %j', path => { expect(isLabPath(path)).toBe(false); });
+  it.each(['src/Library.cs', 'src/infra/x.cs', 'src/.github', 'docs/runner.md', 'infra.md', 'github/x', 'my-perf-lab.yaml', 'perf-lab.yaml.md', 'global.json/readme', 'Directory.Build.rsp.md', 'MyDirectory.Solution.props', 'Directory.Solution.targets/x', 'lab.jsonc', 'my-lab.json', 'README.md', ''])('is_not: %j', path => { expect(isLabPath(path)).toBe(false); });
 
   const refusal = (files: readonly string[], isComplete = true): Refusal | null => {
     try {
