@@ -8,6 +8,7 @@ import { finalBody, type Around } from './publish/final-body.ts';
 import { findEnding } from './publish/find-ending.ts';
 import { pullRequestNow } from './publish/moved.ts';
 import { requesterOf } from './publish/requester.ts';
+import { stateOf } from './thread/bodies.ts';
 import { setCheck } from './thread/check.ts';
 import { isClosedForComments, ownComments, type OwnComment } from './thread/comments.ts';
 import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
@@ -72,8 +73,8 @@ async function post({ living }: AtHand, found: OwnComment | null, body: string):
 /** A commit that was force-pushed away may be gone, and no check can be made for it: the comment has told. */
 const isCommitGone = (error: unknown): boolean => statusOf(error) === 422 && /No commit found/i.test(failureOf(error).message);
 
-const check = ({ gh, at, request, check: known }: AtHand, ending: Ending, body: string): Promise<number> => setCheck({ gh, at, head: request.head, request: request.commentId },
-  { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at) }, known ?? undefined);
+const check = ({ gh, at, request, machine, check: known }: AtHand, ending: Ending, body: string): Promise<number> => setCheck({ gh, at, head: request.head, request: request.commentId },
+  { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at), state: stateOf(ending.stage, { request, at, machine }) }, known ?? undefined);
 
 /** Who asked, which notifies him; what became of the pull request; whether the weekly trend stands still; that nobody hid the comment. */
 async function decorate(hand: AtHand, ending: Ending, comment: OwnComment): Promise<void> {

@@ -12,15 +12,15 @@ import { inWords, readEstimate, type Estimate } from './request/plan.ts';
 import type { BenchmarkRequest } from './request/request.ts';
 import { LISTS } from './request/words.ts';
 import { code } from './text/untrusted.ts';
-import { clock, endBody, progressBody } from './thread/bodies.ts';
-import { setCheck } from './thread/check.ts';
+import { clock, endBody, progressBody, stateOf } from './thread/bodies.ts';
+import { setCheck, stateOfCheck } from './thread/check.ts';
 import { isClosedForComments } from './thread/comments.ts';
 import { helpText } from './thread/help.ts';
 import { findLiving, isBehind, setLiving } from './thread/living.ts';
 import { react } from './thread/reactions.ts';
 import { recentRequests, requestsInLine } from './thread/requests.ts';
 import { WorkflowRuns } from './thread/runs.ts';
-import type { Stage } from './thread/state.ts';
+import { readState, type Stage } from './thread/state.ts';
 
 export const STEPS = ['plan', 'problems', 'waiting', 'measuring', 'measured'] as const;
 
@@ -77,7 +77,9 @@ function expected(hand: AtHand): string[] {
 async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): Promise<number> {
   const { gh, at, request, machine, living, check, now } = hand;
   const found = await findLiving(living);
-  if (isBehind(stage, found, at)) {
+  const checkOf = { gh, at, head: request.head, request: request.commentId };
+  // In a locked conversation, or where somebody deleted the comment, the check alone knows.
+  if (isBehind(stage, found === null ? await stateOfCheck(checkOf, check) : readState(found.body), at)) {
     say(`the request is further than ${stage} already: nothing is changed`);
     return 0;
   }
@@ -87,8 +89,7 @@ async function progress(hand: AtHand, stage: Stage, notes: readonly string[]): P
     if (!isClosedForComments(error)) throw error;
     say('the conversation takes no comments: the check alone tells how far the request is');
   }
-  await setCheck({ gh, at, head: request.head, request: request.commentId },
-    { status: 'in_progress', title: stage, summary: notes.join('\n'), url: runUrl(at) }, check ?? undefined);
+  await setCheck(checkOf, { status: 'in_progress', title: stage, summary: notes.join('\n'), url: runUrl(at), state: stateOf(stage, hand) }, check ?? undefined);
   writeOutputs(hand.env, { decision: 'run' });
   return 0;
 }

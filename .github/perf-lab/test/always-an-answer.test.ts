@@ -21,6 +21,14 @@ describe('progress', () => {
     expect(await journey.status(late)).toBe(0);
     expect([only(), JSON.stringify(fake.state.checks)]).toEqual([told, check]);
   });
+  it('never_goes_back_in_a_new_comment_where_somebody_deleted_the_first', async () => {
+    const journey = await Journey.accepted(fake);
+    await journey.status('measuring');
+    fake.state.comments = fake.state.comments.filter(({ user }) => user.id !== BOT.id);
+    await journey.status('waiting');
+    expect(ownComments(fake)).toEqual([]);
+    expect(fake.state.checks).toMatchObject([{ output: { title: 'measuring' } }]);
+  });
   it('begins_anew_in_another_attempt', async () => {
     const journey = await Journey.accepted(fake);
     await journey.status('measuring');
@@ -43,6 +51,39 @@ describe('a locked conversation', () => {
     expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'success', output: { title: 'no change found in 3' } }]);
     expect(journey.job.read('summary')).toContain('no change found in 3');
     expect(ownComments(fake)).toEqual([]);
+  });
+  const check = (): string => JSON.stringify(fake.state.checks);
+  it.each([['waiting', 'measuring'], ['plan', 'waiting'], ['plan', 'measuring']])('never_lets_the_check_go_back: %s after %s', async (late, early) => {
+    const journey = await Journey.accepted(fake);
+    await journey.status(early);
+    const told = check();
+    expect(await journey.status(late)).toBe(0);
+    expect(check()).toBe(told);
+    expect(JSON.parse(told)[0].output.title).toBe(early);
+  });
+  it('never_lets_the_check_go_back_from_the_verdict', async () => {
+    const journey = await done();
+    await journey.publish();
+    const told = check();
+    await journey.status('measuring');
+    expect(check()).toBe(told);
+  });
+  it('lets_the_check_begin_anew_in_another_attempt_and_where_nobody_knows_which_check_it_was', async () => {
+    const journey = await Journey.accepted(fake);
+    await journey.status('measuring');
+    delete journey.job.env['PERF_LAB_CHECK_RUN'];
+    const told = check();
+    await journey.status('waiting');
+    expect(check()).toBe(told);
+    journey.job.env['GITHUB_RUN_ATTEMPT'] = '2';
+    await journey.status('waiting');
+    expect(fake.state.checks).toMatchObject([{ status: 'in_progress', output: { title: 'waiting' } }]);
+  });
+  it('whose_check_is_gone_gets_another', async () => {
+    const journey = await Journey.accepted(fake);
+    fake.state.checks = [];
+    expect(await journey.status('waiting')).toBe(0);
+    expect(fake.state.checks).toMatchObject([{ output: { title: 'waiting' } }]);
   });
   it('is_told_of_a_plan_that_was_refused_by_check_and_summary', async () => {
     const journey = await Journey.accepted(fake);

@@ -92,7 +92,7 @@ describe('publish', () => {
     await journey.publish();
     expect(fake.state.checks[0]!.conclusion).toBe(conclusion);
     const { summary: told } = fake.state.checks[0]!.output!;
-    expect(told).toMatch(/^\[The run: log and files\]\(.*\/actions\/runs\/900\)\n\n/);
+    expect(told).toMatch(/^\[The run: log and files\]\(.*\/actions\/runs\/900\)\n<!-- perf-lab:state stage=(done|failed) [^\n]* -->\n\n/);
     expect(/\n\nNeutral: [A-Z]/.test(told)).toBe(conclusion === 'neutral');
   });
   it.each<[string, () => void]>([

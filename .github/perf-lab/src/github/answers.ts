@@ -47,6 +47,7 @@ export const Jobs = z.object({
   jobs: z.array(z.object({ name: z.string().max(1000), conclusion: z.string().max(100).nullable(), started_at: Time.nullish(), completed_at: Time.nullish() })),
 }).transform(answer => answer.jobs);
 
+export const CheckRun = z.object({ output: z.object({ summary: Text.nullish() }) });
 export const CheckRuns = z.object({
   check_runs: z.array(z.object({ id: Id, name: z.string().max(1000), external_id: z.string().max(1000).nullish() })),
 }).transform(answer => answer.check_runs);

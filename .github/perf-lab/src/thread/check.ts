@@ -1,6 +1,7 @@
-import { CheckRuns, Created, read } from '../github/answers.ts';
+import { CheckRun, CheckRuns, Created, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
+import { readState, stateLine, type State } from './state.ts';
 
 export const CHECK_NAME = 'perf-lab';
 /** GitHub's limit for a check's summary is 65,535; the rest of the comment's budget applies here too. */
@@ -24,6 +25,8 @@ export interface CheckContent {
   readonly title: string;
   readonly summary: string;
   readonly url: string;
+  /** Hidden, as in the comment: what a later job reads where there is no comment. */
+  readonly state?: State;
 }
 
 /** Creates or updates the check; a lost or malformed answer leads to looking again and never to a second check. */
@@ -46,6 +49,19 @@ export async function setCheck(of: CheckOf, content: CheckContent, knownId?: num
   }
 }
 
+/** Where the request stands by its check; null where that does not say so, or is gone. */
+export async function stateOfCheck(of: CheckOf, knownId: number | null): Promise<State | null> {
+  const id = knownId ?? await findCheck(of);
+  if (id === null) return null;
+  try {
+    const { data } = await of.gh.rest.checks.get({ owner: of.at.owner, repo: of.at.repo, check_run_id: id });
+    return readState(read(CheckRun, data, 'our check').output.summary ?? '');
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
 async function update({ gh, at }: CheckOf, id: number, content: CheckContent): Promise<boolean> {
   try {
     await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content) });
@@ -63,7 +79,7 @@ async function findCheck({ gh, at, head, request }: CheckOf): Promise<number | n
 }
 
 // The link stands in the summary because GitHub replaces `details_url` in checks that GITHUB_TOKEN makes; an app of your own keeps it.
-const fields = ({ status, conclusion, title, summary, url }: CheckContent): object => ({
+const fields = ({ status, conclusion, title, summary, url, state }: CheckContent): object => ({
   status, ...(conclusion === undefined ? {} : { conclusion }), details_url: url,
-  output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})\n\n${summary}`.slice(0, MAX_SUMMARY_CHARS) },
+  output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})\n${state === undefined ? '' : `${stateLine(state)}\n`}\n${summary}`.slice(0, MAX_SUMMARY_CHARS) },
 });

@@ -2,7 +2,7 @@ import { Minimised } from '../github/answers.ts';
 import { graphql } from '../github/graphql.ts';
 import { deleteComment, findComment, postComment, updateComment, type OwnComment, type Thread } from './comments.ts';
 import type { Marker } from './marker.ts';
-import { isEnd, readState, STAGES, type Stage } from './state.ts';
+import { isEnd, readState, STAGES, type Stage, type State } from './state.ts';
 import type { Workplace } from '../process/environment.ts';
 
 /** The comment of one request, wherever its life stands. `known`: its id from an earlier job, which saves looking for it. */
@@ -28,8 +28,7 @@ export function endOf(found: OwnComment | null, at: Workplace): Stage | null {
 }
 
 /** Whether this very attempt has said more already: jobs that tell progress wait for the same ones and end in no order. */
-export function isBehind(stage: Stage, found: OwnComment | null, at: Workplace): boolean {
-  const state = found === null ? null : readState(found.body);
+export function isBehind(stage: Stage, state: State | null, at: Workplace): boolean {
   return state?.run === at.runId && state.attempt === at.runAttempt && STAGES.indexOf(state.stage) > STAGES.indexOf(stage);
 }
 

@@ -61,6 +61,7 @@ export const ROUTES: readonly Route[] = [
     return sha ? ok({ sha }) : { status: 422, json: { message: `No commit found for SHA: ${ref}` } };
   }),
   route('POST', 'REPO/check-runs', (s, { body }) => { const check = { id: ++s.lastId, ...body }; s.checks.push(check); return ok(check, 201); }),
+  route('GET', 'REPO/check-runs/:n', (s, _, [id]) => { const check = s.checks.find(c => c.id === Number(id)); return check ? ok({ ...check, output: { title: null, summary: null, ...check.output } }) : notFound(); }),
   route('PATCH', 'REPO/check-runs/:n', (s, { body }, [id]) => { const check = s.checks.find(c => c.id === Number(id)); return check ? ok(Object.assign(check, body)) : notFound(); }),
   route('GET', 'REPO/actions/runs/:n', (s, _, [id]) => { const run = s.runs.find(r => r.id === Number(id)); return run ? ok(run) : notFound(); }),
   route('POST', 'REPO/actions/runs/:n/cancel', (s, _, [id]) => {
