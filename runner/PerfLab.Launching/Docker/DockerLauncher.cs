@@ -205,11 +205,13 @@ public sealed class DockerLauncher : ILauncher
     {
         try
         {
-            await (_outs?.RemoveAsync(cancellationToken) ?? Task.CompletedTask);
             foreach (var container in await _engine.ListContainersAsync($"{Labels.Owner}={OwnerLabel}", cancellationToken))
             {
                 await _engine.RemoveContainerAsync(container.Id, cancellationToken);
             }
+
+            // Last: no engine removes a volume that a container has, and an engine that was killed leaves the launch's behind.
+            await (_outs?.RemoveAsync(cancellationToken) ?? Task.CompletedTask);
 
             return true;
         }
