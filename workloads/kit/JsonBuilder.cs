@@ -27,6 +27,8 @@ internal sealed class JsonBuilder
 
     public JsonBuilder Integer(string? name, long value) => Raw(name, value.ToString(CultureInfo.InvariantCulture));
 
+    public JsonBuilder Null(string? name) => Raw(name, "null");
+
     /// <summary>The shortest text that reads back as the same number; the caller has refused what is not finite.</summary>
     public JsonBuilder Number(string? name, double value) => Raw(name, value.ToString("R", CultureInfo.InvariantCulture));
 

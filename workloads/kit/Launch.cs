@@ -13,6 +13,9 @@ public sealed class Launch
 {
     private const string ParameterPrefix = "PERF_LAB_PARAM_";
 
+    /// <summary>Beyond the least time, where nobody said when to end.</summary>
+    private static readonly TimeSpan UntilRest = TimeSpan.FromSeconds(10);
+
     private readonly LaunchResult _result = new();
     private readonly string? _resultFile;
     private readonly string? _settingsFile;
@@ -23,6 +26,7 @@ public sealed class Launch
         Parameters = new Parameters(settings.Parameters);
         Mode = settings.Text("PERF_LAB_MODE") ?? "steady";
         WarmUp = settings.Duration("PERF_LAB_WARM_UP", TimeSpan.FromSeconds(1));
+        WarmUpBound = Bound(settings);
         Measure = settings.Duration("PERF_LAB_MEASURE", TimeSpan.FromSeconds(2));
         _resultFile = settings.Text("PERF_LAB_RESULT");
         _settingsFile = settings.Text("PERF_LAB_SETTINGS");
@@ -36,8 +40,11 @@ public sealed class Launch
     /// <summary>The mode asked for; <c>steady</c> when none was.</summary>
     public string Mode { get; }
 
-    /// <summary>How long to run before measuring, the same for every arm.</summary>
+    /// <summary>How long to run at least before measuring, the same for every arm; 0 measures from the start.</summary>
     public TimeSpan WarmUp { get; }
+
+    /// <summary>When to measure in any case, at rest or not.</summary>
+    public TimeSpan WarmUpBound { get; }
 
     /// <summary>How long to measure, the same for every arm.</summary>
     public TimeSpan Measure { get; }
@@ -69,7 +76,7 @@ public sealed class Launch
     public Windows Watch(Func<long> done, Action? warmedUp = null)
     {
         CheckSettings();
-        var warmUp = Meter.Watch(WarmUp, done);
+        var warmUp = WarmedUp(rest => Meter.Watch(WarmUpBound, done, rest));
         warmedUp?.Invoke();
         return Measured(warmUp, Meter.Watch(Measure, done));
     }
@@ -80,7 +87,7 @@ public sealed class Launch
     public Windows Repeat(Func<long> piece, Action? warmedUp = null)
     {
         CheckSettings();
-        var warmUp = Meter.Repeat(WarmUp, piece);
+        var warmUp = WarmedUp(rest => Meter.Repeat(WarmUpBound, piece, rest));
         warmedUp?.Invoke();
         return Measured(warmUp, Meter.Repeat(Measure, piece));
     }
@@ -92,7 +99,7 @@ public sealed class Launch
     public Windows Time(Func<long> piece, long pieces, Action? warmedUp = null)
     {
         CheckSettings();
-        var warmUp = Meter.Repeat(WarmUp, piece);
+        var warmUp = WarmedUp(rest => Meter.Repeat(WarmUpBound, piece, rest));
         warmedUp?.Invoke();
         return Measured(warmUp, Meter.Times(pieces, piece));
     }
@@ -104,6 +111,12 @@ public sealed class Launch
         CheckSettings();
         return Measured(null, Meter.Times(1, piece));
     }
+
+    /// <summary>Warms up what something else measures (BenchmarkDotNet): once, until it is at rest.</summary>
+    internal void Settle(Func<long> piece) => _result.WarmUp = WarmedUp(rest => Meter.Repeat(WarmUpBound, piece, rest))?.Series;
+
+    /// <summary>What something else measured, in place of the kit's own windows.</summary>
+    internal void MeasuredElsewhere(TimedWindows windows) => _result.Elsewhere = windows;
 
     /// <summary>Does what a node does that measures nothing itself: serves others, until it is told to end.</summary>
     /// <param name="untilToldToEnd">Returns when the node's work is over.</param>
@@ -165,10 +178,28 @@ public sealed class Launch
         }
     }
 
+    private Windows? WarmedUp(Func<RestWatch, Windows> warmUp)
+    {
+        if (WarmUp == TimeSpan.Zero)
+        {
+            return null;
+        }
+
+        _result.Rest = new RestWatch(WarmUp, WarmUpBound);
+        return warmUp(_result.Rest);
+    }
+
+    private TimeSpan Bound(LaunchSettings settings)
+    {
+        var bound = settings.Duration("PERF_LAB_WARM_UP_BOUND", WarmUp + UntilRest);
+        return bound >= WarmUp ? bound
+            : throw new RefusedException($"PERF_LAB_WARM_UP_BOUND is {bound.TotalSeconds} s, which is shorter than the {WarmUp.TotalSeconds} s that PERF_LAB_WARM_UP asks for at least.");
+    }
+
     private Windows Measured(Windows? warmUp, Windows windows)
     {
         _result.Measured = windows;
-        _result.WarmUp = warmUp?.Series;
+        _result.WarmUp = warmUp?.Series ?? _result.WarmUp;
         _result.MeasuredSeconds += windows.Seconds;
         return windows;
     }

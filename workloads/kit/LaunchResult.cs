@@ -14,6 +14,12 @@ internal sealed class LaunchResult
 
     /// <summary>The windows of the warm-up before it.</summary>
     public TimedWindows? WarmUp { get; set; }
+
+    /// <summary>How it ended; null when nothing was warmed up.</summary>
+    public RestWatch? Rest { get; set; }
+
+    /// <summary>The windows of what something else measured after the warm-up.</summary>
+    public TimedWindows? Elsewhere { get; set; }
     public List<Metric> Metrics { get; } = [];
     public List<KeyValuePair<string, IReadOnlyList<double>>> Windows { get; } = [];
     public List<KeyValuePair<string, LatencyHistogram>> Histograms { get; } = [];

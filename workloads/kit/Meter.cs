@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Threading;
 
 namespace PerfLab.WorkloadKit;
@@ -9,8 +10,9 @@ internal static class Meter
     private static readonly TimeSpan Window = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan ShortestWindow = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Reads a counter of work that runs on other threads, every 100 ms for <paramref name="duration"/>.</summary>
-    public static Windows Watch(TimeSpan duration, Func<long> done)
+    /// <summary>Reads a counter of work that runs on other threads, every 100 ms for <paramref name="duration"/>; a warm-up ends as soon as <paramref name="rest"/> says so.</summary>
+    [MethodImpl(Recorder.CompiledOnce)]
+    public static Windows Watch(TimeSpan duration, Func<long> done, RestWatch? rest = null)
     {
         var recorder = new Recorder(done());
         for (var end = TimeSpan.Zero; end < duration;)
@@ -31,32 +33,44 @@ internal static class Meter
             {
                 // Otherwise this end was slept through: the window before became longer, and one of no length would have any rate.
                 recorder.Close(done());
+                if (rest?.IsOver(recorder) == true)
+                {
+                    break;
+                }
             }
         }
 
+        rest?.End(recorder);
         return recorder.Finish();
     }
 
-    /// <summary>Does pieces of work on this thread until <paramref name="duration"/> has passed.</summary>
-    public static Windows Repeat(TimeSpan duration, Func<long> piece)
+    /// <summary>Does pieces of work on this thread until <paramref name="duration"/> has passed; a warm-up ends as soon as <paramref name="rest"/> says so.</summary>
+    [MethodImpl(Recorder.CompiledOnce)]
+    public static Windows Repeat(TimeSpan duration, Func<long> piece, RestWatch? rest = null)
     {
         var recorder = new Recorder(0);
         long done = 0;
         while (recorder.Elapsed < duration.TotalSeconds)
         {
             done += piece();
-            CloseWhenDue(recorder, done);
+            if (CloseWhenDue(recorder, done) && rest?.IsOver(recorder) == true)
+            {
+                break;
+            }
         }
 
-        if (duration > TimeSpan.Zero)
+        // A window that has just ended has nothing to add.
+        if (duration > TimeSpan.Zero && rest?.HasEnded != true)
         {
             recorder.CloseLast(done, ShortestWindow);
         }
 
+        rest?.End(recorder);
         return recorder.Finish();
     }
 
     /// <summary>Does <paramref name="pieces"/> pieces of work on this thread, however long that takes.</summary>
+    [MethodImpl(Recorder.CompiledOnce)]
     public static Windows Times(long pieces, Func<long> piece)
     {
         var recorder = new Recorder(0);
@@ -71,11 +85,15 @@ internal static class Meter
         return recorder.Finish();
     }
 
-    private static void CloseWhenDue(Recorder recorder, long done)
+    [MethodImpl(Recorder.CompiledOnce)]
+    private static bool CloseWhenDue(Recorder recorder, long done)
     {
-        if (recorder.Open >= Window.TotalSeconds)
+        if (recorder.Open < Window.TotalSeconds)
         {
-            recorder.Close(done);
+            return false;
         }
+
+        recorder.Close(done);
+        return true;
     }
 }

@@ -1,23 +1,31 @@
 using System;
-using System.Collections.Generic;
 using System.Diagnostics;
+using System.Linq;
+using System.Runtime.CompilerServices;
 
 namespace PerfLab.WorkloadKit;
 
 /// <summary>
 /// The windows of one stretch of time, from its construction on. Nothing falls between two windows, nothing after the last one: what the
-/// stretch did is what its windows did.
+/// stretch did is what its windows did. Arrays and loops, compiled once: what a window compiles is the program's and not ours.
 /// </summary>
 internal sealed class Recorder
 {
-    // Room for two minutes: the lists must not grow, and so allocate, while somebody's allocations are counted.
-    private readonly List<long> _counts = new(capacity: 1200);
-    private readonly List<double> _ends = new(capacity: 1200);
-    private readonly List<long> _compiled = new(capacity: 1200);
+    /// <summary>AggressiveOptimization, which netstandard2.0 does not name: the JIT compiles such a method once and for good.</summary>
+    public const MethodImplOptions CompiledOnce = (MethodImplOptions)512;
+
+    // Room for two minutes: nothing must grow, and so allocate, while somebody's allocations are counted.
+    private const int Room = 1200;
+
     private readonly RuntimeSnapshot _before = RuntimeSnapshot.Take();
     private readonly long _compiledBefore = RuntimeFacts.CompiledSoFar();
     private readonly long _startCount;
     private readonly long _start;
+    private long[] _counts = new long[Room];
+    private long[] _compiledAt = new long[Room];
+    private double[] _ends = new double[Room];
+    private double[] _rates = new double[Room];
+    private long[] _compiled = new long[Room];
 
     public Recorder(long count)
     {
@@ -26,19 +34,45 @@ internal sealed class Recorder
     }
 
     /// <summary>Seconds since the start.</summary>
-    public double Elapsed => (Stopwatch.GetTimestamp() - _start) / (double)Stopwatch.Frequency;
+    public double Elapsed
+    {
+        [MethodImpl(CompiledOnce)]
+        get => (Stopwatch.GetTimestamp() - _start) / (double)Stopwatch.Frequency;
+    }
 
     /// <summary>Seconds since the last window ended.</summary>
-    public double Open => Elapsed - LastEnd;
+    public double Open
+    {
+        [MethodImpl(CompiledOnce)]
+        get => Elapsed - LastEnd;
+    }
 
-    private double LastEnd => _ends.Count == 0 ? 0 : _ends[_ends.Count - 1];
+    /// <summary>The windows so far.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Seconds from the start to the end of the last window.</summary>
+    public double LastEnd
+    {
+        [MethodImpl(CompiledOnce)]
+        get => Count == 0 ? 0 : _ends[Count - 1];
+    }
 
     /// <summary>Ends a window here and now.</summary>
+    [MethodImpl(CompiledOnce)]
     public void Close(long count)
     {
-        _ends.Add(Elapsed);
-        _counts.Add(count);
-        _compiled.Add(RuntimeFacts.CompiledSoFar());
+        if (Count == _ends.Length)
+        {
+            Grow();
+        }
+
+        var (elapsed, compiled) = (Elapsed, RuntimeFacts.CompiledSoFar());
+        _rates[Count] = (count - (Count == 0 ? _startCount : _counts[Count - 1])) / (elapsed - LastEnd);
+        _compiled[Count] = compiled - (Count == 0 ? _compiledBefore : _compiledAt[Count - 1]);
+        _ends[Count] = elapsed;
+        _counts[Count] = count;
+        _compiledAt[Count] = compiled;
+        Count++;
     }
 
     /// <summary>
@@ -47,28 +81,32 @@ internal sealed class Recorder
     /// </summary>
     public void CloseLast(long count, TimeSpan shortest)
     {
-        if (_ends.Count > 0 && Open < shortest.TotalSeconds)
+        if (Count > 0 && Open < shortest.TotalSeconds)
         {
-            _ends.RemoveAt(_ends.Count - 1);
-            _counts.RemoveAt(_counts.Count - 1);
-            _compiled.RemoveAt(_compiled.Count - 1);
+            Count--;
         }
 
         Close(count);
     }
 
+    /// <summary>Whether what was recorded so far is at rest.</summary>
+    [MethodImpl(CompiledOnce)]
+    public Restless Judge() => RestRule.Judge(_ends, _rates, _compiled, Count);
+
     public Windows Finish()
     {
         var runtime = RuntimeSnapshot.Take().Since(_before);
-        var (rates, compiled) = (new List<double>(_ends.Count), new List<long>(_ends.Count));
-        var (start, count, methods) = (0.0, _startCount, _compiledBefore);
-        for (var window = 0; window < _ends.Count; window++)
-        {
-            rates.Add((_counts[window] - count) / (_ends[window] - start));
-            compiled.Add(_compiled[window] - methods);
-            (start, count, methods) = (_ends[window], _counts[window], _compiled[window]);
-        }
+        var done = (Count == 0 ? _startCount : _counts[Count - 1]) - _startCount;
+        return new(done, LastEnd, new([.. _rates.Take(Count)], [.. _ends.Take(Count)], [.. _compiled.Take(Count)]), runtime);
+    }
 
-        return new(count - _startCount, LastEnd, new(rates, _ends, compiled), runtime);
+    private void Grow()
+    {
+        var room = 2 * _ends.Length;
+        Array.Resize(ref _counts, room);
+        Array.Resize(ref _compiledAt, room);
+        Array.Resize(ref _ends, room);
+        Array.Resize(ref _rates, room);
+        Array.Resize(ref _compiled, room);
     }
 }

@@ -67,7 +67,12 @@ internal static class ResultJson
         if (result.Measured is { } measured)
         {
             json.Object("whileMeasuring", member => WhileMeasuring(member, measured));
-            json.Object("windows", member => Windows(member, result.WarmUp ?? new TimedWindows([], [], []), measured.Series));
+            json.Object("windows", member => Windows(member, result.WarmUp ?? new TimedWindows([], [], []), result.Elsewhere ?? measured.Series));
+        }
+
+        if (result.Rest is { } rest)
+        {
+            json.Object("rest", member => Rest(member, rest));
         }
 
         json.Object("threadPool", member =>
@@ -100,6 +105,18 @@ internal static class ResultJson
                 }
             });
         }
+    }
+
+    private static void Rest(JsonBuilder json, RestWatch rest)
+    {
+        json.Boolean("atRest", rest.Why == Restless.No).Number("seconds", TimedWindows.Rounded(rest.Seconds))
+            .Number("least", rest.Least).Number("bound", rest.Bound);
+        _ = rest.Why switch
+        {
+            Restless.Compiling => json.Text("why", "compiling"),
+            Restless.Trend => json.Text("why", "trend"),
+            _ => json.Null("why"),
+        };
     }
 
     private static void Numbers(JsonBuilder json, string name, IReadOnlyList<double> values) => json.Array(name, items =>

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Threading;
 
 namespace PerfLab.WorkloadKit;
@@ -33,6 +34,7 @@ internal static class RuntimeFacts
     /// Methods compiled since the start, all tiers; -1 where the runtime can't tell (before .NET 6). Read at the end of every window, so it
     /// is a delegate: no reflection and no allocation while measuring.
     /// </summary>
+    [MethodImpl(Recorder.CompiledOnce)]
     public static long CompiledSoFar() => CompiledCount?.Invoke(false) ?? -1;
 
     /// <summary>IL bytes compiled since the start, all tiers (.NET 6 on).</summary>

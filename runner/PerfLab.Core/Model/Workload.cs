@@ -110,7 +110,17 @@ public sealed record ParameterDefinition
 public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
 
 /// <summary>What a launch takes in seconds, the same for every arm.</summary>
-public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)] double MeasureSeconds, [AtLeast(0)] double TimeoutSeconds);
+/// <param name="WarmUpSeconds">At least; it goes on until the program is at rest. 0: measured from the start.</param>
+/// <param name="TimeoutSeconds">The deadline: a launch that takes longer is stopped.</param>
+public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)] double MeasureSeconds, [AtLeast(0)] double TimeoutSeconds)
+{
+    /// <summary>So much longer than its least time a warm-up may last, in seconds.</summary>
+    public const double UntilRest = 10;
+
+    /// <summary>At most so long: half of what the deadline leaves, since a launch has more to do than to warm up.</summary>
+    public double WarmUpBoundSeconds => WarmUpSeconds <= 0 ? 0
+        : Math.Max(WarmUpSeconds, Math.Min(WarmUpSeconds + UntilRest, (TimeoutSeconds - MeasureSeconds) / 2));
+}
 
 /// <summary>
 /// The file a workload writes: result.json, BenchmarkDotNet's full JSON, or none: then what counts is how long it took, seen from outside.

@@ -128,6 +128,7 @@ public sealed class WindowsTests : IDisposable
     {
         ["PERF_LAB_RESULT"] = ResultPath,
         ["PERF_LAB_WARM_UP"] = warmUp ?? time,
+        ["PERF_LAB_WARM_UP_BOUND"] = warmUp ?? time,
         ["PERF_LAB_MEASURE"] = time,
     });
 

@@ -1,0 +1,141 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Exact;
+using PerfLab.WorkloadKit;
+
+namespace PerfLab.Workload.Tests.Kit;
+
+/// <summary>
+/// The rule on made-up windows of 100 ms: what stops a warm-up, and that stopping it so favours no arm. Rates are drawn from a fixed seed; a
+/// launch's value is the mean rate of the ten windows after its warm-up.
+/// </summary>
+public sealed class RestRuleTests
+{
+    private const double Least = 1, Bound = 11, Window = 0.1;
+    private const int Measured = 10;
+
+    [Fact]
+    public void a_flat_program_is_at_rest_when_its_first_compilation_is_a_while_ago() =>
+        WarmUp(_ => 100, window => window < 2 ? 80 : 0).Seconds.ShouldBe(0.2 + RestRule.QuietSeconds, 0.101);
+
+    [Fact]
+    public void a_runtime_that_can_not_tell_what_it_compiles_is_judged_by_its_rate()
+    {
+        WarmUp(_ => 100, _ => 0).Seconds.ShouldBe(Least, 0.001);
+        WarmUp(window => window < 30 ? 50 + window : 80, _ => 0).Seconds.ShouldBeGreaterThan(3);
+    }
+
+    [Theory]
+    [InlineData(10)] // a method each second
+    [InlineData(5)]
+    [InlineData(1)]
+    public void a_program_that_compiles_for_ever_ends_at_its_bound(int every)
+    {
+        var warmUp = WarmUp(_ => 100, window => window % every == 0 ? 1 : 0);
+        (warmUp.Seconds, warmUp.Why).ShouldBe((Bound, Restless.Compiling));
+    }
+
+    [Fact]
+    public void a_rate_that_falls_for_ever_ends_at_its_bound()
+    {
+        var random = new SeededRandom(7);
+        var warmUp = WarmUp(window => 100 * Math.Exp(-0.02 * window) * (1 + (0.01 * random.NextNormal())), _ => 0);
+        (warmUp.Seconds, warmUp.Why).ShouldBe((Bound, Restless.Trend));
+    }
+
+    [Fact]
+    public void a_second_step_of_the_jit_begins_the_while_anew() =>
+        WarmUp(window => window < 9 ? 60 : 100, window => window is 0 or 9 ? 9 : 0).Seconds.ShouldBeGreaterThan(0.9 + RestRule.QuietSeconds);
+
+    [Fact]
+    public void pieces_that_are_longer_than_the_while_are_looked_at_one_by_one()
+    {
+        double[] ends = [3, 6, 9];
+        RestRule.Judge(ends, [1, 1.1, 1.1], [200, 0, 40], 1).ShouldBe(Restless.Compiling);
+        RestRule.Judge(ends, [1, 1.1, 1.1], [200, 0, 40], 2).ShouldBe(Restless.No);
+        RestRule.Judge(ends, [1, 1.1, 1.1], [200, 0, 40], 3).ShouldBe(Restless.Compiling);
+    }
+
+    /// <summary>
+    /// Base and head are the same program. What stops a launch's warm-up is its own windows, so the two values of a round have the same law
+    /// whatever the shape, and the signed-rank test keeps its level: 1 %, so 4 of 400 sessions are to be expected.
+    /// </summary>
+    [Theory]
+    [InlineData("noisy")]
+    [InlineData("drifting")]
+    [InlineData("settling")]
+    [InlineData("falling")]
+    [InlineData("two modes")]
+    public void stopping_the_warm_up_flags_no_program_against_itself(string shape) =>
+        Flagged(shape, headLeast: Least).ShouldBeLessThanOrEqualTo(11); // more in 1 of 500 tests of a rule that is right
+
+    [Fact]
+    public void a_rule_that_treated_one_arm_otherwise_would_be_seen() => Flagged("falling", headLeast: 2 * Least).ShouldBeGreaterThan(200);
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(60)]
+    public void an_arm_that_settles_late_is_measured_at_the_rate_that_it_settles_at(int late)
+    {
+        var random = new SeededRandom(3);
+        var differences = Enumerable.Range(0, 20).Select(_ =>
+            Math.Log(Value(random, "steps", 10, Least).Rate) - Math.Log(Value(random, "steps", late, Least).Rate)).ToArray();
+        differences.Average().ShouldBe(0, 0.01);
+    }
+
+    [Fact]
+    public void an_arm_that_settles_after_its_bound_says_so_in_every_launch()
+    {
+        var random = new SeededRandom(4);
+        Enumerable.Range(0, 20).ShouldAllBe(_ => Value(random, "steps", 200, Least).Why != Restless.No);
+    }
+
+    private static int Flagged(string shape, double headLeast)
+    {
+        var random = SeededRandom.For(20260101, shape);
+        return Enumerable.Range(0, 400).Count(_ =>
+        {
+            double[] differences = [.. Enumerable.Range(0, 20).Select(_ =>
+                Math.Log(Value(random, shape, 0, headLeast).Rate) - Math.Log(Value(random, shape, 0, Least).Rate))];
+            return SignedRank.Test(differences).TwoSided <= 0.01;
+        });
+    }
+
+    /// <summary>The rate that a launch of this shape measures, and what was not at rest when it began to.</summary>
+    private static (double Rate, Restless Why) Value(SeededRandom random, string shape, int late, double least)
+    {
+        var (mode, tau, slow) = (random.Next(2), 2 + random.Next(20), 0.0);
+        double Rate(int window)
+        {
+            slow = (0.9 * slow) + (0.02 * random.NextNormal());
+            return 100 * (1 + (0.02 * random.NextNormal())) * shape switch
+            {
+                "noisy" => Math.Max(0.1, 1 + (0.1 * random.NextNormal())),
+                "drifting" => Math.Exp(slow),
+                "settling" => 1 - (0.7 * Math.Exp(-window / (double)tau)),
+                "falling" => Math.Exp(-0.002 * window),
+                "two modes" => (mode = random.NextDouble() < 0.03 ? 1 - mode : mode) == 0 ? 1 : 1.3,
+                _ => window < late ? 0.5 + (0.4 * window / late) : 1,
+            };
+        }
+
+        long Compiled(int window) => shape == "steps" && window < late ? 3 : window < 2 + random.Next(3) ? 20 : 0;
+        var warmUp = WarmUp(Rate, Compiled, least);
+        return (Enumerable.Range(warmUp.Windows, Measured).Average(Rate), warmUp.Why);
+    }
+
+    private static (double Seconds, Restless Why, int Windows) WarmUp(Func<int, double> rate, Func<int, long> compiled, double least = Least)
+    {
+        var (ends, rates, methods) = (new List<double>(), new List<double>(), new List<long>());
+        while (true)
+        {
+            methods.Add(compiled(ends.Count));
+            rates.Add(rate(ends.Count));
+            ends.Add(Math.Round(Window * (ends.Count + 1), 3));
+            var why = RestRule.Judge([.. ends], [.. rates], [.. methods], ends.Count);
+            if ((ends[^1] >= least && why == Restless.No) || ends[^1] >= Bound)
+            {
+                return (ends[^1], why, ends.Count);
+            }
+        }
+    }
+}
