@@ -25,7 +25,7 @@ internal static class BenchmarkRun
     /// <summary>BenchmarkDotNet's own: so many calls stand in one turn of its loop.</summary>
     private const int Unrolled = 16;
 
-    private const int PilotWarmUps = 3;
+    private const int PilotWarmUps = 1;
     private static readonly TimeInterval IterationTime = TimeInterval.FromMilliseconds(100);
 
     public static void Measure(Launch launch)
@@ -34,13 +34,15 @@ internal static class BenchmarkRun
         var log = new TextLog();
         launch.Once(() =>
         {
-            var summary = Run(benchmark, log);
+            var engines = new RestedEngines(launch, benchmark.Job, HasIterationSetup(benchmark));
+            var summary = Run(benchmark, engines, log);
             if (summary.Reports.Length != 1 || !summary.Reports[0].Success || summary.Reports[0].ResultStatistics is null)
             {
                 throw new WrongAnswerException($"BenchmarkDotNet could not run it.{Environment.NewLine}{Why(summary, log)}");
             }
 
             WriteReport(summary);
+            engines.Tell(summary.Reports[0].AllMeasurements);
             return 1;
         });
     }
@@ -59,9 +61,9 @@ internal static class BenchmarkRun
         return found.Case;
     }
 
-    private static Summary Run(BenchmarkCase benchmark, TextLog log)
+    private static Summary Run(BenchmarkCase benchmark, RestedEngines engines, TextLog log)
     {
-        var job = JobOf(benchmark);
+        var job = JobOf(benchmark).WithEngineFactory(engines);
         // Nothing of the project's own configuration but how its benchmarks are called: its diagnosers and exporters may need what a sealed
         // container has not, its jobs name runtimes that are the lab's to vary.
         var config = ManualConfig.CreateEmpty().AddJob(job).AddDiagnoser(MemoryDiagnoser.Default).AddColumnProvider(DefaultColumnProviders.Instance)
@@ -71,6 +73,9 @@ internal static class BenchmarkRun
         var alone = BenchmarkCase.Create(benchmark.Descriptor, job, benchmark.Parameters, complete);
         return BenchmarkRunner.Run(new BenchmarkRunInfo(new[] { alone }, benchmark.Descriptor.Type, complete));
     }
+
+    private static bool HasIterationSetup(BenchmarkCase benchmark) =>
+        benchmark.Descriptor.IterationSetupMethod is not null || benchmark.Descriptor.IterationCleanupMethod is not null;
 
     private static Job JobOf(BenchmarkCase benchmark)
     {
@@ -87,14 +92,18 @@ internal static class BenchmarkRun
             // A whole number of 32 bits: before 0.13.3 BenchmarkDotNet takes no other.
             var invocations = (int)Math.Clamp(numbers[0] / benchmark.Descriptor.OperationsPerInvoke, 1, 1 << 30);
             return job.WithInvocationCount(invocations).WithUnrollFactor(invocations % Unrolled == 0 ? Unrolled : 1)
-                .WithWarmupCount((int)numbers[1]).WithIterationCount((int)numbers[2]);
+                .WithWarmupCount(WarmUps(theirs) ?? (int)numbers[1]).WithIterationCount((int)numbers[2]);
         }
 
         // The pilot: how many operations an iteration needs. What the project says of it holds.
-        job = job.WithWarmupCount(PilotWarmUps).WithIterationCount(1).WithIterationTime(IterationTime);
+        job = job.WithWarmupCount(WarmUps(theirs) ?? PilotWarmUps).WithIterationCount(1).WithIterationTime(IterationTime);
         job = theirs.HasValue(RunMode.InvocationCountCharacteristic) ? job.WithInvocationCount((int)theirs.Run.InvocationCount) : job;
         return theirs.HasValue(RunMode.UnrollFactorCharacteristic) ? job.WithUnrollFactor(theirs.Run.UnrollFactor) : job;
     }
+
+    /// <summary>Iterations of warm-up that the project asks for.</summary>
+    private static int? WarmUps(Job theirs) =>
+        theirs.HasValue(RunMode.WarmupCountCharacteristic) && theirs.Run.WarmupCount >= 0 ? theirs.Run.WarmupCount : null;
 
     private static void WriteReport(Summary summary)
     {

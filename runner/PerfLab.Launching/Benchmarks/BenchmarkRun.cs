@@ -4,7 +4,7 @@ namespace PerfLab.Launching.Benchmarks;
 
 /// <summary>How much one launch of a benchmark does: the same for every arm, so that what depends on it is the same, too.</summary>
 /// <param name="Operations">Of one iteration.</param>
-/// <param name="WarmUps">Iterations that do not count.</param>
+/// <param name="WarmUps">Iterations that do not count, after a warm-up until the benchmark is at rest.</param>
 /// <param name="Iterations">Iterations that do.</param>
 public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
 {
@@ -20,7 +20,7 @@ public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
     /// <summary>BenchmarkDotNet unrolls its loop so often.</summary>
     private const int Unrolled = 16;
 
-    /// <summary>A pilot that ran in code of the first tier finds too few operations; it was never off by more.</summary>
+    /// <summary>A pilot that stood still for a moment finds too few operations; it was never off by more.</summary>
     private const double MostCorrection = 50;
 
     private const int LeastIterations = 3, MostIterations = 100;
@@ -42,8 +42,7 @@ public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
         var wanted = operations < 2 ? 1 : Math.Clamp(operations * IterationSeconds / seconds, 1, operations * MostCorrection);
         var rounded = wanted < Unrolled ? Math.Ceiling(wanted) : Math.Ceiling(wanted / Unrolled) * Unrolled;
         var iteration = seconds * rounded / operations;
-        return new((long)rounded, Count(times.WarmUpSeconds / iteration, 1), Count(times.MeasureSeconds / iteration, LeastIterations));
+        // The driver warms up by time, until the benchmark is at rest.
+        return new((long)rounded, 0, (int)Math.Clamp(Math.Ceiling(times.MeasureSeconds / iteration), LeastIterations, MostIterations));
     }
-
-    private static int Count(double iterations, int least) => (int)Math.Clamp(Math.Ceiling(iterations), least, MostIterations);
 }

@@ -96,8 +96,6 @@ public static class LaunchJudge
         }
 
         result.Evidence["benchmarkDotNet"] = figures.Said;
-        // The kit saw one piece of work; the windows of this launch are BenchmarkDotNet's iterations.
-        result.Evidence.Remove("windows");
         return JudgeEvidence(expected, end, result, figures.Metrics) with { Pilot = BenchmarkRun.Of(benchmark!, expected.Cell.Launch) };
     }
 

@@ -30,7 +30,7 @@ public sealed class PilotTests
         (await pilots.FailureAsync(Cell, CancellationToken.None)).ShouldBeNull();
         (await pilots.FailureAsync(Cell, CancellationToken.None)).ShouldBeNull();
         launcher.Launched.Count.ShouldBe(1);
-        pilots.Of(Cell).ShouldNotBeNull().ToString().ShouldBe("655360/10/10");
+        pilots.Of(Cell).ShouldNotBeNull().ToString().ShouldBe("655360/0/10");
     }
 
     [Fact]
@@ -44,7 +44,7 @@ public sealed class PilotTests
         (await traced.PilotProblemAsync(Cell, CancellationToken.None)).ShouldBeNull();
         await traced.LaunchAsync(Cell, Cell.Arms[1], 0, CancellationToken.None);
 
-        launcher.Launched[1].Environment.Single(pair => pair.Key == "PERF_LAB_BENCHMARK_RUN").Value.ShouldBe("655360/10/10");
+        launcher.Launched[1].Environment.Single(pair => pair.Key == "PERF_LAB_BENCHMARK_RUN").Value.ShouldBe("655360/0/10");
     }
 
     [Fact]

@@ -2,9 +2,7 @@ using PerfLab.Building;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching;
 using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Processes;
@@ -31,6 +29,9 @@ public sealed class RealBenchmarkTests(Lab lab)
                 "Some.Benchmarks.Parsing.ParseNumbers(Count: 10)", "Some.Benchmarks.Parsing.ParseNumbers(Count: 100)",
                 "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)", "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 100)",
                 "Some.Benchmarks.Odd.Throws", "Some.Benchmarks.Odd.Hangs", "Some.Benchmarks.Odd.ReadsFile", "Some.Benchmarks.Odd.Sleeps",
+                "Some.Benchmarks.Ages.Flat", "Some.Benchmarks.Ages.Hops", "Some.Benchmarks.Ages.Long", "Some.Benchmarks.Ages.CompilesForEver",
+                "Some.Benchmarks.Ages.CompilesAgain", "Some.Benchmarks.Ages.Leaks", "Some.Benchmarks.Cold.Calls", "Some.Benchmarks.Unwarmed.Sleeps",
+                "Some.Benchmarks.Prepared.Call", "Some.Benchmarks.Counted.Call",
                 "Some.Benchmarks.OneCall.Sort", "Some.Benchmarks.LongSetup.Sleeps", "Some.Benchmarks.Lists<Int32>.Make", "Some.Benchmarks.Lists<String>.Make",
             ],
             ignoreOrder: true);
@@ -56,7 +57,7 @@ public sealed class RealBenchmarkTests(Lab lab)
         var run = pilots.Of(cell).ShouldNotBeNull();
         run.Operations.ShouldBe(name.Contains("Sort") ? 1 : run.Operations);
         var nonce = LaunchEnvironment.NewNonce();
-        var end = await launcher.LaunchAsync(launches.Of(cell, cell.Arms[0], nonce, 100, run: run with { WarmUps = 2, Iterations = 3 }), CancellationToken.None);
+        var end = await launcher.LaunchAsync(launches.Of(cell, cell.Arms[0], nonce, 100, run: run with { Iterations = 3 }), CancellationToken.None);
         var judged = LaunchJudge.Judge(new(cell, cell.Arms[0], nonce), end);
 
         judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
@@ -133,16 +134,5 @@ public sealed class RealBenchmarkTests(Lab lab)
         problems.ShouldHaveSingleItem().What.ShouldBe("there is no such project file.");
     }
 
-    private async Task<(PlannedCell Cell, LaunchSpecs Launches)> PlannedAsync(string name)
-    {
-        var problems = new List<Problem>();
-        var workload = await BenchmarkProject.ReadAsync(Project, new DotnetCli(), problems, CancellationToken.None);
-        problems.ShouldBeEmpty();
-        var plan = Planner.Plan(
-            new BenchmarkRequest { Targets = [], Arms = [new("head", new Dictionary<string, string>())], Rounds = (0, 1), Seed = 1 },
-            new([workload! with { Parameters = [BenchmarkProject.Parameter([name])] }], (asked, _) => (new(asked, "net10.0", Lab.PatchOf("net10.0"), null), null))).Plan!;
-        var cell = plan.Cells.Single();
-        var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
-        return (cell, new("test", new ArmBuilds(new Dictionary<(string, string), BuildResult> { [(cell.Id, "head")] = new(build, null, null) }), cpus: null));
-    }
+    private Task<(PlannedCell Cell, LaunchSpecs Launches)> PlannedAsync(string name) => PlannedBenchmark.MakeAsync(lab, Project, name);
 }

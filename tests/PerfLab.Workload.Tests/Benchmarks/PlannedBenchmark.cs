@@ -1,0 +1,26 @@
+using PerfLab.Building;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Launching.Proof;
+
+namespace PerfLab.Workload.Tests.Benchmarks;
+
+/// <summary>One benchmark of a project, planned and built as the lab does it, with one arm.</summary>
+internal static class PlannedBenchmark
+{
+    public static async Task<(PlannedCell Cell, LaunchSpecs Launches)> MakeAsync(Lab lab, string project, string name)
+    {
+        var problems = new List<Problem>();
+        var workload = await BenchmarkProject.ReadAsync(project, new DotnetCli(), problems, CancellationToken.None);
+        problems.ShouldBeEmpty();
+        var plan = Planner.Plan(
+            new BenchmarkRequest { Targets = [], Arms = [new("head", new Dictionary<string, string>())], Rounds = (0, 1), Seed = 1 },
+            new([workload! with { Parameters = [BenchmarkProject.Parameter([name])] }], (asked, _) => (new(asked, "net10.0", Lab.PatchOf("net10.0"), null), null))).Plan!;
+        var cell = plan.Cells.Single();
+        var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
+        return (cell, new("test", new ArmBuilds(new Dictionary<(string, string), BuildResult> { [(cell.Id, "head")] = new(build, null, null) }), cpus: null));
+    }
+}

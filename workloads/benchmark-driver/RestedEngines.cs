@@ -1,0 +1,130 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Reports;
+using PerfLab.WorkloadKit;
+using Windows = PerfLab.WorkloadKit.TimedWindows;
+
+namespace PerfLab.BenchmarkDriver;
+
+/// <summary>
+/// BenchmarkDotNet's own engine, begun on code that is at rest: after the project's [GlobalSetup] the benchmark is called until the kit's rule
+/// says so. BenchmarkDotNet then finds its number of calls, warms up and counts as it always does, and nothing is compiled meanwhile.
+/// </summary>
+internal sealed class RestedEngines : IEngineFactory
+{
+    private const double LongPiece = 0.02, ShortPiece = 0.005;
+    private const long MostCalls = 1 << 28;
+
+    /// <summary>AggressiveOptimization, also where the compiler does not know it (netstandard of old).</summary>
+    private const MethodImplOptions Once = (MethodImplOptions)512;
+
+    private readonly Launch _launch;
+    private readonly Job _theirs;
+    private readonly bool _hasIterationSetup;
+
+    // Room for every iteration: nothing must be allocated while somebody's allocations are counted.
+    private readonly List<long> _compiled = new(capacity: 1024);
+    private bool _isSettled;
+
+    public RestedEngines(Launch launch, Job theirs, bool hasIterationSetup) => (_launch, _theirs, _hasIterationSetup) = (launch, theirs, hasIterationSetup);
+
+    /// <summary>Whether the project wants its benchmark cold: by its strategy, or by a warm-up of 0 iterations.</summary>
+    private bool IsCold => _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver) == RunStrategy.ColdStart
+        || (_theirs.HasValue(RunMode.WarmupCountCharacteristic) && _theirs.Run.WarmupCount == 0);
+
+    public IEngine CreateReadyToRun(EngineParameters engineParameters)
+    {
+        var setUp = engineParameters.GlobalSetupAction;
+        var piece = IsCold ? null : Piece(engineParameters);
+        engineParameters.GlobalSetupAction = () =>
+        {
+            setUp?.Invoke();
+            if (!_isSettled && piece is not null)
+            {
+                _isSettled = true; // BenchmarkDotNet may set up again, between iterations
+                _launch.Settle(piece);
+            }
+        };
+        Watch(engineParameters);
+        var engine = new EngineFactory().CreateReadyToRun(engineParameters);
+        _compiled.Clear();
+        return engine;
+    }
+
+    /// <summary>The iterations that count, as windows of the launch.</summary>
+    public void Tell(IReadOnlyList<Measurement> measurements)
+    {
+        var all = measurements.Where(one => one.IterationMode == IterationMode.Workload
+            && one.IterationStage is IterationStage.Pilot or IterationStage.Warmup or IterationStage.Actual).ToList();
+        var counted = all.Where(one => one.IterationStage == IterationStage.Actual).ToList();
+        // With a setup of its own for each iteration the warm-up's windows hold that, too: they can't be put beside these.
+        if (!_hasIterationSetup && _compiled.Count >= all.Count)
+        {
+            var end = 0.0;
+            _launch.MeasuredElsewhere(new Windows(
+                counted.Select(one => one.Operations / (one.Nanoseconds / 1e9)).ToList(),
+                counted.Select(one => end += one.Nanoseconds / 1e9).ToList(),
+                _compiled.Skip(all.Count - counted.Count).Take(counted.Count).ToList()));
+        }
+    }
+
+    // Outside of what is timed: the engine calls these around every iteration.
+    private void Watch(EngineParameters parameters)
+    {
+        var (setUp, cleanUp, before) = (parameters.IterationSetupAction, parameters.IterationCleanupAction, 0L);
+        parameters.IterationSetupAction = () =>
+        {
+            setUp?.Invoke();
+            before = RuntimeFacts.CompiledSoFar();
+        };
+        parameters.IterationCleanupAction = () =>
+        {
+            _compiled.Add(RuntimeFacts.CompiledSoFar() - before);
+            cleanUp?.Invoke();
+        };
+    }
+
+    /// <summary>One turn of the warm-up: the project's iteration where it says what one is, else as many calls as take some milliseconds.</summary>
+    private Func<long> Piece(EngineParameters parameters)
+    {
+        var calls = _theirs.HasValue(RunMode.InvocationCountCharacteristic) ? _theirs.Run.InvocationCount : 1L;
+        var isFixed = _hasIterationSetup || _theirs.HasValue(RunMode.InvocationCountCharacteristic)
+            || _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver) == RunStrategy.Monitoring;
+        var (unroll, operations) = (parameters.UnrollFactor, parameters.OperationsPerInvoke);
+        var (unrolled, single) = (parameters.WorkloadActionUnroll, parameters.WorkloadActionNoUnroll);
+        var (setUp, cleanUp) = _hasIterationSetup ? (parameters.IterationSetupAction, parameters.IterationCleanupAction) : (null, null);
+        return Turn;
+
+        // Compiled once, and asking for nothing that has to be looked up: it is called as often as what it calls.
+        [MethodImpl(Once)]
+        long Turn()
+        {
+            var done = calls;
+            setUp?.Invoke();
+            var start = Stopwatch.GetTimestamp();
+            if (calls >= unroll)
+            {
+                unrolled(calls / unroll);
+                done = calls / unroll * unroll;
+            }
+            else
+            {
+                single(calls);
+            }
+
+            var seconds = (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;
+            cleanUp?.Invoke();
+            if (!isFixed)
+            {
+                calls = seconds < ShortPiece && calls < MostCalls ? calls * 2 : seconds > LongPiece && calls > 1 ? calls / 2 : calls;
+            }
+
+            return done * operations;
+        }
+    }
+}
