@@ -24,6 +24,7 @@ public static class Planner
     {
         var problems = new List<Problem>();
         var matrix = new Matrix(request, facts.Runtimes, problems).Expand(facts.Workloads);
+        problems.AddRange(WarmUpTimes.Problems(facts.Workloads, request));
         if (problems.Count > 0)
         {
             return new(null, problems);
@@ -90,7 +91,7 @@ public static class Planner
             Parameters = Names(cell.Shared.Values.Where(value => WorkloadDimensions.IsParameter(workload, value.Dimension))),
             Arms = arms,
             Metrics = workload.Modes.First(mode => mode.Name == modeName).Metrics,
-            Launch = FromTheFirstUnit(cell, workload.Launch),
+            Launch = FromTheFirstUnit(cell, WarmUpTimes.Of(workload, request)),
             Resources = workload.Resources,
             Result = workload.Result,
             Unavailable = cell.Unavailable ?? workload.Parameters

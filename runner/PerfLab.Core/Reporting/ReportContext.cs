@@ -50,6 +50,9 @@ public sealed record ReportContext
     /// <summary>Whether every arm was compiled for the lowest target framework.</summary>
     public bool SameIl { get; init; }
 
+    /// <summary>`--warm-up` as it was asked for, in seconds; null: not, or nobody said.</summary>
+    public double? WarmUpSeconds { get; init; }
+
     /// <summary>Folders of packages (`--feed`) that the arms of a cell were built with, by cell. Empty: none, or nobody said.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Feeds { get; init; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
 
@@ -78,6 +81,7 @@ public sealed record ReportContext
     /// <summary>What a plan knows and no journal holds.</summary>
     public ReportContext With(RunPlan plan) => this with
     {
+        WarmUpSeconds = plan.Request?.WarmUpSeconds,
         Feeds = plan.Cells.ToDictionary(
             cell => cell.Id,
             cell => (IReadOnlyList<string>)[.. cell.Arms.Where(arm => arm.Recipe.Kind == BuildKind.Dotnet).SelectMany(arm => arm.Recipe.Feeds).Distinct(StringComparer.Ordinal)],
@@ -91,6 +95,7 @@ public sealed record ReportContext
         Executor = Executor,
         MachinePolicy = MachinePolicy,
         Program = Program,
+        WarmUpSeconds = WarmUpSeconds,
     };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => candidate.Id == cell);

@@ -19,6 +19,9 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
     /// <summary>How strict the session was about its machine, as `--policy` takes it; any other word of a journal is not repeated.</summary>
     public string? MachinePolicy { get; init; }
 
+    /// <summary>The least warm-up in seconds, as `--warm-up` takes it; null: the workload's own, or nobody said.</summary>
+    public double? WarmUpSeconds { get; init; }
+
     /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
     public string Program { get; init; } = "./perf-lab";
 }
@@ -71,7 +74,7 @@ public static class ReproduceLine
             words.Add("--same-il");
         }
 
-        words.AddRange([.. Rounds(policy), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
+        words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
             .Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
@@ -101,6 +104,9 @@ public static class ReproduceLine
         .. policy.StopEarly ? ["--stop-early"] : Array.Empty<string>(),
         .. policy.Repeats > 0 ? ["--sessions", Invariant($"{policy.Repeats + 1}")] : Array.Empty<string>(),
     ];
+
+    private static IEnumerable<string> WarmUp(PlanFacts plan) =>
+        plan.WarmUpSeconds is { } seconds ? ["--warm-up", seconds.ToString(CultureInfo.InvariantCulture)] : [];
 
     private static IEnumerable<string> Seed(PlanFacts plan) =>
         plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : [];

@@ -50,12 +50,15 @@ internal static class DryRun
         var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
         var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}{again}");
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
-        return Invariant($"plan: {cells}{shards}, {rounds}, {launches}{proofs}, {Takes(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
+        return Invariant($"plan: {cells}{shards}, {rounds}, {launches}{proofs}, {Takes(plan)}{Rest(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
     }
 
     /// <summary>"about 5 min of measuring", "about 5 min to 12 min of measuring"; nobody knows what a command takes.</summary>
     public static string Takes(RunPlan plan) =>
         plan.Cells.Any(cell => cell.Result == ResultFormat.WallTime) ? "as long as they take" : $"{Length(plan.Estimate)} of measuring";
+
+    private static string Rest(RunPlan plan) => plan.UntilRestSeconds is > 0 and var seconds
+        ? $" (up to {RoughTime.Of(seconds)} more where programs do not come to rest)" : "";
 
     private static string Length(PlanEstimate estimate) => estimate.LongestShard is { } longest
         ? $"{Between(estimate)} in all, the longest shard {Between(estimate with { LeastSeconds = longest.LeastSeconds, MostSeconds = longest.MostSeconds })}"

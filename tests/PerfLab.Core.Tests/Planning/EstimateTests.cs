@@ -24,6 +24,26 @@ public class EstimateTests
     }
 
     [Theory]
+    [InlineData(null, 10)] // 2 s at least, 10 s more at most
+    [InlineData(30.0, 0)] // more than half of what the deadline of 60 s leaves: the least time is the bound
+    [InlineData(20.0, 8.5)] // (60 - 3) / 2 - 20
+    public void what_it_may_take_beyond_that_until_all_is_at_rest_is_known(double? warmUp, double more)
+    {
+        var plan = Planned(Pgo("net10.0") with { WarmUpSeconds = warmUp }, Old);
+        plan.UntilRestSeconds.ShouldBe(38 * more, 1e-9);
+        plan.Estimate.MostSeconds.ShouldBeInRange(38 * (3.6 + (warmUp ?? 2)), 38 * (3.6 + (warmUp ?? 2)) * 1.005);
+    }
+
+    [Fact]
+    public void a_warm_up_of_what_is_to_be_cold_is_refused() =>
+        Plan(Pgo("net10.0").With("age", "cold") with { WarmUpSeconds = 3 }, Old).Problems.ShouldHaveSingleItem().ToString()
+            .ShouldBe("--warm-up: goes without --age cold, which warms up nothing. Leave one of them out.");
+
+    [Fact]
+    public void nothing_is_added_for_what_is_measured_from_its_start() =>
+        Planned(Pgo("net10.0"), Old with { Launch = new(0, 3, 60) }).UntilRestSeconds.ShouldBe(0);
+
+    [Theory]
     [InlineData("net8.0", "gc=workstation", 2)]
     [InlineData("net9.0", "gc=workstation", 0)]
     [InlineData("net10.0", "gc=workstation", 0)]

@@ -20,6 +20,10 @@ public sealed class ReproduceLineTests
         ReproduceLine.For(Cell, "head", new Policy(), new(7) { Executor = executor, MachinePolicy = policy })!.ShouldEndWith(expected);
 
     [Fact]
+    public void a_line_names_the_least_warm_up_that_was_asked_for() =>
+        ReproduceLine.For(Cell, "head", new Policy(), new(7) { WarmUpSeconds = 2.5 })!.ShouldEndWith(" --rounds 8+20 --warm-up 2.5 --seed 7");
+
+    [Fact]
     public void a_command_has_no_executor_to_choose()
     {
         var cell = Cell with

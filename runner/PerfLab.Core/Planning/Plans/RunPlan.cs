@@ -47,6 +47,11 @@ public sealed record RunPlan : IChecked
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<IReadOnlyList<string>>? Shards { get; init; }
 
+    /// <summary>What it takes beyond its estimate when no launch comes to rest before its bound, in seconds.</summary>
+    public double UntilRestSeconds => (Policy.ScreenRounds + (Policy.ConfirmRounds * (1 + Policy.Repeats))) * Cells
+        .Where(cell => cell.Unavailable is null)
+        .Sum(cell => cell.Arms.Count * (cell.Launch.WarmUpBoundSeconds - cell.Launch.WarmUpSeconds));
+
     public IEnumerable<Problem> Problems()
     {
         var hash = PlanFile.Hash(this);

@@ -24,6 +24,11 @@ public sealed record AskedRequest
     [RegularExpression(@"^[0-9]{1,10}\+[0-9]{1,10}$", ErrorMessage = "rounds, as in 8+20")]
     public string? Rounds { get; init; }
 
+    /// <summary>`--warm-up`, or null: the workload's.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [AtLeast(0)]
+    public double? WarmUpSeconds { get; init; }
+
     /// <summary>Null: it was asked for on the command line.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PullRequestOrigin? PullRequest { get; init; }
@@ -34,6 +39,7 @@ public sealed record AskedRequest
         Arms = request.Arms,
         Set = request.Set,
         Rounds = request.Rounds is { } rounds ? Invariant($"{rounds.Screen}+{rounds.Confirm}") : null,
+        WarmUpSeconds = request.WarmUpSeconds,
     };
 }
 

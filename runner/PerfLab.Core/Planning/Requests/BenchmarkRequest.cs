@@ -32,6 +32,9 @@ public sealed record BenchmarkRequest
     public (int Screen, int Confirm)? Rounds { get; init; }
     public ulong Seed { get; init; }
 
+    /// <summary>`--warm-up`: the least time of every launch's warm-up, in place of the workload's; null: the workload's.</summary>
+    public double? WarmUpSeconds { get; init; }
+
     /// <summary>Folders of packages beside the configured sources, absolute.</summary>
     public IReadOnlyList<string> Feeds { get; init; } = [];
 

@@ -28,6 +28,7 @@ internal sealed class RequestOptions
         Description = "End the confirm stage of a row that is decided, at looks that are fixed beforehand.",
     };
     private readonly Option<int?> _sessions = SessionsOption.Create();
+    private readonly Option<string?> _warmUp = WarmUpOption.Create();
     private readonly Option<bool> _explain = new("--explain")
     {
         Description = "When all is measured, launch what moved again with its runtime traced, and say which methods and counters changed.",
@@ -72,11 +73,11 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
-        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _explain, _seed];
+        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _explain, _seed];
         Option[] projects = [_anyCategories, _allCategories];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
+            _stopEarly, _sessions, _warmUp, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
             command.Add(option);
@@ -110,7 +111,7 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl, _explain])
+        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl, _warmUp, _explain])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -142,6 +143,7 @@ internal sealed class RequestOptions
             Filters = parsed.GetValue(_filter) ?? [],
             Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
+            WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
             Explain = Explain(parsed, arms.Count, problems),
             Policy = Policy(parsed, policy, arms.Count, problems),
         };
