@@ -48,7 +48,7 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [Fact]
     public async Task one_that_gets_slower_for_ever_ends_at_its_bound()
     {
-        var (judged, _) = await LaunchedAsync("Ages.Leaks", new(1, 0, 3), new(1, 1, 9));
+        var (judged, _) = await LaunchedAsync("Ages.Leaks", new(1, 0, 3), new(1, 1, 13));
         var rest = RestState.From(judged.Evidence).ShouldNotBeNull();
         (rest.AtRest, rest.Why).ShouldBe((false, Restlessness.Trend));
     }

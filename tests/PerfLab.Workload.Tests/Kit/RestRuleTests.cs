@@ -42,6 +42,16 @@ public sealed class RestRuleTests
         (warmUp.Seconds, warmUp.Why).ShouldBe((Bound, Restless.Trend));
     }
 
+    [Theory]
+    [InlineData(0.11)]
+    [InlineData(0.19)]
+    public void windows_that_come_late_are_waited_for(double window)
+    {
+        var falling = Enumerable.Range(1, 10).Select(one => 100.0 - (3 * one)).ToArray();
+        var ends = falling.Select((_, one) => window * (one + 1)).ToArray();
+        Enumerable.Range(1, 10).ShouldAllBe(count => RestRule.Judge(ends, falling, new long[10], count) == Restless.Trend);
+    }
+
     [Fact]
     public void a_second_step_of_the_jit_begins_the_while_anew() =>
         WarmUp(window => window < 9 ? 60 : 100, window => window is 0 or 9 ? 9 : 0).Seconds.ShouldBeGreaterThan(0.9 + RestRule.QuietSeconds);

@@ -23,6 +23,11 @@ internal static class RestRule
     /// <summary>Windows whose rates are looked at, the last ones.</summary>
     public const int TrendWindows = 10;
 
+    /// <summary>
+    /// Seconds after which so many windows are no longer waited for: their pieces of work are long, and ten of them would be most of a launch.
+    /// </summary>
+    public const double LongestWait = 2;
+
     /// <summary>Kendall's score beyond so many deviations is no chance: 1 %, two-sided.</summary>
     public const double TrendBound = 2.5758;
 
@@ -38,7 +43,7 @@ internal static class RestRule
     /// <param name="count">How many windows there are.</param>
     [MethodImpl(Recorder.CompiledOnce)]
     public static Restless Judge(double[] ends, double[] rates, long[] compiled, int count) =>
-        IsCompiling(ends, compiled, count) ? Restless.Compiling : HasTrend(rates, count) ? Restless.Trend : Restless.No;
+        IsCompiling(ends, compiled, count) ? Restless.Compiling : HasTrend(ends, rates, count) ? Restless.Trend : Restless.No;
 
     [MethodImpl(Recorder.CompiledOnce)]
     private static bool IsCompiling(double[] ends, long[] compiled, int count)
@@ -58,11 +63,11 @@ internal static class RestRule
     }
 
     [MethodImpl(Recorder.CompiledOnce)]
-    private static bool HasTrend(double[] rates, int count)
+    private static bool HasTrend(double[] ends, double[] rates, int count)
     {
         if (count < TrendWindows)
         {
-            return false;
+            return count == 0 || ends[count - 1] < LongestWait;
         }
 
         var score = 0;
