@@ -28,13 +28,16 @@ internal static class BenchmarkRun
     private const int PilotWarmUps = 1;
     private static readonly TimeInterval IterationTime = TimeInterval.FromMilliseconds(100);
 
+    /// <summary>How much to do; null in a pilot, which finds out.</summary>
+    private static string Given => Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } given ? given : null;
+
     public static void Measure(Launch launch)
     {
         var benchmark = Wanted(launch);
         var log = new TextLog();
         launch.Once(() =>
         {
-            var engines = new RestedEngines(launch, benchmark.Job, HasIterationSetup(benchmark));
+            var engines = new RestedEngines(launch, benchmark.Job, HasIterationSetup(benchmark), Given is null);
             var summary = Run(benchmark, engines, log);
             if (summary.Reports.Length != 1 || !summary.Reports[0].Success || summary.Reports[0].ResultStatistics is null)
             {
@@ -86,7 +89,7 @@ internal static class BenchmarkRun
             job = job.WithStrategy(theirs.Run.RunStrategy);
         }
 
-        if (Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } given)
+        if (Given is { } given)
         {
             var numbers = given.Split('/').Select(number => long.Parse(number, NumberStyles.None, CultureInfo.InvariantCulture)).ToList();
             // A whole number of 32 bits: before 0.13.3 BenchmarkDotNet takes no other.

@@ -29,9 +29,12 @@ internal sealed class RestedEngines : IEngineFactory
 
     // Room for every iteration: nothing must be allocated while somebody's allocations are counted.
     private readonly List<long> _compiled = new(capacity: 1024);
+    private readonly bool _isPilot;
     private bool _isSettled;
+    private IEngine _engine;
 
-    public RestedEngines(Launch launch, Job theirs, bool hasIterationSetup) => (_launch, _theirs, _hasIterationSetup) = (launch, theirs, hasIterationSetup);
+    public RestedEngines(Launch launch, Job theirs, bool hasIterationSetup, bool isPilot) =>
+        (_launch, _theirs, _hasIterationSetup, _isPilot) = (launch, theirs, hasIterationSetup, isPilot);
 
     /// <summary>Whether the project wants its benchmark cold: by its strategy, or by a warm-up of 0 iterations.</summary>
     private bool IsCold => _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver) == RunStrategy.ColdStart
@@ -44,16 +47,16 @@ internal sealed class RestedEngines : IEngineFactory
         engineParameters.GlobalSetupAction = () =>
         {
             setUp?.Invoke();
-            if (!_isSettled && piece is not null)
+            if (_isPilot)
             {
-                _isSettled = true; // BenchmarkDotNet may set up again, between iterations
-                _launch.Settle(piece);
+                // How many calls an iteration needs is looked at before the first one begins.
+                Settle(piece);
             }
         };
-        Watch(engineParameters);
-        var engine = new EngineFactory().CreateReadyToRun(engineParameters);
+        Watch(engineParameters, piece);
+        _engine = new EngineFactory().CreateReadyToRun(engineParameters);
         _compiled.Clear();
-        return engine;
+        return _engine;
     }
 
     /// <summary>The iterations that count, as windows of the launch.</summary>
@@ -73,20 +76,46 @@ internal sealed class RestedEngines : IEngineFactory
         }
     }
 
-    // Outside of what is timed: the engine calls these around every iteration.
-    private void Watch(EngineParameters parameters)
+    // Outside of what is timed: the engine calls these around every iteration. What is counted was compiled on the benchmark's own thread: new
+    // code, and loops that are compiled while they run. In the background the engine's own methods reach their last tier just now.
+    private void Watch(EngineParameters parameters, Func<long> piece)
     {
         var (setUp, cleanUp, before) = (parameters.IterationSetupAction, parameters.IterationCleanupAction, 0L);
-        parameters.IterationSetupAction = () =>
+        parameters.IterationSetupAction = Begin;
+        parameters.IterationCleanupAction = End;
+
+        [MethodImpl(Once)]
+        void Begin()
         {
+            if (_engine is not null)
+            {
+                // What the engine itself needs to be compiled has begun with its overhead, which comes before.
+                Settle(piece);
+            }
+
             setUp?.Invoke();
-            before = RuntimeFacts.CompiledSoFar();
-        };
-        parameters.IterationCleanupAction = () =>
+            before = RuntimeFacts.CompiledByThisThread();
+        }
+
+        [MethodImpl(Once)]
+        void End()
         {
-            _compiled.Add(RuntimeFacts.CompiledSoFar() - before);
+            _compiled.Add(RuntimeFacts.CompiledByThisThread() - before);
             cleanUp?.Invoke();
-        };
+        }
+    }
+
+    [MethodImpl(Once)]
+    private static double Since(long start) => (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;
+
+    // Once: BenchmarkDotNet may set up again, between iterations.
+    private void Settle(Func<long> piece)
+    {
+        if (!_isSettled && piece is not null)
+        {
+            _isSettled = true;
+            _launch.Settle(piece);
+        }
     }
 
     /// <summary>One turn of the warm-up: the project's iteration where it says what one is, else as many calls as take some milliseconds.</summary>
@@ -117,7 +146,7 @@ internal sealed class RestedEngines : IEngineFactory
                 single(calls);
             }
 
-            var seconds = (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;
+            var seconds = Since(start);
             cleanUp?.Invoke();
             if (!isFixed)
             {

@@ -37,6 +37,10 @@ internal static class RuntimeFacts
     [MethodImpl(Recorder.CompiledOnce)]
     public static long CompiledSoFar() => CompiledCount?.Invoke(false) ?? -1;
 
+    /// <summary>The same, of those that this thread compiled itself: not those that are compiled again in the background.</summary>
+    [MethodImpl(Recorder.CompiledOnce)]
+    public static long CompiledByThisThread() => CompiledCount?.Invoke(true) ?? -1;
+
     /// <summary>IL bytes compiled since the start, all tiers (.NET 6 on).</summary>
     public static long? CompiledILBytes() => (long?)Call(JitInfo, "GetCompiledILBytes", false);
 
