@@ -68,7 +68,7 @@ it('measures an anchor to come and head against itself when asked, and makes its
     await runner.run('.github/workflows/trend.yml');
     return jobs.filter(job => !['start', 'tools', 'plan', 'look', 'publish', 'pages'].includes(job)).sort();
   };
-  const always = ['build-anchor', 'build-head', 'confirm', 'confirm-build-base', 'confirm-build-head', 'weekly'];
+  const always = ['bases', 'build-anchor', 'build-head', 'confirm', 'confirm-build-base', 'confirm-build-head', 'weekly'];
   expect(await asked({ aa: 'off' })).toEqual(always);
   expect(await asked({ aa: 'on' })).toEqual([...always, 'aa', 'aa-build-base', 'aa-build-head'].sort());
   expect(await asked({ 'aa': 'off', 'next-anchor': '2'.repeat(40) })).toEqual([...always, 'build-next-anchor'].sort());
