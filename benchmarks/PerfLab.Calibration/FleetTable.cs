@@ -2,7 +2,7 @@ using static System.FormattableString;
 
 namespace PerfLab.Calibration;
 
-/// <summary>docs/results/fleet.md: how a plan fares on a fleet whose machines fail.</summary>
+/// <summary>results/fleet.md: how a plan fares on a fleet whose machines fail.</summary>
 internal static class FleetTable
 {
     private const int Cells = 500, Machines = 8, Fleets = 10;

@@ -15,12 +15,12 @@ public sealed record Options
         PerfLab.Calibration --looks
             print the tables behind a confirm stage that may stop early
         PerfLab.Calibration --fleet [--seed N]
-            simulate a plan on a fleet whose machines fail: docs/results/fleet.md
+            simulate a plan on a fleet whose machines fail: results/fleet.md
         PerfLab.Calibration --journal
             write the journal of a session of 500 cells x 28 rounds to stdout (benchmarks/compare-speed)
         PerfLab.Calibration --series FILE|FOLDER [--seed N]
             a published series and its known changes against what is found in it: "# changes 15 71", then a value a line;
-            or a folder of series that people labelled, in the form of the Turing Change Point Dataset: docs/results/public-series.md
+            or a folder of series that people labelled, in the form of the Turing Change Point Dataset: results/public-series.md
         """;
 
     /// <summary>All that can be simulated; docs/statistics.md has their aims.</summary>

@@ -34,7 +34,7 @@ export function costs({ prices, request, requestsPerMonth, clusterHoursPerMonth,
 /** How long after its lease a machine may live while GitHub works: one round of the reaper, and five minutes in which Azure accepts the deletion. */
 export const promiseOf = (pace: string): number => (pace.endsWith('h') ? Number.parseInt(pace, 10) * 60 : Number.parseInt(pace, 10)) + 5;
 
-/** docs/costs.md. */
+/** docs/internals/costs.md. */
 export function page(list: Prices): string {
   const it = costs(list), { request, requestsPerMonth, currency } = list, priceRows = Object.entries(list.prices).map(([name, { per, price, from }]) => `| ${name} | ${price} a ${per} | ${from} |`);
   return `# What a lab costs

@@ -30,7 +30,7 @@ export class AppKey extends pulumi.ComponentResource {
         publicNetworkAccess: 'enabled', networkAcls: { defaultAction: keyvault.NetworkRuleAction.Allow, bypass: keyvault.NetworkRuleBypassOptions.None },
       },
     }, { ...own, protect: true });
-    // GitHub makes the App's key and gives it out once; the owner imports it as the next version of this one (docs/infrastructure.md).
+    // GitHub makes the App's key and gives it out once; the owner imports it as the next version of this one (docs/internals/infrastructure.md).
     const key = new keyvault.Key(name, {
       resourceGroupName: place.resourceGroupName, tags: place.tags, vaultName: vault.name, keyName: name,
       properties: { kty: keyvault.JsonWebKeyType.RSA, keySize: 2048, keyOps: [keyvault.JsonWebKeyOperation.Sign] },

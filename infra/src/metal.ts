@@ -6,7 +6,7 @@ import type { MetalSettings } from './config/settings';
 export interface MetalArgs {
   readonly metal: MetalSettings;
   readonly privateKey: pulumi.Output<string>;
-  /** GitHub's token of one hour, to register. One that removes does not come this way: a changed token is an installation (docs/infrastructure.md). */
+  /** GitHub's token of one hour, to register. One that removes does not come this way: a changed token is an installation (docs/internals/infrastructure.md). */
   readonly runnerToken?: pulumi.Output<string>;
   /** `https://github.com/OWNER/NAME` */
   readonly repository: string;

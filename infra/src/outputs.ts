@@ -2,7 +2,7 @@ import { readPrices } from '../costs/costs';
 import type { Lab } from './lab';
 import { CLUSTER_NAME } from './names';
 
-/** The stack's outputs: exactly the members of lab.json (docs/formats.md, schemas/lab.schema.json). None of them is a secret. */
+/** The stack's outputs: exactly the members of lab.json (docs/internals/formats.md, schemas/lab.schema.json). None of them is a secret. */
 export function outputs(lab: Lab) {
   const { settings } = lab, { shutdown, metal, githubApp } = settings, { prices } = readPrices();
   const identity = ({ clientId, environment }: Lab['power']) => ({ clientId, environment });

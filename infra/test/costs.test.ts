@@ -7,7 +7,7 @@ import { PACES as REAPER_PACES } from '../src/config/settings';
 import { ROOT, sample } from './support/sample';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const list = readPrices(), file = join(ROOT, 'docs/costs.md');
+const list = readPrices(), file = join(ROOT, 'docs/internals/costs.md');
 
 it('the_page_of_costs_is_computed_from_the_prices', () => {
   const made = page(list);
@@ -17,11 +17,12 @@ it('the_page_of_costs_is_computed_from_the_prices', () => {
 });
 
 /** Figures of money in a text: those with a currency behind them, or an hour, a month, a request. */
+const PAGES = ['README.md', ...['docs', 'docs/internals'].flatMap(folder => readdirSync(join(ROOT, folder)).filter(name => name.endsWith('.md')).map(name => `${folder}/${name}`))];
 const FIGURES = /(?<![\w.])(\d+(?:\.\d+)?) (?:USD\b|(?:USD )?an hour\b|(?:USD )?a month\b)/g;
 
 it('every_figure_of_money_in_the_docs_is_one_of_the_page', () => {
-  const known = new Set([...read('docs/costs.md').matchAll(/\d+(?:\.\d+)?/g)].map(([figure]) => Number(figure)));
-  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md') && name !== 'costs.md').map(name => `docs/${name}`)];
+  const known = new Set([...read('docs/internals/costs.md').matchAll(/\d+(?:\.\d+)?/g)].map(([figure]) => Number(figure)));
+  const pages = PAGES.filter(name => !name.endsWith('/costs.md'));
   const strangers = pages.flatMap(name => [...read(name).matchAll(FIGURES)].filter(([, figure]) => !known.has(Number(figure))).map(([text]) => `${name}: ${text}`));
   expect(strangers).toEqual([]);
   expect(pages.flatMap(name => [...read(name).matchAll(FIGURES)]).length).toBeGreaterThan(1);
@@ -57,8 +58,7 @@ it('the_settings_know_the_same_paces', () => { expect(PACES.map(([pace]) => pace
 
 /** Sentences that promise: the minutes are those of the pace that is not set, or the page says which pace it means. */
 it('every_promise_in_the_docs_follows_from_the_pace', () => {
-  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)];
-  const said = pages.flatMap(name => [...read(name).matchAll(/outlives its lease by more than (\d+) min/g)].map(([, minutes]) => [name, Number(minutes)] as const));
+  const said = PAGES.flatMap(name => [...read(name).matchAll(/outlives its lease by more than (\d+) min/g)].map(([, minutes]) => [name, Number(minutes)] as const));
   expect(said.map(([name]) => name)).toContain('docs/operations.md');
   for (const [name, minutes] of said) expect([name, minutes]).toEqual([name, promiseOf('30m')]);
 });

@@ -8,7 +8,7 @@ import { ROOT, everything, sample, type Values } from './support/sample';
 import { refused } from './support/refused';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const page = read('docs/infrastructure.md');
+const page = read('docs/internals/infrastructure.md');
 const settings = /## Settings\n([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
 let known: string[] = [];
 

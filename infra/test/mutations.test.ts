@@ -74,7 +74,7 @@ async function caughtBy(all: All): Promise<string[]> {
   ];
 }
 
-it('every mutation of the program is caught, and docs/results/infra-mutations.md says by what', async () => {
+it('every mutation of the program is caught, and results/infra-mutations.md says by what', async () => {
   const { registrations } = await run('default');
   expect(await caughtBy(registrations)).toEqual([]);
   const rows: string[] = [], missed: string[] = [];
@@ -102,7 +102,7 @@ more are tried each time, by [units.test.ts](../../infra/test/machine/units.test
 |---|---|---|
 ${SOURCE_MUTANTS.map(({ what, file, by: [test, name], unplayed }) => `| ${what} | \`${file.split('/').at(-1)}\` | \`${test.split('/').at(-1)}\`: ${name.replaceAll('_', ' ')}${unplayed ? ' (not played yet)' : ''} |`).join('\n')}
 `;
-  const file = join(ROOT, 'docs/results/infra-mutations.md');
+  const file = join(ROOT, 'results/infra-mutations.md');
   if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(file, page);
   expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(page);
 });

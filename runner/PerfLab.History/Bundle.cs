@@ -15,7 +15,7 @@ public static class Bundle
     /// <summary>The extension of a journal.</summary>
     public const string Extension = ".ndjson";
 
-    /// <summary>A journal may be this large (docs/formats.md).</summary>
+    /// <summary>A journal may be this large (docs/internals/formats.md).</summary>
     public const long MostJournalBytes = 64L << 20;
 
     private const int HashChars = 16;

@@ -5,7 +5,7 @@ using PerfLab.Power.Azure;
 namespace PerfLab.Power;
 
 /// <summary>
-/// What lab.json (docs/formats.md) says, as far as machine power needs it; with prices, which perf-lab.yaml may say otherwise.
+/// What lab.json (docs/internals/formats.md) says, as far as machine power needs it; with prices, which perf-lab.yaml may say otherwise.
 /// </summary>
 public sealed class LabFile(LabOutputs outputs, IReadOnlyList<MachineDefinition> known)
 {

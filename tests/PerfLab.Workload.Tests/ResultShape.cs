@@ -2,7 +2,7 @@ using PerfLab.Launching.Results;
 
 namespace PerfLab.Workload.Tests;
 
-/// <summary>What the result format (docs/formats.md) asks of every result.json.</summary>
+/// <summary>What the result format (docs/internals/formats.md) asks of every result.json.</summary>
 public static class ResultShape
 {
     public static void ShouldFit(LaunchOutcome launch, Manifest manifest, string mode = "steady")

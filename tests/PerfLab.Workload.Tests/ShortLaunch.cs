@@ -10,7 +10,7 @@ public sealed record LaunchOutcome(int ExitCode, string Output, string Errors, J
 
 /// <summary>
 /// Starts a build the way the lab does: only the contract's environment, working folder = the build, result in a file, and beside it what
-/// proves the knobs (docs/evidence.md), asked for by the same variables as in every launch that has knobs.
+/// proves the knobs (docs/internals/evidence.md), asked for by the same variables as in every launch that has knobs.
 /// </summary>
 public static class ShortLaunch
 {

@@ -22,10 +22,10 @@ it('no_lock_file_names_a_registry', () => {
   expect(fs.readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toContain('"resolved"');
 });
 
-// The last column of docs/github-inputs.md: files, and what each of them must hold.
+// The last column of .github/perf-lab/test/github-inputs.md: files, and what each of them must hold.
 it('docs_name_a_test_for_every_input_and_it_is_there', () => {
   const root = new URL('../../../', import.meta.url).pathname;
-  const inputs = fs.readFileSync(`${root}docs/github-inputs.md`, 'utf8');
+  const inputs = fs.readFileSync(`${root}.github/perf-lab/test/github-inputs.md`, 'utf8');
   const files = new Map<string, string>();    // of two files with one name, both
   for (const folder of ['.github/perf-lab/test', 'tests/workflows/rules', 'tests/workflows/flow', 'tests/workflows/faults', 'tests/PerfLab.Runner.Tests/Steps', 'tests/PerfLab.Runner.Tests/History', 'tests/PerfLab.Core.Tests/Reporting', 'tests/PerfLab.Engine.Tests/Docker/Images', 'tests/PerfLab.Engine.Tests/Commands']) {
     for (const name of fs.readdirSync(`${root}${folder}`).filter(name => /\.(ts|cs)$/.test(name))) files.set(name, `${files.get(name) ?? ''}${fs.readFileSync(`${root}${folder}/${name}`, 'utf8')}`);

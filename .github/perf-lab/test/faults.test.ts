@@ -11,7 +11,7 @@ import { BOT, NOW, type State } from './fake/state.ts';
 import { comment, Job, testClient } from './support/lab.ts';
 import { Journey, summary } from './support/request.ts';
 
-const TABLE = new URL('../../../docs/github-faults.md', import.meta.url);
+const TABLE = new URL('./github-faults.md', import.meta.url);
 
 const message = (text: string) => ({ json: { message: text } });
 /** One fault, once, at one call: what comes in place of the answer. */

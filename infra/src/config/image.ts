@@ -3,7 +3,7 @@ import { text } from './values';
 
 /**
  * Linux 5.16 stopped slowing every seccomp process down (docs/machine.md); older kernels are no place to measure. Debian's packages come over
- * 443, the only port that machines may reach; others' do not, and want a gallery image (docs/gallery-image.md).
+ * 443, the only port that machines may reach; others' do not, and want a gallery image (docs/internals/gallery-image.md).
  */
 const OFFERS = new Map([['debian-12', '6.1'], ['debian-13', '6.12']]);
 const GALLERY = new RegExp(String.raw`^/subscriptions/[0-9a-f-]{36}/resourceGroups/[\w.()-]+/providers/Microsoft\.Compute/`
@@ -33,7 +33,7 @@ function parseImage(text: string): Image | string {
   if (!/^\d+(\.\d+){1,3}$/.test(version))
     return `"${version.slice(0, 40)}" is not an exact image version such as 0.20251006.2257, never latest`;
   if (!OFFERS.has(offer))
-    return `"${offer.slice(0, 40)}" is not one of ${[...OFFERS.keys()].join(', ')}: images whose kernel is known to be 5.16 or later and whose packages come over 443 (for others: docs/gallery-image.md)`;
+    return `"${offer.slice(0, 40)}" is not one of ${[...OFFERS.keys()].join(', ')}: images whose kernel is known to be 5.16 or later and whose packages come over 443 (for others: docs/internals/gallery-image.md)`;
   if (!/gen2|^server$|^minimal$/.test(sku)) return `"${sku.slice(0, 40)}" is not a generation 2 image: trusted launch needs one`;
   return { kind: 'marketplace', publisher, offer, sku, version };
 }

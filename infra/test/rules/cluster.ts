@@ -11,7 +11,7 @@ export const CLUSTER_RULES: readonly Rule[] = [
   each('the_api_server_is_private_or_says_who_may_reach_it', CLUSTER, ({ apiServerAccessProfile: it }) => it?.enablePrivateCluster === true || it?.authorizedIPRanges?.length > 0,
     cluster => { delete cluster['apiServerAccessProfile']; }, cluster => { cluster['apiServerAccessProfile'] = { authorizedIPRanges: [] }; }),
   each('the_pools_are_sut_and_load', CLUSTER, cluster => pools(cluster).map(pool => pool['name']).sort().join() === 'load,sut', cluster => { pools(cluster).pop(); }),
-  // docs/infrastructure.md says both, word for word; what measures tolerates the taint.
+  // docs/internals/infrastructure.md says both, word for word; what measures tolerates the taint.
   each('nothing_but_launches_lands_on_the_pool_under_test', CLUSTER, cluster => pools(cluster).every(pool => pool['nodeLabels']?.['perf-lab/pool'] === pool['name']
     && JSON.stringify(pool['nodeTaints'] ?? []) === JSON.stringify(pool['name'] === 'sut' ? ['perf-lab/pool=sut:NoSchedule'] : [])),
     cluster => { delete pools(cluster).find(pool => pool['name'] === 'sut')!['nodeTaints']; }, cluster => { pools(cluster).find(pool => pool['name'] === 'sut')!['nodeTaints'] = ['perf-lab/pool=sut:PreferNoSchedule']; },

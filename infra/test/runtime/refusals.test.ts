@@ -19,7 +19,7 @@ const stateOf = (all: readonly Registration[]): ReadonlyMap<string, Values> => n
 const said = ({ logs }: Recorded): string => logs.map(log => log.message).join('\n');
 const GALLERY = '/subscriptions/22222222-2222-4222-8222-222222222222/resourceGroups/perf-lab-images/providers/Microsoft.Compute/galleries/perf_lab';
 
-// R4: "run it again" is not enough, which is what docs/infrastructure.md says.
+// R4: "run it again" is not enough, which is what docs/internals/infrastructure.md says.
 describe('an update that was cut off', () => {
   it('finds in Azure what the state does not know, and is refused with its id, until that is imported', async () => {
     const whole = azure(await run('default')), set = whole.find(one => one.type.endsWith(':VirtualMachineScaleSet'))!;

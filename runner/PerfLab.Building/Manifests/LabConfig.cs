@@ -5,7 +5,7 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Building.Manifests;
 
-/// <summary>perf-lab.yaml (docs/formats.md).</summary>
+/// <summary>perf-lab.yaml (docs/internals/formats.md).</summary>
 public sealed record LabConfig : IChecked
 {
     public const string FileName = "perf-lab.yaml";

@@ -4,7 +4,7 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Building.Manifests;
 
-/// <summary>workload.yaml as people write it (docs/formats.md); a <see cref="Workload"/> is what the planner takes.</summary>
+/// <summary>workload.yaml as people write it (docs/internals/formats.md); a <see cref="Workload"/> is what the planner takes.</summary>
 public sealed record WorkloadManifest : IChecked
 {
     public const string FileName = "workload.yaml";

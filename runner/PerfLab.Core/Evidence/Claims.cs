@@ -2,7 +2,7 @@ namespace PerfLab.Core.Evidence;
 
 /// <summary>
 /// What each source says about each setting, and on which runtimes it can be believed. Tried on 3.1.3, 8.0.0, 8.0.33, 9.0.22 and 10.0.14
-/// (docs/evidence.md has the table); what is said of 6 and 7 is from dotnet/runtime#69820, #72056, #84607 and #86827.
+/// (docs/internals/evidence.md has the table); what is said of 6 and 7 is from dotnet/runtime#69820, #72056, #84607 and #86827.
 /// </summary>
 public static class Claims
 {

@@ -8,7 +8,7 @@ using System.Text.Unicode;
 namespace PerfLab.Core.Files;
 
 /// <summary>
-/// A format: everything but the size of the file comes from one record. docs/formats.md ("How a format is made") shows how to add one.
+/// A format: everything but the size of the file comes from one record. docs/internals/formats.md ("How a format is made") shows how to add one.
 /// </summary>
 public abstract class FileFormat
 {

@@ -5,7 +5,7 @@ namespace PerfLab.Launching.Proof;
 
 /// <summary>
 /// What every launch of an arm with knobs is told to leave behind. The names are the same for every arm; both files cost nothing that was
-/// found (docs/results/evidence-overhead.md): the JIT writes a line for each method, the rundown is asked for after the measured time.
+/// found (results/evidence-overhead.md): the JIT writes a line for each method, the rundown is asked for after the measured time.
 /// </summary>
 internal static class ProofVariables
 {

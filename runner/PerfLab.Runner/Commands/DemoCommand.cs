@@ -12,7 +12,7 @@ internal static class DemoCommand
     /// <summary>Fixed, so that two people who run the demo launch in the same order.</summary>
     private const ulong Seed = 2026;
 
-    /// <summary>What is compared: something whose direction and size hold between executors and between hours (docs/results/demo.md, benchmarks/demo-candidates).</summary>
+    /// <summary>What is compared: something whose direction and size hold between executors and between hours (results/demo.md, benchmarks/demo-candidates).</summary>
     private static readonly Comparison Chosen = new(
         "json-round-trip", "pgo=off", "pgo=on", "runtime=net10.0", Rounds: 13,
         "how much faster dynamic PGO, the JIT's recompilation by what it saw the program do, makes JSON on .NET 10");

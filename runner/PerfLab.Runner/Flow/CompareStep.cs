@@ -12,7 +12,7 @@ namespace PerfLab.Runner.Flow;
 /// <summary>Journal -> comparison. The journal may come from anywhere and is never changed.</summary>
 internal static class CompareStep
 {
-    /// <summary>A journal that crosses a border may be this large (docs/formats.md).</summary>
+    /// <summary>A journal that crosses a border may be this large (docs/internals/formats.md).</summary>
     private const long MostBytes = 64L << 20;
 
     public static (SampleSet Samples, Comparison Comparison) Run(string journal, RunPlan? plan, LabLedger? ledger = null)

@@ -19,7 +19,7 @@ internal static class TraceFiles
             throw new LabException(
                 "reading " + string.Join(", ", unreadable.Select(arm => arm.Values)),
                 string.Join("; ", unreadable.SelectMany(arm => arm.Doubts)),
-                "record one with DOTNET_EnableEventPipe=1 (docs/evidence.md), or with `dotnet-trace collect --providers Microsoft-Windows-DotNETRuntime:0x1000000018:5`");
+                "record one with DOTNET_EnableEventPipe=1 (docs/internals/evidence.md), or with `dotnet-trace collect --providers Microsoft-Windows-DotNETRuntime:0x1000000018:5`");
         }
 
         return new([new("traces", arms)]);

@@ -5,7 +5,7 @@ using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Sessions;
 
-/// <summary>The files of one session (docs/formats.md), and who may write them.</summary>
+/// <summary>The files of one session (docs/internals/formats.md), and who may write them.</summary>
 internal sealed class SessionFolder : IDisposable
 {
     /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>

@@ -10,7 +10,7 @@ public sealed partial class DocPathsTests
 
     /// <summary>Folders of the repository's root: text in backticks that begins with one of them is a path.</summary>
     private static readonly string[] Tops =
-        ["runner/", "workloads/", "tests/", "docs/", "infra/", "benchmarks/", "schemas/", "examples/", ".github/", ".ci/"];
+        ["runner/", "workloads/", "tests/", "docs/", "infra/", "benchmarks/", "results/", "schemas/", "examples/", ".github/", ".ci/"];
 
     public static TheoryData<string> Pages => [.. Markdown(Repository.Root).Select(path => Path.GetRelativePath(Repository.Root, path)).Order()];
 

@@ -2,7 +2,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.House;
 
-/// <summary>docs/architecture.md shows the house as it is.</summary>
+/// <summary>docs/internals/architecture.md shows the house as it is.</summary>
 public sealed class DrawingTests
 {
     private const string Begin = "<!-- drawing: PERF_LAB_WRITE_DRAWING=1 dotnet run --project tests/PerfLab.Core.Tests -c Release -- -class '*DrawingTests' -->\n```\n";
@@ -11,10 +11,10 @@ public sealed class DrawingTests
     [Fact]
     public void the_drawing_in_the_docs_is_the_house()
     {
-        var path = Path.Combine(Repository.Root, "docs", "architecture.md");
+        var path = Path.Combine(Repository.Root, "docs", "internals", "architecture.md");
         var page = File.ReadAllText(path);
         var (from, to) = (page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length, page.IndexOf(End, StringComparison.Ordinal));
-        (from > Begin.Length && to > from).ShouldBeTrue("docs/architecture.md has no drawing between its two comments");
+        (from > Begin.Length && to > from).ShouldBeTrue("docs/internals/architecture.md has no drawing between its two comments");
         var drawing = Drawing.Of(Folders.OfTheRunner);
         if (Environment.GetEnvironmentVariable("PERF_LAB_WRITE_DRAWING") == "1")
         {

@@ -128,7 +128,7 @@ public sealed partial class StatisticsDocumentTests
     [Fact]
     public void the_figures_of_one_comparison_are_those_that_were_printed_rounded()
     {
-        var printed = PrintedRow().Matches(Repository.Read("docs/results/calibration.md"))
+        var printed = PrintedRow().Matches(Repository.Read("results/calibration.md"))
             .Select(row => (Name: row.Groups["name"].Value, Case: row.Groups["case"].Value, Aim: row.Groups["aim"].Value,
                 Measured: decimal.Parse(row.Groups["measured"].Value, CultureInfo.InvariantCulture),
                 Bound: row.Groups["bound"].Value)).ToList();
@@ -152,7 +152,7 @@ public sealed partial class StatisticsDocumentTests
     {
         var noise = string.Join(" : ", FalseFlagRate.Unequal.Select(factor => factor / FalseFlagRate.Unequal[0]));
         Document().ShouldContain($"on machines of {noise} noise");
-        Repository.Read("docs/shards.md").ShouldContain($"whose noise is as {noise}, with half of each");
+        Repository.Read("docs/internals/shards.md").ShouldContain($"whose noise is as {noise}, with half of each");
         var drifts = FalseFlagRate.UnequalDrifts.Select(drift => FormattableString.Invariant($"{100 * drift}")).ToList();
         Document().ShouldContain($"drifting by {string.Join(", ", drifts.SkipLast(1))} and {drifts[^1]} % from one launch to the next");
     }

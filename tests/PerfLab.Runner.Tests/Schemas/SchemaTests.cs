@@ -9,7 +9,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Schemas;
 
-/// <summary>The examples that docs/formats.md points at are valid, real output is valid, and each seeded mistake is found.</summary>
+/// <summary>The examples that docs/internals/formats.md points at are valid, real output is valid, and each seeded mistake is found.</summary>
 public sealed class SchemaTests
 {
     private const string Examples = "tests/fixtures/formats/";
@@ -35,7 +35,7 @@ public sealed class SchemaTests
     [Fact]
     public void the_page_shows_the_example()
     {
-        var page = Repository.Read("docs/formats.md").Split("```yaml\n")[1].Split("```")[0];
+        var page = Repository.Read("docs/internals/formats.md").Split("```yaml\n")[1].Split("```")[0];
 
         JToken.DeepEquals(YamlAsJson.Parse(page), Example("workload.yaml")).ShouldBeTrue();
     }

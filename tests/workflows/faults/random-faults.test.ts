@@ -7,7 +7,7 @@ import { FaultyRequest, type Faults } from './faulty-request.ts';
 import type { Result } from '../flow/step-runner.ts';
 
 // Forty requests, each with one to three faults drawn from its number. What is real and what is played stands at FaultyRequest.
-const PAGE = join(repository, 'docs/results/random-faults.md');
+const PAGE = join(repository, 'results/random-faults.md');
 const COUNT = 40;
 
 const message = (text: string) => ({ json: { message: text } });

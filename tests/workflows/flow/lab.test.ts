@@ -83,7 +83,7 @@ describe.skipIf(left)('a request on a machine in Azure, through the workflow fil
 
 type Lines = ReturnType<typeof steps>;
 
-/** Its section of docs/results/whole-request.md. */
+/** Its section of results/whole-request.md. */
 function keep(jobs: readonly (readonly [string, Lines])[], calls: readonly string[]): void {
   const tidy = (text: string): string => text.replace(/::add-mask::\S+/g, '').replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME').replace(/bench[0-9a-f]{8}|bench_[0-9a-f]{8}/g, 'bench_XXXXXXXX').replace(/[0-9a-f]{32}/g, 'RANDOM').split('\n').map(line => line.trim()).filter(line => line !== '' && !/deprecat|npm (warn|notice)|ExperimentalWarning|node --trace/i.test(line)).join('<br>').replaceAll('|', '\\|');
   const changing = calls.filter(call => !/ (poll|list|read)$/.test(call));

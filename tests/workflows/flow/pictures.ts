@@ -6,7 +6,7 @@ import { repository } from '../rules/files.ts';
 
 interface Names { readonly base: string; readonly head: string; readonly folder: string }
 
-const results = (kind: Kind): string => join(repository, 'docs/results', kind);
+const results = (kind: Kind): string => join(repository, 'results', kind);
 type Kind = 'comments' | 'trend-issues';
 
 // What differs between two runs of a test, in place of paths and commits of this machine.

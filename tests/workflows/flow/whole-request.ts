@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { repository } from '../rules/files.ts';
 import type { Request } from './request.ts';
 
-const FILE = join(repository, 'docs/results/whole-request.md');
+const FILE = join(repository, 'results/whole-request.md');
 
-/** The section of docs/results/whole-request.md below a heading, written anew with PERF_LAB_WRITE=1. Else: it is there. */
+/** The section of results/whole-request.md below a heading, written anew with PERF_LAB_WRITE=1. Else: it is there. */
 export function keepSection(heading: string, text: string): void {
   const page = readFileSync(FILE, 'utf8'), start = page.indexOf(`## ${heading}\n`);
-  if (start < 0) throw new Error(`docs/results/whole-request.md has no section "${heading}"`);
+  if (start < 0) throw new Error(`results/whole-request.md has no section "${heading}"`);
   if (process.env['PERF_LAB_WRITE'] !== '1') return;
   const next = page.indexOf('\n## ', start), end = next < 0 ? page.length : next + 1;
   writeFileSync(FILE, `${page.slice(0, start)}## ${heading}\n\n${text.trim()}\n${next < 0 ? '' : '\n'}${page.slice(end)}`);

@@ -13,7 +13,7 @@ const all = process.env['PERF_LAB_TEST_ALL'] === '1';
 if (!all) console.log('pages: skipped without --all: half a minute with a browser');
 else if (chromiumPath === undefined) console.log('pages: skipped: no Chromium is installed');
 
-const pictures = join(repository, 'docs/results/pages');
+const pictures = join(repository, 'results/pages');
 
 describe.skipIf(!all || chromiumPath === undefined)('what people look at', () => {
   const root = mkdtempSync(join(tmpdir(), 'perf-lab-pages-'));

@@ -41,7 +41,7 @@ function shortened(line: string, at: number, to: string): string {
 const percent = (part: number, whole: number): string => `${(100 * part / whole).toFixed(1)} %`;
 const sum = (tried: readonly Tried[], of: (one: Tried) => number): number => tried.reduce((all, one) => all + of(one), 0);
 
-/** docs/results/github-mutations.md. */
+/** results/github-mutations.md. */
 export function page(all: readonly Tried[], { where, seconds, tests, leftOut, mutants }: Run): string {
   const tried = all.filter(one => one.open === 0), left = all.filter(one => one.open > 0).map(({ file, mutants, open }) => `\`${file}\` (${open} of ${mutants})`);
   const minutes = (of: number): string => `${Math.ceil(of / 60)} minutes`;

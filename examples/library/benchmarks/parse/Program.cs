@@ -1,4 +1,4 @@
-// A workload without any package: reads its times from the environment, measures, writes result.json (docs/formats.md).
+// A workload without any package: reads its times from the environment, measures, writes result.json (docs/internals/formats.md).
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;

@@ -21,7 +21,7 @@ internal static class Estimate
 
     private const double SecondsPerHour = 3600;
 
-    /// <summary>What tracing and reading the trace add to a launch: about 2 s (docs/evidence.md, "perf-lab explain").</summary>
+    /// <summary>What tracing and reading the trace add to a launch: about 2 s (docs/internals/evidence.md, "perf-lab explain").</summary>
     private const double TraceSeconds = 2;
 
     /// <param name="machine">Where its time costs money; null: nothing is known of a price.</param>

@@ -74,7 +74,7 @@ internal static class LabConfigureCommand
             terminal.Out.WriteLine($"  {line}");
         }
 
-        terminal.Out.WriteLine("The prices are assumed (docs/costs.md): write yours there. /benchmark takes the machine that `github: { machine: … }` names.");
+        terminal.Out.WriteLine("The prices are assumed (docs/internals/costs.md): write yours there. /benchmark takes the machine that `github: { machine: … }` names.");
     }
 
     private static void Explain(Terminal terminal, LabFile lab, IReadOnlyList<MachineDefinition> known)

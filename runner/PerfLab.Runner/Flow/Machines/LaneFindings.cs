@@ -8,7 +8,7 @@ namespace PerfLab.Runner.Flow.Machines;
 /// <summary>`doctor --lanes`: what cells beside each other would cost on this machine.</summary>
 internal static class LaneFindings
 {
-    private const string Fix = "measure one cell at a time here; more machines measure more cells at once (docs/shards.md)";
+    private const string Fix = "measure one cell at a time here; more machines measure more cells at once (docs/internals/shards.md)";
     private const string Unsure = "nothing is shown while other programs run: stop them and ask again";
 
     /// <summary>Measures, and keeps what it found for `measure --lanes`.</summary>

@@ -4,7 +4,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 
-/// <summary>Holds docs/results/simulated-month.md against a new run.</summary>
+/// <summary>Holds results/simulated-month.md against a new run.</summary>
 public sealed class MonthTests
 {
     private const double PricePerHour = 0.19;
@@ -18,7 +18,7 @@ public sealed class MonthTests
         result.Ends.ShouldAllBe(end => end.AfterLease == null || end.AfterLease <= TimeSpan.FromMinutes(35));
         result.FinalPower.ShouldBe("empty");
         result.Left.ShouldBeEmpty();
-        Golden.ShouldMatch(text, "docs/results/simulated-month.md");
+        Golden.ShouldMatch(text, "results/simulated-month.md");
     }
 
     private static string Page(SimulationResult result)
