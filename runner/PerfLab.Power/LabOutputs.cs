@@ -40,9 +40,9 @@ public sealed record LabOutputs(
     {
         var names = new HashSet<string>(StringComparer.Ordinal);
         var twice = Machines.Select((machine, index) => (machine, Where: Invariant($"machines[{index}].name"))).Where(one => !names.Add(one.machine.Name))
-            .Select(one => new Problem(one.Where, $"is there twice, and nobody could say which {one.machine.Name} is meant: rename one")).ToList();
+            .Select(one => new Problem(one.Where, $"another machine has the name {one.machine.Name} too: rename one")).ToList();
         return Cluster is null || names.Add(Cluster.Name) ? twice
-            : [.. twice, new("cluster.name", $"a machine is named \"{Cluster.Name}\" too, and nobody could say which is meant: rename the machine")];
+            : [.. twice, new("cluster.name", $"a machine has the name \"{Cluster.Name}\" too: rename the machine")];
     }
 }
 

@@ -84,7 +84,7 @@ public static partial class LockFile
 
     private static Exception Problem(string path, int error) => error switch
     {
-        IsLink => new IOException($"{path} is a link; somebody put it there"),
+        IsLink => new IOException($"{path} is a link, and a lock is a plain file; remove the link"),
         NotAllowed => new UnauthorizedAccessException($"Access to the path '{path}' is denied."),
         _ => new IOException($"{Marshal.GetPInvokeErrorMessage(error)} : '{path}'"),
     };

@@ -16,7 +16,7 @@ public sealed class AzureException(AzureFailure failure, Exception? inner = null
         FailureKind.Unexplained => $"what fails without a word is no capacity for {resource.Size} in {resource.Location}, most often: ask again later{(resource is AzureMachine ? ", or use the metal agent" : "")}; the activity log of {resource.AzureName} in the portal has the reason",
         FailureKind.Quota => $"the subscription's core quota in {resource.Location} is used up: ask for more of the family of {resource.Size} (portal: Quotas), or stop what else runs there",
         FailureKind.Size => $"{resource.Size} is not offered to this subscription in {resource.Location}: `az vm list-skus --location {resource.Location} --size {resource.Size}` says why; choose another size or region in the stack file and run `pulumi up`",
-        FailureKind.Policy => $"a policy forbids it: the lab's own allows the sizes of the stack file on its resource group; after a change there run `pulumi up`, and if the policy is another one, ask who assigned it",
+        FailureKind.Policy => $"a policy forbids it. The lab's own policy allows the sizes of the stack file: after a change there, run `pulumi up`. If it is another policy, ask who assigned it",
         FailureKind.Foreign => "two stacks share a resource group: give each its own, run `pulumi up`, then `perf-lab lab configure`",
         FailureKind.Throttled => Failure.RetryAfter is { } wait
             ? $"Azure throttles this subscription and asks to wait {Math.Ceiling(wait.TotalMinutes)} min: ask again after that; find out who else calls so often"

@@ -26,12 +26,12 @@ internal static class BisectCommand
         var good = new Option<string?>("--good") { Description = "The older commit: a branch, tag or commit.", HelpName = "REF" };
         var bad = new Option<string?>("--bad")
         {
-            Description = "The newer one, which is slower or faster; HEAD when not given.",
+            Description = "The newer commit, which is slower or faster; HEAD when not given.",
             HelpName = "REF",
         };
         var minutes = new Option<int>("--minutes")
         {
-            Description = "After this time no further commit is asked; one that is found is still measured beside the one before it.",
+            Description = "Test no further commit after this time. A commit that was found is still measured against the one before it.",
             HelpName = "N",
             DefaultValueFactory = _ => 120,
         };
@@ -44,7 +44,7 @@ internal static class BisectCommand
         var json = new Option<bool>("--json") { Description = "Print bisect.json on stdout instead of the report." };
         var (executor, wait) = (ExecutorOption.Create(), WaitOption.Create());
         var command = Examples.Command(
-            "bisect", "Which commit between two made it slower, or faster: as many measurements as it takes to be sure, and no more.",
+            "bisect", "Find the commit between two that made it slower or faster.",
             ["./perf-lab bisect json-round-trip --runtime net10.0 --good v1.2 --bad main", "./perf-lab bisect ./bench/parse --good HEAD~40",
                 "./perf-lab bisect --resume .perf-lab/bisects/20261122-124951-37b2"])
             .With(good, bad, minutes, executor, wait, output, resume, json);
@@ -154,7 +154,7 @@ internal static class BisectCommand
         var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
         if (request.Targets.Count > 1)
         {
-            problems.Add(new("target", Invariant($"{request.Targets.Count} are named, and one is searched.")));
+            problems.Add(new("target", Invariant($"bisect takes exactly one workload; {request.Targets.Count} are named.")));
         }
 
         if (problems.Count > 0 || Repository(request, lab, problems) is not { } git)
@@ -187,7 +187,8 @@ internal static class BisectCommand
         {
             if (problems.Count == 0)
             {
-                problems.Add(new("target", $"'{target}' is no single workload, and one is searched.", "Name a workload, not a suite."));
+                problems.Add(new("target", $"bisect takes exactly one workload; '{target}' names several.",
+                    "Name a workload, not a suite."));
             }
 
             return null;

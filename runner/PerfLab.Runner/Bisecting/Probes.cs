@@ -54,7 +54,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
     }
 
     private static Problem? Wrong(IReadOnlyList<PlannedCell> cells) =>
-        cells is not [var cell] ? new("target", Invariant($"these are {cells.Count} cells, and one is searched."),
+        cells is not [var cell] ? new("target", Invariant($"bisect takes exactly one cell; these are {cells.Count}."),
             "Name one value of each dimension (--runtime net10.0, --set size=1), and of BenchmarkDotNet one benchmark (--filter 'My.Parsing.Dates').")
         : cell.Unavailable is { } missing ? new("target", missing)
         : cell.Metrics.Any(metric => metric is { Primary: true, Kind: MetricKind.Exact })

@@ -23,7 +23,7 @@ internal static class DoctorCommand
 
     public static Command Create(Terminal terminal)
     {
-        var json = new Option<bool>("--json") { Description = "For machines." };
+        var json = new Option<bool>("--json") { Description = "Print JSON." };
         var policy = PolicyOption.Create();
         var lanes = new Option<bool>("--lanes")
         {

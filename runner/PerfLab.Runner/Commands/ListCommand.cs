@@ -21,7 +21,7 @@ internal static class ListCommand
     {
         var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` asks the package sources once a day." };
         what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "knobs", "frameworks", "machines");
-        var json = new Option<bool>("--json") { Description = "For machines." };
+        var json = new Option<bool>("--json") { Description = "Print JSON." };
         var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes", "./perf-lab list knobs"]).With(what, json);
         command.SetAction((parsed, cancellationToken) =>
         {

@@ -25,7 +25,7 @@ internal static class RunCommand
         var commands = new CommandOptions();
         var output = new OutputOptions();
         var executor = ExecutorOption.Create();
-        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would run and how long it would take, and stop; with --json as plan.json." };
+        var dryRun = new Option<bool>("--dry-run") { Description = "Print what would run and how long it would take, and launch nothing. With --json, print plan.json." };
         var policy = PolicyOption.Create();
         var wait = WaitOption.Create();
         var resume = new Option<string?>("--resume") { Description = "Go on with an interrupted session.", HelpName = "DIR" };
@@ -78,7 +78,7 @@ internal static class RunCommand
         return await RunAsync(lab, plans.Make(request, problems), settings, cancellationToken);
     }
 
-    /// <summary>The whole flow on one screen.</summary>
+    /// <summary>Locks the machine, opens the session's folder and builds. What follows is MeasuredAsync.</summary>
     private static async Task<int> RunAsync(Lab lab, RunPlan plan, RunSettings settings, CancellationToken cancellationToken)
     {
         if (settings is { DryRun: true, Output.Json: true })

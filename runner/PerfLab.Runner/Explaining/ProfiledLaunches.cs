@@ -16,7 +16,7 @@ internal sealed class ProfiledLaunches(TracedLaunches traced, PilotLaunches pilo
     /// <returns>Why it could not be found out; null when it was, or need not be.</returns>
     public async Task<string?> PilotProblemAsync(PlannedCell cell, CancellationToken cancellationToken) =>
         await pilots.FailureAsync(cell, cancellationToken) is { } failed
-            ? $"the pilot, one launch before all others, was no good: {failed.Judged.Reason ?? Invariant($"exit code {failed.End.ExitCode}")}"
+            ? $"the pilot launch failed: {failed.Judged.Reason ?? Invariant($"exit code {failed.End.ExitCode}")}"
             : null;
 
     public async Task<ProfileReading> LaunchAsync(PlannedCell cell, PlannedArm arm, int pad, CancellationToken cancellationToken)

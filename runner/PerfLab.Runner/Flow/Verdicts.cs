@@ -4,7 +4,7 @@ using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Flow;
 
-/// <summary>From verdicts to an exit code, where several could apply (docs/internals/formats.md).</summary>
+/// <summary>From verdicts to an exit code, where several could apply (docs/cli.md, "Exit codes").</summary>
 public static class Verdicts
 {
     public static int ExitCodeOf(Comparison comparison, SampleSet samples, FailOn failOn)

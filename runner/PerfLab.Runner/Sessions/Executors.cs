@@ -29,7 +29,7 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     private static ILauncher? WhereItLies(string word, RunPlan plan) =>
         plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? null
         : word is "docker" or "kubernetes" ? throw new WrongUseException(
-            [new("--executor", "a command runs where it lies, and no container holds it.",
+            [new("--executor", "commands run on this machine; docker and kubernetes need a workload.",
                 "Leave --executor out, or write a workload.yaml with a Dockerfile.")])
         : CommandLauncher.Create();
 

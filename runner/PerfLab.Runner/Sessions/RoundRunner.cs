@@ -35,7 +35,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         if (await _pilots.FailureAsync(cell, cancellationToken) is { } failed)
         {
             var why = failed.Judged.Reason ?? Invariant($"exit code {failed.End.ExitCode}");
-            var reason = $"the pilot of {cell.Arms[0].Id}, one launch before all others, was no good: {why}";
+            var reason = $"the pilot launch of {cell.Arms[0].Id} failed: {why}";
             var tail = failed.End.Tail.Length == 0 ? null : failed.End.Tail;
             record.Add(Refuse(cell, cell.Arms[0], reason) with { Evidence = failed.Judged.Evidence, Tail = tail });
             return [reason];

@@ -69,8 +69,8 @@ public sealed class LabFileTests
     [InlineData("\"nodes\": 3", "\"nodes\": 3, \"nodes\": 4", "cluster.nodes: is there twice")]
     [InlineData("\"nodes\": 3", "\"nodes\": 3, \"node\": 4", "cluster.node: is not known here. Did you mean nodes?")]
     [InlineData("ContainerService/managedClusters", "Compute/virtualMachineScaleSets", "cluster.id: must be the resource id of an AKS cluster")]
-    [InlineData("{ \"name\": \"cluster\"", "{ \"name\": \"lab-1\"", "cluster.name: a machine is named \"lab-1\" too, and nobody could say which is meant: rename the machine")]
-    [InlineData("{ \"name\": \"ryzen\"", "{ \"name\": \"lab-1\"", "machines[1].name: is there twice, and nobody could say which lab-1 is meant: rename one")]
+    [InlineData("{ \"name\": \"cluster\"", "{ \"name\": \"lab-1\"", "cluster.name: a machine has the name \"lab-1\" too: rename the machine")]
+    [InlineData("{ \"name\": \"ryzen\"", "{ \"name\": \"lab-1\"", "machines[1].name: another machine has the name lab-1 too: rename one")]
     public void A_wrong_cluster_is_told(string right, string wrong, string problem)
     {
         WithCluster.ShouldContain(right);

@@ -96,7 +96,7 @@ public sealed class BisectCommandTests : IDisposable
             ("--good alone --bad main", "have no common history"),
             ("--good begim --bad main", "Did you mean begin?"),
             ("--bad main", "--good: is not given."),
-            ("--good begin --set time=1,2", "these are 2 cells, and one is searched"),
+            ("--good begin --set time=1,2", "bisect takes exactly one cell; these are 2"),
         ];
         foreach (var (arguments, said) in wrong)
         {

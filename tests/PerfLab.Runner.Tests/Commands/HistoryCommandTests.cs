@@ -55,7 +55,7 @@ public sealed class HistoryCommandTests : IDisposable
         again.ShouldBe(0);
         report.ShouldContain("1 regressed");
         report.ShouldContain("known, and accepted on ");
-        (await _lab.RunAsync("history accept s --undo")).Out.ShouldBe("1 series are called again\n");
+        (await _lab.RunAsync("history accept s --undo")).Out.ShouldBe("the change is reported again in 1 series\n");
         (await _lab.RunAsync("compare s/samples.ndjson --plan s/plan.json --fail-on regression")).Code.ShouldBe(Core.Model.ExitCode.Regressed);
     }
 

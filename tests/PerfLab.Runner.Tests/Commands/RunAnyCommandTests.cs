@@ -74,7 +74,7 @@ public sealed class RunAnyCommandTests : IDisposable
     [InlineData("--command: is compared with --against, and takes no --pgo.", "--command", "true", "--pgo", "on")]
     [InlineData("--aa: compares --command with itself: leave --against out.", "--command", "true", "--against", "true", "--aa")]
     [InlineData("--timeout: 0 is out of range.", "--command", "true", "--timeout", "0")]
-    [InlineData("--executor: a command runs where it lies", "--command", "true", "--executor", "docker")]
+    [InlineData("--executor: commands run on this machine", "--command", "true", "--executor", "docker")]
     [InlineData("3 rounds can't give a verdict", "--command", "true", "--against", "false", "--rounds", "0+3")]
     public async Task wrong_use_says_what_to_do(string said, params string[] arguments)
     {

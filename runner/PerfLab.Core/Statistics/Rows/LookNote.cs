@@ -24,7 +24,7 @@ internal static class LookNote
         var (sides, share) = (IsScreened(pair) ? 1 : 2, policy.FamilyError / family.Members);
         var spent = sides * looks.Spent(share / sides, rounds);
         yield return Invariant($"stopped early: decided at look {look.Index + 1} of {looks.Rounds.Count}, after {rounds} of ")
-            + Invariant($"{policy.ConfirmRounds} rounds; p and interval hold over all looks, and of this row's error of ")
+            + Invariant($"{policy.ConfirmRounds} rounds; p and interval hold over all looks. Of this row's error of ")
             + Invariant($"{100 * share:0.###} % at most {100 * spent:0.###} % was spent by then");
     }
 

@@ -31,7 +31,7 @@ internal sealed class ContainerLaunch(
         catch (EngineException failure)
         {
             end = End(failure.Status == System.Net.HttpStatusCode.NotFound
-                ? (EndKind.KilledFromOutside, "somebody else removed its container")
+                ? (EndKind.KilledFromOutside, "its container was removed from outside")
                 : (EndKind.EngineGone, failure.Message));
         }
         catch (OperationCanceledException)

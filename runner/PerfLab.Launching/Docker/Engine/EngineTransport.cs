@@ -80,7 +80,7 @@ internal sealed class EngineTransport : IDisposable
         {
             var cause = (failure.InnerException ?? failure).Message;
             return new EngineException(
-                EngineFault.Unreachable, asked, $"nobody answers at {Endpoint} ({cause}).{WhatToDo(Endpoint)}", failure);
+                EngineFault.Unreachable, asked, $"nothing answers at {Endpoint} ({cause}).{WhatToDo(Endpoint)}", failure);
         }
 
         return failure is HttpRequestException { HttpRequestError: HttpRequestError.InvalidResponse }

@@ -17,7 +17,7 @@ internal static class LabRows
             Row.Record("executor", facts => facts.Text("executor.executor") is not MachineFiles.Unknown || !facts.Has("executor.engine")
                 ? facts.Text("executor.executor") : $"docker {facts.Text("executor.engine")}, {facts.Text("executor.storageDriver")}, {facts.Text("executor.security")}"),
             Row.MustBeKnown("cgroup version", "cgroup", (version, _) => version is "v2", Penalty.Refuse,
-                "only cgroup v2 gives workloads cores that nobody else may use: boot with systemd.unified_cgroup_hierarchy=1"),
+                "only cgroup v2 reserves cores for workloads: boot with systemd.unified_cgroup_hierarchy=1"),
             Row.Must("the lab in a container", "nesting.container", "no", Penalty.Refuse,
                 "what limits that container limits every launch, unseen: run the lab on the machine itself"),
             Row.Must("user namespace (rootless)", "nesting.userNamespace", "no", Penalty.Refuse,

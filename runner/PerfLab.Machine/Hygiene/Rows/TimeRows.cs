@@ -51,7 +51,7 @@ internal static class TimeRows
             Row.Record("longest pause", facts => facts.Has("pauses") ? MachineFiles.Unknown : "not watched").When((facts, _) => Pause(facts) is null),
             Row.Must("longest pause", facts => Pause(facts)!,
                 facts => facts.Number("pauses.longestSeconds") <= LongestPause.TotalSeconds, Penalty.Warn.AlsoHosted,
-                "a thread that only sleeps 25 ms at a time came that late: other programs kept it from the lab's cores (look for them: top), "
+                "a thread that sleeps 25 ms at a time woke up that late. Other programs used the lab's cores (find them: top), "
                 + "or the host paused this machine (take a dedicated size, or another host)").When((facts, _) => Pause(facts) is not null)),
 
         // Values taken while Azure maintains the host are worth nothing. Nothing to read: the service is asked in the background

@@ -22,10 +22,10 @@ internal sealed class ArmOptions
     };
 
     private readonly Option<string?> _vary = new("--vary") { Description = "Arms from one dimension; the first is the reference. Example: --vary pgo=off,on,full", HelpName = "DIM=a,b,c" };
-    private readonly Option<string?> _anchor = new("--anchor") { Description = "In place of --base: a pinned old build (trend).", HelpName = "ARM" };
-    private readonly Option<string?> _nextAnchor = new("--next-anchor") { Description = "Beside --anchor: the anchor to come.", HelpName = "ARM" };
-    private readonly Option<bool> _aa = new("--aa") { Description = "Base against base: what the lab says when nothing changed." };
-    private readonly Option<bool> _layout = new("--layout") { Description = "Beside --aa: the same source built twice, laid out differently." };
+    private readonly Option<string?> _anchor = new("--anchor") { Description = "A pinned old build in place of --base; the session becomes a point of the trend.", HelpName = "ARM" };
+    private readonly Option<string?> _nextAnchor = new("--next-anchor") { Description = "With --anchor: the anchor that will replace it, measured too.", HelpName = "ARM" };
+    private readonly Option<bool> _aa = new("--aa") { Description = "Measure base against itself, to see how often the lab reports a change where there is none." };
+    private readonly Option<bool> _layout = new("--layout") { Description = "With --aa: build the same source twice, with different code layout." };
 
     public IReadOnlyList<Option> All => [_base, _head, _vary, .. OfRounds];
 
@@ -64,7 +64,7 @@ internal sealed class ArmOptions
 
         if (parsed.GetValue(_nextAnchor) is not null)
         {
-            problems.Add(new("--next-anchor", "goes with --anchor, beside which it is measured."));
+            problems.Add(new("--next-anchor", "goes with --anchor; both are measured."));
         }
 
         if (aa)

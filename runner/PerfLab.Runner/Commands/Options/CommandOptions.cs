@@ -18,13 +18,13 @@ internal sealed class CommandOptions
 
     private readonly Option<string?> _command = new("--command")
     {
-        Description = "The head, a command line to time. No shell is started, and what it prints goes nowhere.",
+        Description = "The head: a command line to time. No shell is started; its output is discarded.",
         HelpName = "'PROGRAM ARG…'",
     };
 
     private readonly Option<string?> _against = new("--against")
     {
-        Description = "The command line that is the base. Without it --command has values and noise, no verdict.",
+        Description = "The base: the command line to compare with. Without it there are values and noise, and no verdict.",
         HelpName = "'PROGRAM ARG…'",
     };
 

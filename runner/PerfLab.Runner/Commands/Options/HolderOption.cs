@@ -10,7 +10,8 @@ internal sealed class HolderOption
     private readonly Option<string?> option = new("--run")
     {
         HelpName = "ID/ATTEMPT",
-        Description = "Workflow run and attempt that hold the lease; GITHUB_RUN_ID and GITHUB_RUN_ATTEMPT when left out, 0/0 (by hand) outside of a workflow: a start by hand draws a number of its own, 0/N, and a stop by hand ends any of those.",
+        Description = "Workflow run and attempt that hold the lease. Default in a workflow: GITHUB_RUN_ID/GITHUB_RUN_ATTEMPT. "
+            + "By hand, start draws a number (0/N), and stop ends any machine that was started by hand.",
     };
 
     public void AddTo(Command command) => command.Add(option);

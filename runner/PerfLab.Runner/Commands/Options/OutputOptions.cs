@@ -10,7 +10,7 @@ internal sealed class OutputOptions
     private readonly Option<bool> _json = new("--json") { Description = "Print comparison.json on stdout instead of the table." };
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
-        Description = "Exit with 3 when something regressed, with 4 when a comparison has no answer (undecided, too noisy, does not hold, unavailable); may be repeated.",
+        Description = "regression: exit 3 when something regressed. no-answer: exit 4 when a row is undecided, not-steady, too-noisy, does-not-hold or unavailable. May be repeated.",
         HelpName = "regression,no-answer",
         CompletionSources = { "regression", "no-answer" },
     };
@@ -18,11 +18,11 @@ internal sealed class OutputOptions
     private readonly Option<bool> _plain = Plain();
     private readonly Option<bool> _hygiene = Hygiene();
 
-    public static Option<bool> Plain() => new("--plain") { Description = "No colours and nothing but ASCII, also on a terminal." };
+    public static Option<bool> Plain() => new("--plain") { Description = "No colours, and ASCII only, also on a terminal." };
 
     public static Option<bool> Hygiene() => new("--hygiene")
     {
-        Description = "List everything that was checked about the machine; otherwise one line counts it.",
+        Description = "List every check of the machine; without it, one line counts them.",
     };
 
     public OutputOptions() => _failOn.Validators.Add(result =>

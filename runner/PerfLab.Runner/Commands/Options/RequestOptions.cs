@@ -25,16 +25,16 @@ internal sealed class RequestOptions
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
     private readonly Option<bool> _stopEarly = new("--stop-early")
     {
-        Description = "End the confirm stage of a row that is decided, at looks that are fixed beforehand.",
+        Description = "End the confirm stage of a row early, at looks fixed in the plan, when it is decided.",
     };
     private readonly Option<int?> _sessions = SessionsOption.Create();
     private readonly Option<string?> _warmUp = WarmUpOption.Create();
     private readonly Option<bool> _explain = new("--explain")
     {
-        Description = "When all is measured, launch what moved again with its runtime traced, and say which methods and counters changed.",
+        Description = "After measuring, launch what moved again with its runtime traced, and report which methods and counters changed.",
     };
     private readonly Option<long?> _seed = new("--seed") { Description = "Seed of every random order; recorded in the plan.", HelpName = "N" };
-    private readonly Option<string[]> _feed = new("--feed") { Description = "A folder of packages beside the configured sources; may be repeated.", HelpName = "DIR" };
+    private readonly Option<string[]> _feed = new("--feed") { Description = "An additional folder of NuGet packages; may be repeated.", HelpName = "DIR" };
     private readonly Option<string[]> _filter = new("--filter")
     {
         Description =

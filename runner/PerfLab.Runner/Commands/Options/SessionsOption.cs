@@ -11,7 +11,7 @@ internal static class SessionsOption
     {
         Description = Invariant($"Measure what regressed or improved again until it was measured N times, ")
             + Invariant($"{Policy.RepeatApart / 60:0} minutes apart; ")
-            + "it stays so only when every time agrees.",
+            + "the verdict stays only when every session agrees.",
         HelpName = "N",
     };
 

@@ -7,10 +7,9 @@ internal static class WaitOption
 {
     public static Option<TimeSpan> Create() => DurationOption.Create(
         "--wait", "30m",
-        "Wait until no other session measures here and nothing else takes the cores, at most that long; "
-            + "then measure all the same, or say who holds the machine.");
+        "Wait up to this long for other sessions to end and for the machine to be quiet (at most 5 % other load).");
 
     /// <summary>Where nothing is measured: for the machine alone, quiet or not.</summary>
     public static Option<TimeSpan> ForTheLock() => DurationOption.Create(
-        "--wait", "30m", "Wait until no session measures here, at most that long; then say who holds the machine.");
+        "--wait", "30m", "Wait up to this long for other sessions on this machine to end.");
 }

@@ -12,7 +12,7 @@ internal static class WarmUpOption
 
     public static Option<string?> Create() => new(Name)
     {
-        Description = "Warm up at least so long, in place of `launch.warm-up` of the workload; then until the program is at rest.",
+        Description = "Warm up at least this long (instead of the workload's `launch.warm-up`), then until the program is at rest.",
         HelpName = "SECONDS",
     };
 

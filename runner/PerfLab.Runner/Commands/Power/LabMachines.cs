@@ -49,7 +49,7 @@ internal sealed class LabMachines
         }
 
         throw new WrongUseException([new(LabFile.FileName, File.MetalMachines.Contains(name, StringComparer.Ordinal)
-            ? $"\"{name}\" is a bare-metal agent: it is always on, nobody switches it"
+            ? $"\"{name}\" is a bare-metal agent: it is always on, and lab commands do not switch it"
             : $"names no machine or cluster \"{name}\". Valid: {string.Join(", ", File.Resources.Select(known => known.Name))}")]);
     }
 

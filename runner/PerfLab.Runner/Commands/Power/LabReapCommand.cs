@@ -19,7 +19,8 @@ internal static class LabReapCommand
             Description = "GitHub's list of this repository's runners (`gh api repos/OWNER/REPO/actions/runners`); without it only leases decide.",
         };
         var command = Examples.Command(
-            "reap", "End machines (and the cluster) whose lease is over, and those that nobody seems to want, on the second look.",
+            "reap",
+            "Delete machines whose lease has expired, and orphaned ones seen twice in a row. Stop a cluster whose lease has expired.",
             ["./perf-lab lab reap --runners runners.json"]).With(runners);
         command.SetAction(async (parsed, cancellationToken) =>
         {

@@ -16,7 +16,7 @@ internal static class LabStatusCommand
 
     public static Command Create(Terminal terminal, Func<AzureDoor> door)
     {
-        var json = new Option<bool>("--json") { Description = "For machines." };
+        var json = new Option<bool>("--json") { Description = "Print JSON." };
         var command = Examples.Command("status", "What runs, for whom, since when, and what it has cost this month.", ["./perf-lab lab status"]).With(json);
         command.SetAction(async (parsed, cancellationToken) =>
         {

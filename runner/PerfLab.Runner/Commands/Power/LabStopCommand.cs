@@ -16,7 +16,8 @@ internal static class LabStopCommand
         var bootLog = new Option<string?>("--boot-log") { HelpName = "FILE", Description = "First save what the machine's console showed: for a runner that never came online." };
         var holder = new HolderOption();
         var command = Examples.Command(
-            "stop", "Delete a machine, or stop the cluster; book its time, hand back the lease. Refuses what another run holds.",
+            "stop",
+            "Delete a machine, or stop the cluster; record its time and release the lease. Refuses a machine that another run holds.",
             ["./perf-lab lab stop azure-d4s"]).With(name, force, bootLog);
         holder.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>

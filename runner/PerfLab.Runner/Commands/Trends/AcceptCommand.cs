@@ -20,9 +20,9 @@ internal static class AcceptCommand
             Description = "Why it is kept; every report and `trend` show it.",
             HelpName = "TEXT",
         };
-        var undo = new Option<bool>("--undo") { Description = "Take it back: it is called again." };
+        var undo = new Option<bool>("--undo") { Description = "Remove the acceptance; the change is reported again." };
         var command = Examples.Command(
-            "accept", "Accept a regression: `trend` and reports still show it, and call it no more.",
+            "accept", "Accept a regression: `trend` and reports show it with your reason. It files no issue and fails no run.",
             ["./perf-lab history accept 3fa91c22b0de --because 'checks the signature now'"]).With(id, because, undo);
         command.SetAction(parsed =>
         {
@@ -36,7 +36,7 @@ internal static class AcceptCommand
             var wanted = parsed.GetValue(id)!;
             if (parsed.GetValue(undo))
             {
-                terminal.Out.WriteLine(Invariant($"{store.Unaccept(wanted)} series are called again"));
+                terminal.Out.WriteLine(Invariant($"the change is reported again in {store.Unaccept(wanted)} series"));
                 return ExitCode.Done;
             }
 
@@ -51,7 +51,7 @@ internal static class AcceptCommand
         if (reason.Length is 0 or > AcceptedChanges.MostReasonChars)
         {
             throw new WrongUseException([new("--because",
-                reason.Length == 0 ? "is not given: whoever reads a report later wants to know why."
+                reason.Length == 0 ? "is not given, and every report shows the reason."
                     : Invariant($"has {reason.Length} characters, at most {AcceptedChanges.MostReasonChars} are taken."),
                 "Example: --because 'checks the signature now'")]);
         }

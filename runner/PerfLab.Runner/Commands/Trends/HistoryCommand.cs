@@ -15,7 +15,7 @@ internal static class HistoryCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var history = Examples.Command("history", "What sessions said, kept beyond their folders: in a file, or on a server.",
+        var history = Examples.Command("history", "The results of sessions, kept in a file or on a PostgreSQL server.",
             ["./perf-lab history list"]);
         foreach (var command in new[] { Import(terminal), Export(terminal), List(terminal), Prune(terminal), AcceptCommand.Create(terminal) })
         {

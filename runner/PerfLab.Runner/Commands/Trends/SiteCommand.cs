@@ -25,7 +25,7 @@ internal static class SiteCommand
         };
         var name = new Option<string>("--name")
         {
-            Description = "What the site calls itself.",
+            Description = "Title of the site.",
             HelpName = "NAME",
             DefaultValueFactory = _ => "perf-lab",
         };

@@ -18,7 +18,7 @@ internal static class TrendCommand
         var json = new Option<bool>("--json") { Description = "Print trend.json." };
         var forget = new Option<bool>("--forget")
         {
-            Description = "Begin anew: forget which changes are known. Sessions and experiments are kept.",
+            Description = "Forget which changes are known and start again. Sessions and experiments are kept.",
         };
         var simulate = new Option<bool>("--simulate")
         {

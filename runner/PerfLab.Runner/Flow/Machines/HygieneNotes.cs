@@ -11,9 +11,9 @@ namespace PerfLab.Runner.Flow.Machines;
 internal static class HygieneNotes
 {
     private const int MostWarnings = 50;
-    private const string Hosted = "measured on one of GitHub's own runners, a shared virtual machine whose model changes from run to run: "
-        + "base and head took turns on it, so a verdict holds for it; values of two requests can't be compared, "
-        + "and how small a change it can show is said under noise and detectable";
+    private const string Hosted = "measured on one of GitHub's own runners, a shared virtual machine whose model changes from run to run. "
+        + "Base and head took turns on it, so a verdict holds for it. Values of two requests can't be compared. "
+        + "The columns noise and detectable say how small a change it can show";
 
     private const string BlockMark = "block up to launch ";
 
