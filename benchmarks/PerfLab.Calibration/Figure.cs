@@ -1,6 +1,6 @@
 namespace PerfLab.Calibration;
 
-/// <summary>How much to simulate: full for docs/statistics.md, short for the ordinary test run.</summary>
+/// <summary>How much to simulate: full for results/figures.md, short for the ordinary test run.</summary>
 /// <param name="Comparisons">Simulated comparisons a row of G1 and G3.</param>
 /// <param name="PowerComparisons">Simulated comparisons a row of G2, each with five slower cells.</param>
 /// <param name="Cells">Simulated cells a row of G4 and G5; a fifth of it are the launches a row of S1 and S2, and the rows of S3 and S4.</param>
@@ -25,7 +25,7 @@ public sealed record Run(Size Size, ulong Seed, Action<string, double>? Progress
 /// <param name="Measured">In percent, or rounds.</param>
 /// <param name="Bound">The end of the exact 95 % interval on the side of the aim, where there is one.</param>
 /// <param name="Passed">Whether the aim was met.</param>
-/// <param name="KnownMiss">docs/statistics.md tells of this miss and why.</param>
+/// <param name="KnownMiss">results/figures.md tells of this miss and why.</param>
 public sealed record FigureRow(string Name, string Case, string Aim, double Measured, double? Bound, bool Passed, bool KnownMiss = false)
 {
     /// <summary>Some figures are counts of rounds, points or issues, or seconds.</summary>

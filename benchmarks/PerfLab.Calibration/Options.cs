@@ -7,7 +7,7 @@ public sealed record Options
 {
     public const string Usage = """
         PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G12,S1,S3,H1,B1]
-            simulate and print the table; exit code 1 when a row misses and docs/statistics.md does not tell of it
+            simulate and print the table; exit code 1 when a row misses and results/figures.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
         PerfLab.Calibration --cusum
@@ -23,7 +23,7 @@ public sealed record Options
             or a folder of series that people labelled, in the form of the Turing Change Point Dataset: results/public-series.md
         """;
 
-    /// <summary>All that can be simulated; docs/statistics.md has their aims.</summary>
+    /// <summary>All that can be simulated; results/figures.md has their aims.</summary>
     public static IReadOnlyList<string> Figures { get; } =
         ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "G12", "S1", "S3", "H1", "B1"];
 

@@ -5,7 +5,7 @@ namespace PerfLab.Calibration;
 /// <summary>G2: how many of five slower cells among 200 are called regressed, margin 1 %, at a printed noise.</summary>
 public static class Power
 {
-    /// <param name="IsKnownMiss">The aim is missed, and docs/statistics.md says why.</param>
+    /// <param name="IsKnownMiss">The aim is missed, and results/figures.md says why.</param>
     /// <param name="IsSpread">Over four machines of unequal noise and drift, half of each one's variance shared; the noise is that of the second.</param>
     public sealed record Aim(NoiseShape Shape, double Noise, double Change, double Least, bool IsKnownMiss = false, bool IsSpread = false);
 

@@ -45,7 +45,7 @@ static int Figures(Options options)
     }
 
     Console.WriteLine();
-    Console.WriteLine(Invariant($"{missed} missed, {known} more known and told of in docs/statistics.md; {clock.Elapsed.TotalSeconds:0} s"));
+    Console.WriteLine(Invariant($"{missed} missed, {known} more known and told of in results/figures.md; {clock.Elapsed.TotalSeconds:0} s"));
     return missed == 0 ? 0 : 1;
 }
 

@@ -22,7 +22,7 @@ public sealed record LabConfig : IChecked
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
     public OrderedDictionary<string, Suite> SuitesByName { get; init; } = [];
 
-    /// <summary>The constants of a comparison; what is absent has its default (docs/statistics.md).</summary>
+    /// <summary>The constants of a comparison; what is absent has its default (docs/statistics-method.md).</summary>
     public Policy Policy { get; init; } = new();
 
     /// <summary>Machines that the lab knows.</summary>

@@ -56,7 +56,8 @@ public static class Planner
     }
 
     /// <summary>
-    /// With few pairs there is no screen: fewer launches find more (docs/statistics.md, "few pairs"). One arm has nothing to confirm.
+    /// With few pairs there is no screen: fewer launches find more (docs/statistics-method.md, `few-pairs`). One arm has nothing
+    /// to confirm.
     /// </summary>
     private static Policy PolicyFor(BenchmarkRequest request, List<PlannedCell> cells)
     {

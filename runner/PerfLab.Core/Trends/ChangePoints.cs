@@ -11,7 +11,7 @@ namespace PerfLab.Core.Trends;
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct ChangePoint(int Index, double PValue, double Size);
 
-/// <summary>Cuts a series where its level changes: rank-CUSUM and binary segmentation (docs/statistics.md, Trends).</summary>
+/// <summary>Cuts a series where its level changes: rank-CUSUM and binary segmentation (docs/statistics-method.md, "Trend details").</summary>
 public static class ChangePoints
 {
     /// <summary>All of them, from the oldest to the newest.</summary>

@@ -6,7 +6,7 @@ using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
 
-/// <summary>G1 to G12 of docs/statistics.md at short size, seed fixed beforehand; the full size is PerfLab.Calibration.</summary>
+/// <summary>G1 to G12 of results/figures.md at short size, seed fixed beforehand; the full size is PerfLab.Calibration.</summary>
 public sealed class CalibrationTests
 {
     private static readonly Run Short = new(Size.Short, Seed: 20260101);

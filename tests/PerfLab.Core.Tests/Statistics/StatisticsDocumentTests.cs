@@ -15,7 +15,7 @@ using PerfLab.Core.Trends;
 
 namespace PerfLab.Core.Tests.Statistics;
 
-/// <summary>docs/statistics.md says what the code does.</summary>
+/// <summary>docs/statistics-method.md, results/figures.md and the verdicts of docs/reading-a-report.md say what the code does.</summary>
 public sealed partial class StatisticsDocumentTests
 {
     private static readonly Policy Default = new();
@@ -96,9 +96,10 @@ public sealed partial class StatisticsDocumentTests
     [Fact]
     public void every_verdict_has_a_word_and_is_explained()
     {
+        var rows = Repository.Read("docs/reading-a-report.md").Split("## Verdicts\n")[1].Split("\n## ")[0];
         foreach (var verdict in Enum.GetValues<Verdict>())
         {
-            Document().ShouldContain($"`{Words.Of(verdict)}`");
+            rows.ShouldContain($"\n| `{Words.Of(verdict)}");
         }
     }
 
@@ -151,17 +152,19 @@ public sealed partial class StatisticsDocumentTests
     public void machines_of_unequal_noise_and_drift_are_those_of_the_simulation()
     {
         var noise = string.Join(" : ", FalseFlagRate.Unequal.Select(factor => factor / FalseFlagRate.Unequal[0]));
-        Document().ShouldContain($"on machines of {noise} noise");
+        Figures().ShouldContain($"on machines of {noise} noise");
         Repository.Read("docs/internals/shards.md").ShouldContain($"whose noise is as {noise}, with half of each");
         var drifts = FalseFlagRate.UnequalDrifts.Select(drift => FormattableString.Invariant($"{100 * drift}")).ToList();
-        Document().ShouldContain($"drifting by {string.Join(", ", drifts.SkipLast(1))} and {drifts[^1]} % from one launch to the next");
+        Figures().ShouldContain($"drifting by {string.Join(", ", drifts.SkipLast(1))} and {drifts[^1]} % from one launch to the next");
     }
 
     /// <summary>The column "measured" of a figure's rows.</summary>
-    private static IEnumerable<string> Measured(string figure) => Document().Split('\n')
+    private static IEnumerable<string> Measured(string figure) => Figures().Split('\n')
         .Where(line => line.StartsWith($"| {figure} | ", StringComparison.Ordinal)).Select(line => line.Split(" | ")[3]);
 
-    private static string Document() => Repository.Read("docs/statistics.md");
+    private static string Document() => Repository.Read("docs/statistics-method.md");
+
+    private static string Figures() => Repository.Read("results/figures.md");
 
     [GeneratedRegex(@"^\| (?<name>G[123]) \| (?<case>[^|]+) \| (?<aim>[^|]+) \| (?<measured>[0-9.]+)( %)? \| (?<bound>[0-9.]*)( %)? \|",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]

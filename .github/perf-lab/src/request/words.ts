@@ -12,7 +12,7 @@ export interface Words {
   readonly sessions: number | null;
 }
 
-/** As many as the runner takes (docs/statistics.md, `most-sessions`). */
+/** As many as the runner takes (docs/statistics-method.md, `most-sessions`). */
 export const MAX_SESSIONS = 10;
 
 export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], machine: null, rounds: null, sessions: null };

@@ -5,7 +5,7 @@ namespace PerfLab.Core.Planning.Plans;
 /// <summary>
 /// Who is launched when. Cells come in random order round by round, so that a cell's rounds are spread over the session; within a round
 /// the arms come in an order drawn independently and fairly, not alternating and not balanced: an ABAB order fails under drift
-/// (docs/statistics.md, "Order").
+/// (docs/statistics.md, "What is never done, and why").
 /// </summary>
 public static class RoundOrder
 {

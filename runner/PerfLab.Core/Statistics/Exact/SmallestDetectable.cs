@@ -93,7 +93,7 @@ public static class SmallestDetectableTable
     /// <summary>The centre of 20 rounds scatters: 80 % power needs this much of the noise beyond the margin.</summary>
     public const double CentreAllowance = 0.19;
 
-    /// <summary>A stage that may stop early finds only changes that are so much larger (G12 of docs/statistics.md).</summary>
+    /// <summary>A stage that may stop early finds only changes that are so much larger (G12 of results/figures.md).</summary>
     public const double PriceOfLooks = 1.07;
 
     public static IReadOnlyList<int> Pairs { get; } = [1, 5, 20, 50, 200, 500, 2000];
