@@ -3,7 +3,7 @@ using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Launching;
 
-/// <summary>The complete environment of a launch (docs/internals/formats.md): the same names in the same order for every arm.</summary>
+/// <summary>The complete environment of a launch (workloads/README.md, "The contract"): the same names in the same order for every arm.</summary>
 public static class LaunchEnvironment
 {
     public static IReadOnlyList<KeyValuePair<string, string>> For(PlannedCell cell, PlannedArm arm, string nonce, int pad) =>

@@ -6,7 +6,7 @@ namespace PerfLab.Building.Manifests;
 /// <summary>Finds workloads: by name in the folders of perf-lab.yaml, or as a folder anywhere when the argument holds a slash.</summary>
 public sealed class WorkloadCatalog(LabConfig config)
 {
-    private const string HowTo = "workloads/README.md shows how to make a workload.";
+    private const string HowTo = "docs/workloads.md shows how to make a workload.";
 
     /// <summary>Names of all workloads, sorted; none is read for it.</summary>
     public IReadOnlyList<string> Names { get; } =

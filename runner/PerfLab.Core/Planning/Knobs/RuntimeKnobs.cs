@@ -2,7 +2,7 @@ namespace PerfLab.Core.Planning.Knobs;
 
 /// <summary>
 /// The one place that declares the runtime's knobs: names, values, defaults, variables, what does not go together and why. Planning, help,
-/// `list`, the environment of a launch and what evidence must show all follow from here. docs/runtimes.md says how each is proven.
+/// `list`, the environment of a launch and what evidence must show all follow from here. docs/internals/evidence.md says how each is proven.
 /// </summary>
 public static class RuntimeKnobs
 {
