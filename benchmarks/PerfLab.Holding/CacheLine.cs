@@ -32,7 +32,10 @@ internal sealed class CacheLine
         var best = double.PositiveInfinity;
         var partner = new Thread(() => line.Return(other)) { IsBackground = true };
         partner.Start();
-        OwnThread.Run("cache line", () => best = line.Hand(one));
+        // No thread of the pool may keep the mask.
+        var first = new Thread(() => best = line.Hand(one));
+        first.Start();
+        first.Join();
         partner.Join();
         return best < MostNanoseconds ? best : null;
     }

@@ -73,9 +73,6 @@ public sealed class DockerLauncher : ILauncher
         return string.Join(", ", from.Distinct(StringComparer.Ordinal));
     }
 
-    /// <summary>Another of the same settings, for launches at the same time.</summary>
-    public DockerLauncher Beside() => new(_settings);
-
     /// <remarks>An image that somebody named may hold anything.</remarks>
     public IReadOnlyList<Problem> Problems(RunPlan plan) => _settings.BaseImage is null ? ScriptPrograms.Missing(plan) : [];
 

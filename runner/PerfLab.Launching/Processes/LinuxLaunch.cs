@@ -33,7 +33,7 @@ internal sealed class LinuxLaunch(
         using var counters = LaunchCounters.Open();
         var started = Stopwatch.GetTimestamp();
         var (program, error) = SpawnedProgram.Start(Start(memory));
-        CpuAffinity.PinThisThread(options.LabCpus ?? cpus.Lab);
+        CpuAffinity.PinThisThread(cpus.Lab);
         if (program is null)
         {
             return LaunchEnd.NotStarted(folder.ResultFile, $"'{launch.Command[0]}' could not be started: {new Win32Exception(error).Message}");

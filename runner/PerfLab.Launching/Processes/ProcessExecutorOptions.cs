@@ -15,9 +15,6 @@ public sealed record ProcessExecutorOptions
     /// <summary>Looked up in this list of folders: bwrap, setpriv.</summary>
     public string ToolPath { get; init; } = Environment.GetEnvironmentVariable("PATH") ?? "/usr/bin:/bin";
 
-    /// <summary>Cores for the thread that watches a launch; null: all that the launch itself does not have.</summary>
-    public IReadOnlyList<int>? LabCpus { get; init; }
-
     /// <summary>False leaves bubblewrap aside even where it is installed.</summary>
     public bool Sandbox { get; init; } = true;
 }

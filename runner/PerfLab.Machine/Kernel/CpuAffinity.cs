@@ -63,11 +63,7 @@ internal static class CpuAffinity
         return cpus;
     }
 
-    public static bool PinThisThread(IReadOnlyList<int> cpus) => Pin(0, cpus);
-
-    /// <param name="thread">The kernel's number of it; 0 is the calling one.</param>
-    /// <param name="cpus">Where it may run from now on.</param>
-    public static unsafe bool Pin(int thread, IReadOnlyList<int> cpus)
+    public static unsafe bool PinThisThread(IReadOnlyList<int> cpus)
     {
         var mask = stackalloc byte[MaskBytes];
         NativeMemory.Clear(mask, MaskBytes);
@@ -76,6 +72,6 @@ internal static class CpuAffinity
             mask[cpu / 8] |= (byte)(1 << (cpu % 8));
         }
 
-        return Libc.SetAffinity(thread, MaskBytes, mask) == 0;
+        return Libc.SetAffinity(0, MaskBytes, mask) == 0;
     }
 }

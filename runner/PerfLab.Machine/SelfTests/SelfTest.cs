@@ -1,5 +1,4 @@
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Machine.SelfTests;
 
@@ -22,20 +21,8 @@ public static class SelfTest
     public const int FewRepeats = 7;
 
     /// <summary>All three kinds of work, one after the other on the calling thread, and nothing else of the lab at the same time.</summary>
-    /// <param name="cores">Those of a lane, which are all that it may disturb; null: wherever the thread runs.</param>
-    public static SelfTestFigures RunAll(TimeProvider time, int repeats, IReadOnlyList<int>? cores = null)
+    public static SelfTestFigures RunAll(TimeProvider time, int repeats)
     {
-        if (cores is not null && OperatingSystem.IsLinux())
-        {
-            SelfTestFigures? figures = null;
-            OwnThread.Run("self-test", () =>
-            {
-                CpuAffinity.PinThisThread(cores);
-                figures = RunAll(time, repeats);
-            });
-            return figures!;
-        }
-
         using var sweep = new MemorySweep();
         return new SelfTestFigures(
             Run(time, repeats, () => Arithmetic.Once()), Run(time, repeats, sweep.Once), Run(time, repeats, SystemCalls.Once));

@@ -56,7 +56,7 @@ public sealed class BlockWatch
     public async Task<JsonObject?> OpenAsync(CancellationToken cancellationToken)
     {
         var warnings = new List<string>();
-        if (_setup.Policy == HygienePolicy.Metal && _setup.IsAlone && await _coolDown.WaitAsync(cancellationToken) is { } hot)
+        if (_setup.Policy == HygienePolicy.Metal && await _coolDown.WaitAsync(cancellationToken) is { } hot)
         {
             warnings.Add(hot);
         }
@@ -170,9 +170,6 @@ public sealed record BlockWatchSetup
 
     /// <summary>Runs the self-test.</summary>
     public required Func<SelfTestFigures> SelfTest { get; init; }
-
-    /// <summary>False: others are measured on other cores meanwhile, so that it never gets as cool as it was.</summary>
-    public bool IsAlone { get; init; } = true;
 
     /// <summary>Figures of a self-test that ended just now; null when there was none.</summary>
     public SelfTestFigures? JustNow { get; init; }

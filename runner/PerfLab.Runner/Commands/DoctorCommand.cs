@@ -10,7 +10,6 @@ using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
@@ -25,14 +24,10 @@ internal static class DoctorCommand
     {
         var json = new Option<bool>("--json") { Description = "Print JSON." };
         var policy = PolicyOption.Create();
-        var lanes = new Option<bool>("--lanes")
-        {
-            Description = "Also whether programs on disjoint cores of this machine disturb each other, with figures.",
-        };
         var command = Examples.Command(
             "doctor", "Inspect this machine: what would be refused, warned, recorded, and how to fix each; a noise self-test with figures.",
-            ["./perf-lab doctor --policy metal", "./perf-lab doctor --lanes"])
-            .With(json, policy, lanes);
+            ["./perf-lab doctor --policy metal"])
+            .With(json, policy);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -51,7 +46,6 @@ internal static class DoctorCommand
             // Which executor a session takes was said above.
             lines.AddRange(HygieneJudge.Judge(facts, used).Where(finding => finding.Name != "executor"));
             lines.Add(WatchCost(terminal.Clock, used));
-            lines.AddRange(parsed.GetValue(lanes) ? LaneFindings.Of(inspection, facts) : []);
             if (parsed.GetValue(json))
             {
                 terminal.Out.WriteLine(DoctorReport.ToJson(used, lines, facts));

@@ -1,9 +1,9 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Launching.Kubernetes;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Lanes;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
@@ -31,9 +31,9 @@ internal static class MeasureCommand
             Description = "Measure only this shard of a plan that was made with --shards, from 1.",
             HelpName = "K",
         };
-        var lanes = new Option<int?>("--lanes")
+        var nodes = new Option<int?>("--nodes")
         {
-            Description = "Measure so many shards at once: on nodes of a cluster, or on cores that doctor --lanes showed to be quiet.",
+            Description = "Measure so many shards at once, each on nodes of its own of the cluster; fewer where it has fewer.",
             HelpName = "N",
         };
         var wait = WaitOption.Create();
@@ -41,13 +41,12 @@ internal static class MeasureCommand
             "measure", "Launch every round of a built plan into samples.ndjson, one launch at a time.",
             ["./perf-lab measure plan.json --out session",
                 "./perf-lab measure plan.json --shard 2 --out shard-2",
-                "./perf-lab measure plan.json --lanes 4 --out session",
-                "./perf-lab measure plan.json --lanes 4 --executor kubernetes --out session",
+                "./perf-lab measure plan.json --nodes 4 --executor kubernetes --out session",
                 "./perf-lab measure plan.json --pack base=base.tar --pack head=head.tar --bases bases.tar --out session"])
-            .With(plan, builds, packs, bases, shard, lanes, output, executor, policy, wait);
+            .With(plan, builds, packs, bases, shard, nodes, output, executor, policy, wait);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            // Lanes write from several threads.
+            // Shards that are measured at once write from several threads.
             var lab = Lab.Open(terminal with { Error = TextWriter.Synchronized(terminal.Error) });
             var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!));
             var read = PlanStep.Read(path);
@@ -55,23 +54,20 @@ internal static class MeasureCommand
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             var measured = ShardOptions.Of(read, parsed.GetValue(shard));
             var patience = new Patience(terminal, parsed.GetValue(wait));
-            if (parsed.GetValue(lanes) is { } asked)
+            if (parsed.GetValue(nodes) is { } asked)
             {
-                ShardOptions.CheckLanes(read, asked, parsed.GetValue(shard));
+                ShardOptions.CheckNodes(read, asked, parsed.GetValue(shard), parsed.GetValue(executor)!);
             }
 
             using var machine = await MachineLock.TakeAsync(
                 terminal.MachineLock, RunCommand.HolderOf(measured, lab), patience, cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(
                 parsed.GetValue(executor)!, measured, cancellationToken, PackOption.Path(parsed.GetValue(bases), terminal));
-            if (parsed.GetValue(lanes) is { } several)
+            if (parsed.GetValue(nodes) is { } several && launcher is KubernetesLauncher cluster)
             {
-                var at = lab.SessionFolderAt(parsed.GetValue(output));
-                var journals = launcher.MeasuresHere
-                    ? await new LaneStep(lab, launcher, parsed.GetValue(policy), patience)
-                        .RunAsync(read, built, several, at, cancellationToken)
-                    : await new NodeLanes(lab, launcher, () => lab.Executors.Another(launcher, []), parsed.GetValue(policy), patience)
-                        .RunAsync(read, built, several, at, cancellationToken);
+                var step = new NodesStep(lab, cluster, cluster.Beside, parsed.GetValue(policy), patience);
+                var journals = await step.RunAsync(
+                    read, built, several, lab.SessionFolderAt(parsed.GetValue(output)), cancellationToken);
                 journals.ToList().ForEach(terminal.Out.WriteLine);
                 return ExitCode.Done;
             }

@@ -27,8 +27,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     /// <summary>Whether an interruption is told here: false where the session is part of something larger, which tells how all of it goes on.</summary>
     public bool TellsInterruption { get; init; } = true;
 
-    /// <summary>Where it is measured beside others; null: it has the machine to itself.</summary>
-    public Lane? Lane { get; init; }
+    /// <summary>Where other shards are measured at the same time: the progress line of all of them. Null: one of its own.</summary>
+    public NamedProgress? Progress { get; init; }
 
     public async Task RunAsync(RunPlan plan, ArmBuilds built, SessionFolder folder, CancellationToken cancellationToken)
     {
@@ -122,7 +122,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),
             Executor = launcher.Executor,
-            Machine = Lane?.Of(found.Facts) ?? found.Facts,
+            Machine = found.Facts,
             Policy = plan.Policy,
             Cells = builds.ToCells(plan),
         };
@@ -138,11 +138,10 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Plan = plan,
             Builds = builds,
             Header = header,
-            Cpus = Lane?.Cpus is { } own ? CpuList.Format(own) : inspection.WorkloadCpus,
+            Cpus = inspection.WorkloadCpus,
             Clock = lab.Terminal.Clock,
         };
-        var line = Lane?.Line ?? new ProgressLine(lab.Terminal);
-        var progress = Lane?.Progress(Shard) ?? line;
+        var line = Progress?.Line ?? new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
         try
         {
@@ -154,15 +153,14 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 Files = inspection.Files,
                 Time = lab.Terminal.Clock,
                 Policy = policy,
-                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats, Lane?.Cpus),
-                IsAlone = Lane is null,
+                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats),
                 JustNow = found.Figures,
                 Usual = found.Usual,
                 EarlierRuns = found.EarlierRuns,
                 Pauses = pauses.Gaps,
                 Events = events?.Seen,
             });
-            await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
+            await new Session(setup, record, rounds, Progress ?? (IProgress<SessionProgress>)line, blocks).RunAsync(cancellationToken);
         }
         catch (OperationCanceledException) when (TellsInterruption)
         {

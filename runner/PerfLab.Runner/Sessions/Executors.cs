@@ -98,15 +98,4 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         terminal.Say($"executor: process, because no Docker engine answered ({engine.Says})");
         return ProcessLauncher.Create();
     }
-
-    /// <summary>Another of the same kind, for launches at the same time.</summary>
-    /// <param name="first">Of a cluster: it is prepared, and so is the other.</param>
-    /// <param name="labCpus">Cores for what the lab itself does meanwhile, where launches run on this machine.</param>
-    public ILauncher Another(ILauncher first, IReadOnlyList<int> labCpus) => first switch
-    {
-        KubernetesLauncher there => there.Beside(),
-        DockerLauncher here => here.Beside(),
-        CommandLauncher => CommandLauncher.Create(),
-        _ => ProcessLauncher.Create(new() { LabCpus = labCpus }),
-    };
 }

@@ -5,7 +5,7 @@ using PerfLab.Launching.Kubernetes;
 
 namespace PerfLab.Engine.Tests.Kubernetes;
 
-/// <summary>Several sessions, or lanes of one, on a real cluster: its scheduler gives each a node that no other comes to.</summary>
+/// <summary>Several sessions, or shards of one plan, on a real cluster: its scheduler gives each a node that no other comes to.</summary>
 [Collection(OnOneCluster.Name)]
 public sealed class ClusterPlaceTests(ClusterFixture cluster)
 {

@@ -64,14 +64,24 @@ public sealed class ShardCommandTests : IDisposable
     [InlineData("--shards 2", "--shard 3", "3 is not between 1 and 2, the number of the plan's shards")]
     [InlineData("--shards 2", "--shard 0", "0 is not between 1 and 2, the number of the plan's shards")]
     [InlineData("--shards 1", "--shard 1", "the plan has no shards")]
-    [InlineData("--shards 1", "--lanes 2", "the plan has no shards: make it with `plan --shards N`, at least as many as lanes")]
-    [InlineData("--shards 2", "--lanes 1", "1 is not between 2 and 2, the number of the plan's shards")]
-    [InlineData("--shards 2", "--lanes 3", "3 is not between 2 and 2, the number of the plan's shards")]
-    [InlineData("--shards 2", "--lanes 2 --shard 1", "--lanes: goes without --shard")]
+    [InlineData("--shards 2", "--nodes 2", "--nodes: needs --executor kubernetes")]
+    [InlineData("--shards 2", "--nodes 2 --shard 1", "--nodes: goes without --shard")]
     public async Task a_shard_that_the_plan_does_not_have_is_wrong_use(string planned, string measured, string why)
     {
         await PlannedAsync(planned);
         var (code, _, error) = await _lab.RunAsync($"measure plan.json {measured} --executor process");
+        code.ShouldBe(2);
+        error.ShouldContain(why);
+    }
+
+    [Theory]
+    [InlineData("--shards 1", "2", "the plan has no shards: make it with `plan --shards N`, at least as many as nodes")]
+    [InlineData("--shards 2", "1", "1 is not between 2 and 2, the number of the plan's shards")]
+    [InlineData("--shards 2", "3", "3 is not between 2 and 2, the number of the plan's shards")]
+    public async Task a_number_of_nodes_that_makes_no_sense_is_wrong_use(string planned, string nodes, string why)
+    {
+        await PlannedAsync(planned);
+        var (code, _, error) = await _lab.RunAsync($"measure plan.json --nodes {nodes} --executor kubernetes");
         code.ShouldBe(2);
         error.ShouldContain(why);
     }

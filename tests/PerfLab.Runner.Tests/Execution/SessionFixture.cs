@@ -78,9 +78,6 @@ internal sealed class SessionFixture : IDisposable
 
     public SeenEvents? Events { get; init; }
 
-    /// <summary>False: others are measured on other cores meanwhile.</summary>
-    public bool IsAlone { get; init; } = true;
-
     public async Task<SampleSet> RunAsync(CancellationToken cancellationToken = default)
     {
         using var journal = new JournalWriter(Journal = new MemoryStream(), () => { });
@@ -112,7 +109,7 @@ internal sealed class SessionFixture : IDisposable
         var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus, Apart = Apart, Clock = Clock };
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
-        var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest, Pauses = Pauses, Events = Events, IsAlone = IsAlone });
+        var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest, Pauses = Pauses, Events = Events });
         await new Session(setup, record, rounds, new Progress<SessionProgress>(), blocks).RunAsync(cancellationToken);
     }
 

@@ -92,17 +92,18 @@ internal sealed class ShardOptions
         { } number => Shards.Only(plan, number),
     };
 
-    /// <summary>Refuses what `measure --lanes N` can't be.</summary>
-    public static void CheckLanes(RunPlan plan, int lanes, int? shard)
+    /// <summary>Refuses what `measure --nodes N` can't be.</summary>
+    public static void CheckNodes(RunPlan plan, int nodes, int? shard, string executor)
     {
         var why = shard is not null ? "goes without --shard: it measures all of them."
-            : plan.Shards is null ? $"the plan has no shards: make it with `plan {Count} N`, at least as many as lanes."
-            : lanes < 2 || lanes > plan.Shards.Count
-                ? Invariant($"{lanes} is not between 2 and {plan.Shards.Count}, the number of the plan's shards.")
+            : executor != "kubernetes" ? "needs --executor kubernetes: elsewhere, measure one shard after another (--shard K), or on several machines."
+            : plan.Shards is null ? $"the plan has no shards: make it with `plan {Count} N`, at least as many as nodes."
+            : nodes < 2 || nodes > plan.Shards.Count
+                ? Invariant($"{nodes} is not between 2 and {plan.Shards.Count}, the number of the plan's shards.")
             : null;
         if (why is not null)
         {
-            throw Wrong("--lanes", why);
+            throw Wrong("--nodes", why);
         }
     }
 

@@ -12,7 +12,6 @@ internal static class ShardLines
         [.. samples.Shards.Select(shard => (Name(shard), string.Join(", ", new[]
         {
             KindOf(shard),
-            PlaceOf(shard.Header.Machine),
             NodesOf(shard),
             shard.Header.Executor,
             shard.Header.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture),
@@ -40,13 +39,6 @@ internal static class ShardLines
             string.Join("; ", notes.Select(shard => $"{shard.Name}: {shard.Note!.Line}")),
             [.. notes.SelectMany(shard => shard.Note!.Items.Select(item => item with { Text = $"{shard.Name}: {item.Text}" }))]);
     }
-
-    /// <summary>"lane 1 of 2 (cores 3-4)" where others were measured meanwhile; null where it had the machine to itself.</summary>
-    private static string? PlaceOf(JsonObject machine) => machine["lane"] is JsonObject lane
-        && lane["number"] is JsonValue number && number.TryGetValue<long>(out var one)
-        && lane["of"] is JsonValue count && count.TryGetValue<long>(out var all)
-        && lane["cpus"] is JsonValue cpus && cpus.TryGetValue<string>(out var text) && CpuList.TryParse(text, out var cores)
-        ? Invariant($"lane {one} of {all} (cores {CpuList.Format([.. cores])})") : null;
 
     /// <summary>What launches ran on: the processors of their nodes in a cluster, and else the machine of the lab.</summary>
     private static string? KindOf(SampleSet shard) =>
