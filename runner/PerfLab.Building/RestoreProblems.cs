@@ -47,8 +47,8 @@ internal static partial class RestoreProblems
 
     private static string RuntimeUnavailable(BuildRecipe recipe, MissingPackage pack)
     {
-        var lane = RuntimeLanes.All.FirstOrDefault(lane => lane.Owns(recipe.RuntimePatch ?? ""));
-        var known = lane is null ? "" : $" Known patches of {lane.Name}: {string.Join(", ", lane.Patches)}.";
+        var release = RuntimeReleases.All.FirstOrDefault(release => release.Owns(recipe.RuntimePatch ?? ""));
+        var known = release is null ? "" : $" Known patches of {release.Name}: {string.Join(", ", release.Patches)}.";
         return $"runtime {recipe.RuntimePatch} is not available here: no package source has {pack}.{known} "
             + "'perf-lab list runtimes' shows what was found; --feed DIR adds a folder of packages.";
     }

@@ -25,8 +25,8 @@ public sealed class Lab : IDisposable
 
     public static string Kit { get; } = Path.Combine(Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj");
 
-    /// <summary>The patch that the tests use of each lane.</summary>
-    public static string PatchOf(string lane) => RuntimeLanes.All.Single(known => known.Name == lane).Patches[0];
+    /// <summary>The patch that the tests use of each release.</summary>
+    public static string PatchOf(string release) => RuntimeReleases.All.Single(known => known.Name == release).Patches[0];
 
     public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
 
@@ -46,14 +46,14 @@ public sealed class Lab : IDisposable
     }
 
     /// <summary>The recipe of one of the repository's workloads.</summary>
-    public static BuildRecipe Recipe(Manifest manifest, string lane, params (string Name, string Value)[] properties) => new()
+    public static BuildRecipe Recipe(Manifest manifest, string release, params (string Name, string Value)[] properties) => new()
     {
         Workload = manifest.Name,
         Folder = manifest.Folder,
         Kind = manifest.Project is null ? BuildKind.None : BuildKind.Dotnet,
         Project = manifest.Project,
-        TargetFramework = lane,
-        RuntimePatch = PatchOf(lane),
+        TargetFramework = release,
+        RuntimePatch = PatchOf(release),
         Properties = properties.ToDictionary(property => property.Name, property => property.Value, StringComparer.Ordinal),
     };
 

@@ -10,7 +10,7 @@ internal static class RuntimePacks
     private const string AspNetCoreReferences = "Microsoft.AspNetCore.App.Ref";
 
     /// <summary>Id and version of every pack that a workload needs to run on a patch, the runtime itself first.</summary>
-    public static IEnumerable<(string Id, string Version)> For(Workload? workload, bool sameIl, RuntimeLane lane, string patch)
+    public static IEnumerable<(string Id, string Version)> For(Workload? workload, bool sameIl, RuntimeRelease release, string patch)
     {
         yield return (Runtime, patch);
         if (workload is null)
@@ -23,8 +23,8 @@ internal static class RuntimePacks
             yield return (AspNetCore, patch);
         }
 
-        var target = sameIl ? TargetFrameworks.Lowest(workload.Build.Runtimes) : TargetFrameworks.Highest(workload.Build.Runtimes, lane.Name);
-        foreach (var (id, version) in RuntimeLanes.All.FirstOrDefault(known => known.Name == target)?.CompiledWith ?? new Dictionary<string, string>(StringComparer.Ordinal))
+        var target = sameIl ? TargetFrameworks.Lowest(workload.Build.Runtimes) : TargetFrameworks.Highest(workload.Build.Runtimes, release.Name);
+        foreach (var (id, version) in RuntimeReleases.All.FirstOrDefault(known => known.Name == target)?.CompiledWith ?? new Dictionary<string, string>(StringComparer.Ordinal))
         {
             if (workload.Build.AspNetCore || id != AspNetCoreReferences)
             {

@@ -3,9 +3,9 @@ namespace PerfLab.Core.Model;
 /// <summary>Which target framework is compiled for a runtime.</summary>
 public static class TargetFrameworks
 {
-    /// <summary>The highest of <paramref name="claimed"/> that <paramref name="lane"/> can run, or null when there is none.</summary>
-    public static string? Highest(IEnumerable<string> claimed, string lane) =>
-        claimed.Where(target => Number(target) <= Number(lane)).MaxBy(Number);
+    /// <summary>The highest of <paramref name="claimed"/> that <paramref name="release"/> can run, or null when there is none.</summary>
+    public static string? Highest(IEnumerable<string> claimed, string release) =>
+        claimed.Where(target => Number(target) <= Number(release)).MaxBy(Number);
 
     public static string? Lowest(IEnumerable<string> claimed) => claimed.MinBy(Number);
 

@@ -80,7 +80,7 @@ public static class Planner
     {
         var workload = cell.Workload;
         var alsoComPlus = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
-            .Any(value => value.Runtime is { } runtime && KnobSetting.NeedsComPlus(runtime.Lane));
+            .Any(value => value.Runtime is { } runtime && KnobSetting.NeedsComPlus(runtime.Release));
         var arms = cell.Arms.Select(arm => ToArm(cell, arm, request, alsoComPlus)).ToList();
         var modeName = cell.Shared.GetValueOrDefault(WorkloadDimensions.Mode)?.Name ?? workload.Modes[0].Name;
         return new PlannedCell

@@ -27,7 +27,7 @@ public static class Recipes
             Project = workload.Build.Project,
             Dockerfile = workload.Build.Dockerfile,
             TargetFramework = runtime is null ? null
-                : request.SameIl ? TargetFrameworks.Lowest(claimed) : TargetFrameworks.Highest(claimed, runtime.Lane),
+                : request.SameIl ? TargetFrameworks.Lowest(claimed) : TargetFrameworks.Highest(claimed, runtime.Release),
             RuntimePatch = runtime?.Patch,
             Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source, Layout(workload, values)),
             Feeds = request.Feeds,

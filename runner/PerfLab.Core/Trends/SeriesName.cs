@@ -78,11 +78,11 @@ public sealed partial record SeriesName
 
     private static SortedDictionary<string, string> Sorted(IReadOnlyDictionary<string, string> values) => new(
         values.Where(pair => !Passing.Contains(pair.Key, StringComparer.Ordinal))
-            .ToDictionary(pair => pair.Key, pair => pair.Key == "runtime" ? Lane(pair.Value) : pair.Value, StringComparer.Ordinal),
+            .ToDictionary(pair => pair.Key, pair => pair.Key == "runtime" ? Release(pair.Value) : pair.Value, StringComparer.Ordinal),
         StringComparer.Ordinal);
 
     /// <summary>A new patch of a runtime is no new series: the anchor runs on it, too.</summary>
-    private static string Lane(string runtime) => Patch().Replace(runtime, "");
+    private static string Release(string runtime) => Patch().Replace(runtime, "");
 
     [GeneratedRegex(@"(?<=^net[0-9]{1,2}\.[0-9]{1,2})\.[0-9]{1,4}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Patch();

@@ -7,10 +7,10 @@ internal static class RuntimeList
 {
     public static IReadOnlyList<string> Columns { get; } = ["runtime", "patch", "state", "support", "note"];
 
-    public static IEnumerable<IReadOnlyList<string>> Rows(IEnumerable<RuntimeListing> lanes, DateOnly today) =>
-        lanes.SelectMany(listing => listing.Patches.Select(patch => Row(listing.Lane, patch, today)).Concat(Others(listing, today)));
+    public static IEnumerable<IReadOnlyList<string>> Rows(IEnumerable<RuntimeListing> releases, DateOnly today) =>
+        releases.SelectMany(listing => listing.Patches.Select(patch => Row(listing.Release, patch, today)).Concat(Others(listing, today)));
 
-    private static IReadOnlyList<string> Row(RuntimeLane lane, PatchListing patch, DateOnly today)
+    private static IReadOnlyList<string> Row(RuntimeRelease release, PatchListing patch, DateOnly today)
     {
         var (state, why) = (patch.Runtime.Status, patch.AspNetCore.Status) switch
         {
@@ -20,18 +20,18 @@ internal static class RuntimeList
             (PackStatus.NotAsked, _) => ("not asked yet", "`./perf-lab list runtimes` asks the package sources"),
             _ => ("unknown", patch.Runtime.Why),
         };
-        return [lane.Name, patch.Patch, state, Support(lane, today), string.Join("; ", new[] { Reference(lane), why }.OfType<string>())];
+        return [release.Name, patch.Patch, state, Support(release, today), string.Join("; ", new[] { Reference(release), why }.OfType<string>())];
     }
 
     private static IEnumerable<IReadOnlyList<string>> Others(RuntimeListing listing, DateOnly today) => listing.Others switch
     {
         [] => [],
-        [var only] => [[listing.Lane.Name, only, "available", Support(listing.Lane, today), $"not pinned: ask for runtime={listing.Lane.NameOf(only)}"]],
-        [var newest, .., var oldest] => [[listing.Lane.Name, $"{oldest} to {newest}", "available", Support(listing.Lane, today), $"{listing.Others.Count} more, not pinned: ask by number, runtime={listing.Lane.NameOf(newest)}"]],
+        [var only] => [[listing.Release.Name, only, "available", Support(listing.Release, today), $"not pinned: ask for runtime={listing.Release.NameOf(only)}"]],
+        [var newest, .., var oldest] => [[listing.Release.Name, $"{oldest} to {newest}", "available", Support(listing.Release, today), $"{listing.Others.Count} more, not pinned: ask by number, runtime={listing.Release.NameOf(newest)}"]],
     };
 
-    private static string Support(RuntimeLane lane, DateOnly today) =>
-        lane.IsSupportedOn(today) ? $"supported until {lane.EndOfSupport:yyyy-MM-dd}" : $"out of support since {lane.EndOfSupport:yyyy-MM-dd}";
+    private static string Support(RuntimeRelease release, DateOnly today) =>
+        release.IsSupportedOn(today) ? $"supported until {release.EndOfSupport:yyyy-MM-dd}" : $"out of support since {release.EndOfSupport:yyyy-MM-dd}";
 
-    private static string? Reference(RuntimeLane lane) => lane.Reference is { } why ? $"reference: {why}" : null;
+    private static string? Reference(RuntimeRelease release) => release.Reference is { } why ? $"reference: {why}" : null;
 }

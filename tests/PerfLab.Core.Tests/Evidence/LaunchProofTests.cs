@@ -168,12 +168,12 @@ public class LaunchProofTests
 
     private static LaunchProof Of(int major, (string Knob, string Value)[] asked, Observation seen)
     {
-        var lane = major == 3 ? "netcoreapp3.1" : $"net{major}.0";
-        var setting = KnobSetting.Settle(lane, 2, asked.ToDictionary(pair => pair.Knob, pair => pair.Value, StringComparer.Ordinal));
+        var release = major == 3 ? "netcoreapp3.1" : $"net{major}.0";
+        var setting = KnobSetting.Settle(release, 2, asked.ToDictionary(pair => pair.Knob, pair => pair.Value, StringComparer.Ordinal));
         setting.Clashes.ShouldBeEmpty();
         return LaunchProof.Of(
             new Dictionary<string, string>(StringComparer.Ordinal),
-            KnobSetting.Environment(setting.Values, KnobSetting.NeedsComPlus(lane)),
+            KnobSetting.Environment(setting.Values, KnobSetting.NeedsComPlus(release)),
             seen with { Framework = major == 3 ? ".NET Core 3.1.3" : $".NET {major}.0.1" });
     }
 

@@ -15,9 +15,9 @@ public sealed class RuntimeCatalogTests : IDisposable
     public void listing_asks_nobody_unless_it_may()
     {
         Unpack("8.0.31");
-        var lanes = new RuntimeCatalog(Store, new DotnetCli("/no/such/dotnet")) { Packages = Packages }.List(ask: false);
-        lanes.Select(lane => lane.Lane.Name).ShouldBe(["net10.0", "net9.0", "net8.0", "net7.0", "net6.0", "netcoreapp3.1"]);
-        var net8 = lanes.Single(lane => lane.Lane.Name == "net8.0").Patches.ToDictionary(patch => patch.Patch, patch => patch.Runtime.Status);
+        var releases = new RuntimeCatalog(Store, new DotnetCli("/no/such/dotnet")) { Packages = Packages }.List(ask: false);
+        releases.Select(release => release.Release.Name).ShouldBe(["net10.0", "net9.0", "net8.0", "net7.0", "net6.0", "netcoreapp3.1"]);
+        var net8 = releases.Single(release => release.Release.Name == "net8.0").Patches.ToDictionary(patch => patch.Patch, patch => patch.Runtime.Status);
         (net8["8.0.31"], net8["8.0.33"]).ShouldBe((PackStatus.Available, PackStatus.NotAsked));
     }
 
@@ -25,15 +25,15 @@ public sealed class RuntimeCatalogTests : IDisposable
     public void listing_names_the_pack_that_is_missing_and_the_source_that_lacks_it()
     {
         var catalog = Catalog((Runtime, "8.0.33 8.0.7 3.1.3"), (AspNetCore, "8.0.33"));
-        var lanes = catalog.List(ask: true).ToDictionary(lane => lane.Lane.Name);
-        lanes["net6.0"].Patches.Single().Runtime.Why.ShouldBe($"the-feed has no {Runtime} 6.0.36");
-        lanes["netcoreapp3.1"].Patches.Single().AspNetCore.Why.ShouldBe($"the-feed has no {AspNetCore} 3.1.3");
-        lanes["netcoreapp3.1"].Patches.Single().Runtime.Status.ShouldBe(PackStatus.Available);
-        lanes["net8.0"].Others.ShouldBe(["8.0.7"]);
+        var releases = catalog.List(ask: true).ToDictionary(release => release.Release.Name);
+        releases["net6.0"].Patches.Single().Runtime.Why.ShouldBe($"the-feed has no {Runtime} 6.0.36");
+        releases["netcoreapp3.1"].Patches.Single().AspNetCore.Why.ShouldBe($"the-feed has no {AspNetCore} 3.1.3");
+        releases["netcoreapp3.1"].Patches.Single().Runtime.Status.ShouldBe(PackStatus.Available);
+        releases["net8.0"].Others.ShouldBe(["8.0.7"]);
     }
 
     [Fact]
-    public void a_lane_means_its_newest_patch_that_can_be_had()
+    public void a_release_means_its_newest_patch_that_can_be_had()
     {
         Unpack("8.0.31");
         Unpack("8.0.30");
@@ -44,7 +44,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     }
 
     [Fact]
-    public void a_lane_of_which_no_pinned_patch_is_there_means_the_newest_other_one() =>
+    public void a_release_of_which_no_pinned_patch_is_there_means_the_newest_other_one() =>
         Catalog((Runtime, "6.0.9 6.0.21")).Resolve("net6.0").Runtime!.Patch.ShouldBe("6.0.21");
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     }
 
     [Fact]
-    public void a_lane_without_any_pack_is_unavailable_by_name() =>
+    public void a_release_without_any_pack_is_unavailable_by_name() =>
         Catalog((Runtime, "8.0.33")).Resolve("net6.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime net6.0 is not available here: the-feed has no {Runtime} 6.0.36");
 
     [Fact]
@@ -85,12 +85,12 @@ public sealed class RuntimeCatalogTests : IDisposable
     [Fact]
     public void the_packs_of_old_targets_are_the_same_in_the_catalogue_and_in_the_build()
     {
-        foreach (var lane in RuntimeLanes.All)
+        foreach (var release in RuntimeReleases.All)
         {
-            foreach (var (id, version) in lane.CompiledWith)
+            foreach (var (id, version) in release.CompiledWith)
             {
                 var element = id.Contains(".Host.", StringComparison.Ordinal) ? "AppHostPackVersion" : "TargetingPackVersion";
-                EmbeddedText.Read("perf-lab.build.targets").ShouldContain($"<{element} Condition=\"'%(TargetFramework)' == '{lane.Name}'\">{version}</{element}>");
+                EmbeddedText.Read("perf-lab.build.targets").ShouldContain($"<{element} Condition=\"'%(TargetFramework)' == '{release.Name}'\">{version}</{element}>");
             }
         }
     }
@@ -161,14 +161,14 @@ public sealed class RuntimeCatalogTests : IDisposable
     [Fact]
     public void support_ends_on_the_published_day()
     {
-        var net8 = RuntimeLanes.All.Single(lane => lane.Name == "net8.0");
+        var net8 = RuntimeReleases.All.Single(release => release.Name == "net8.0");
         net8.IsSupportedOn(new DateOnly(2026, 11, 10)).ShouldBeTrue();
         net8.IsSupportedOn(new DateOnly(2026, 11, 11)).ShouldBeFalse();
     }
 
     [Fact]
-    public void every_lane_lists_its_own_patches_newest_first() =>
-        RuntimeLanes.All.ShouldAllBe(lane => lane.Patches.All(lane.Owns) && lane.Patches.Select(Version.Parse).SequenceEqual(lane.Patches.Select(Version.Parse).OrderDescending()));
+    public void every_release_lists_its_own_patches_newest_first() =>
+        RuntimeReleases.All.ShouldAllBe(release => release.Patches.All(release.Owns) && release.Patches.Select(Version.Parse).SequenceEqual(release.Patches.Select(Version.Parse).OrderDescending()));
 
     public void Dispose() => _folder.Delete(recursive: true);
 

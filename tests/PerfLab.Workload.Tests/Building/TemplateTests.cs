@@ -8,7 +8,7 @@ public class TemplateTests(Lab lab)
     [Theory]
     [InlineData("net8.0", "concat")]
     [InlineData("net10.0", "builder")]
-    public async Task a_new_workload_builds_and_passes(string lane, string way)
+    public async Task a_new_workload_builds_and_passes(string release, string way)
     {
         var folder = Path.Combine(lab.NewFolder(), "fast-parse");
         Directory.CreateDirectory(folder);
@@ -18,7 +18,7 @@ public class TemplateTests(Lab lab)
         }
 
         var manifest = Manifest.In(folder);
-        var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane));
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, release));
         ResultShape.ShouldFit(await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_WAY", way), ("PERF_LAB_PARAM_LINES", "10")), manifest);
     }
 }

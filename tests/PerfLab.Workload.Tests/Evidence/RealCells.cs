@@ -17,9 +17,9 @@ namespace PerfLab.Workload.Tests.Evidence;
 /// <summary>A folder with a workload, planned, built, launched once and journalled as `run` does it.</summary>
 internal static class RealCells
 {
-    public static async Task<SampleSet> RunAsync(Lab lab, string folder, string lane, params (string Dimension, string Value)[] values)
+    public static async Task<SampleSet> RunAsync(Lab lab, string folder, string release, params (string Dimension, string Value)[] values)
     {
-        var (plan, builds) = await PlanAsync(lab, folder, lane, values);
+        var (plan, builds) = await PlanAsync(lab, folder, release, values);
         await using var launcher = ProcessLauncher.Create();
         await launcher.PrepareAsync([.. builds.Builds], CancellationToken.None);
         return await JournalAsync(plan, builds, launcher);
@@ -27,18 +27,18 @@ internal static class RealCells
 
     /// <summary>One cell of one arm, built.</summary>
     public static Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync(
-        Lab lab, string folder, string lane, params (string Dimension, string Value)[] values) =>
-        PlanAsync(lab, folder, lane, [new("head", new Dictionary<string, string>(StringComparer.Ordinal))], values);
+        Lab lab, string folder, string release, params (string Dimension, string Value)[] values) =>
+        PlanAsync(lab, folder, release, [new("head", new Dictionary<string, string>(StringComparer.Ordinal))], values);
 
     /// <summary>One cell of arms that differ in nothing that is built.</summary>
     public static async Task<(RunPlan Plan, ArmBuilds Builds)> PlanAsync(
-        Lab lab, string folder, string lane, ArmRequest[] arms, params (string Dimension, string Value)[] values)
+        Lab lab, string folder, string release, ArmRequest[] arms, params (string Dimension, string Value)[] values)
     {
         var problems = new List<Problem>();
         var workload = WorkloadManifest.Read(folder, problems);
         problems.ShouldBeEmpty();
         var set = values.ToDictionary(pair => pair.Dimension, pair => (IReadOnlyList<string>)[pair.Value], StringComparer.Ordinal);
-        set.Add("runtime", [lane]);
+        set.Add("runtime", [release]);
         var result = Planner.Plan(
             new BenchmarkRequest
             {
@@ -48,7 +48,7 @@ internal static class RealCells
                 Rounds = (0, 1),
                 Seed = 1,
             },
-            new([workload!], (asked, _) => (new(asked, lane, Lab.PatchOf(lane), null), null)));
+            new([workload!], (asked, _) => (new(asked, release, Lab.PatchOf(release), null), null)));
         var plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
         var cell = plan.Cells.Single();
         var build = await lab.BuiltAsync(cell.Arms[0].Recipe);

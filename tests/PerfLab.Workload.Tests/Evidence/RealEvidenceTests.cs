@@ -9,9 +9,9 @@ public class RealEvidenceTests(Lab lab)
     [InlineData("net10.0", "pgo", "full", "ReadyToRun", "0", "settings event flags 7")]
     [InlineData("net10.0", "tiering", "off", "TieredCompilation", "0", "no settings event in a complete rundown")]
     [InlineData("net10.0", "quick-jit-for-loops", "off", "TC_QuickJitForLoops", "0", "settings event flags 13")]
-    public async Task each_knob_shows_in_what_the_runtime_reports(string lane, string knob, string value, string setting, string reported, string by)
+    public async Task each_knob_shows_in_what_the_runtime_reports(string release, string knob, string value, string setting, string reported, string by)
     {
-        var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, lane, (knob, value))).Launches.Single();
+        var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, release, (knob, value))).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         var proof = launch.Evidence["proof"]!["settings"]![setting]!;
         (proof["is"]!.GetValue<string>(), proof["by"]!.GetValue<string>(), proof["strength"]!.GetValue<string>()).ShouldBe((reported, by, "direct"));

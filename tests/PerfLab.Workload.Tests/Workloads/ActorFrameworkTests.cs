@@ -62,10 +62,10 @@ public class ActorFrameworkTests(Lab lab)
     [InlineData("akka", "net10.0")]
     [InlineData("proto", "net8.0")]
     [InlineData("proto", "net10.0")]
-    public async Task a_framework_sweeps_in_both_modes(string framework, string lane)
+    public async Task a_framework_sweeps_in_both_modes(string framework, string release)
     {
         var manifest = Manifest.Of("actor-sweep");
-        var build = await lab.BuiltAsync(FromSource(manifest, lane, framework));
+        var build = await lab.BuiltAsync(FromSource(manifest, release, framework));
         // More pairs than threads: some may wait for as long as the launch lasts, and must settle all the same.
         var steady = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_ACTORS", "24"));
         ResultShape.ShouldFit(steady, manifest);
@@ -157,15 +157,15 @@ public class ActorFrameworkTests(Lab lab)
 
     private static double Value(LaunchOutcome launch, string metric) => (double)launch.Result!["metrics"]![metric]!["value"]!;
 
-    private static BuildRecipe FromSource(Manifest manifest, string lane, string framework)
+    private static BuildRecipe FromSource(Manifest manifest, string release, string framework)
     {
         if (framework == "bare")
         {
-            return Lab.Recipe(manifest, lane);
+            return Lab.Recipe(manifest, release);
         }
 
         var (name, version, property) = Frameworks.Single(known => known.Name == framework);
         var source = Lab.Fixture(name + "-stand-in");
-        return Lab.Recipe(manifest, lane, ("PerfLabFramework", name), (version, "0.0.0"), (property, source)) with { Source = source };
+        return Lab.Recipe(manifest, release, ("PerfLabFramework", name), (version, "0.0.0"), (property, source)) with { Source = source };
     }
 }

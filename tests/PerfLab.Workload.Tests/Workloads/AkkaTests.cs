@@ -18,7 +18,7 @@ public class AkkaTests(Lab lab)
     public static TheoryData<string, string> Modes() => [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })];
 
     // The remote ones share their code: the oldest target shows whether it compiles, and the newest is launched by every other test.
-    public static TheoryData<string, string> Runtimes() => [.. Manifest.Of("akka-ping-pong").Runtimes.Select(lane => ("akka-ping-pong", lane)),
+    public static TheoryData<string, string> Runtimes() => [.. Manifest.Of("akka-ping-pong").Runtimes.Select(release => ("akka-ping-pong", release)),
         ("akka-remote-ping-pong", "netcoreapp3.1"), ("akka-remote-two-processes", "netcoreapp3.1")];
 
     [Theory]
@@ -64,21 +64,21 @@ public class AkkaTests(Lab lab)
 
     [Theory]
     [MemberData(nameof(Runtimes))]
-    public async Task it_builds_and_answers_on_every_runtime_that_it_claims_and_that_can_be_had(string workload, string lane)
+    public async Task it_builds_and_answers_on_every_runtime_that_it_claims_and_that_can_be_had(string workload, string release)
     {
         var manifest = Manifest.Of(workload);
-        manifest.Runtimes.ShouldContain(lane);
-        var result = await lab.Builder.BuildAsync(FromSource(manifest, lane), CancellationToken.None);
+        manifest.Runtimes.ShouldContain(release);
+        var result = await lab.Builder.BuildAsync(FromSource(manifest, release), CancellationToken.None);
         result.Failure.ShouldBeNull();
         if (result.Build is null)
         {
-            result.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime {Lab.PatchOf(lane)} is not available here");
+            result.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime {Lab.PatchOf(release)} is not available here");
             return;
         }
 
         var launch = await ShortLaunch.RunAsync(result.Build, manifest.Command);
         ResultShape.ShouldFit(launch, manifest);
-        ((string)launch.Result!["evidence"]!["framework"]!).ShouldEndWith(" " + Lab.PatchOf(lane));
+        ((string)launch.Result!["evidence"]!["framework"]!).ShouldEndWith(" " + Lab.PatchOf(release));
     }
 
     [Theory]
@@ -121,10 +121,10 @@ public class AkkaTests(Lab lab)
     private static JsonNode Akka(LaunchOutcome launch) =>
         launch.Result!["evidence"]!["assemblies"]!.AsArray().Single(assembly => (string?)assembly!["name"] == "Akka")!;
 
-    private static BuildRecipe FromSource(Manifest manifest, string lane)
+    private static BuildRecipe FromSource(Manifest manifest, string release)
     {
         var source = Lab.Fixture("akka-stand-in");
-        return Lab.Recipe(manifest, lane, ("PerfLabFramework", "akka"), ("AkkaVersion", "1.5.30"), ("AkkaSource", source)) with { Source = source };
+        return Lab.Recipe(manifest, release, ("PerfLabFramework", "akka"), ("AkkaVersion", "1.5.30"), ("AkkaSource", source)) with { Source = source };
     }
 
     // Small sweeps: 42 cells in memory, 106 clients over connections.

@@ -5,10 +5,10 @@ public class FrameworkVersionTests(Lab lab)
     [Theory]
     [InlineData("9.0.1", "net8.0")]
     [InlineData("13.0.4", "net10.0")]
-    public async Task the_version_that_was_asked_for_is_the_one_that_ran(string version, string lane)
+    public async Task the_version_that_was_asked_for_is_the_one_that_ran(string version, string release)
     {
         var manifest = Manifest.Of("json-round-trip");
-        var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane, ("PerfLabFramework", "newtonsoft"), ("NewtonsoftVersion", version)));
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, release, ("PerfLabFramework", "newtonsoft"), ("NewtonsoftVersion", version)));
         var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_DOCUMENTS", "50"));
         ResultShape.ShouldFit(launch, manifest);
         var loaded = launch.Result!["evidence"]!["assemblies"]!.AsArray().Single(assembly => (string?)assembly!["name"] == "Newtonsoft.Json");

@@ -10,9 +10,9 @@ public class RealLaunchTests(Lab lab)
         var cells = new TheoryData<string, string>();
         foreach (var workload in new[] { "channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "actor-sweep", "actor-instrumentation" })
         {
-            foreach (var lane in Manifest.Of(workload).Runtimes)
+            foreach (var release in Manifest.Of(workload).Runtimes)
             {
-                cells.Add(workload, lane);
+                cells.Add(workload, release);
             }
         }
 
@@ -21,11 +21,11 @@ public class RealLaunchTests(Lab lab)
 
     [Theory]
     [MemberData(nameof(Cells))]
-    public async Task a_workload_builds_and_answers_on_every_runtime_that_it_claims(string workload, string lane)
+    public async Task a_workload_builds_and_answers_on_every_runtime_that_it_claims(string workload, string release)
     {
         var manifest = Manifest.Of(workload);
-        var recipe = Lab.Recipe(manifest, lane);
-        if (!MustBeThere.Contains(lane))
+        var recipe = Lab.Recipe(manifest, release);
+        if (!MustBeThere.Contains(release))
         {
             var unavailable = (await lab.Builder.BuildAsync(recipe, CancellationToken.None)).Unavailable;
             Assert.SkipWhen(unavailable is not null, unavailable ?? "");
@@ -34,7 +34,7 @@ public class RealLaunchTests(Lab lab)
         var build = await lab.BuiltAsync(recipe);
         var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("DOTNET_EnableDiagnostics", "0"));
         ResultShape.ShouldFit(launch, manifest);
-        ((string?)launch.Result!["evidence"]!["framework"]).ShouldBe((lane.StartsWith("netcoreapp", StringComparison.Ordinal) ? ".NET Core " : ".NET ") + Lab.PatchOf(lane));
+        ((string?)launch.Result!["evidence"]!["framework"]).ShouldBe((release.StartsWith("netcoreapp", StringComparison.Ordinal) ? ".NET Core " : ".NET ") + Lab.PatchOf(release));
     }
 
     [Fact]

@@ -11,9 +11,9 @@ public class SameIlTests(Lab lab)
     {
         var manifest = Manifest.Of(workload);
         var identities = new List<(string Build, string? Il)>();
-        foreach (var lane in new[] { "net8.0", "net10.0" })
+        foreach (var release in new[] { "net8.0", "net10.0" })
         {
-            var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane) with { TargetFramework = target });
+            var build = await lab.BuiltAsync(Lab.Recipe(manifest, release) with { TargetFramework = target });
             ResultShape.ShouldFit(await ShortLaunch.RunAsync(build, manifest.Command), manifest);
             identities.Add((build.Identity, IlIdentity.Of(build.Folder)));
         }

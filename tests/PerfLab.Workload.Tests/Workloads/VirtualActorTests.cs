@@ -9,16 +9,16 @@ public class VirtualActorTests(Lab lab)
 
     public static TheoryData<string, string, string> Launches()
     {
-        var lanes = System.Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1" ? ["net8.0", "net9.0", "net10.0"] : new[] { "net10.0" };
-        return [.. Workloads.SelectMany(workload => lanes.SelectMany(lane => new[] { "steady", "faithful" }.Select(mode => (workload, lane, mode))))];
+        var releases = System.Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1" ? ["net8.0", "net9.0", "net10.0"] : new[] { "net10.0" };
+        return [.. Workloads.SelectMany(workload => releases.SelectMany(release => new[] { "steady", "faithful" }.Select(mode => (workload, release, mode))))];
     }
 
     [Theory]
     [MemberData(nameof(Launches))]
-    public async Task actors_answer_and_every_metric_of_the_mode_is_reported(string workload, string lane, string mode)
+    public async Task actors_answer_and_every_metric_of_the_mode_is_reported(string workload, string release, string mode)
     {
         var manifest = Manifest.Of(workload);
-        var build = await lab.BuiltAsync(Lab.Recipe(manifest, lane));
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, release));
         var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_MODE", mode), ("PERF_LAB_MEASURE", "1"));
         ResultShape.ShouldFit(launch, manifest, mode);
         ((string?)launch.Result!["evidence"]!["placement"]).ShouldNotBeNull().ShouldStartWith("here ");

@@ -100,7 +100,7 @@ internal sealed record SettledArm(MatrixArm Arm, IReadOnlyDictionary<string, str
     {
         var runtime = Value(WorkloadDimensions.Runtime)?.Runtime;
         var mistakes = new List<Problem>();
-        if (runtime is not null && TargetFrameworks.Highest(workload.Build.Runtimes, runtime.Lane) is null)
+        if (runtime is not null && TargetFrameworks.Highest(workload.Build.Runtimes, runtime.Release) is null)
         {
             mistakes.Add(new(workload.Name, $"{workload.Name} does not run on {runtime.Asked}: it claims {string.Join(", ", workload.Build.Runtimes)}."));
         }
@@ -130,7 +130,7 @@ internal sealed record SettledArm(MatrixArm Arm, IReadOnlyDictionary<string, str
             }
         }
 
-        var setting = KnobSetting.Settle(runtime?.Lane, workload.Resources.Cpus, asked);
+        var setting = KnobSetting.Settle(runtime?.Release, workload.Resources.Cpus, asked);
         mistakes.AddRange(setting.Clashes.Select(knob => new Problem(workload.Name, knob.ToString(), knob.Instead)));
         return new(arm, setting.Values, mistakes, runtime?.Unavailable);
 

@@ -20,8 +20,8 @@ public static class FollowingKnobs
 
     // No default looks at the number of cores.
     private static bool Follows(Knob knob, IReadOnlyDictionary<string, string> values) =>
-        values.TryGetValue(knob.Name, out var value) && value == knob.Default(new(Lane(values), 1, values));
+        values.TryGetValue(knob.Name, out var value) && value == knob.Default(new(Release(values), 1, values));
 
-    private static string? Lane(IReadOnlyDictionary<string, string> values) =>
-        values.TryGetValue(WorkloadDimensions.Runtime, out var runtime) ? ResolvedRuntime.LaneOf(runtime) : null;
+    private static string? Release(IReadOnlyDictionary<string, string> values) =>
+        values.TryGetValue(WorkloadDimensions.Runtime, out var runtime) ? ResolvedRuntime.ReleaseOf(runtime) : null;
 }

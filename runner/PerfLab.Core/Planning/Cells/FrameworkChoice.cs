@@ -54,15 +54,15 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
         }
 
         var versions = Framework.Versions.Where(listed => LowestRuntime(listed) is not { } need || Runs(need, runtime)).ToList();
-        var runtimes = workload.Build.Runtimes.Where(lane => TargetFrameworks.Number(lane) >= TargetFrameworks.Number(lowest)).ToList();
+        var runtimes = workload.Build.Runtimes.Where(release => TargetFrameworks.Number(release) >= TargetFrameworks.Number(lowest)).ToList();
         return new(
             workload.Name, $"framework={Name} does not go with runtime={runtime.Name}: from {Framework.Name} {NeedFor(Version)} on it needs {lowest} or later.",
-            $"It runs on: {Listed(runtimes)}. On {runtime.Lane} run: {Listed(versions.ConvertAll(listed => $"{Framework.Name}@{listed}"))}.");
+            $"It runs on: {Listed(runtimes)}. On {runtime.Release} run: {Listed(versions.ConvertAll(listed => $"{Framework.Name}@{listed}"))}.");
     }
 
     private static string Listed(List<string> names) => names.Count == 0 ? "none that is listed" : string.Join(", ", names);
 
-    private static bool Runs(string lowest, ResolvedRuntime runtime) => TargetFrameworks.Number(runtime.Lane) >= TargetFrameworks.Number(lowest);
+    private static bool Runs(string lowest, ResolvedRuntime runtime) => TargetFrameworks.Number(runtime.Release) >= TargetFrameworks.Number(lowest);
 
     private string? LowestRuntime(string version) => NeedFor(version) is { } from ? Framework.Needs[from] : null;
 

@@ -35,7 +35,7 @@ public sealed record Knob
 public sealed record KnobVariable(string Name, IReadOnlyDictionary<string, string> Numbers);
 
 /// <summary>Where a knob is to be set: what defaults and rules may look at.</summary>
-/// <param name="Runtime">Lane of the runtime ("net8.0"), or null when the workload brings its own.</param>
+/// <param name="Runtime">Release of the runtime ("net8.0"), or null when the workload brings its own.</param>
 /// <param name="Values">Knobs that were asked for, and those already settled.</param>
 public sealed record KnobSituation(string? Runtime, int Cpus, IReadOnlyDictionary<string, string> Values)
 {

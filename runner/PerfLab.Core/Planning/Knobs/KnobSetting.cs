@@ -15,7 +15,7 @@ public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IRe
     private const double FirstWithDotnetPrefix = 6;
 
     /// <summary>Settles the knobs that nobody asked for and holds all against the rules.</summary>
-    /// <param name="runtime">Lane of the runtime ("net8.0"), or null when the workload brings its own.</param>
+    /// <param name="runtime">Release of the runtime ("net8.0"), or null when the workload brings its own.</param>
     /// <param name="asked">Knob -> value, only what was asked for; other dimensions are left alone.</param>
     public static KnobSetting Settle(string? runtime, int cpus, IReadOnlyDictionary<string, string> asked)
     {

@@ -12,7 +12,7 @@ namespace PerfLab.Core.Reporting.Svg;
 public static class RowSvg
 {
     private const double Width = 680, Left = 84, Right = 24, Plot = Width - Left - Right;
-    private const double TitleHeight = 21, NoteHeight = 16, Lane = 38, AxisHeight = 40, DotSize = 3.4;
+    private const double TitleHeight = 21, NoteHeight = 16, Strip = 38, AxisHeight = 40, DotSize = 3.4;
     private const int TitleColumns = 62, NoteColumns = 96, MostLines = 12;
 
     /// <summary>Pixels of a round in the lower part; many rounds move closer together.</summary>
@@ -28,14 +28,14 @@ public static class RowSvg
         IReadOnlyList<string> notes = isInPage ? [] : Notes(picture);
         var top = (isInPage ? 8 : 24) + (TitleHeight * title.Count) + (NoteHeight * notes.Count);
         var hasPairs = picture.Row.Measured.Count > 0;
-        var lanes = picture.ReferenceValues.Count > 0 ? 2 : 1;
-        var pairsTop = top + (lanes * Lane) + AxisHeight + (hasPairs ? 34 : 0);
+        var strips = picture.ReferenceValues.Count > 0 ? 2 : 1;
+        var pairsTop = top + (strips * Strip) + AxisHeight + (hasPairs ? 34 : 0);
         var pairsHeight = hasPairs ? Math.Clamp(MostRoundHeight * picture.Row.Measured.Count, LeastHeight, MostHeight) : 0;
         var height = hasPairs ? pairsTop + pairsHeight + 34 + AxisHeight : pairsTop + 6;
         Open(svg, picture, height);
         Lines(svg, title, (16, 29), TitleHeight, "title");
         Lines(svg, notes, (16, 29 + (TitleHeight * (title.Count - 1)) + 19), NoteHeight, "note faint");
-        Values(svg, picture, top + 10, lanes);
+        Values(svg, picture, top + 10, strips);
         if (hasPairs)
         {
             Pairs(svg, picture, pairsTop, pairsHeight);
@@ -90,13 +90,13 @@ public static class RowSvg
                 + $"The margin is {Percent.Of(Math.Exp(picture.Margin) - 1)}.";
     }
 
-    private static void Values(SvgWriter svg, RowPicture picture, double top, int lanes)
+    private static void Values(SvgWriter svg, RowPicture picture, double top, int strips)
     {
         double[] all = [.. picture.ReferenceValues, .. picture.ArmValues];
         var factor = Unit(picture).Factor;
         var axis = Axis.Of([.. all.Select(value => Math.Max(0, value / factor))]);
         double X(double value) => Left + (Math.Clamp(axis.Place(value / factor), 0, 1) * Plot);
-        var bottom = top + (lanes * Lane);
+        var bottom = top + (strips * Strip);
         foreach (var tick in axis.Ticks)
         {
             var x = Left + (axis.Place(tick) * Plot);
@@ -110,18 +110,18 @@ public static class RowSvg
                 ("class", "note faint"), ("x", Left + (Plot / 2)), ("y", bottom + 33), ("text-anchor", "middle"));
         }
 
-        if (lanes == 2)
+        if (strips == 2)
         {
-            Distribution(svg, picture, (0, picture.Sides.Reference), picture.ReferenceValues, X, top + (Lane / 2));
+            Distribution(svg, picture, (0, picture.Sides.Reference), picture.ReferenceValues, X, top + (Strip / 2));
         }
 
-        Distribution(svg, picture, (lanes - 1, lanes == 2 ? picture.Sides.Arm : "launches"), picture.ArmValues, X, bottom - (Lane / 2));
+        Distribution(svg, picture, (strips - 1, strips == 2 ? picture.Sides.Arm : "launches"), picture.ArmValues, X, bottom - (Strip / 2));
     }
 
-    private static void Distribution(SvgWriter svg, RowPicture picture, (int Series, string Name) lane, IReadOnlyList<double> values,
+    private static void Distribution(SvgWriter svg, RowPicture picture, (int Series, string Name) strip, IReadOnlyList<double> values,
         Func<double, double> x, double y)
     {
-        var (series, name) = lane;
+        var (series, name) = strip;
         double[] sorted = [.. values.Order()];
         var quarter = sorted.Length / 4;
         var (low, high, middle) = (x(sorted[quarter]), x(sorted[^(quarter + 1)]), x(Median.OfSorted(sorted)));
