@@ -21,7 +21,7 @@ internal sealed class RequestOptions
     };
 
     private readonly ArmOptions _arms = new();
-    private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. Example: --set runtime=net8.0,net10.0", HelpName = "DIM=a,b" };
+    private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. `./perf-lab list knobs` has the runtime's switches. Example: --set tiering=on,off", HelpName = "DIM=a,b" };
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
     private readonly Option<bool> _stopEarly = new("--stop-early")
     {
@@ -50,7 +50,8 @@ internal sealed class RequestOptions
         Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
         Short("framework", "name@version of a library that the workload names", "a,b"),
         Short(Cell.Age, "no warm-up, measured from the first unit of work on: the start-up itself", Cell.Cold),
-        .. RuntimeKnobs.All.Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
+        .. RuntimeKnobs.All.Where(knob => knob.Name is RuntimeKnobs.Pgo or RuntimeKnobs.Gc)
+            .Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
     ];
 
     private static Option<string[]> Categories(string name, string asBenchmarkDotNetSpellsIt, string which) =>

@@ -44,7 +44,8 @@ internal static class UsageProblems
     private static string StrangeOption(string word, Command command)
     {
         var name = word.Split('=', ':')[0];
-        return $"'{name}' is not an option of {command.Name}. {NearestNames.Suggest(name, Options(command).Select(option => option.Name))}";
+        return RemovedOptions.WhatNow(command.Name, name)
+            ?? $"'{name}' is not an option of {command.Name}. {NearestNames.Suggest(name, Options(command).Select(option => option.Name))}";
     }
 
     private static IEnumerable<Option> Options(Command command) =>

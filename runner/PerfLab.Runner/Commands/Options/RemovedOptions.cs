@@ -1,0 +1,20 @@
+namespace PerfLab.Runner.Commands.Options;
+
+/// <summary>Options of earlier versions, and what to type now.</summary>
+internal static class RemovedOptions
+{
+    private static readonly string[] WithCells = ["run", "plan", "bisect", "jit"];
+
+    private static readonly (string[] Commands, string Option, string Now)[] All =
+    [
+        .. new[] { "tiering", "readytorun", "quick-jit-for-loops", "osr", "datas" }
+            .Select(knob => (WithCells, $"--{knob}", $"type --set {knob}=…")),
+        (["doctor"], "--lanes", "one launch at a time is measured on a machine. Type ./perf-lab doctor"),
+        (["measure"], "--lanes", "type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines"),
+    ];
+
+    /// <summary>"--tiering is gone: type --set tiering=…"; null for what never was an option of the command.</summary>
+    public static string? WhatNow(string command, string option) =>
+        All.FirstOrDefault(removed => removed.Option == option && removed.Commands.Contains(command, StringComparer.Ordinal))
+            is { Now: { } now } ? $"{option} is gone: {now}" : null;
+}
