@@ -1,8 +1,8 @@
 using System.Diagnostics;
+using PerfLab.Calibration.Years;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Trends;
-using PerfLab.Core.Trends.Simulated;
 
 namespace PerfLab.Calibration;
 

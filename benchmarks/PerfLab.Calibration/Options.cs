@@ -14,6 +14,8 @@ public sealed record Options
             print the table behind the change of level of a launch's windows
         PerfLab.Calibration --looks
             print the tables behind a confirm stage that may stop early
+        PerfLab.Calibration --year [--seed N]
+            replay a made-up year with known changes: what `./perf-lab trend` found, when, and falsely
         PerfLab.Calibration --fleet [--seed N]
             simulate a plan on a fleet whose machines fail: results/fleet.md
         PerfLab.Calibration --journal
@@ -35,6 +37,7 @@ public sealed record Options
     public bool Cusum { get; private init; }
     public bool Looks { get; private init; }
     public bool Fleet { get; private init; }
+    public bool Year { get; private init; }
     public bool Journal { get; private init; }
 
     /// <summary>A file or a folder, or null.</summary>
@@ -47,7 +50,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" or "--fleet" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" or "--fleet" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -64,6 +67,7 @@ public sealed record Options
         ("--detectable", _) => this with { Detectable = true },
         ("--cusum", _) => this with { Cusum = true },
         ("--fleet", _) => this with { Fleet = true },
+        ("--year", _) => this with { Year = true },
         ("--looks", _) => this with { Looks = true },
         ("--journal", _) => this with { Journal = true },
         ("--series", _) => this with { Series = value },

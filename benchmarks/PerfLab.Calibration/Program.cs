@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using PerfLab.Calibration;
 using PerfLab.Calibration.Published;
+using PerfLab.Calibration.Years;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Looks;
@@ -18,6 +19,7 @@ return options switch
 {
     { Journal: true } => Journal(options),
     { Fleet: true } => Fleet(options),
+    { Year: true } => OneYear(options),
     { Cusum: true } => Cusum(),
     { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
@@ -70,6 +72,12 @@ static int Detectable(Options options)
 static int Fleet(Options options)
 {
     FleetTable.Write(options.Seed, Console.Out);
+    return 0;
+}
+
+static int OneYear(Options options)
+{
+    Console.Write(YearText.Of(Year.Replay(new() { Seed = options.Seed })));
     return 0;
 }
 

@@ -1,7 +1,7 @@
+using PerfLab.Calibration.Years;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Trends;
-using PerfLab.Core.Trends.Simulated;
 
 namespace PerfLab.Calibration;
 

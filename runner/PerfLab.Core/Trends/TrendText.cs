@@ -113,5 +113,5 @@ public static class TrendText
 
     private static string Day(TrendPlace place) => place.Started.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
-    internal static string Words(double change) => Invariant($"{Math.Abs(100 * change):0.0} % {(change > 0 ? "slower" : "faster")}");
+    public static string Words(double change) => Invariant($"{Math.Abs(100 * change):0.0} % {(change > 0 ? "slower" : "faster")}");
 }

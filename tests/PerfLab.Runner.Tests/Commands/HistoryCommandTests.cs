@@ -125,14 +125,4 @@ public sealed class HistoryCommandTests : IDisposable
         (await _lab.RunAsync("history list")).Out.ShouldContain("  trend  ");
         (await _lab.RunAsync("trend")).Out.ShouldContain("trend: 1 series, 1 sessions");
     }
-
-    [Fact]
-    public async Task a_made_up_year_says_what_was_put_in_and_what_was_found()
-    {
-        var (code, output, _) = await _lab.RunAsync("trend --simulate --seed 3");
-        code.ShouldBe(0);
-        string[] said = ["seed 3", "| week | what was put in |", "Commits: ", "False issues: ", "a fix makes it"];
-        said.ShouldAllBe(text => output.Contains(text), output);
-        (await _lab.RunAsync("trend --simulate --seed 3")).Out.ShouldBe(output);
-    }
 }

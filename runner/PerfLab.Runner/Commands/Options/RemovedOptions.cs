@@ -5,11 +5,16 @@ internal static class RemovedOptions
 {
     private static readonly string[] WithCells = ["run", "plan", "bisect", "jit"];
 
+    private const string SimulatedYear =
+        "type dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --year --seed N in perf-lab's checkout";
+
     private static readonly (string[] Commands, string Option, string Now)[] All =
     [
         .. new[] { "tiering", "readytorun", "quick-jit-for-loops", "osr", "datas" }
             .Select(knob => (WithCells, $"--{knob}", $"type --set {knob}=…")),
         (["doctor"], "--lanes", "one launch at a time is measured on a machine. Type ./perf-lab doctor"),
+        (["trend"], "--simulate", SimulatedYear),
+        (["trend"], "--seed", SimulatedYear),
         (["measure"], "--lanes", "type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines"),
     ];
 

@@ -1,6 +1,8 @@
+using System.Globalization;
 using PerfLab.Core.Model;
+using static System.FormattableString;
 
-namespace PerfLab.Core.Trends.Simulated;
+namespace PerfLab.Calibration.Years;
 
 /// <summary>What is put into a year, and how its sessions are called.</summary>
 internal static class YearPlan

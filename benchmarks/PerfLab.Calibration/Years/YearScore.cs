@@ -1,6 +1,7 @@
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Trends;
 
-namespace PerfLab.Core.Trends.Simulated;
+namespace PerfLab.Calibration.Years;
 
 /// <summary>Holds what was found against what was put in.</summary>
 internal sealed class YearScore(

@@ -1,4 +1,9 @@
-namespace PerfLab.Core.Trends.Simulated;
+using System.Globalization;
+using System.Text;
+using PerfLab.Core.Trends;
+using static System.FormattableString;
+
+namespace PerfLab.Calibration.Years;
 
 /// <summary>How a made-up year went, for people.</summary>
 public static class YearText
@@ -37,7 +42,7 @@ public static class YearText
     private static string Median(List<KnownOutcome> outcomes)
     {
         double[] delays = [.. outcomes.Select(one => one.FoundAfter).OfType<int>().Select(delay => (double)delay)];
-        return delays.Length == 0 ? "none" : Invariant($"{Statistics.Exact.Median.Of(delays):0.#}");
+        return delays.Length == 0 ? "none" : Invariant($"{PerfLab.Core.Statistics.Exact.Median.Of(delays):0.#}");
     }
 
     private static string What(KnownChange known)

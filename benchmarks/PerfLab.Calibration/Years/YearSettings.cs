@@ -1,4 +1,6 @@
-namespace PerfLab.Core.Trends.Simulated;
+using PerfLab.Core.Trends;
+
+namespace PerfLab.Calibration.Years;
 
 /// <summary>A year of a lab that is made up: how much is measured, and what changes in it.</summary>
 public sealed record YearSettings

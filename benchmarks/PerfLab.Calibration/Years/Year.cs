@@ -1,8 +1,10 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Trends;
+using static System.FormattableString;
 
-namespace PerfLab.Core.Trends.Simulated;
+namespace PerfLab.Calibration.Years;
 
 /// <summary>
 /// Replays a made-up year week by week: a session, a look with the state of the week before, an experiment for every change that is due.
