@@ -26,7 +26,7 @@ public static class BuildIdentity
     internal static void AppendFile(IncrementalHash hash, string file, string name)
     {
         using var stream = File.OpenRead(file);
-        var executable = !OperatingSystem.IsWindows() && File.GetUnixFileMode(file).HasFlag(UnixFileMode.UserExecute);
+        var executable = File.GetUnixFileMode(file).HasFlag(UnixFileMode.UserExecute);
         AppendText(hash, string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{name}\0{(executable ? 'x' : '-')}\0{stream.Length}"));
         hash.AppendData(SHA256.HashData(stream));
     }

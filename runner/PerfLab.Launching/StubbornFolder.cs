@@ -28,7 +28,7 @@ public static class StubbornFolder
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             // An ArgumentException is what .NET makes of a path that is longer than a path may be. These two walk without building paths, and neither follows a link.
-            return !OperatingSystem.IsWindows() && Run("chmod", "-R", "u+rwX", "--", path) && Run("rm", "-rf", "--", path);
+            return Run("chmod", "-R", "u+rwX", "--", path) && Run("rm", "-rf", "--", path);
         }
     }
 

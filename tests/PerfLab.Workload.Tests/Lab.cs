@@ -6,7 +6,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
 [assembly: AssemblyFixture(typeof(PerfLab.Workload.Tests.Lab))]
-[assembly: System.Runtime.Versioning.SupportedOSPlatform("linux")] // builds are for linux-x64, and launched
 
 namespace PerfLab.Workload.Tests;
 

@@ -52,9 +52,7 @@ public sealed class CommandLauncher : ILauncher
         ["allowedCpus"] = CpuList.Format(_cpus),
     });
 
-    public IReadOnlyList<Problem> Problems(RunPlan plan) => OperatingSystem.IsLinux() ? []
-        : [new("--command", "needs Linux: elsewhere nothing tells when a program ended to better than a timer.",
-            "Write a workload.yaml (`./perf-lab new workload NAME`).")];
+    public IReadOnlyList<Problem> Problems(RunPlan plan) => [];
 
     /// <summary>
     /// Removes what dead labs left, and starts something small some times, so that the runner's own code is compiled before it counts.

@@ -25,11 +25,7 @@ internal sealed class LauncherFolder
     {
         var path = Path.Combine(Path.GetFullPath(root), Prefix + Guid.NewGuid().ToString("N")[..12]);
         Directory.CreateDirectory(path);
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        }
-
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         File.WriteAllText(Path.Combine(path, "owner"), Environment.ProcessId.ToString(CultureInfo.InvariantCulture));
         return new LauncherFolder(path);
     }
@@ -60,11 +56,7 @@ internal sealed class LauncherFolder
     {
         foreach (var dead in Dead(root))
         {
-            if (OperatingSystem.IsLinux())
-            {
-                Survivors.Kill(new LaunchMarks(0, MarkerOf(Path.Combine(dead, "out", "result.json")), static () => []));
-            }
-
+            Survivors.Kill(new LaunchMarks(0, MarkerOf(Path.Combine(dead, "out", "result.json")), static () => []));
             StubbornFolder.Remove(dead);
         }
     }

@@ -30,6 +30,5 @@ internal static class ProgramPath
 
     public static bool IsExecutable(string file) =>
         File.Exists(file)
-        && (OperatingSystem.IsWindows()
-            || (File.GetUnixFileMode(file) & (UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute)) != UnixFileMode.None);
+        && (File.GetUnixFileMode(file) & (UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute)) != UnixFileMode.None;
 }

@@ -22,15 +22,6 @@ internal sealed record ProcessHost
 
     public static ProcessHost Probe(ProcessExecutorOptions options, string support)
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return new ProcessHost
-            {
-                Warnings = [Unsealed + "on this system a launch is a plain child process, with the user's files and network; "
-                    + "its cores, its memory and children that leave it are not controlled"],
-            };
-        }
-
         var (sandbox, why) = FindSandbox(options, support);
         var memory = MemoryCgroupHome.Find();
         var cpus = CpuAffinity.OfThisThread();

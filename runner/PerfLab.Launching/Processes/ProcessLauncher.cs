@@ -71,9 +71,7 @@ public sealed class ProcessLauncher : ILauncher
             return Task.FromResult(LaunchEnd.NotStarted(folder.ResultFile, problem));
         }
 
-        return OperatingSystem.IsLinux()
-            ? OnOwnThread(() => new LinuxLaunch(launch, options, folder, host).Run(cancellationToken), cancellationToken)
-            : PlainLaunch.RunAsync(launch, options, folder.ResultFile, cancellationToken);
+        return OnOwnThread(() => new LinuxLaunch(launch, options, folder, host).Run(cancellationToken), cancellationToken);
     }
 
     /// <summary>There is no engine that could be gone.</summary>

@@ -22,7 +22,7 @@ internal static class Startable
     public static string? Program(LaunchSpec launch)
     {
         var name = launch.Command[0];
-        if (name.Contains('/') || OperatingSystem.IsWindows())
+        if (name.Contains('/'))
         {
             return name;
         }
@@ -49,8 +49,7 @@ internal static class Startable
             return $"'{name}' is not executable; chmod +x it, or name its interpreter in the command";
         }
 
-        return !OperatingSystem.IsLinux() ? null
-            : !LooksRunnable(file) ? $"'{name}' is neither a program nor a script with a first line like '#!/bin/sh'"
+        return !LooksRunnable(file) ? $"'{name}' is neither a program nor a script with a first line like '#!/bin/sh'"
             : Interpreter(file) is { } interpreter && !File.Exists(interpreter)
                 ? $"'{name}' names {interpreter} in its first line, which does not exist"
             : null;

@@ -27,7 +27,9 @@ internal static partial class ResultFile
     private const int FileTypeMask = 0xF000;
     private const int RegularFile = 0x8000;
 
-    private static readonly OpenFlags Flags = OpenFlags.ForThisSystem();
+    // Read-only, close-on-exec, not followed, not waited for; a folder must be one.
+    private const int CloseOnExec = 0x80000, NoFollow = 0x20000, NonBlocking = 0x800, Directory = 0x10000;
+    private const int AsFile = CloseOnExec | NoFollow | NonBlocking, AsFolder = CloseOnExec | NoFollow | Directory;
 
     /// <summary>The bytes of the result, or why there are none. Both null: there is no file.</summary>
     public static (byte[]? Bytes, string? Problem) Read(string path) => Read(new LeftFile(path, "the result", LargestBytes));
@@ -35,18 +37,13 @@ internal static partial class ResultFile
     /// <summary>The bytes of a file, or why there are none. Both null: there is no file.</summary>
     public static (byte[]? Bytes, string? Problem) Read(LeftFile left)
     {
-        if (OperatingSystem.IsWindows())
-        {
-            return ReadOnWindows(left);
-        }
-
-        using var folder = Open(Path.GetDirectoryName(left.Path)!, Flags.Folder);
+        using var folder = Open(Path.GetDirectoryName(left.Path)!, AsFolder);
         if (folder.IsInvalid)
         {
             return (null, OpenProblem($"the folder of {left.Name}", Marshal.GetLastPInvokeError()));
         }
 
-        using var file = OpenIn(folder, Path.GetFileName(left.Path), Flags.File);
+        using var file = OpenIn(folder, Path.GetFileName(left.Path), AsFile);
         if (file.IsInvalid)
         {
             return (null, OpenProblem(left.Name, Marshal.GetLastPInvokeError()));
@@ -67,11 +64,6 @@ internal static partial class ResultFile
 
     private static unsafe string? Problem(SafeFileHandle file, LeftFile left)
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return null;
-        }
-
         FileFacts facts;
         if (Facts(file, "", EmptyPath, BasicFacts, &facts) != 0)
         {
@@ -110,23 +102,6 @@ internal static partial class ResultFile
         }
     }
 
-    private static (byte[]? Bytes, string? Problem) ReadOnWindows(LeftFile left)
-    {
-        var file = new FileInfo(left.Path);
-        if (file.Attributes.HasFlag(FileAttributes.ReparsePoint) && file.Exists)
-        {
-            return (null, $"{left.Name} is a link; it must be where the lab put it");
-        }
-
-        if (!file.Exists)
-        {
-            return (null, null);
-        }
-
-        using var handle = File.OpenHandle(left.Path);
-        return ReadBounded(handle, left);
-    }
-
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial SafeFileHandle Open(string path, int flags);
 
@@ -146,20 +121,5 @@ internal static partial class ResultFile
         public ushort Mode;
         [FieldOffset(40)]
         public ulong Size;
-    }
-
-    /// <summary>Read-only, close-on-exec, not followed, not waited for; a folder must be one.</summary>
-    private sealed record OpenFlags(int File, int Folder)
-    {
-        // O_CLOEXEC, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY; arm64 Linux has its own values for the second and the last.
-        public static OpenFlags ForThisSystem() => (OperatingSystem.IsLinux(), RuntimeInformation.ProcessArchitecture) switch
-        {
-            (true, Architecture.Arm64) => From(0x80000, 0x8000, 0x800, 0x4000),
-            (true, _) => From(0x80000, 0x20000, 0x800, 0x10000),
-            _ => From(0x1000000, 0x100, 0x4, 0x100000),
-        };
-
-        private static OpenFlags From(int closeOnExec, int noFollow, int nonBlocking, int folder) =>
-            new(closeOnExec | noFollow | nonBlocking, closeOnExec | noFollow | folder);
     }
 }

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Machine.Facts;
@@ -34,11 +33,6 @@ internal sealed record DiskSpace(long FreeBytes, long TotalBytes, long FreeFiles
     // struct statvfs of Linux x64 (both C libraries): eleven longs, f_files the sixth, f_favail the eighth; some spare ones follow.
     private static unsafe (long Free, long Total) Files(string folder)
     {
-        if (!OperatingSystem.IsLinux() || RuntimeInformation.ProcessArchitecture != Architecture.X64)
-        {
-            return (0, 0);
-        }
-
         var answer = stackalloc ulong[32];
         return Libc.StatFileSystem(folder, answer) == 0 && answer[5] < long.MaxValue && answer[7] <= answer[5] ? ((long)answer[7], (long)answer[5]) : (0, 0);
     }

@@ -22,7 +22,7 @@ internal sealed class KernelLog : IDisposable
     /// <summary>Null where this user may not read it, or there is none.</summary>
     public static KernelLog? Open(MachineFiles files)
     {
-        if (!OperatingSystem.IsLinux() || !File.Exists(files.At(Path)) || Libc.Open(files.At(Path), Libc.NonBlocking | Libc.CloseOnExec) is not (>= 0 and var file))
+        if (!File.Exists(files.At(Path)) || Libc.Open(files.At(Path), Libc.NonBlocking | Libc.CloseOnExec) is not (>= 0 and var file))
         {
             return null;
         }

@@ -2,18 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace PerfLab.Machine.Kernel;
 
-/// <summary>Makes a new file's name durable: on Linux a file synced alone may be gone after power loss if its directory was not synced.</summary>
+/// <summary>Makes a new file's name durable: a file synced alone may be gone after power loss if its directory was not synced.</summary>
 public static class DirectorySync
 {
     private const int ReadOnlyDirectory = 0x10000;   // O_RDONLY | O_DIRECTORY on Linux x64
 
     public static void Sync(string directory)
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return;
-        }
-
         var descriptor = Libc.Open(directory, ReadOnlyDirectory);
         if (descriptor < 0)
         {

@@ -7,7 +7,7 @@ namespace PerfLab.Machine.Kernel;
 
 /// <summary>
 /// The calls that .NET's Process class does not offer: a process group of its own, an affinity that the child's runtime sees from its
-/// first instruction, an exact wait status, one wait over output, exit and deadline. Same numbers on x64 and arm64, glibc and musl.
+/// first instruction, an exact wait status, one wait over output, exit and deadline. Same numbers in glibc and musl.
 /// </summary>
 internal static partial class Libc
 {
@@ -24,8 +24,7 @@ internal static partial class Libc
     public const short PollIn = 1;
 
     private const long PidFdOpenCall = 434;
-    private const long PerfEventOpenCall = 298; // on x64: it is older than the numbers that all processors share
-    private const long PerfEventOpenOnArm = 241;
+    private const long PerfEventOpenCall = 298;
     private const long PidFdSendSignalCall = 424;
 
     [StructLayout(LayoutKind.Sequential)]
@@ -124,8 +123,7 @@ internal static partial class Libc
     public static int OpenPidFd(int pid) => (int)SystemCall(PidFdOpenCall, pid, 0, 0, 0);
 
     /// <summary>A counter of events on the calling thread, on whatever core it runs; -1 when it is refused.</summary>
-    public static unsafe int OpenPerfEvent(byte* attributes, ulong flags) => (int)OpenPerfEvent(
-        RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? PerfEventOpenOnArm : PerfEventOpenCall, attributes, 0, -1, -1, flags);
+    public static unsafe int OpenPerfEvent(byte* attributes, ulong flags) => (int)OpenPerfEvent(PerfEventOpenCall, attributes, 0, -1, -1, flags);
 
     public static bool SignalPidFd(int descriptor, int signal) => SystemCall(PidFdSendSignalCall, descriptor, signal, 0, 0) == 0;
 }

@@ -10,12 +10,9 @@ namespace PerfLab.Machine.Kernel;
 public static partial class LockFile
 {
     private const int Missing = 2, Exists = 17, IsHeld = 11, NotAllowed = 13, IsLink = 40;
-    private const int Create = 0x40, Exclusive = 0x80, NonBlocking = 0x800, CloseOnExec = 0x80000, ReadWrite = 2;
+    private const int Create = 0x40, Exclusive = 0x80, NonBlocking = 0x800, CloseOnExec = 0x80000, NoFollow = 0x20000, ReadWrite = 2;
     private const int LockExclusively = 2, DoNotWait = 4;
     private const int ForEverybody = 0x1A4; // 0644
-
-    // The one flag that differs: https://man7.org/linux/man-pages/man2/open.2.html, asm-generic against arm64.
-    private static readonly int NoFollow = RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 0x8000 : 0x20000;
 
     /// <exception cref="LockHeldException">Somebody holds it.</exception>
     /// <exception cref="IOException">It can't be had.</exception>
@@ -70,11 +67,7 @@ public static partial class LockFile
             return error == Exists ? null : throw Problem(path, error);
         }
 
-        if (OperatingSystem.IsLinux())
-        {
-            File.SetUnixFileMode(file, (UnixFileMode)ForEverybody); // whatever the umask: others have to open it
-        }
-
+        File.SetUnixFileMode(file, (UnixFileMode)ForEverybody); // whatever the umask: others have to open it
         return file;
     }
 

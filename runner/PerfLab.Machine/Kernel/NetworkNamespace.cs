@@ -21,11 +21,6 @@ internal sealed partial class NetworkNamespace : IDisposable
     /// <summary>A new one, or why there can't be one here.</summary>
     public static (NetworkNamespace? Network, string? Problem) TryCreate()
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            return (null, "only Linux has network namespaces");
-        }
-
         (NetworkNamespace?, string?) made = default;
         // Leaving the machine's network moves the calling thread, for good: so a thread of its own, which ends.
         var mover = new Thread(() => made = Create()) { Name = "network namespace" };

@@ -76,7 +76,7 @@ internal static class SystemCalls
         for (var i = 0; i < Calls; i++)
         {
             // No library remembers its answer, which may change at any time: each call is one of the kernel.
-            _ = OperatingSystem.IsLinux() ? Libc.GetParent() : Environment.CurrentManagedThreadId;
+            _ = Libc.GetParent();
         }
     }
 }

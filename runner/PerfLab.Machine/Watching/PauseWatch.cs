@@ -37,7 +37,7 @@ public sealed class PauseWatch : IDisposable
 
     private void Run(IReadOnlyList<int>? cpus)
     {
-        if (cpus is not null && OperatingSystem.IsLinux())
+        if (cpus is not null)
         {
             // A wish: inside a cpuset that knows better it stays where it is.
             _ = CpuAffinity.PinThisThread(cpus);

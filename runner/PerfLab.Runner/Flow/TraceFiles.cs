@@ -56,7 +56,7 @@ internal static class TraceFiles
     private static string? NotAFile(string path) =>
         Directory.Exists(path) ? $"{path} is a folder"
         : !File.Exists(path) ? $"there is no file {path}"
-        : OperatingSystem.IsLinux() && !FileKind.IsRegular(new FileInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path)
+        : !FileKind.IsRegular(new FileInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path)
             ? $"{path} is a pipe, socket or device, not a file"
             : null;
 

@@ -11,8 +11,8 @@ internal static class MachineLock
     /// <summary>Of what a holder says of itself; the file may be anybody's.</summary>
     private const int LongestNote = 200;
 
-    /// <summary>What a lock that somebody holds comes back as: EWOULDBLOCK of flock on Linux and macOS, a sharing violation on Windows.</summary>
-    private const int WouldBlockOnLinux = 11, WouldBlockOnMacOS = 35, SharingViolation = unchecked((int)0x80070020);
+    /// <summary>What a lock that somebody holds comes back as: EWOULDBLOCK of flock.</summary>
+    private const int WouldBlock = 11;
 
     /// <summary>Held until disposed; the kernel frees it when the process dies.</summary>
     /// <param name="path">The same for everybody who measures on this machine.</param>
@@ -21,8 +21,7 @@ internal static class MachineLock
     {
         try
         {
-            IDisposable held = OperatingSystem.IsLinux() ? LockFile.Take(path)
-                : new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            var held = LockFile.Take(path);
             WriteNote(path, holder);
             return new Held(held, NoteOf(path));
         }
@@ -54,7 +53,7 @@ internal static class MachineLock
     }
 
     /// <summary>Whether somebody else holds the lock that could not be taken.</summary>
-    public static bool IsHeld(Exception exception) => exception.HResult is WouldBlockOnLinux or WouldBlockOnMacOS or SharingViolation;
+    public static bool IsHeld(Exception exception) => exception.HResult == WouldBlock;
 
     internal static LabException Refusal(string path, Exception exception) =>
         IsHeld(exception)
@@ -66,7 +65,6 @@ internal static class MachineLock
         : new(Tried, $"the lock that keeps sessions apart can't be made: {exception.Message}",
             "make room in its folder, or make it writable; TMPDIR names another, which must be the same for everybody who measures here", exception);
 
-    // Beside the lock: where a lock is the file's own, opening it even to read asks for it.
     private static string NoteOf(string path) => path + ".holder";
 
     // Made anew, never written over: what lies there may be somebody else's, or a link to something else.
@@ -100,8 +98,7 @@ internal static class MachineLock
     {
         try
         {
-            using var file = OperatingSystem.IsLinux() ? LockFile.OpenExisting(NoteOf(path))
-                : File.OpenHandle(NoteOf(path), share: FileShare.ReadWrite);
+            using var file = LockFile.OpenExisting(NoteOf(path));
             var bytes = new byte[LongestNote];
             var count = file is null ? 0 : RandomAccess.Read(file, bytes, 0);
             var note = Encoding.UTF8.GetString(bytes, 0, count);

@@ -32,7 +32,7 @@ public sealed class ClusterFixture : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         missing = Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") != "1" ? "./perf-lab test --all runs it: it starts a cluster"
-            : !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "a cluster on this machine needs Linux and root"
+            : !Environment.IsPrivilegedProcess ? "a cluster on this machine needs root"
             : !File.Exists(Script) ? "the kit with a cluster is not beside the checkout (../shared/kube, or PERF_LAB_KUBE_KIT)"
             : null;
         if (missing is null)
@@ -118,9 +118,6 @@ public sealed class ClusterFixture : IAsyncLifetime
     {
         var path = Path.Combine(Folder, name);
         File.WriteAllText(path, $"#!/bin/sh\nNO_PROXY='*' no_proxy='*' exec {Folder}/bin/kube kubectl --kubeconfig {Folder}/{config} --cache-dir {Folder}/cache-{name} \"$@\"\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        }
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 }

@@ -1,11 +1,9 @@
 using System.Diagnostics;
-using System.Runtime.Versioning;
 using PerfLab.Runner.Commands;
 
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>The scripts in the shells themselves, asking the real program.</summary>
-[SupportedOSPlatform("linux")]
 public sealed class CompletionTests : IDisposable
 {
     private readonly LabFixture _lab = new();

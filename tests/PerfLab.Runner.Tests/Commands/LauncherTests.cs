@@ -1,12 +1,10 @@
 using System.Diagnostics;
-using System.Runtime.Versioning;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Tests.MachineContent;
 
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>The script `perf-lab` with a dotnet that only says how it was called.</summary>
-[SupportedOSPlatform("linux")]
 public sealed class LauncherTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("launcher ").FullName;
@@ -63,6 +61,19 @@ public sealed class LauncherTests : IDisposable
     [InlineData("mine", "PERF_LAB_KIT=elsewhere ../lab/perf-lab", "elsewhere")]
     public async Task another_repository_builds_with_the_kit_of_this_checkout(string at, string typed, string expected) =>
         (await RunAsync(at, typed)).ShouldContain($"kit: {expected.Replace("{lab}", At("lab"))}\n");
+
+    [Theory]
+    [InlineData("Darwin arm64")]
+    [InlineData("MINGW64_NT-10.0 x86_64")]
+    [InlineData("Linux aarch64")]
+    public async Task another_system_is_told_what_perf_lab_runs_on(string system)
+    {
+        Write("bin/uname", $"#!/bin/sh\necho '{system}'\n");
+        var said = await RunAsync("lab", "./perf-lab || test $? = 1");
+        said.ShouldContain("perf-lab runs on Linux x64");
+        said.ShouldContain($"this is {system}");
+        said.ShouldContain("WSL 2");
+    }
 
     private async Task<string> RunAsync(string at, string typed)
     {

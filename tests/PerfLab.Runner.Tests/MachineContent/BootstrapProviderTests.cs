@@ -1,7 +1,6 @@
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>What a subscription has never used it refuses (MissingSubscriptionRegistration): bootstrap registers it. Played: `az` (<see cref="BootstrapStandIns"/>).</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class BootstrapProviderTests : IDisposable
 {
     private readonly BootstrapStandIns lab = new();

@@ -7,7 +7,6 @@ namespace PerfLab.Runner.Tests.MachineContent;
 /// `infra/bootstrap` with stand-ins for `az`, `gh`, `npm` and `pulumi` that remember what was made, and refuse data to whoever has no role on it.
 /// `gh` answers as <see cref="SubjectAnswers"/> has it; a provider that is being registered is so at the second look.
 /// </summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class BootstrapStandIns : IDisposable
 {
     internal static readonly string[] All =

@@ -1,7 +1,6 @@
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>How the subject of a repository's tokens begins is asked of GitHub, and never guessed: a wrong one is a lab into which nothing logs in.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class BootstrapSubjectTests : IDisposable
 {
     private const string Names = "repo:octo-org/octo-repo", Numbers = "repo:octo-org@1234567/octo-repo@7654321";

@@ -3,7 +3,6 @@ using System.Globalization;
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>What is played: <see cref="BootstrapStandIns"/>.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class BootstrapTests : IDisposable
 {
     private readonly BootstrapStandIns lab = new();

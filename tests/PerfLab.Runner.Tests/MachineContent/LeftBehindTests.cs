@@ -7,7 +7,6 @@ namespace PerfLab.Runner.Tests.MachineContent;
 /// What a hostile job may leave in a folder that stays, and the lines that take it away: run as they stand, as an ordinary user and as root.
 /// Nothing is played.
 /// </summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class LeftBehindTests : IDisposable
 {
     private const string Step = "Nothing of an earlier request is left";

@@ -6,7 +6,6 @@ using System.Net.Sockets;
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>The bare-metal agent's script as `pulumi up` calls it: over a real SSH server on loopback, with a pinned host key, twice.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class MetalAgentTests : IAsyncLifetime
 {
     private const string Token = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234";

@@ -4,7 +4,6 @@ using System.Text;
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>`infra/machine/runner-age` with a stand-in for `gh` that notes what it was asked.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class RunnerAgeTests : IDisposable
 {
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");

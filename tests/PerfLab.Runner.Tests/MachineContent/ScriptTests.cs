@@ -4,7 +4,6 @@ using System.Text;
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>The scripts, run for real into a folder, and twice: the second time changes nothing.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class ScriptTests : IDisposable
 {
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");

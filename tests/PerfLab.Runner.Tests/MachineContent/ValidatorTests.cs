@@ -4,7 +4,6 @@ using PerfLab.Power.Azure.Machines;
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>What goes onto a machine, held against the tools that will read it there.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class ValidatorTests : IDisposable
 {
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("perf-lab-test-");

@@ -6,7 +6,6 @@ using System.Text;
 namespace PerfLab.Runner.Tests.MachineContent;
 
 /// <summary>The watchdog of the first minutes, against a metadata service and an Azure on loopback.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class WatchScriptTests : IDisposable
 {
     private const string Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/lab-1_00000001";

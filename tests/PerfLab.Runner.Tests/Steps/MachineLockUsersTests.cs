@@ -9,7 +9,6 @@ namespace PerfLab.Runner.Tests.Steps;
 /// Two real users of one machine, in a folder like /tmp: this process, which is root, and the same program once more as nobody. Nothing is
 /// played.
 /// </summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class MachineLockUsersTests : IDisposable
 {
     private const string Shared = "PERF_LAB_TEST_LOCK", Says = "PERF_LAB_TEST_LOCK_SAYS", Nobody = "65534";

@@ -17,10 +17,10 @@ internal sealed class OutHome : IDisposable
         RemoveDead(all);
         _home = Path.Combine(all, Invariant($"{self.Pid}-{self.Started}-{Guid.NewGuid():n}"));
         Directory.CreateDirectory(_home);
-        SetMode(_home, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        File.SetUnixFileMode(_home, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         HostsFile = Path.Combine(_home, "hosts");
         File.WriteAllText(HostsFile, ContainerSpec.Hosts);
-        SetMode(HostsFile, Images.TarEntries.Readable); // whatever the umask here: the container's user reads it
+        File.SetUnixFileMode(HostsFile, Images.TarEntries.Readable); // whatever the umask here: the container's user reads it
     }
 
     /// <summary>What containers see as /etc/hosts.</summary>
@@ -48,14 +48,6 @@ internal sealed class OutHome : IDisposable
             {
                 StubbornFolder.Remove(home);
             }
-        }
-    }
-
-    private static void SetMode(string path, UnixFileMode mode)
-    {
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(path, mode);
         }
     }
 }

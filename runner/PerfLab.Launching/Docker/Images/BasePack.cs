@@ -1,5 +1,4 @@
 using System.Formats.Tar;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Planning.Plans;
@@ -87,11 +86,9 @@ public sealed partial class BasePack : IBaseSource
 
     private async Task TakeAsync(TarEntry entry, Match name, string path, CancellationToken cancellationToken)
     {
-        var here = RuntimeInformation.OSArchitecture == Architecture.X64
-            ? "amd64" : RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant();
-        if (name.Groups["architecture"].Value is var architecture && architecture != here)
+        if (name.Groups["architecture"].Value is var architecture && architecture != "amd64")
         {
-            throw Refused($"its base is for {architecture}, and this machine is {here}");
+            throw Refused($"its base is for {architecture}, and this machine is amd64");
         }
 
         await using (var target = new FileStream(path, FileMode.CreateNew))

@@ -31,18 +31,16 @@ public static class FolderTar
         }
     }
 
-    /// <summary>.NET does not say what kind a file is; asking to open a pipe would wait for ever, so the mode bits of stat are asked.</summary>
-    private static bool IsRegular(FileInfo file) => OperatingSystem.IsWindows() || FileKind.IsRegular(file.FullName);
-
     private static async Task WriteFileAsync(TarWriter tar, FileInfo file, string name, CancellationToken cancellationToken)
     {
-        if (!IsRegular(file))
+        // Asking to open a pipe would wait for ever.
+        if (!FileKind.IsRegular(file.FullName))
         {
             throw new InvalidDataException($"{file.FullName} is not a regular file; a build holds files, folders and links only.");
         }
 
         // Only the bit that matters is kept: umasks differ between machines, the bits measured may not.
-        var executable = !OperatingSystem.IsWindows() && file.UnixFileMode.HasFlag(UnixFileMode.UserExecute);
+        var executable = file.UnixFileMode.HasFlag(UnixFileMode.UserExecute);
         await using var content = file.OpenRead();
         await tar.WriteEntryAsync(
             TarEntries.File(name, content, executable ? TarEntries.Executable : TarEntries.Readable), cancellationToken);

@@ -30,10 +30,7 @@ public sealed class ImageTests(EngineFixture engine) : IDisposable
         await File.AppendAllTextAsync(Path.Combine(changed, "data.txt"), "!");
         (await ArchiveAsync(baseImage, changed)).Id.ShouldNotBe(original.Id, StringComparer.Ordinal);
         var executable = SomeFiles("three", DateTime.UnixEpoch);
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(Path.Combine(executable, "data.txt"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        }
+        File.SetUnixFileMode(Path.Combine(executable, "data.txt"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
 
         (await ArchiveAsync(baseImage, executable)).Id.ShouldNotBe(original.Id, StringComparer.Ordinal);
     }

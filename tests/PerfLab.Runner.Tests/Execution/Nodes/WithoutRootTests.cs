@@ -29,7 +29,6 @@ public sealed partial class WithoutRootTests
     /// <summary>On a thread that gave up root's rights for good, as those that it starts do; the others keep theirs.</summary>
     private static IReadOnlyList<Problem> WithoutRights(Func<IReadOnlyList<Problem>> work)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs Linux: rights of a thread");
         (IReadOnlyList<Problem>? Problems, Exception? Failure) end = default;
         var thread = new Thread(() =>
         {

@@ -114,7 +114,6 @@ public sealed class CommandLauncherTests : IAsyncDisposable
 
     private LaunchSpec Launch(string[] command)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs Linux: process groups, signals, /proc");
         return new()
         {
             Session = "test",
@@ -132,10 +131,7 @@ public sealed class CommandLauncherTests : IAsyncDisposable
     {
         var file = Path.Combine(_root.FullName, name);
         File.WriteAllText(file, text + "\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        }
+        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
     public async ValueTask DisposeAsync()

@@ -29,7 +29,6 @@ public sealed class ScriptFixture : IAsyncDisposable
 
     public LaunchSpec Launch(string script, Func<LaunchSpec, LaunchSpec>? change = null)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs Linux: process groups, signals, /proc");
         Write("run.sh", "#!/bin/sh\n" + script + "\n");
         var launch = new LaunchSpec
         {
@@ -50,10 +49,7 @@ public sealed class ScriptFixture : IAsyncDisposable
     {
         var file = Path.Combine(Folder, name);
         File.WriteAllText(file, text);
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | (executable ? UnixFileMode.UserExecute : UnixFileMode.None));
-        }
+        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | (executable ? UnixFileMode.UserExecute : UnixFileMode.None));
     }
 
     /// <summary>The process ids that a script wrote into a file of its build folder, one a line.</summary>

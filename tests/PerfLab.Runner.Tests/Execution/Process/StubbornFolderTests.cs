@@ -5,7 +5,6 @@ using PerfLab.Runner.Tests.MachineContent;
 namespace PerfLab.Runner.Tests.Execution.Processes;
 
 /// <summary>Trees that a workload may leave, really made, and removed by root and by an ordinary user: this class once more, as nobody.</summary>
-[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class StubbornFolderTests : IDisposable
 {
     private const string AsUser = "PERF_LAB_TEST_AS_USER", Nobody = "65534";
