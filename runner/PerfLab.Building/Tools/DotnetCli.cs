@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Building.Tools;
 
@@ -67,7 +68,7 @@ public sealed class DotnetCli(string path = "dotnet")
         }
         catch (System.ComponentModel.Win32Exception missing)
         {
-            throw new DotnetMissingException($"'{path}' could not be started in {workingFolder}: {missing.Message}. Install the .NET SDK, or put its folder into PATH.");
+            throw new DotnetMissingException($"starting '{path}' in {workingFolder}", missing);
         }
     }
 
@@ -82,4 +83,5 @@ public sealed class DotnetCli(string path = "dotnet")
 }
 
 /// <summary>There is no .NET SDK where it was looked for.</summary>
-public sealed class DotnetMissingException(string message) : Exception(message);
+public sealed class DotnetMissingException(string tried, Exception why)
+    : LabException(tried, why.Message, "install the .NET 10 SDK, or put its folder into PATH", why);

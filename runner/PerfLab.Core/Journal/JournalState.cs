@@ -8,7 +8,7 @@ internal sealed class JournalState
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, CellLaunches> _cells = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, LaunchChecks> _cells = new(StringComparer.Ordinal);
     private bool _hasEnded;
 
     public SessionHeader? Header { get; private set; }
@@ -114,6 +114,6 @@ internal sealed class JournalState
         value.Count != 1 || value["ref"] is not JsonValue id || !id.TryGetValue<string>(out var text) ? value
         : _evidence.GetValueOrDefault(text) ?? throw new BadRecordException("a reference to evidence that was not written before.");
 
-    private CellLaunches KnownCell(string id) => _cells.TryGetValue(id, out var cell)
+    private LaunchChecks KnownCell(string id) => _cells.TryGetValue(id, out var cell)
         ? cell : throw new BadRecordException("a cell that the session record does not list.");
 }

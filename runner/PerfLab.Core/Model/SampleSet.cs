@@ -142,6 +142,9 @@ public sealed record SampleSet
     /// <summary>The journals that this was put together from, each with its own machine; empty: it is one journal.</summary>
     public IReadOnlyList<SampleSet> Shards { get; init; } = [];
 
+    /// <summary>The sessions that it holds, one or more: its shards, or itself.</summary>
+    public IReadOnlyList<SampleSet> Sessions => Shards.Count == 0 ? [this] : Shards;
+
     /// <summary>Cell -> why nothing of it is here although it was to be measured: its shard never came, or can't be read.</summary>
     public IReadOnlyDictionary<string, string> Missing { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }

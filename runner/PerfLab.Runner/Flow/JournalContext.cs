@@ -17,14 +17,13 @@ internal static class JournalContext
     /// <param name="plan">Its plan, where it is known.</param>
     public static ReportContext Of(Terminal terminal, SampleSet samples, RunPlan? plan)
     {
-        var machine = samples.Header.Machine;
         var context = ReportContext.From(samples) with
         {
-            Machine = samples.Shards.Count == 0 ? MachineLine.Of(machine) : ShardLines.Machines(samples),
+            Machine = ShardLines.Machines(samples),
             Shards = ShardLines.Of(samples),
-            Hygiene = samples.Shards.Count == 0 ? HygieneNotes.Of(samples) : ShardLines.Hygiene(samples),
-            ExecutorWarnings = samples.Shards.Count == 0 ? HygieneNotes.Worth(machine)
-                : [.. samples.Shards.SelectMany(shard => HygieneNotes.Worth(shard.Header.Machine)).Distinct(StringComparer.Ordinal)],
+            Hygiene = ShardLines.Hygiene(samples),
+            ExecutorWarnings =
+                [.. samples.Sessions.SelectMany(session => HygieneNotes.Worth(session.Header.Machine)).Distinct(StringComparer.Ordinal)],
             Program = terminal.Program,
         };
         return plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };

@@ -62,9 +62,14 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     /// <summary>Passes over the stage's rounds until a pass ends without a block having been struck: those rounds are then to do again.</summary>
     private async Task RunStageAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
     {
-        while (await RunPassAsync(stage, planned, isKept, cancellationToken) | Struck(_blocks.Close(), stage))
+        bool isStruck;
+        do
         {
+            isStruck = await RunPassAsync(stage, planned, isKept, cancellationToken);
+            // The last block is judged even if one before it was struck.
+            isStruck = Struck(_blocks.Close(), stage) || isStruck;
         }
+        while (isStruck);
     }
 
     /// <summary>True when a block was struck on the way.</summary>

@@ -74,7 +74,8 @@ public sealed class BuildFailureTests : IDisposable
     {
         var builder = new Builder(_sdk.Store, new DotnetCli("/no/such/dotnet"));
         var missing = await Should.ThrowAsync<DotnetMissingException>(builder.BuildAsync(_sdk.Recipe, CancellationToken.None));
-        missing.Message.ShouldContain("Install the .NET SDK");
+        missing.Tried.ShouldStartWith("starting '/no/such/dotnet' in ");
+        missing.DoNext.ShouldContain("install the .NET 10 SDK");
     }
 
     [Fact]

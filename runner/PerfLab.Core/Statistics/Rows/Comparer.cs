@@ -71,15 +71,10 @@ public static class Comparer
                 + "`compare` with --plan and every shard's journal judges all as one family";
         }
 
-        foreach (var shard in samples.Shards.Where(shard => !shard.Complete))
+        foreach (var session in samples.Sessions.Where(session => !session.Complete))
         {
-            yield return Invariant($"shard {shard.Header.Shard} has no end record: it was cut, ")
-                + "and what it measured until then is compared";
-        }
-
-        if (!samples.Complete && samples.Shards.Count == 0)
-        {
-            yield return "the session has no end record: it was cut, and what it measured until then is compared";
+            var name = ReferenceEquals(session, samples) ? "the session" : Invariant($"shard {session.Header.Shard}");
+            yield return $"{name} has no end record: it was cut, and what it measured until then is compared";
         }
 
         var late = samples.Launches.Count(launch => launch.Attempt > CountedRounds.LastAttempt);

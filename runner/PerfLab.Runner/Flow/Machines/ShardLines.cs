@@ -4,7 +4,7 @@ using PerfLab.Core.Reporting.Text;
 
 namespace PerfLab.Runner.Flow.Machines;
 
-/// <summary>The machines of a comparison that was put together from shards, as a report shows them.</summary>
+/// <summary>The machine of a session, or those of its shards, as a report shows them.</summary>
 internal static class ShardLines
 {
     /// <summary>("shard 2", "AMD EPYC …, docker, 2026-11-22 16:10 UTC, 12 cells, session …"), for each that is there.</summary>
@@ -20,8 +20,13 @@ internal static class ShardLines
         }.Where(part => part is not null))))];
 
     /// <summary>Base and head of a row always share one machine; two rows need not, and their values can't be compared then.</summary>
-    public static string Machines(SampleSet samples)
+    public static string? Machines(SampleSet samples)
     {
+        if (samples.Sessions is [var one])
+        {
+            return MachineLine.Of(one.Header.Machine);
+        }
+
         var kinds = samples.Shards.Select(shard => KindOf(shard) ?? "unknown")
             .Distinct(StringComparer.Ordinal).ToList();
         return kinds is [var only]
@@ -33,6 +38,11 @@ internal static class ShardLines
     /// <summary>Null when no journal says anything about its machine.</summary>
     public static HygieneNote? Hygiene(SampleSet samples)
     {
+        if (samples.Sessions is [var one])
+        {
+            return HygieneNotes.Of(one);
+        }
+
         var notes = samples.Shards.Select(shard => (Name: Name(shard), Note: HygieneNotes.Of(shard)))
             .Where(shard => shard.Note is not null).ToList();
         return notes.Count == 0 ? null : new(

@@ -2,8 +2,8 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Journal;
 
-/// <summary>What the session record says of a cell, for the launches of it: there are many, so names are looked up only once.</summary>
-internal sealed class CellLaunches(Cell cell)
+/// <summary>Holds the launches of a cell against the session record: there are many, so names are looked up only once.</summary>
+internal sealed class LaunchChecks(Cell cell)
 {
     private readonly Dictionary<string, int> _arms = cell.Arms.Index().ToDictionary(arm => arm.Item.Id, arm => arm.Index, StringComparer.Ordinal);
     private readonly HashSet<string> _metrics = [.. cell.Metrics.Select(metric => metric.Name)];
