@@ -93,6 +93,5 @@ internal static class FleetPlan
         Recipe = new() { Workload = "simulated", Folder = "/", Kind = BuildKind.None },
         Command = ["./simulated"],
         Environment = [],
-        Knobs = None,
     };
 }

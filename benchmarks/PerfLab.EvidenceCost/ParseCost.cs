@@ -59,7 +59,6 @@ internal static class ParseCost
             Recipe = new() { Workload = identity, Folder = "", Kind = BuildKind.Dotnet, RuntimePatch = "10.0.14" },
             Command = [],
             Environment = KnobSetting.Environment(knobs, alsoComPlus: false),
-            Knobs = new Dictionary<string, string>(StringComparer.Ordinal) { ["runtime"] = "net10.0.14" },
         };
     }
 }

@@ -20,13 +20,12 @@ public sealed record LaunchProof
     /// <summary>What only indirect evidence speaks for, and is worth telling: settings, and <see cref="RuntimeVersion"/>.</summary>
     public required IReadOnlyList<string> Indirect { get; init; }
 
-    /// <param name="knobs">Planned dimensions; "runtime" names the patch.</param>
-    public static LaunchProof Of(IReadOnlyDictionary<string, string> knobs, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
+    /// <param name="patch">Of the planned runtime ("10.0.14"); null when the workload brings its own.</param>
+    public static LaunchProof Of(string? patch, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
     {
         var planned = Planned(environment);
         var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey)
             .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
-        var patch = PlannedPatch(knobs);
         return new()
         {
             Settings = settings,
@@ -62,9 +61,6 @@ public sealed record LaunchProof
     }
 
     private static bool IsIndirect(SettingProof setting) => !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1");
-
-    private static string? PlannedPatch(IReadOnlyDictionary<string, string> knobs) =>
-        knobs.TryGetValue("runtime", out var runtime) ? runtime[runtime.AsSpan().IndexOfAnyInRange('0', '9')..] : null;
 
     // What the program says comes first. One that does not use the kit may say nothing: then the runtime's events stand in.
     private static IEnumerable<string> Runtime(string? patch, Observation seen)

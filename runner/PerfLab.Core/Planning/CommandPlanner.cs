@@ -73,6 +73,5 @@ public static class CommandPlanner
         Recipe = new BuildRecipe { Workload = Name, Folder = request.Folder, Kind = BuildKind.Command, Project = command.Program },
         Command = command.Words,
         Environment = [],
-        Knobs = None,
     };
 }

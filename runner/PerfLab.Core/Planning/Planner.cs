@@ -123,7 +123,6 @@ public static class Planner
             Command = cell.Workload.Command,
             Nodes = Nodes(cell.Workload, values),
             Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
-            Knobs = knobs,
         };
     }
 

@@ -17,7 +17,7 @@ internal static class EvidenceCheck
     public static EvidenceVerdict Of(PlannedArm arm, JsonObject reported, LaunchEnd end, ProofLaunchFacts? proofLaunch)
     {
         var (seen, problems) = ObservationReader.Read(reported, end, proofLaunch);
-        var proof = LaunchProof.Of(arm.Knobs, arm.Environment, seen);
+        var proof = LaunchProof.Of(arm.Recipe.RuntimePatch, arm.Environment, seen);
         var disagreements = proof.Disagreements.ToList();
         if (ProofVariables.MustLeaveJitList(arm) && seen is { HasNoJit: false, Summary: not { Methods: > 0 } })
         {

@@ -110,13 +110,13 @@ public class LaunchProofTests
 
     [Fact]
     public void another_patch_than_planned_is_refused() => LaunchProof.Of(
-        new Dictionary<string, string> { ["runtime"] = "net10.0.14" }, [], new() { Framework = ".NET 10.0.12" })
+        "10.0.14", [], new() { Framework = ".NET 10.0.12" })
         .Disagreements.ShouldBe(["it ran on .NET 10.0.12, planned was .NET 10.0.14"]);
 
     [Theory]
-    [InlineData("net10.0.14", "10.0.1426", null)]
-    [InlineData("net10.0.14", "10.0.1226", "it ran on .NET 10.0.12 (the runtime's start event), planned was .NET 10.0.14")]
-    [InlineData("net8.0.0", "8.0.23", null)]
+    [InlineData("10.0.14", "10.0.1426", null)]
+    [InlineData("10.0.14", "10.0.1226", "it ran on .NET 10.0.12 (the runtime's start event), planned was .NET 10.0.14")]
+    [InlineData("8.0.0", "8.0.23", null)]
     public void where_the_program_names_no_runtime_the_runtimes_own_event_stands_in(string planned, string reported, string? disagreement)
     {
         string[] expected = disagreement is null ? [] : [disagreement];
@@ -131,16 +131,16 @@ public class LaunchProofTests
     [Fact]
     public void a_runtime_that_nothing_names_is_called_unproven_and_not_refused()
     {
-        var proof = OnRuntime("net10.0.14", new() { Summary = Summary(70, 30, 40) });
+        var proof = OnRuntime("10.0.14", new() { Summary = Summary(70, 30, 40) });
         proof.Disagreements.ShouldBeEmpty();
         proof.Indirect.ShouldBe(["runtime"]);
-        OnRuntime("net10.0.14", new() { Framework = ".NET 10.0.14" }).Indirect.ShouldBeEmpty();
-        LaunchProof.Of(new Dictionary<string, string>(), [], new()).Indirect.ShouldBeEmpty("a script has no runtime to prove");
+        OnRuntime("10.0.14", new() { Framework = ".NET 10.0.14" }).Indirect.ShouldBeEmpty();
+        LaunchProof.Of(null, [], new()).Indirect.ShouldBeEmpty("a script has no runtime to prove");
     }
 
     [Fact]
     public void the_runtimes_own_event_also_says_which_claims_can_be_believed() => LaunchProof.Of(
-        new Dictionary<string, string> { ["runtime"] = "net8.0.33" }, [new("DOTNET_TC_QuickJitForLoops", "0")], new() { ProofLaunch = Started("8.0.3326") with { SettingsFlags = AllOn } })
+        "8.0.33", [new("DOTNET_TC_QuickJitForLoops", "0")], new() { ProofLaunch = Started("8.0.3326") with { SettingsFlags = AllOn } })
         .Disagreements.ShouldBe(["planned TC_QuickJitForLoops=0, runtime reports 1 (settings event of the proof launch, flags 15)"]);
 
     [Theory]
@@ -172,7 +172,7 @@ public class LaunchProofTests
         var setting = KnobSetting.Settle(release, 2, asked.ToDictionary(pair => pair.Knob, pair => pair.Value, StringComparer.Ordinal));
         setting.Clashes.ShouldBeEmpty();
         return LaunchProof.Of(
-            new Dictionary<string, string>(StringComparer.Ordinal),
+            null,
             KnobSetting.Environment(setting.Values, KnobSetting.NeedsComPlus(release)),
             seen with { Framework = major == 3 ? ".NET Core 3.1.3" : $".NET {major}.0.1" });
     }
@@ -193,7 +193,7 @@ public class LaunchProofTests
         return variables;
     }
 
-    private static LaunchProof OnRuntime(string planned, Observation seen) => LaunchProof.Of(new Dictionary<string, string> { ["runtime"] = planned }, [], seen);
+    private static LaunchProof OnRuntime(string planned, Observation seen) => LaunchProof.Of(planned, [], seen);
 
     private static RuntimeTraceFacts Started(string? version) => Trace(null) with { RuntimeVersion = version };
 

@@ -69,7 +69,20 @@ public class PlanFileTests
         PlanFile.File.Read(PlanFile.File.Write(new(Example))[..400]).Problems.Single().ToString().ShouldContain("line ");
 
     [Fact]
-    public void a_hash_is_the_same_in_every_version() => Example.Hash.ShouldBe("sha256:25d464667d87988d38a822c85285037da8fad4ee903b05cf3ae8bd819959176f");
+    public void a_hash_is_the_same_in_every_version() => Example.Hash.ShouldBe("sha256:09c2781ae6351af6450840d06a0332a3f846427e8f863c975d2b27ef898401b9");
+
+    [Fact]
+    public void a_plan_that_says_its_knobs_twice_as_earlier_versions_did_keeps_its_hash()
+    {
+        PlannedArm Earlier(PlannedCell cell, PlannedArm arm) => arm with
+        {
+            Knobs = new SortedDictionary<string, string>(cell.Dimensions.Concat(arm.Dimensions).ToDictionary(pair => pair.Key, pair => pair.Value), StringComparer.Ordinal),
+        };
+        var plan = Example with { Cells = [.. Example.Cells.Select(cell => cell with { Arms = [.. cell.Arms.Select(arm => Earlier(cell, arm))] })] };
+        const string hash = "sha256:25d464667d87988d38a822c85285037da8fad4ee903b05cf3ae8bd819959176f";
+        PlanFile.Hash(plan).ShouldBe(hash);
+        Read(PlanFile.File.Write(new(plan with { Hash = hash }))).Hash.ShouldBe(hash);
+    }
 
     private static RunPlan Read(string text)
     {

@@ -55,7 +55,7 @@ public sealed class ClusterPlaceTests(ClusterFixture cluster)
             Mode = "steady",
             Dimensions = new Dictionary<string, string>(),
             Parameters = new Dictionary<string, string>(),
-            Arms = [new() { Id = "base", Dimensions = new Dictionary<string, string>(), Recipe = null!, Command = ["bash"], Environment = [], Knobs = new Dictionary<string, string>() }],
+            Arms = [new() { Id = "base", Dimensions = new Dictionary<string, string>(), Recipe = null!, Command = ["bash"], Environment = [] }],
             Metrics = [],
             Launch = new(0, 1, 20),
             Resources = new Resources(Cpus: 1, MemoryBytes: 128 << 20, Pids: 64),

@@ -104,7 +104,6 @@ public sealed class PilotTests
             Recipe = new() { Workload = "My.Benchmarks", Folder = "/nowhere", Kind = BuildKind.Dotnet, IsBenchmarkDotNet = true },
             Command = [BenchmarkCases.Program],
             Environment = [],
-            Knobs = new Dictionary<string, string>(),
         })],
     };
 }

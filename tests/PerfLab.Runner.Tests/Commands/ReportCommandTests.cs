@@ -39,7 +39,7 @@ public sealed class ReportCommandTests : IDisposable
     public async Task the_plan_beside_the_journal_tells_the_folders_of_packages_and_another_plan_does_not()
     {
         var (samples, recipe) = (SampleSweeps.Batches(), new BuildRecipe { Workload = "channel-actors", Folder = "/w", Kind = BuildKind.Dotnet, Feeds = ["/srv/packages"] });
-        var arm = new PlannedArm { Id = "head", Dimensions = new Dictionary<string, string>(), Recipe = recipe, Command = ["./w"], Environment = [], Knobs = new Dictionary<string, string>() };
+        var arm = new PlannedArm { Id = "head", Dimensions = new Dictionary<string, string>(), Recipe = recipe, Command = ["./w"], Environment = [] };
         var cells = samples.Header.Cells.Select(cell => new PlannedCell
         {
             Id = cell.Id,

@@ -118,7 +118,7 @@ public sealed class EvidenceCheckTests : IDisposable
     public void a_program_without_the_kit_counts_and_its_runtime_is_said_to_be_unproven()
     {
         LeaveSummary(instrumented: 20);
-        var arm = Arm("on", "10.0.14") with { Knobs = new Dictionary<string, string> { ["runtime"] = "net10.0.14" } };
+        var arm = Arm("on", "10.0.14");
         var verdict = EvidenceCheck.Of(arm, [], End(), null);
         verdict.Disagreement.ShouldBeNull();
         Indirect(verdict).ShouldContain("runtime");
@@ -140,7 +140,6 @@ public sealed class EvidenceCheckTests : IDisposable
             Recipe = new() { Workload = "w", Folder = _folder, Kind = BuildKind.Dotnet, RuntimePatch = patch },
             Command = ["./w"],
             Environment = KnobSetting.Environment(knobs, alsoComPlus: false),
-            Knobs = new Dictionary<string, string>(),
         };
     }
 

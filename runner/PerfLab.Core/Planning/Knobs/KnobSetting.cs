@@ -13,6 +13,10 @@ public sealed record KnobClash(string Knob, string Value, string Clash, string W
 public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IReadOnlyList<KnobClash> Clashes)
 {
     private const double FirstWithDotnetPrefix = 6;
+    private const string Prefix = "DOTNET_";
+
+    /// <summary>All are set or none, so one tells.</summary>
+    private static readonly string OneOfThem = Prefix + RuntimeKnobs.All.Single(knob => knob.Name == RuntimeKnobs.Pgo).Variable.Name;
 
     /// <summary>Settles the knobs that nobody asked for and holds all against the rules.</summary>
     /// <param name="runtime">Release of the runtime ("net8.0"), or null when the workload brings its own.</param>
@@ -48,11 +52,14 @@ public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IRe
         var numbers = RuntimeKnobs.All
             .Select(knob => new KeyValuePair<string, string>(knob.Variable.Name, knob.Variable.Numbers[values[knob.Name]]))
             .Concat(RuntimeKnobs.Fixed).ToList();
-        return [.. Prefixed("DOTNET_"), .. alsoComPlus ? Prefixed("COMPlus_") : []];
+        return [.. Prefixed(Prefix), .. alsoComPlus ? Prefixed("COMPlus_") : []];
 
         IEnumerable<KeyValuePair<string, string>> Prefixed(string prefix) =>
             numbers.Select(pair => new KeyValuePair<string, string>(prefix + pair.Key, pair.Value));
     }
+
+    /// <summary>Whether the lab sets the knobs of a launch with this environment.</summary>
+    public static bool IsIn(IEnumerable<KeyValuePair<string, string>> environment) => environment.Any(pair => pair.Key == OneOfThem);
 
     /// <summary>True for runtimes that know COMPlus_ variables only.</summary>
     public static bool NeedsComPlus(string? runtime) => new KnobSituation(runtime, 1, new Dictionary<string, string>(StringComparer.Ordinal)).IsBefore(FirstWithDotnetPrefix);

@@ -1,3 +1,5 @@
+using PerfLab.Core.Planning.Knobs;
+
 namespace PerfLab.Core.Planning.Plans;
 
 /// <summary>What a proof launch of an arm has to show: one traced launch before the measured ones, of which nothing counts.</summary>
@@ -23,7 +25,7 @@ public static class ProofNeed
     internal static int Count(PlannedCell cell) => cell.Arms.Count(arm => Of(arm) != ProofKind.None);
 
     /// <summary>The lab sets the runtime up, so it can ask for proof.</summary>
-    public static bool HasKnobs(PlannedArm arm) => arm.Environment.Any(pair => pair.Key == "DOTNET_TieredPGO");
+    public static bool HasKnobs(PlannedArm arm) => KnobSetting.IsIn(arm.Environment);
 
     /// <summary>Major version of the planned runtime, null when the workload brings its own.</summary>
     public static int? RuntimeMajor(PlannedArm arm) =>

@@ -167,8 +167,9 @@ public sealed record PlannedArm
     /// <summary>Knobs and parameters, the same names in the same order for every arm; times, nonce and paths come with the launch.</summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }
 
-    /// <summary>The planned knobs that evidence is held against: dimension -> value.</summary>
-    public required IReadOnlyDictionary<string, string> Knobs { get; init; }
+    /// <summary>Nothing reads it: plans of an earlier version have it, and their hash holds it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, string>? Knobs { get; init; }
 
     internal Arm ToArm(string? build, string? il) =>
         new() { Id = Id, Dimensions = Dimensions, Build = build, Il = il, WorkingTree = WorkingTree };

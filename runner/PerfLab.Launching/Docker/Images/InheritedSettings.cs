@@ -1,3 +1,5 @@
+using PerfLab.Core.Planning.Knobs;
+
 namespace PerfLab.Launching.Docker.Images;
 
 /// <summary>
@@ -14,7 +16,7 @@ internal static class InheritedSettings
     /// <param name="image">The image's ENV, "NAME=value".</param>
     /// <param name="launch">Variables of the launch; without knobs the image is left as it is.</param>
     public static IReadOnlyList<string> ToRemove(IEnumerable<string> image, IReadOnlyList<KeyValuePair<string, string>> launch) =>
-        launch.Any(pair => pair.Key == "DOTNET_TieredPGO")
+        KnobSetting.IsIn(launch)
             ? [.. image.Select(text => text.Split('=', 2)[0]).Where(IsSetting).Except(launch.Select(pair => pair.Key), StringComparer.Ordinal).Distinct(StringComparer.Ordinal)]
             : [];
 

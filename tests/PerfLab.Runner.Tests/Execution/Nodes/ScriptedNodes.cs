@@ -53,7 +53,6 @@ public sealed class ScriptedNodes : IAsyncDisposable
             Command = ["./run.sh"],
             Nodes = [new("sut-0", "sut"), new("client-0", "client")],
             Environment = [],
-            Knobs = new Dictionary<string, string>(),
         };
         var cell = new PlannedCell
         {
