@@ -41,7 +41,7 @@ public sealed record WatchdogFiles(string Heartbeat, string Lease)
 /// Cost layer 2, on the machine itself: needs neither GitHub nor us. Runs until Azure has accepted that the machine is deleted;
 /// the unit starts it again, should the machine survive that.
 /// </summary>
-public sealed class Watchdog(OwnMachine machine, AzureDoor door, WatchdogFiles files, TimeProvider clock, Action<string> say)
+public sealed class Watchdog(OwnMachine machine, AzureAccess access, WatchdogFiles files, TimeProvider clock, Action<string> say)
 {
     public WatchdogLimits Limits { get; init; } = new();
 
@@ -95,7 +95,7 @@ public sealed class Watchdog(OwnMachine machine, AzureDoor door, WatchdogFiles f
         say($"{reason}: deleting {self.Name}");
         try
         {
-            await new Instances(door, clock, new PowerLimits(), say).AskForDeletionAsync(self, clock.GetUtcNow().AddMinutes(5), cancellationToken);
+            await new Instances(access, clock, new PowerLimits(), say).AskForDeletionAsync(self, clock.GetUtcNow().AddMinutes(5), cancellationToken);
             return true;
         }
         catch (AzureException failed)

@@ -19,38 +19,38 @@ internal sealed record KindShape(string Name, IReadOnlyDictionary<string, Object
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Object;
 
-    internal override void Judge(object value, Walk walk) => Types[value.GetType()].Judge(value, walk);
+    internal override void Judge(object value, Validation validation) => Types[value.GetType()].Judge(value, validation);
 
-    [MethodImpl(Fast.FromTheStart)]
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    [MethodImpl(Optimize.AtFirstCall)]
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
         // TryGetProperty begins at the end.
         foreach (var property in value.EnumerateObject())
         {
             if (IsKind(property, out var shape))
             {
-                CheckKind(value, property.Value, shape, walk);
+                CheckKind(value, property.Value, shape, validation);
                 return;
             }
         }
 
-        new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, walk);
+        new ObjectShape { Members = [new(Name, OneOfThem, IsRequired: true)], Others = new AnyShape { CanBeNull = true } }.Check(value, validation);
     }
 
-    private void CheckKind(JsonElement value, JsonElement word, ObjectShape? shape, Walk walk)
+    private void CheckKind(JsonElement value, JsonElement word, ObjectShape? shape, Validation validation)
     {
         if (shape is not null)
         {
-            shape.Check(value, walk);
+            shape.Check(value, validation);
             return;
         }
 
-        walk.Enter(Name);
-        OneOfThem.Check(word, walk);
-        walk.Leave();
+        validation.Enter(Name);
+        OneOfThem.Check(word, validation);
+        validation.Leave();
     }
 
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private bool IsKind(JsonProperty property, out ObjectShape? shape)
     {
         shape = null;
@@ -84,8 +84,8 @@ public sealed record EitherShape(params IReadOnlyList<Shape> Choices) : Shape
 
     internal override bool Takes(JsonValueKind kind) => Choices.Any(choice => choice.Takes(kind));
 
-    private protected override void CheckValue(JsonElement value, Walk walk) =>
-        Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, walk);
+    private protected override void CheckValue(JsonElement value, Validation validation) =>
+        Choices.First(choice => choice.Takes(value.ValueKind)).Check(value, validation);
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) =>
         new() { ["anyOf"] = new JsonArray([.. Choices.Select(choice => (JsonNode)choice.ToSchema(describe))]) };

@@ -80,39 +80,39 @@ public abstract class FileFormat
         return schema.ToJsonString(new() { WriteIndented = true, NewLine = "\n", Encoder = readable }) + "\n";
     }
 
-    /// <summary>The file as JSON, all problems in <paramref name="walk"/>; null when it is none.</summary>
-    [MethodImpl(Fast.FromTheStart)]
-    private protected JsonDocument? Open(ReadOnlyMemory<byte> utf8, Walk walk)
+    /// <summary>The file as JSON, all problems in <paramref name="validation"/>; null when it is none.</summary>
+    [MethodImpl(Optimize.AtFirstCall)]
+    private protected JsonDocument? Open(ReadOnlyMemory<byte> utf8, Validation validation)
     {
         if (utf8.Length > MostBytes)
         {
-            walk.Add("", Invariant($"has {utf8.Length} bytes, over the limit of {MostBytes}"), null);
+            validation.Add("", Invariant($"has {utf8.Length} bytes, over the limit of {MostBytes}"), null);
         }
         else if (utf8.Span.StartsWith(Encoding.UTF8.Preamble))
         {
-            walk.Add("", "starts with a byte order mark; save it as UTF-8 without one", null);
+            validation.Add("", "starts with a byte order mark; save it as UTF-8 without one", null);
         }
         else if (!Utf8.IsValid(utf8.Span))
         {
-            walk.Add("", "is not UTF-8", null);
+            validation.Add("", "is not UTF-8", null);
         }
         else
         {
             var document = JsonDocument.Parse(utf8, new() { MaxDepth = Depth });
-            Shape.Check(document.RootElement, walk);
+            Shape.Check(document.RootElement, validation);
             return document;
         }
 
         return null;
     }
 
-    private protected static void Add(JsonException broken, Walk walk)
+    private protected static void Add(JsonException broken, Validation validation)
     {
         // A converter's own complaint has a path; the parser's has a place.
-        var where = broken.Path?.StartsWith("$.", StringComparison.Ordinal) == true ? Walk.Shown(broken.Path[2..])
+        var where = broken.Path?.StartsWith("$.", StringComparison.Ordinal) == true ? Validation.Shown(broken.Path[2..])
             : Invariant($"line {(broken.LineNumber ?? 0) + 1}, byte {(broken.BytePositionInLine ?? 0) + 1}");
         var what = broken.Message.Split(" LineNumber:")[0].Split(" Path:")[0];
-        walk.Add(where, broken.Path is null ? $"is not strict JSON: {Walk.Shown(what, 200)}" : Walk.Shown(what, 200), null);
+        validation.Add(where, broken.Path is null ? $"is not strict JSON: {Validation.Shown(what, 200)}" : Validation.Shown(what, 200), null);
     }
 
     private JsonSerializerOptions MakeOptions()

@@ -48,28 +48,28 @@ public sealed class FileFormat<T>(string schema, string title) : FileFormat(type
     /// <summary>A part of a value as it is in the file, for its hash.</summary>
     public void WritePart<TPart>(TPart part, Stream utf8) => JsonSerializer.Serialize(utf8, part, Options);
 
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private FileReading<T> Read(ReadOnlyMemory<byte> utf8, bool withRules)
     {
-        var walk = new Walk(IsForeign ? "the answer" : "the file");
+        var validation = new Validation(IsForeign ? "the answer" : "the file");
         T? value = null;
         try
         {
-            using var document = Open(utf8, walk);
-            if (!walk.HasProblems)
+            using var document = Open(utf8, validation);
+            if (!validation.HasProblems)
             {
                 value = document?.Deserialize<T>(Options);
                 if (withRules)
                 {
-                    Shape.Judge(value!, walk);
+                    Shape.Judge(value!, validation);
                 }
             }
         }
         catch (JsonException broken)
         {
-            Add(broken, walk);
+            Add(broken, validation);
         }
 
-        return new(walk.HasProblems ? null : value, walk.Problems);
+        return new(validation.HasProblems ? null : value, validation.Problems);
     }
 }

@@ -15,37 +15,37 @@ public sealed record ListShape(Shape Items) : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Array;
 
-    internal override void Judge(object value, Walk walk)
+    internal override void Judge(object value, Validation validation)
     {
         var index = 0;
         foreach (var item in HasRules ? (IEnumerable)value : Array.Empty<object>())
         {
-            walk.Enter(index++);
-            Items.Judge(item, walk);
-            walk.Leave();
+            validation.Enter(index++);
+            Items.Judge(item, validation);
+            validation.Leave();
         }
     }
 
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
         var count = value.GetArrayLength();
         if (count < LeastCount || count > MostCount)
         {
             var (side, bound) = count < LeastCount ? ("least", LeastCount) : ("most", MostCount);
-            walk.Add(Invariant($"must have at {side} {bound} {(bound == 1 ? "item" : "items")}, has {count}"));
+            validation.Add(Invariant($"must have at {side} {bound} {(bound == 1 ? "item" : "items")}, has {count}"));
         }
 
         var index = 0;
         foreach (var item in value.EnumerateArray())
         {
-            if (walk.IsFull)
+            if (validation.IsFull)
             {
                 return;
             }
 
-            walk.Enter(index++);
-            Items.Check(item, walk);
-            walk.Leave();
+            validation.Enter(index++);
+            Items.Check(item, validation);
+            validation.Leave();
         }
     }
 

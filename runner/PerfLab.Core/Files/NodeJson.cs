@@ -10,7 +10,7 @@ internal sealed class NodeJson
     private const int MostDepth = 40;
 
     private readonly Utf8JsonWriter _json;
-    private readonly Walk _walk = new();
+    private readonly Validation _walk = new();
     private readonly Dictionary<string, (int Line, string? Text)> _lines = new(StringComparer.Ordinal);
 
     private NodeJson(Utf8JsonWriter json) => _json = json;
@@ -132,7 +132,7 @@ internal sealed class NodeLines(IReadOnlyDictionary<string, (int Line, string? T
         if (lines.GetValueOrDefault(path).Text is { Length: > 0 } text && what.StartsWith("must be ", StringComparison.Ordinal))
         {
             var wanted = what.Split(", is ")[0];
-            what = $"{wanted}, is '{Walk.Shown(text, MostShown)}'";
+            what = $"{wanted}, is '{Validation.Shown(text, MostShown)}'";
         }
 
         var known = path;

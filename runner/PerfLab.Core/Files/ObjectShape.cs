@@ -43,82 +43,82 @@ public sealed record ObjectShape : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Object;
 
-    internal override void Judge(object value, Walk walk)
+    internal override void Judge(object value, Validation validation)
     {
         if (value is IChecked record)
         {
             foreach (var (where, what, suggestion) in record.Problems())
             {
-                var path = walk.Path;
-                walk.Add(path.Length == 0 ? where : where.Length == 0 ? path : $"{path}.{where}", what, suggestion);
+                var path = validation.Path;
+                validation.Add(path.Length == 0 ? where : where.Length == 0 ? path : $"{path}.{where}", what, suggestion);
             }
         }
 
         foreach (var member in HasRules ? Members.Where(member => member.Shape.HasRules) : [])
         {
-            Judge(member.Name, member.Shape, member.Get!(value), walk);
+            Judge(member.Name, member.Shape, member.Get!(value), validation);
         }
 
         if (Others?.HasRules == true)
         {
             foreach (DictionaryEntry pair in (IDictionary)value)
             {
-                Judge((string)pair.Key, Others, pair.Value, walk);
+                Judge((string)pair.Key, Others, pair.Value, validation);
             }
         }
     }
 
-    [MethodImpl(Fast.FromTheStart)]
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    [MethodImpl(Optimize.AtFirstCall)]
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
         var seen = new bool[Members.Count];
         HashSet<string>? others = null;
         var next = Members.Count;
         foreach (var property in value.EnumerateObject())
         {
-            if (walk.IsFull)
+            if (validation.IsFull)
             {
                 return;
             }
 
             if (NameOf(property, ref next) is not { } name)
             {
-                walk.Add("holds a name with half a surrogate pair, which is no character");
+                validation.Add("holds a name with half a surrogate pair, which is no character");
                 continue;
             }
 
-            walk.Enter(name);
+            validation.Enter(name);
             var member = next < Members.Count && ReferenceEquals(Members[next].Name, name) ? Members[next] : null;
             if (member is null ? !(others ??= new(StringComparer.Ordinal)).Add(name) : seen[next])
             {
-                walk.Add("is there twice");
+                validation.Add("is there twice");
             }
             else if (member is not null)
             {
                 seen[next] = true;
-                member.Shape.Check(property.Value, walk);
+                member.Shape.Check(property.Value, validation);
             }
             else
             {
-                CheckOther(name, property.Value, walk);
+                CheckOther(name, property.Value, validation);
             }
 
-            walk.Leave();
+            validation.Leave();
         }
 
         for (var index = 0; index < seen.Length; index++)
         {
             if (!seen[index] && Members[index].IsRequired)
             {
-                walk.Enter(Members[index].Name);
-                walk.Add("is missing");
-                walk.Leave();
+                validation.Enter(Members[index].Name);
+                validation.Add("is missing");
+                validation.Leave();
             }
         }
 
         if (value.GetPropertyCount() is var count && (count < LeastCount || count > MostCount))
         {
-            walk.Add(Invariant($"must have at {(count < LeastCount ? "least" : "most")} {(count < LeastCount ? LeastCount : MostCount)} members, has {count}"));
+            validation.Add(Invariant($"must have at {(count < LeastCount ? "least" : "most")} {(count < LeastCount ? LeastCount : MostCount)} members, has {count}"));
         }
     }
 
@@ -146,39 +146,39 @@ public sealed record ObjectShape : Shape
         return schema;
     }
 
-    private static void Judge(string name, Shape shape, object? value, Walk walk)
+    private static void Judge(string name, Shape shape, object? value, Validation validation)
     {
         if (value is not null)
         {
-            walk.Enter(name);
-            shape.Judge(value, walk);
-            walk.Leave();
+            validation.Enter(name);
+            shape.Judge(value, validation);
+            validation.Leave();
         }
     }
 
-    private void CheckOther(string name, JsonElement value, Walk walk)
+    private void CheckOther(string name, JsonElement value, Validation validation)
     {
         if (Gone.TryGetValue(name, out var why))
         {
-            walk.Add(why);
+            validation.Add(why);
         }
         else if (Others is null)
         {
             var names = Members.Select(member => member.Name);
-            walk.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, names) : null);
+            validation.Add("is not known here.", name.Length <= LongestSuggested ? NearestNames.Suggest(name, names) : null);
         }
         else if (Keys?.Wrong(name) is { } wrong)
         {
-            walk.Add($"its name {wrong}");
+            validation.Add($"its name {wrong}");
         }
         else
         {
-            Others.Check(value, walk);
+            Others.Check(value, validation);
         }
     }
 
     /// <summary>The name, and whose it is: mostly the next member's, and then nothing is allocated. Null for one that is no text.</summary>
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private string? NameOf(JsonProperty property, ref int next)
     {
         try

@@ -19,8 +19,8 @@ public abstract record Shape
 
     internal abstract bool Takes(JsonValueKind kind);
 
-    [MethodImpl(Fast.FromTheStart)]
-    internal void Check(JsonElement value, Walk walk)
+    [MethodImpl(Optimize.AtFirstCall)]
+    internal void Check(JsonElement value, Validation validation)
     {
         if (value.ValueKind == JsonValueKind.Null && CanBeNull)
         {
@@ -29,16 +29,16 @@ public abstract record Shape
 
         if (Takes(value.ValueKind))
         {
-            CheckValue(value, walk);
+            CheckValue(value, validation);
         }
         else
         {
-            walk.Add($"must be {Noun}{(CanBeNull ? " or null" : "")}, is {Word(value.ValueKind)}");
+            validation.Add($"must be {Noun}{(CanBeNull ? " or null" : "")}, is {Word(value.ValueKind)}");
         }
     }
 
     /// <summary>Asks the <see cref="IChecked"/> records in a value that was read.</summary>
-    internal virtual void Judge(object value, Walk walk)
+    internal virtual void Judge(object value, Validation validation)
     {
     }
 
@@ -69,7 +69,7 @@ public abstract record Shape
 
     private protected abstract JsonObject Schema(Func<MemberInfo, string?> describe);
 
-    private protected abstract void CheckValue(JsonElement value, Walk walk);
+    private protected abstract void CheckValue(JsonElement value, Validation validation);
 
     private protected static void Set(JsonObject schema, string name, JsonNode? value)
     {

@@ -59,15 +59,15 @@ public sealed record TextShape : Shape
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.String;
 
     /// <summary>Null when it is what it should be.</summary>
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     internal string? Wrong(string text) =>
         Words?.Contains(text, StringComparer.Ordinal) == false || !HasForm(text) ? $"must be {Noun}"
         : text.Length < LeastLength ? Invariant($"must have at least {LeastLength} characters")
         : text.Length > MostLength ? Invariant($"must have at most {MostLength} characters, has {text.Length}")
         : null;
 
-    [MethodImpl(Fast.FromTheStart)]
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    [MethodImpl(Optimize.AtFirstCall)]
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
         // The file's bytes are valid UTF-8, so only an escape can be half a character.
         var isFree = Words is null && Pattern is null && LeastLength == 0 && MostLength == int.MaxValue && !IsTime;
@@ -86,16 +86,16 @@ public sealed record TextShape : Shape
             if (value.GetString() is var text && Wrong(text!) is { } wrong)
             {
                 var near = Words is not { Count: > 1 } || text!.Length > LongestSuggested ? [] : NearestNames.Near(text, Words);
-                walk.Add(wrong, near.Count > 0 ? NearestNames.Suggest(text!, near) : null);
+                validation.Add(wrong, near.Count > 0 ? NearestNames.Suggest(text!, near) : null);
             }
             else if (IsTime && !(value.TryGetDateTimeOffset(out _) && (!IsUtc || EndsAsUtc(Encoding.UTF8.GetBytes(value.GetString()!)))))
             {
-                walk.Add($"must be {Noun}");
+                validation.Add($"must be {Noun}");
             }
         }
         catch (InvalidOperationException)
         {
-            walk.Add("holds half a surrogate pair, which is no character");
+            validation.Add("holds half a surrogate pair, which is no character");
         }
     }
 
@@ -115,7 +115,7 @@ public sealed record TextShape : Shape
     }
 
     // No text is made of a word that is right.
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private bool IsOneOf(JsonElement value)
     {
         foreach (var word in _words)

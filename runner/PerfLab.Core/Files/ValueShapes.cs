@@ -26,15 +26,15 @@ public sealed record NumberShape(Func<JsonElement, bool>? Fits = null) : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind == JsonValueKind.Number;
 
-    [MethodImpl(Fast.FromTheStart)]
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    [MethodImpl(Optimize.AtFirstCall)]
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
         var isGood = value.TryGetDouble(out var number) && double.IsFinite(number) && Fits?.Invoke(value) != false
             && (IsMoreThanLeast ? !(number <= Least) : !(number < Least)) && (IsLessThanMost ? !(number >= Most) : !(number > Most));
         if (!isGood)
         {
             // Digits, signs and an e: a number can do no harm.
-            walk.Add($"must be {Noun}{Bounds}{(CanBeNull ? " or null" : "")}, is {Walk.Shown(value.GetRawText(), 30)}");
+            validation.Add($"must be {Noun}{Bounds}{(CanBeNull ? " or null" : "")}, is {Validation.Shown(value.GetRawText(), 30)}");
         }
     }
 
@@ -54,7 +54,7 @@ public sealed record FlagShape : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind is JsonValueKind.True or JsonValueKind.False;
 
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
     }
 
@@ -73,7 +73,7 @@ public sealed record AnyShape : Shape
 
     internal override bool Takes(JsonValueKind kind) => kind != JsonValueKind.Null;
 
-    private protected override void CheckValue(JsonElement value, Walk walk)
+    private protected override void CheckValue(JsonElement value, Validation validation)
     {
         Shape? shape = value.ValueKind switch
         {
@@ -83,7 +83,7 @@ public sealed record AnyShape : Shape
             JsonValueKind.Number => FreeNumber,
             _ => null,
         };
-        shape?.Check(value, walk);
+        shape?.Check(value, validation);
     }
 
     private protected override JsonObject Schema(Func<MemberInfo, string?> describe) => [];

@@ -23,7 +23,7 @@ public static class JournalReader
     public static JournalContents Read(ReadOnlyMemory<byte> journal)
     {
         var state = new JournalState();
-        var usual = new UsualLines();
+        var usual = new FastJournalReader();
         var position = 0;
         long seq = 0;
         while (position < journal.Length)
@@ -55,7 +55,7 @@ public static class JournalReader
             : new(state.ToSamples(), null, position, seq, state.BootIds);
     }
 
-    private static void ReadRecord(ReadOnlyMemory<byte> line, long seq, JournalState state, UsualLines usual)
+    private static void ReadRecord(ReadOnlyMemory<byte> line, long seq, JournalState state, FastJournalReader usual)
     {
         CheckCrc(line.Span);
         var record = usual.Read(line.Span) ?? Strictly(line);

@@ -4,7 +4,7 @@ namespace PerfLab.Core.Model;
 public enum SteadyKind { Steady, NoSteadyState, Unknown }
 
 /// <summary>Why a launch has no steady state.</summary>
-public enum Unrest { None, LevelChanged, Drifting, Compiling }
+public enum UnsteadyReason { None, LevelChanged, Drifting, Compiling }
 
 /// <summary>What the windows of one launch say.</summary>
 public sealed record SteadyState
@@ -23,5 +23,5 @@ public sealed record SteadyState
 
     /// <summary>The manifest's warm-up as it came out, in seconds.</summary>
     public double WarmUp { get; init; }
-    public Unrest Unrest { get; init; }
+    public UnsteadyReason Reason { get; init; }
 }

@@ -139,7 +139,7 @@ public static class MarkdownReport
             + string.Join('\n', row.Lines.Select(line => $"- {line}"))).ToList();
         if (rows.Count > 0)
         {
-            yield return MarkdownSection.Folded(WhyRow.Title, string.Join("\n\n", rows));
+            yield return MarkdownSection.Folded(ExplanationRow.Title, string.Join("\n\n", rows));
         }
     }
 

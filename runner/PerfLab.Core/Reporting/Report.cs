@@ -34,7 +34,7 @@ public sealed record Report
     public IReadOnlyList<RepeatedRow> Repeated => RepeatedRow.Of(this);
 
     /// <summary>Rows that were explained, and what changed in each.</summary>
-    public IReadOnlyList<WhyRow> Why => WhyRow.Of(this);
+    public IReadOnlyList<ExplanationRow> Why => ExplanationRow.Of(this);
 
     /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
     public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];

@@ -59,7 +59,7 @@ public static class TrendLook
             .SelectMany(host => HostSteps.Of([.. host], [.. (before?.Environment ?? []).Where(step => step.Machine == host.Key.Machine)]))
             .ToList();
 
-        var changes = new ChangeBook(before?.Changes ?? [], looks, isNew).Seen(newest?.Session ?? "");
+        var changes = new ChangeTracker(before?.Changes ?? [], looks, isNew).Seen(newest?.Session ?? "");
         changes = changes.ConvertAll(change => Known(change, (accepted ?? AcceptedChanges.None).Reason(change, looks)));
         changes = Decide(changes, looks.Count);
         changes = changes.ConvertAll(change => Judge(change, steps, looks, experiments));
@@ -74,7 +74,7 @@ public static class TrendLook
             Stopped = [.. Stopped(looks)],
             Warnings = [.. looks.Where(look => look.Warning is not null)
                 .Select(look => $"{look.Name.Workload}, {look.Name.Metric}: {look.Warning}").Distinct(StringComparer.Ordinal)],
-            NextAnchor = ComingAnchor.Of(series),
+            NextAnchor = NextAnchor.Of(series),
         };
     }
 

@@ -159,5 +159,5 @@ public sealed record TrendState
 
     /// <summary>The anchor to come; null while none is measured beside the anchor.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public ComingAnchor? NextAnchor { get; init; }
+    public NextAnchor? NextAnchor { get; init; }
 }

@@ -30,7 +30,7 @@ public sealed class BlockWatch
 
     private readonly BlockWatchSetup _setup;
     private readonly CoolDown _coolDown;
-    private readonly Meanwhile _meanwhile;
+    private readonly BlockReadings _readings;
     private readonly IReadOnlyList<string> _counterCores;
     private IReadOnlyDictionary<string, double>? _usual;
     private SelfTestFigures? _justNow;
@@ -40,14 +40,14 @@ public sealed class BlockWatch
     {
         (_setup, _usual, _justNow) = (setup, setup.Usual, setup.JustNow);
         _coolDown = new CoolDown(setup.Files, setup.Time);
-        _meanwhile = new Meanwhile(setup);
+        _readings = new BlockReadings(setup);
         _counterCores = FeedbackCounters.Find(setup.Files);
     }
 
     public bool IsOpen => _opened is not null;
 
     /// <summary>Long enough; or lost already, because maintenance was announced: what comes now would be struck too.</summary>
-    public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _meanwhile.IsLost);
+    public bool IsDue => _opened is { } opened && (_setup.Time.GetElapsedTime(opened.Started) >= Length || _readings.IsLost);
 
     /// <summary>
     /// Waits until the machine is as it was and no maintenance is announced (a lab only), and notes how it is. Gives facts for the journal,
@@ -61,7 +61,7 @@ public sealed class BlockWatch
             warnings.Add(hot);
         }
 
-        if (await _meanwhile.WaitAsync(cancellationToken) is { } announced)
+        if (await _readings.WaitAsync(cancellationToken) is { } announced)
         {
             warnings.Add(announced);
         }
@@ -76,7 +76,7 @@ public sealed class BlockWatch
         }
 
         (_opened, _justNow) = (Look(figures), null);
-        _meanwhile.Begin();
+        _readings.Begin();
         return isKnown && warnings.Count == 0 ? null : Facts(figures, warnings);
     }
 
@@ -87,7 +87,7 @@ public sealed class BlockWatch
         var opened = _opened ?? throw new InvalidOperationException("No block is open.");
         _opened = null;
         // Before the self-test: that is the lab's own work.
-        var seen = _meanwhile.End();
+        var seen = _readings.End();
         var figures = _setup.SelfTest();
         List<string> found = [.. Judge(opened, Look(figures)), .. seen.Problems];
         var isVoid = found.Count > 0 && _setup.Policy.IsLab();

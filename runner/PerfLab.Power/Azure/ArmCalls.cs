@@ -8,16 +8,16 @@ namespace PerfLab.Power.Azure;
 /// Calls of Azure's resource manager by hand, for kinds of things whose SDK of thousands of types would be the larger part of the
 /// program.
 /// </summary>
-internal sealed class ArmCalls(AzureDoor door)
+internal sealed class ArmCalls(AzureAccess access)
 {
-    private readonly HttpPipeline pipeline = door.OpenPipeline();
+    private readonly HttpPipeline pipeline = access.OpenPipeline();
 
-    public Uri At(string path, string apiVersion) => new(door.Endpoint, $"{path}?api-version={apiVersion}");
+    public Uri At(string path, string apiVersion) => new(access.Endpoint, $"{path}?api-version={apiVersion}");
 
     /// <summary>An address that Azure has put into an answer: the token goes along to no other host.</summary>
     /// <returns>Null for anything else.</returns>
     public Uri? OwnAddress(string? text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme == door.Endpoint.Scheme && address.Authority == door.Endpoint.Authority ? address : null;
+        Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme == access.Endpoint.Scheme && address.Authority == access.Endpoint.Authority ? address : null;
 
     /// <exception cref="RequestFailedException">Azure says no.</exception>
     public async Task<Response> SendAsync(RequestMethod method, Uri address, CancellationToken cancellationToken, JsonObject? body = null)

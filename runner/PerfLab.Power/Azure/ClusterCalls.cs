@@ -4,11 +4,11 @@ using Azure.Core;
 namespace PerfLab.Power.Azure;
 
 /// <summary>Three calls of Azure's container service.</summary>
-internal sealed class ClusterCalls(AzureDoor door, TimeProvider clock)
+internal sealed class ClusterCalls(AzureAccess access, TimeProvider clock)
 {
     private const string ApiVersion = "2024-09-01";
 
-    private readonly ArmCalls arm = new(door);
+    private readonly ArmCalls arm = new(access);
 
     public async Task<MachineView> ReadAsync(AzureResource cluster, CancellationToken cancellationToken)
     {

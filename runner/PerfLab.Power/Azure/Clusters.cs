@@ -4,11 +4,11 @@ namespace PerfLab.Power.Azure;
 /// Power and lease of an AKS cluster. Its operations take minutes, exclude each other, and are known by what the cluster says of itself:
 /// reading an operation's own status needs a right outside of the cluster, which the lab's role doesn't have and need not have.
 /// </summary>
-public sealed class Clusters(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say) : IPower
+public sealed class Clusters(AzureAccess access, TimeProvider clock, PowerLimits limits, Action<string> say) : IPower
 {
     private readonly PatientCalls calls = new(clock, limits, say);
-    private readonly ClusterCalls azure = new(door, clock);
-    private readonly ResourceTags tagging = new(door.Open(), new PatientCalls(clock, limits, say));
+    private readonly ClusterCalls azure = new(access, clock);
+    private readonly ResourceTags tagging = new(access.Open(), new PatientCalls(clock, limits, say));
 
     private sealed record Operation(AzureResource Cluster, string Verb, string Meanwhile, Func<MachineView, bool> IsDone);
 

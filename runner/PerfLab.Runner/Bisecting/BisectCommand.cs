@@ -73,10 +73,10 @@ internal static class BisectCommand
                     "name another folder with --out; `bisect --resume DIR` goes on with one");
             }
 
-            var patience = new Patience(terminal, parsed.GetValue(wait));
+            var budget = new WaitBudget(terminal, parsed.GetValue(wait));
             using var machine = await MachineLock.TakeAsync(terminal.MachineLock,
                 MachineLock.HolderNow(terminal.Clock, Invariant($"a search of up to {parsed.GetValue(minutes)} min")),
-                patience, cancellationToken);
+                budget, cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(word, cancellationToken);
             file = file! with { Executor = launcher.Executor };
             var plans = new PlanStep(lab.Config, lab.Runtimes(file.Feeds, stop: cancellationToken))
@@ -88,7 +88,7 @@ internal static class BisectCommand
             Directory.CreateDirectory(folder);
             var written = Path.GetRelativePath(terminal.WorkingFolder, folder);
             var goesOnWith = $"./perf-lab bisect --resume {ShellWord.Of(written)}";
-            var probes = new Probes(lab, plans, launcher, folder, patience);
+            var probes = new Probes(lab, plans, launcher, folder, budget);
             terminal.Say(Invariant($"searching {file.Commits.Count - 1} commits after {file.Good[..12]}; ")
                 + $"a search that is interrupted goes on with `{goesOnWith}`");
             var step = new BisectStep(lab, probes, folder, TimeSpan.FromMinutes(parsed.GetValue(minutes)));

@@ -23,8 +23,8 @@ internal sealed record ProbeResult(IReadOnlyList<double> Differences, ComparedMe
 /// <param name="plans">Who plans.</param>
 /// <param name="launcher">Who launches.</param>
 /// <param name="folder">Of the search.</param>
-/// <param name="patience">How long to wait for a quiet machine, all probes together.</param>
-internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder, Patience patience)
+/// <param name="budget">How long to wait for a quiet machine, all probes together.</param>
+internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string folder, WaitBudget budget)
 {
     private const string Reference = "good", Arm = "commit";
 
@@ -89,7 +89,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         // A probe that was cut is short: measured anew, whatever happened to the machine meanwhile.
         File.Delete(session.Samples);
         SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher, patience: patience) { TellsInterruption = false }.RunAsync(plan, new(builds), session, cancellationToken);
+        await new MeasureStep(lab, launcher, budget: budget) { TellsInterruption = false }.RunAsync(plan, new(builds), session, cancellationToken);
         return Read(probe, plan)!;
     }
 

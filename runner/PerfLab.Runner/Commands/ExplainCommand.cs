@@ -80,7 +80,7 @@ internal static class ExplainCommand
             return;
         }
 
-        var comparison = Explained.With(ReportStep.Read(folder.Comparison), explanation);
+        var comparison = ExplainedComparison.With(ReportStep.Read(folder.Comparison), explanation);
         var samples = CompareStep.Read(folder.Samples);
         var known = JournalContext.Of(terminal, samples, plan);
         FinishStep.Write(folder, comparison, samples.Header.Executor != launcher.Executor ? known
@@ -111,7 +111,7 @@ internal static class ExplainCommand
                 .SelectMany(cell => cell.Arms.Skip(1).Select(arm => (cell.Id, arm.Id)))];
         }
 
-        return Explained.Moved(File.Exists(folder.Comparison) ? ReportStep.Read(folder.Comparison) : Judged(plan, folder));
+        return ExplainedComparison.Moved(File.Exists(folder.Comparison) ? ReportStep.Read(folder.Comparison) : Judged(plan, folder));
     }
 
     /// <summary>Of a session that ended and that nobody wrote a report of: a probe of a search.</summary>

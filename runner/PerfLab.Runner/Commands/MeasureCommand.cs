@@ -53,19 +53,19 @@ internal static class MeasureCommand
             var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             var measured = ShardOptions.Of(read, parsed.GetValue(shard));
-            var patience = new Patience(terminal, parsed.GetValue(wait));
+            var budget = new WaitBudget(terminal, parsed.GetValue(wait));
             if (parsed.GetValue(nodes) is { } asked)
             {
                 ShardOptions.CheckNodes(read, asked, parsed.GetValue(shard), parsed.GetValue(executor)!);
             }
 
             using var machine = await MachineLock.TakeAsync(
-                terminal.MachineLock, RunCommand.HolderOf(measured, lab), patience, cancellationToken);
+                terminal.MachineLock, RunCommand.HolderOf(measured, lab), budget, cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(
                 parsed.GetValue(executor)!, measured, cancellationToken, PackOption.Path(parsed.GetValue(bases), terminal));
             if (parsed.GetValue(nodes) is { } several && launcher is KubernetesLauncher cluster)
             {
-                var step = new NodesStep(lab, cluster, cluster.Beside, parsed.GetValue(policy), patience);
+                var step = new NodesStep(lab, cluster, cluster.Beside, parsed.GetValue(policy), budget);
                 var journals = await step.RunAsync(
                     read, built, several, lab.SessionFolderAt(parsed.GetValue(output)), cancellationToken);
                 journals.ToList().ForEach(terminal.Out.WriteLine);
@@ -73,7 +73,7 @@ internal static class MeasureCommand
             }
 
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
-            await new MeasureStep(lab, launcher, parsed.GetValue(policy), patience) { Shard = parsed.GetValue(shard) }
+            await new MeasureStep(lab, launcher, parsed.GetValue(policy), budget) { Shard = parsed.GetValue(shard) }
                 .RunAsync(measured, built, folder, cancellationToken);
             if (parsed.GetValue(shard) is null)
             {

@@ -92,14 +92,14 @@ internal static class RunCommand
             return ExitCode.Done;
         }
 
-        var patience = new Patience(lab.Terminal, settings.Wait);
-        using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
+        var budget = new WaitBudget(lab.Terminal, settings.Wait);
+        using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), budget, cancellationToken);
         using var folder = SessionFolder.OpenNew(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         var builds = await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
-        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, patience), cancellationToken);
+        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget), cancellationToken);
     }
 
     private static async Task<ArmBuilds> BuiltAsync(
@@ -121,10 +121,10 @@ internal static class RunCommand
     }
 
     private static async Task<int> MeasuredAsync(
-        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds, (SessionFolder Folder, RunSettings Settings, Patience Patience) how,
+        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds, (SessionFolder Folder, RunSettings Settings, WaitBudget Budget) how,
         CancellationToken cancellationToken)
     {
-        await new MeasureStep(lab, launcher, how.Settings.Policy, how.Patience).RunAsync(plan, builds, how.Folder, cancellationToken);
+        await new MeasureStep(lab, launcher, how.Settings.Policy, how.Budget).RunAsync(plan, builds, how.Folder, cancellationToken);
         await ExplainMoved.RunAsync(lab, launcher, plan, builds, how.Folder, cancellationToken);
         var code = FinishStep.Run(lab, how.Folder, launcher, plan, how.Settings.Output);
         cancellationToken.ThrowIfCancellationRequested(); // while it explained: the verdict was all there
@@ -139,12 +139,12 @@ internal static class RunCommand
     {
         using var folder = SessionFolder.OpenBegun(Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, interrupted)));
         var plan = PlanStep.Read(folder.Plan);
-        var patience = new Patience(lab.Terminal, settings.Wait);
-        using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), patience, cancellationToken);
+        var budget = new WaitBudget(lab.Terminal, settings.Wait);
+        using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), budget, cancellationToken);
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
         var builds = File.Exists(folder.Builds) ? BuildsFile.Read(folder.Builds, plan)
             : await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
-        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, patience), cancellationToken);
+        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget), cancellationToken);
     }
 }
 

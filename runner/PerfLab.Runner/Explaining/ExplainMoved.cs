@@ -56,6 +56,6 @@ internal static class ExplainMoved
     private static IReadOnlyList<(string Cell, string Arm)> Moved(Lab lab, RunPlan plan, SessionFolder folder)
     {
         using var ledger = LabLedger.ToRead(lab.Terminal);
-        return Explained.Moved(CompareStep.Run(folder.Samples, plan, ledger).Comparison);
+        return ExplainedComparison.Moved(CompareStep.Run(folder.Samples, plan, ledger).Comparison);
     }
 }

@@ -41,7 +41,7 @@ internal static class CompareStep
 
         var tooLarge = $"it is larger than {Explanation.File.MostBytes >> 20} MiB";
         var reading = file.Length > Explanation.File.MostBytes ? null : Explanation.File.Read(File.ReadAllBytes(file.FullName));
-        return reading?.Value is { } explanation ? Explained.With(comparison, explanation) : comparison with
+        return reading?.Value is { } explanation ? ExplainedComparison.With(comparison, explanation) : comparison with
         {
             Warnings = [.. comparison.Warnings, $"explanation.json is not used: {reading?.Problems[0].ToString() ?? tooLarge}"],
         };

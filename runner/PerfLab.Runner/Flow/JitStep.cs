@@ -14,7 +14,7 @@ internal sealed class JitStep(Lab lab, ILauncher launcher)
 {
     public async Task<JitReport> RunAsync(RunPlan plan, ArmBuilds built, CancellationToken cancellationToken)
     {
-        var builds = SameIl.Hold(plan, built);
+        var builds = SameIl.Check(plan, built);
         var cells = builds.ToCells(plan);
         var label = JitCell.Labels(cells);
         await launcher.PrepareAsync([.. builds.Builds], cancellationToken);

@@ -18,8 +18,8 @@ namespace PerfLab.Runner.Flow;
 /// <param name="lab">The wiring.</param>
 /// <param name="launcher">Who launches.</param>
 /// <param name="asked">The policy that somebody asked for; null leaves it to the machine.</param>
-/// <param name="patience">How long to wait for a quiet machine; null does not wait.</param>
-internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null, Patience? patience = null)
+/// <param name="budget">How long to wait for a quiet machine; null does not wait.</param>
+internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? asked = null, WaitBudget? budget = null)
 {
     /// <summary>Which shard the plan was cut down to; null: none, it is whole.</summary>
     public int? Shard { get; init; }
@@ -52,7 +52,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     /// <summary>All that comes before the first launch: the builds are where they are launched, and the machine is fit.</summary>
     public async Task<ReadyMachine> ReadyAsync(RunPlan plan, ArmBuilds built, CancellationToken cancellationToken)
     {
-        await launcher.PrepareAsync([.. SameIl.Hold(plan, built).Builds], cancellationToken);
+        await launcher.PrepareAsync([.. SameIl.Check(plan, built).Builds], cancellationToken);
         await PlaceAsync(plan, cancellationToken);
         var inspection = new MachineInspection
         {
@@ -70,7 +70,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         try
         {
             return new(inspection, policy, events, await QuietMachine.FindAsync(
-                stop => inspection.RunAsync(policy, events, stop), policy, patience, lab.Terminal, cancellationToken));
+                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken));
         }
         catch when (events is not null)
         {
@@ -88,9 +88,9 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 await launcher.PlaceAsync(plan, cancellationToken);
                 return;
             }
-            catch (NoPlaceException none) when (patience is { IsOver: false })
+            catch (NoPlaceException none) when (budget is { IsOver: false })
             {
-                await patience.WaitAsync("place", none.CameBack, cancellationToken);
+                await budget.WaitAsync("place", none.CameBack, cancellationToken);
             }
         }
     }
@@ -111,7 +111,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     public async Task MeasureAsync(
         RunPlan plan, ArmBuilds built, SessionFolder folder, ReadyMachine machine, CancellationToken cancellationToken)
     {
-        var builds = SameIl.Hold(plan, built);
+        var builds = SameIl.Check(plan, built);
         var (inspection, policy, events, found) = machine;
         var header = new SessionHeader
         {

@@ -17,8 +17,8 @@ namespace PerfLab.Runner.Flow;
 /// <param name="first">The launcher of the first node.</param>
 /// <param name="another">Makes that of any other node, with the same builds.</param>
 /// <param name="asked">The policy that somebody asked for.</param>
-/// <param name="patience">How long the first launcher waits for a node.</param>
-internal sealed class NodesStep(Lab lab, ILauncher first, Func<ILauncher> another, HygienePolicy? asked, Patience patience)
+/// <param name="budget">How long the first launcher waits for a node.</param>
+internal sealed class NodesStep(Lab lab, ILauncher first, Func<ILauncher> another, HygienePolicy? asked, WaitBudget budget)
 {
     private readonly ConcurrentQueue<int> _shards = new();
     private readonly Lock _guard = new();
@@ -37,7 +37,7 @@ internal sealed class NodesStep(Lab lab, ILauncher first, Func<ILauncher> anothe
     public async Task<IReadOnlyList<string>> RunAsync(
         RunPlan plan, ArmBuilds built, int nodes, string folder, CancellationToken cancellationToken)
     {
-        await using var machine = await new MeasureStep(lab, first, asked, patience).ReadyAsync(plan, built, cancellationToken);
+        await using var machine = await new MeasureStep(lab, first, asked, budget).ReadyAsync(plan, built, cancellationToken);
         Enumerable.Range(1, plan.Shards!.Count).ToList().ForEach(_shards.Enqueue);
         _asked = _undecided = nodes;
         var work = new Work(plan, built, folder, machine);

@@ -10,7 +10,7 @@ namespace PerfLab.Runner.Flow;
 /// </summary>
 internal static class SameIl
 {
-    public static ArmBuilds Hold(RunPlan plan, ArmBuilds builds)
+    public static ArmBuilds Check(RunPlan plan, ArmBuilds builds)
     {
         if (!plan.SameIl)
         {

@@ -41,7 +41,7 @@ internal static class TerminalReport
         lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
         if (report.Why.Count > 0)
         {
-            lines.Add($"{WhyRow.Title}:");
+            lines.Add($"{ExplanationRow.Title}:");
         }
 
         foreach (var why in report.Why)

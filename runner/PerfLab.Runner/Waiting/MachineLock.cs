@@ -37,7 +37,7 @@ internal static class MachineLock
         Invariant($"{ProcessOf(Environment.ProcessId)}, since {clock.GetUtcNow():HH:mm} UTC, {what}");
 
     /// <summary>As <see cref="Take"/>, but waits for whoever holds it, and says so once.</summary>
-    public static async Task<IDisposable> TakeAsync(string path, string holder, Patience patience, CancellationToken cancellationToken)
+    public static async Task<IDisposable> TakeAsync(string path, string holder, WaitBudget budget, CancellationToken cancellationToken)
     {
         while (true)
         {
@@ -45,9 +45,9 @@ internal static class MachineLock
             {
                 return Take(path, holder);
             }
-            catch (MachineBusyException busy) when (!patience.IsOver)
+            catch (MachineBusyException busy) when (!budget.IsOver)
             {
-                await patience.WaitAsync("lock", busy.CameBack, cancellationToken);
+                await budget.WaitAsync("lock", busy.CameBack, cancellationToken);
             }
         }
     }

@@ -12,15 +12,15 @@ namespace PerfLab.Runner.Waiting;
 /// </summary>
 internal static class QuietMachine
 {
-    /// <summary>What was found when the machine was quiet, or when the patience was over: it is measured all the same, and said.</summary>
+    /// <summary>What was found when the machine was quiet, or when the wait was over: it is measured all the same, and said.</summary>
     /// <param name="look">Takes about a second of the machine.</param>
     /// <param name="policy">What is good enough.</param>
-    /// <param name="patience">How long to wait for a quiet machine; null does not wait.</param>
+    /// <param name="budget">How long to wait for a quiet machine; null does not wait.</param>
     /// <param name="terminal">Is told what is waited for, and what is there all the same.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="LabException">The policy publishes nothing from such a machine.</exception>
     public static async Task<MachineFindings> FindAsync(
-        Func<CancellationToken, Task<MachineFindings>> look, HygienePolicy policy, Patience? patience, Terminal terminal,
+        Func<CancellationToken, Task<MachineFindings>> look, HygienePolicy policy, WaitBudget? budget, Terminal terminal,
         CancellationToken cancellationToken)
     {
         while (true)
@@ -30,15 +30,15 @@ internal static class QuietMachine
             var passing = findings.Where(HygieneJudge.Passes).ToList();
             // What no wait mends is said before anybody waits.
             RefuseUnfit([.. findings.Except(passing)], policy);
-            if (passing.Count > 0 && patience is { IsOver: false })
+            if (passing.Count > 0 && budget is { IsOver: false })
             {
-                await patience.WaitAsync(
+                await budget.WaitAsync(
                     "quiet", string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}")), cancellationToken);
                 continue;
             }
 
             RefuseUnfit(passing, policy);
-            var waits = patience is null or { IsNone: true } ? "; --wait 30m waits for it" : "";
+            var waits = budget is null or { IsNone: true } ? "; --wait 30m waits for it" : "";
             foreach (var finding in passing)
             {
                 terminal.Say($"note: {finding.Name}: {finding.Value} ({finding.Fix}{waits})");

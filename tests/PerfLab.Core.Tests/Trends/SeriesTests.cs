@@ -66,17 +66,17 @@ public sealed class SeriesTests
     [Fact]
     public void an_anchor_to_come_is_ready_when_every_series_measured_it_in_five_sessions()
     {
-        ComingAnchor.Of([Coming(5), Coming(4)]).ShouldBe(new("old", "new", Series: 2, Ready: 1, Fewest: 4, Needed: 5));
-        ComingAnchor.Of([Coming(5), Coming(9)])!.IsReady.ShouldBeTrue();
-        ComingAnchor.Of([Coming(0), Coming(9)])!.IsReady.ShouldBeTrue("a series that never measured it says nothing: it may have stopped");
+        NextAnchor.Of([Coming(5), Coming(4)]).ShouldBe(new("old", "new", Series: 2, Ready: 1, Fewest: 4, Needed: 5));
+        NextAnchor.Of([Coming(5), Coming(9)])!.IsReady.ShouldBeTrue();
+        NextAnchor.Of([Coming(0), Coming(9)])!.IsReady.ShouldBeTrue("a series that never measured it says nothing: it may have stopped");
     }
 
     [Fact]
     public void there_is_no_anchor_to_come_before_one_is_measured_nor_once_it_took_over()
     {
-        ComingAnchor.Of([Coming(0)]).ShouldBeNull();
-        ComingAnchor.Of([Anchored(overlaps: 5)]).ShouldBeNull();
-        ComingAnchor.Of([]).ShouldBeNull();
+        NextAnchor.Of([Coming(0)]).ShouldBeNull();
+        NextAnchor.Of([Anchored(overlaps: 5)]).ShouldBeNull();
+        NextAnchor.Of([]).ShouldBeNull();
     }
 
     [Fact]

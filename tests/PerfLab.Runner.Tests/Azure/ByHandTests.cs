@@ -29,7 +29,7 @@ public sealed class ByHandTests : IDisposable
         try
         {
             // As outside of a workflow, also when these tests run in one.
-            await LabCommand.Create(terminal, () => lab.Azure.DoorFor("lab-power")).Parse([.. arguments, "--run", "0/0"]).InvokeAsync(configuration, CancellationToken.None);
+            await LabCommand.Create(terminal, () => lab.Azure.AccessFor("lab-power")).Parse([.. arguments, "--run", "0/0"]).InvokeAsync(configuration, CancellationToken.None);
             return output.ToString();
         }
         catch (LabException refused)

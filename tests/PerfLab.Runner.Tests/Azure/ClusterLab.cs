@@ -22,8 +22,8 @@ public abstract class ClusterLab
     {
         Azure = new FakeAzure(Clock);
         Aks = Azure.AddCluster();
-        var door = Azure.DoorFor("lab-power");
-        var power = new AzurePower(new ScaleSets(door, Clock, limits, Said.Add), new Clusters(door, Clock, limits, Said.Add));
+        var access = Azure.AccessFor("lab-power");
+        var power = new AzurePower(new ScaleSets(access, Clock, limits, Said.Add), new Clusters(access, Clock, limits, Said.Add));
         stop = new MachineStop(power, Clock, limits, Said.Add);
         Starter = new MachineStart(power, stop, Clock, limits, Said.Add);
         Reaper = new Reaper(power, stop, Clock, limits);

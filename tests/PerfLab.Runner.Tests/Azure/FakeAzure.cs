@@ -66,7 +66,7 @@ public sealed class FakeAzure : HttpMessageHandler
 
     public FakeMachineInAzure Add(string name = "lab-1") => ScaleSets.Add(name);
 
-    public AzureDoor DoorFor(string caller) => new() { Credential = new FakeCredential(caller), Transport = new HttpClientTransport(new HttpClient(this, disposeHandler: false)), Storage = () => new HttpClient(new FakeStorage(this)) };
+    public AzureAccess AccessFor(string caller) => new() { Credential = new FakeCredential(caller), Transport = new HttpClientTransport(new HttpClient(this, disposeHandler: false)), Storage = () => new HttpClient(new FakeStorage(this)) };
 
     public FakeClusterInAzure AddCluster()
     {

@@ -34,7 +34,7 @@ public sealed class LabCommandTests : IDisposable
     private Task<int> LabAsync(params string[] arguments)
     {
         var terminal = new Terminal { Out = output, Error = error, Root = folder.FullName, WorkingFolder = folder.FullName, Clock = lab.Clock };
-        var command = LabCommand.Create(terminal, () => lab.Azure.DoorFor("lab-power"));
+        var command = LabCommand.Create(terminal, () => lab.Azure.AccessFor("lab-power"));
         var configuration = new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = output, Error = error };
         return lab.Clock.RunAsync(() => command.Parse(arguments).InvokeAsync(configuration, CancellationToken.None));
     }

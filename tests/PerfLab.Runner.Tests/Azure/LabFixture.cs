@@ -15,7 +15,7 @@ internal sealed class LabFixture
     {
         Azure = new FakeAzure(Clock);
         Vm = Azure.Add();
-        Machines = new ScaleSets(Azure.DoorFor("lab-power"), Clock, Limits, Said.Add);
+        Machines = new ScaleSets(Azure.AccessFor("lab-power"), Clock, Limits, Said.Add);
         Stop = new MachineStop(Machines, Clock, Limits, Said.Add);
         Start = new MachineStart(Machines, Stop, Clock, Limits, Said.Add);
     }

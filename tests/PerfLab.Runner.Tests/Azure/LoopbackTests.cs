@@ -14,7 +14,7 @@ public sealed class LoopbackTests : IAsyncLifetime
     private readonly FakeAzure azure;
     private readonly FakeMachineInAzure vm;
     private readonly FakeAzureServer server;
-    private AzureDoor? door;
+    private AzureAccess? access;
 
     public LoopbackTests()
     {
@@ -32,7 +32,7 @@ public sealed class LoopbackTests : IAsyncLifetime
             UseProxy = false,
             SslOptions = new SslClientAuthenticationOptions { RemoteCertificateValidationCallback = (_, shown, _, _) => shown?.GetCertHashString(HashAlgorithmName.SHA256) == hash },
         };
-        door = new AzureDoor { Credential = new FakeCredential("lab-power"), Transport = new HttpClientTransport(new HttpClient(handler)), Endpoint = address };
+        access = new AzureAccess { Credential = new FakeCredential("lab-power"), Transport = new HttpClientTransport(new HttpClient(handler)), Endpoint = address };
     }
 
     public async ValueTask DisposeAsync()
@@ -44,7 +44,7 @@ public sealed class LoopbackTests : IAsyncLifetime
     [Fact]
     public async Task A_machine_is_made_and_deleted_over_the_wire()
     {
-        var machines = new ScaleSets(door!, clock, new PowerLimits(), _ => { });
+        var machines = new ScaleSets(access!, clock, new PowerLimits(), _ => { });
         var stop = new MachineStop(machines, clock, new PowerLimits(), _ => { });
         var start = new MachineStart(machines, stop, clock, new PowerLimits(), _ => { });
         var request = new StartRequest(FakeAzure.Machine(), LabFixture.Us, TimeSpan.FromHours(1)) { CustomData = lease => CustomData.For(CustomDataTests.Jit, lease) };
@@ -62,7 +62,7 @@ public sealed class LoopbackTests : IAsyncLifetime
     public async Task A_server_that_hangs_is_given_up()
     {
         azure.Faults.Add((_, _) => throw new TimeoutException("hang"));
-        var machines = new ScaleSets(door! with { CallTimeout = TimeSpan.FromMilliseconds(200) }, clock, new PowerLimits { Pauses = [] }, _ => { });
+        var machines = new ScaleSets(access! with { CallTimeout = TimeSpan.FromMilliseconds(200) }, clock, new PowerLimits { Pauses = [] }, _ => { });
 
         var error = await Should.ThrowAsync<AzureException>(() => clock.RunAsync(() => machines.ReadAsync(FakeAzure.Machine(), clock.GetUtcNow().AddMinutes(5), CancellationToken.None)));
 

@@ -28,8 +28,8 @@ public sealed class WatchdogTests : IDisposable
     private Task<string> WatchAsync()
     {
         var service = new OwnMachine(new MetadataService(metadata.Client), lab.Clock);
-        var door = lab.Azure.DoorFor("watchdog") with { Credential = service.Credential };
-        return lab.Clock.RunAsync(() => new Watchdog(service, door, files, lab.Clock, lab.Said.Add).RunAsync(CancellationToken.None));
+        var access = lab.Azure.AccessFor("watchdog") with { Credential = service.Credential };
+        return lab.Clock.RunAsync(() => new Watchdog(service, access, files, lab.Clock, lab.Said.Add).RunAsync(CancellationToken.None));
     }
 
     /// <summary>The runner touches its file at every look of the watchdog, up to <paramref name="until"/>.</summary>

@@ -65,7 +65,7 @@ public sealed partial class WholeRequestTests : IDisposable
             .Replace("\"$MACHINE\"", "lab-1", StringComparison.Ordinal).Replace("\"$MINUTES\"", "120", StringComparison.Ordinal).Replace("\"$JIT\"", "jit", StringComparison.Ordinal);
         arguments.ShouldNotContain("$");
         var terminal = new Terminal { Out = output, Error = output, Root = folder.FullName, WorkingFolder = folder.FullName, Clock = lab.Clock };
-        var command = LabCommand.Create(terminal, () => lab.Azure.DoorFor("lab-power"));
+        var command = LabCommand.Create(terminal, () => lab.Azure.AccessFor("lab-power"));
         var configuration = new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = output, Error = output };
 
         var exit = await lab.Clock.RunAsync(() => command.Parse(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)).InvokeAsync(configuration, CancellationToken.None));

@@ -112,7 +112,7 @@ public sealed partial class MachineDocsTests
         Docs.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
         Docs.ShouldContain($"warn above {TimeRows.LongestPause.TotalMilliseconds} ms");
         Docs.ShouldContain($"| {TimeRows.LongestPause.TotalMilliseconds} ms: the host paused");
-        Docs.ShouldContain($"waits, at most {Meanwhile.Patience.TotalMinutes} minutes");
+        Docs.ShouldContain($"waits, at most {BlockReadings.MostWait.TotalMinutes} minutes");
         Docs.ShouldContain(ScheduledEventsNotice.DefaultFile);
         BlockWatch.Length.TotalMinutes.ShouldBe(2, "the text says two minutes");
     }

@@ -38,7 +38,7 @@ public sealed class ElsewhereTests : IDisposable
         var terminal = new Terminal { Out = _said, Error = _said, Root = _folder.FullName, WorkingFolder = _folder.FullName };
         using var launcher = new FakeLauncher { MeasuresHere = measuresHere };
         using var session = new SessionFixture((0, 13));
-        return await new MeasureStep(Lab.Open(terminal), launcher, HygienePolicy.Metal, new Patience(terminal, TimeSpan.Zero))
+        return await new MeasureStep(Lab.Open(terminal), launcher, HygienePolicy.Metal, new WaitBudget(terminal, TimeSpan.Zero))
             .ReadyAsync(session.Plan, new(session.Builds), TestContext.Current.CancellationToken);
     }
 }

@@ -105,7 +105,7 @@ public sealed class MachineLockTests : IDisposable
     private Task<IDisposable> WaitAsync(TimeProvider clock, TextWriter said, TimeSpan most)
     {
         var terminal = new Terminal { Out = TextWriter.Null, Error = said, Root = _folder.FullName, WorkingFolder = _folder.FullName, Clock = clock };
-        return MachineLock.TakeAsync(Path, "", new Patience(terminal, most), CancellationToken.None);
+        return MachineLock.TakeAsync(Path, "", new WaitBudget(terminal, most), CancellationToken.None);
     }
 
     private static LabException Refused(string path) => Should.Throw<LabException>(() => MachineLock.Take(path).Dispose());

@@ -116,7 +116,7 @@ public sealed class NodesStepTests : IDisposable
             }
         }
 
-        return await new NodesStep(Lab.Open(terminal), Next(), Next, null, new Patience(terminal, TimeSpan.Zero))
+        return await new NodesStep(Lab.Open(terminal), Next(), Next, null, new WaitBudget(terminal, TimeSpan.Zero))
             .RunAsync(_plan, new(_session.Builds), asked, Path.Combine(_folder.FullName, "out"), TestContext.Current.CancellationToken);
     }
 }

@@ -84,9 +84,9 @@ public sealed class QuietMachineTests : IDisposable
     {
         var folder = _machine.Folder;
         var terminal = new Terminal { Out = TextWriter.Null, Error = _said, Root = folder, WorkingFolder = folder, Clock = _clock };
-        var patience = wait is { } most ? new Patience(terminal, most) : null;
+        var budget = wait is { } most ? new WaitBudget(terminal, most) : null;
         await _clock.RunAsync(() => QuietMachine.FindAsync(
-            _ => Task.FromResult(Look(busyLooks)), policy, patience, terminal, CancellationToken.None));
+            _ => Task.FromResult(Look(busyLooks)), policy, budget, terminal, CancellationToken.None));
     }
 
     private MachineFindings Look(int busyLooks)

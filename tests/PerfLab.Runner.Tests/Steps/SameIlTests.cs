@@ -120,7 +120,7 @@ public sealed class SameIlTests : IDisposable
         },
         new([Program], (text, _) => (new(text, text, text[3..] + ".14", null), null))).Plan!;
 
-    private static ArmBuilds Hold(RunPlan plan, Build reference, Build head) => SameIl.Hold(plan, Builds(reference, head));
+    private static ArmBuilds Hold(RunPlan plan, Build reference, Build head) => SameIl.Check(plan, Builds(reference, head));
 
     private static ArmBuilds Builds(Build reference, Build head) => new(new Dictionary<(string Cell, string Arm), BuildResult>
     {

@@ -116,9 +116,9 @@ internal static class HtmlRow
 
     private static void ShortWhy(HtmlWriter writer, Report report, ReportRow row)
     {
-        if (WhyRow.Of(row, report.HasSeveralArms) is { } found)
+        if (ExplanationRow.Of(row, report.HasSeveralArms) is { } found)
         {
-            writer.Text("p", WhyRow.Title + ":").Open("ul");
+            writer.Text("p", ExplanationRow.Title + ":").Open("ul");
             foreach (var line in found.Plain)
             {
                 writer.Name("li", line);

@@ -23,7 +23,7 @@ public static class ExplanationText
                 $"{heading}Why: {UntrustedText.Line(row.Label)}, {arm} against {reference}, {row.Rounds} traced rounds\n\n");
             foreach (var figure in row.Figures)
             {
-                text.Append(bullet).Append(WhyText.Figure(figure, row.Work)).Append('\n');
+                text.Append(bullet).Append(ExplanationLines.Figure(figure, row.Work)).Append('\n');
             }
 
             foreach (var kind in row.Methods.GroupBy(method => method.Kind))
@@ -31,7 +31,7 @@ public static class ExplanationText
                 text.Append('\n').Append(Title(kind.Key, row)).Append("\n\n");
                 foreach (var method in kind.Take(MostMethods))
                 {
-                    text.Append(bullet).Append(WhyText.Method(method)).Append("  ").Append(quote(method.Method)).Append('\n');
+                    text.Append(bullet).Append(ExplanationLines.Method(method)).Append("  ").Append(quote(method.Method)).Append('\n');
                 }
 
                 if (kind.Count() > MostMethods)

@@ -147,7 +147,7 @@ public sealed record ComparedMetric
 
     /// <summary>What changed in it, from traced launches; null where nobody looked (`explain`, `run --explain`).</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public RowWhy? Why { get; init; }
+    public ExplanationSummary? Why { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
 

@@ -40,17 +40,17 @@ public static class SteadyRule
         var level = Levels.Last(rates);
         var quiet = Quiet(series, level);
         var from = Math.Max(SkipLeading(rates, level), quiet ?? level);
-        var unrest = level > rates.Length / 2 ? Unrest.LevelChanged
-            : IsDrifting(series, rates, from) ? Unrest.Drifting
-            : quiet is null ? Unrest.Compiling
-            : Unrest.None;
+        var reason = level > rates.Length / 2 ? UnsteadyReason.LevelChanged
+            : IsDrifting(series, rates, from) ? UnsteadyReason.Drifting
+            : quiet is null ? UnsteadyReason.Compiling
+            : UnsteadyReason.None;
         return new()
         {
-            Kind = unrest == Unrest.None ? SteadyKind.Steady : SteadyKind.NoSteadyState,
-            Seconds = unrest == Unrest.None ? series.Ends[from] : null,
+            Kind = reason == UnsteadyReason.None ? SteadyKind.Steady : SteadyKind.NoSteadyState,
+            Seconds = reason == UnsteadyReason.None ? series.Ends[from] : null,
             Watched = series.Seconds,
             WarmUp = series.WarmUpSeconds,
-            Unrest = unrest,
+            Reason = reason,
         };
     }
 

@@ -7,14 +7,14 @@ namespace PerfLab.Power.Azure.Machines;
 /// Cost layer 4: Azure's own daily shutdown, made for each virtual machine after its start and removed with it. It fires when everything
 /// of ours is dead.
 /// </summary>
-internal sealed class DailyShutdowns(AzureDoor door, PatientCalls calls)
+internal sealed class DailyShutdowns(AzureAccess access, PatientCalls calls)
 {
     private const string ApiVersion = "2018-09-15";
 
     /// <summary>How a start says that it goes on with three layers; the action `lab-up` makes a warning of the run of it.</summary>
     public const string Missing = "WITHOUT a daily shutdown, the last of four layers";
 
-    private readonly ArmCalls arm = new(door);
+    private readonly ArmCalls arm = new(access);
 
     public Task MakeAsync(AzureMachine machine, ResourceIdentifier instance, DateTimeOffset deadline, CancellationToken cancellationToken)
     {

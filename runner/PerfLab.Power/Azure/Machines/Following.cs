@@ -7,9 +7,9 @@ namespace PerfLab.Power.Azure.Machines;
 /// How a long-running operation of Azure goes on. Asked by hand: the SDK takes the 200 with which an update of a scale set is accepted for its
 /// end, and the reason of a failure would be lost.
 /// </summary>
-internal sealed class Following(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say)
+internal sealed class Following(AzureAccess access, TimeProvider clock, PowerLimits limits, Action<string> say)
 {
-    private readonly ArmCalls arm = new(door);
+    private readonly ArmCalls arm = new(access);
 
     /// <summary>Asks the operation, not the machine: Azure's advice against throttling. False when its end could not be learned.</summary>
     /// <exception cref="AzureException">It has failed.</exception>

@@ -9,12 +9,12 @@ namespace PerfLab.Power.Azure.Machines;
 /// <summary>
 /// The virtual machines that a scale set holds: with Flexible orchestration each is one of its own, in the lab's resource group.
 /// </summary>
-internal sealed class Instances(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say)
+internal sealed class Instances(AzureAccess access, TimeProvider clock, PowerLimits limits, Action<string> say)
 {
     /// <summary>More than a scale set of the lab can ever hold: an endless list is no list.</summary>
     private const int Most = 1000;
 
-    private readonly ArmClient arm = door.Open();
+    private readonly ArmClient arm = access.Open();
     private readonly PatientCalls calls = new(clock, limits, say);
 
     public async Task<IReadOnlyList<VirtualMachineData>> ListAsync(
@@ -54,7 +54,7 @@ internal sealed class Instances(AzureDoor door, TimeProvider clock, PowerLimits 
             }
 
             var answer = await calls.AskAsync(ct => arm.GetVirtualMachineResource(instance.Id).RetrieveBootDiagnosticsDataAsync(sasUriExpirationTimeInMinutes: 5, ct), deadline, cancellationToken);
-            using var storage = door.Storage();
+            using var storage = access.Storage();
             return answer?.Value.SerialConsoleLogBlobUri is { Scheme: "https" } address ? await storage.GetStringAsync(address, cancellationToken) : null;
         }
         catch (Exception exception) when (exception is AzureException or HttpRequestException or InvalidOperationException

@@ -17,7 +17,7 @@ internal sealed record Remain(string Id, string ApiVersion, bool IsGoing)
 /// billed,
 /// so they are looked for and deleted, the card first: an address that a card still names can't go.
 /// </summary>
-internal sealed class Remains(AzureDoor door, PatientCalls calls)
+internal sealed class Remains(AzureAccess access, PatientCalls calls)
 {
     private const string Network = "2023-09-01", Disks = "2023-04-02";
     private const int MostPages = 20;
@@ -26,7 +26,7 @@ internal sealed class Remains(AzureDoor door, PatientCalls calls)
     private static readonly (string Kind, string ApiVersion)[] Kinds =
         [("Microsoft.Network/networkInterfaces", Network), ("Microsoft.Network/publicIPAddresses", Network), ("Microsoft.Compute/disks", Disks)];
 
-    private readonly ArmCalls arm = new(door);
+    private readonly ArmCalls arm = new(access);
 
     public async Task<IReadOnlyList<Remain>> FindAsync(AzureMachine machine, DateTimeOffset deadline, CancellationToken cancellationToken)
     {

@@ -10,17 +10,17 @@ namespace PerfLab.Power.Azure.Machines;
 /// exact
 /// image, no state between requests, nothing that bills while idle (docs/decisions/0010-one-machine-per-request.md).
 /// </summary>
-public sealed class ScaleSets(AzureDoor door, TimeProvider clock, PowerLimits limits, Action<string> say) : IPower
+public sealed class ScaleSets(AzureAccess access, TimeProvider clock, PowerLimits limits, Action<string> say) : IPower
 {
     /// <summary>The one-shot configuration of the last request must not stay; Azure takes no empty text for "nothing".</summary>
     private static readonly string Blank = Convert.ToBase64String("#cloud-config\n"u8);
 
-    private readonly ArmClient arm = door.Open();
+    private readonly ArmClient arm = access.Open();
     private readonly PatientCalls calls = new(clock, limits, say);
-    private readonly Instances instances = new(door, clock, limits, say);
-    private readonly Following following = new(door, clock, limits, say);
-    private readonly Remains remains = new(door, new PatientCalls(clock, limits, say));
-    private readonly DailyShutdowns shutdowns = new(door, new PatientCalls(clock, limits, say));
+    private readonly Instances instances = new(access, clock, limits, say);
+    private readonly Following following = new(access, clock, limits, say);
+    private readonly Remains remains = new(access, new PatientCalls(clock, limits, say));
+    private readonly DailyShutdowns shutdowns = new(access, new PatientCalls(clock, limits, say));
 
     public async Task<MachineView> ReadAsync(AzureResource resource, DateTimeOffset deadline, CancellationToken cancellationToken) =>
         (await LookAsync((AzureMachine)resource, deadline, cancellationToken)).View;

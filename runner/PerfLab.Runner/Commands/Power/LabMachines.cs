@@ -16,11 +16,11 @@ internal sealed class LabMachines
 
     private readonly PowerLimits limits = new();
 
-    private LabMachines(Terminal terminal, LabFile file, AzureDoor door)
+    private LabMachines(Terminal terminal, LabFile file, AzureAccess access)
     {
         File = file;
-        Machines = new ScaleSets(door, terminal.Clock, limits, terminal.Say);
-        Power = new AzurePower(Machines, new Clusters(door, terminal.Clock, limits, terminal.Say));
+        Machines = new ScaleSets(access, terminal.Clock, limits, terminal.Say);
+        Power = new AzurePower(Machines, new Clusters(access, terminal.Clock, limits, terminal.Say));
         Stop = new MachineStop(Power, terminal.Clock, limits, terminal.Say);
         Start = new MachineStart(Power, Stop, terminal.Clock, limits, terminal.Say);
         Reaper = new Reaper(Power, Stop, terminal.Clock, limits);
@@ -33,12 +33,12 @@ internal sealed class LabMachines
     public MachineStop Stop { get; }
     public Reaper Reaper { get; }
 
-    public static LabMachines Open(Terminal terminal, Func<AzureDoor> door)
+    public static LabMachines Open(Terminal terminal, Func<AzureAccess> access)
     {
         var problems = new List<Problem>();
         var file = Read(terminal, problems);
         WrongUseException.ThrowIfAny(problems);
-        return new(terminal, file!, door());
+        return new(terminal, file!, access());
     }
 
     public AzureResource Named(string name)

@@ -11,7 +11,7 @@ namespace PerfLab.Runner.Commands.Power;
 /// <summary>`lab reap`: cost layer 3, every half hour.</summary>
 internal static class LabReapCommand
 {
-    public static Command Create(Terminal terminal, Func<AzureDoor> door)
+    public static Command Create(Terminal terminal, Func<AzureAccess> access)
     {
         var runners = new Option<string?>("--runners")
         {
@@ -24,7 +24,7 @@ internal static class LabReapCommand
             ["./perf-lab lab reap --runners runners.json"]).With(runners);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            var lab = LabMachines.Open(terminal, door);
+            var lab = LabMachines.Open(terminal, access);
             var list = parsed.GetValue(runners) is { } file ? InputFile.Read(RunnerList.Format, InputFile.Locate(terminal, file, "--runners"),
                 "hand over GitHub's list of runners: the member `runners`, each with name, status and busy. Nothing was ended") : null;
             var results = await lab.Reaper.RunAsync(lab.File.Resources, list, cancellationToken);

@@ -13,7 +13,7 @@ internal static class LabStartCommand
 {
     private const int MostBlobCharacters = 100_000;
 
-    public static Command Create(Terminal terminal, Func<AzureDoor> door)
+    public static Command Create(Terminal terminal, Func<AzureAccess> access)
     {
         var name = new Argument<string>("machine") { Description = "Its name in lab.json; the cluster has one too." };
         var minutes = new Option<int>("--minutes") { Description = "Length of the lease: after that, watchdog and reaper end the machine, and the reaper the cluster. At most 420.", DefaultValueFactory = _ => 120 };
@@ -30,7 +30,7 @@ internal static class LabStartCommand
                 throw new WrongUseException([new("--minutes", $"{length} is not between 5 and {Lease.Longest.TotalMinutes:0}")]);
             }
 
-            var lab = LabMachines.Open(terminal, door);
+            var lab = LabMachines.Open(terminal, access);
             var machine = lab.Named(parsed.GetValue(name)!);
             if (machine is AzureCluster && parsed.GetValue(jit) is not null)
             {

@@ -14,13 +14,13 @@ internal static class LabStatusCommand
 
     private sealed record Row(AzureResource Machine, MachineView? View, AzureException? Failure);
 
-    public static Command Create(Terminal terminal, Func<AzureDoor> door)
+    public static Command Create(Terminal terminal, Func<AzureAccess> access)
     {
         var json = new Option<bool>("--json") { Description = "Print JSON." };
         var command = Examples.Command("status", "What runs, for whom, since when, and what it has cost this month.", ["./perf-lab lab status"]).With(json);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            var lab = LabMachines.Open(terminal, door);
+            var lab = LabMachines.Open(terminal, access);
             var now = terminal.Clock.GetUtcNow();
             var rows = await Task.WhenAll(lab.File.Resources.Select(machine => ReadAsync(lab, machine, now.AddMinutes(2), cancellationToken)));
             if (parsed.GetValue(json))

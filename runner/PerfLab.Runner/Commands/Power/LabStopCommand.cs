@@ -9,7 +9,7 @@ namespace PerfLab.Runner.Commands.Power;
 /// <summary>`lab stop`: cost layer 1, the job that always runs.</summary>
 internal static class LabStopCommand
 {
-    public static Command Create(Terminal terminal, Func<AzureDoor> door)
+    public static Command Create(Terminal terminal, Func<AzureAccess> access)
     {
         var name = new Argument<string>("machine") { Description = "Its name in lab.json; the cluster has one too." };
         var force = new Option<bool>("--force") { Description = "Also when another run holds it: that run fails." };
@@ -22,7 +22,7 @@ internal static class LabStopCommand
         holder.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            var lab = LabMachines.Open(terminal, door);
+            var lab = LabMachines.Open(terminal, access);
             var machine = lab.Named(parsed.GetValue(name)!);
             if (machine is not AzureMachine && parsed.GetValue(bootLog) is not null)
             {

@@ -24,7 +24,7 @@ internal static class LabWatchCommand
             using var http = MetadataService.Client(MetadataService.Address);
             var machine = new OwnMachine(new MetadataService(http), terminal.Clock);
             var files = new WatchdogFiles(parsed.GetValue(heartbeat)!, parsed.GetValue(lease)!);
-            var watchdog = new Watchdog(machine, new AzureDoor { Credential = machine.Credential }, files, terminal.Clock, terminal.Say);
+            var watchdog = new Watchdog(machine, new AzureAccess { Credential = machine.Credential }, files, terminal.Clock, terminal.Say);
             terminal.Say("watching this machine's lease, heartbeat and announced maintenance");
             var reason = await WithNoticeAsync(watchdog, terminal, parsed.GetValue(events)!, cancellationToken);
             terminal.Say($"{reason}: Azure has accepted the deletion");

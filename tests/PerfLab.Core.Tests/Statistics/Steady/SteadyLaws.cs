@@ -29,8 +29,8 @@ public sealed class SteadyLaws
     {
         var state = Judge(rates);
         return state.Kind == SteadyKind.Steady
-            ? state.Seconds > 0 && state.Seconds <= state.Watched && state.Unrest == Unrest.None
-            : state.Seconds is null && state.Unrest != Unrest.None;
+            ? state.Seconds > 0 && state.Seconds <= state.Watched && state.Reason == UnsteadyReason.None
+            : state.Seconds is null && state.Reason != UnsteadyReason.None;
     });
 
     [Fact]

@@ -36,7 +36,7 @@ public sealed class SteadyRuleTests
     {
         var state = Judge(36, window => window < 25 ? 1 : 0.8);
         state.Kind.ShouldBe(SteadyKind.NoSteadyState);
-        state.Unrest.ShouldBe(Unrest.LevelChanged);
+        state.Reason.ShouldBe(UnsteadyReason.LevelChanged);
         state.Seconds.ShouldBeNull();
     }
 
@@ -72,7 +72,7 @@ public sealed class SteadyRuleTests
 
     [Fact]
     public void compiling_in_bulk_all_the_time_is_no_steady_state() =>
-        SteadyRule.Judge(Series(36, _ => 1) with { Compiled = [.. Enumerable.Repeat(40, 36)] }).Unrest.ShouldBe(Unrest.Compiling);
+        SteadyRule.Judge(Series(36, _ => 1) with { Compiled = [.. Enumerable.Repeat(40, 36)] }).Reason.ShouldBe(UnsteadyReason.Compiling);
 
     [Theory]
     [InlineData(9, SteadyKind.Unknown)]

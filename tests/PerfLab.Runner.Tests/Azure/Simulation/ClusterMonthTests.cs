@@ -58,8 +58,8 @@ public sealed class ClusterMonthTests
             Cluster.TakesTagsWhenStopped = takesTagsWhenStopped;
             var weather = new AzureWeather(new Random(seed + 1), new FaultRates().Times(4));
             azure.Faults.Add(weather.Answer);
-            var door = azure.DoorFor("lab-power");
-            var power = new AzurePower(new ScaleSets(door, clock, limits, _ => { }), new Clusters(door, clock, limits, _ => { }));
+            var access = azure.AccessFor("lab-power");
+            var power = new AzurePower(new ScaleSets(access, clock, limits, _ => { }), new Clusters(access, clock, limits, _ => { }));
             stop = new MachineStop(power, clock, limits, _ => { });
             start = new MachineStart(power, stop, clock, limits, _ => { });
             reaper = new Reaper(power, stop, clock, limits);

@@ -125,7 +125,7 @@ internal sealed class LabSimulation : IDisposable
 
     private async Task ReapAsync()
     {
-        var machines = new ScaleSets(azure.DoorFor("reaper"), clock, limits, _ => { });
+        var machines = new ScaleSets(azure.AccessFor("reaper"), clock, limits, _ => { });
         var reaper = new Reaper(machines, new MachineStop(machines, clock, limits, _ => { }), clock, limits);
         for (var round = start.AddMinutes(random.Next(30)); !IsOver; round = round.AddMinutes(30))
         {
@@ -168,7 +168,7 @@ internal sealed class LabSimulation : IDisposable
         watchdog.RunnerLives = false;
         if (plan.Alive.HasFlag(Layers.LabDown) && !request.LabDownLost && GitHubWorks)
         {
-            var machines = new ScaleSets(azure.DoorFor("lab-down"), clock, limits, _ => { });
+            var machines = new ScaleSets(azure.AccessFor("lab-down"), clock, limits, _ => { });
             await QuietlyAsync(() => new MachineStop(machines, clock, limits, _ => { }).RunAsync(machine, request.Holder, CancellationToken.None));
         }
     }
@@ -177,7 +177,7 @@ internal sealed class LabSimulation : IDisposable
     private async Task<string> MeasureAsync(SimulatedRequest request)
     {
         using var killed = new CancellationTokenSource();
-        var machines = new ScaleSets(azure.DoorFor("lab-up"), clock, limits, request.KillAtCall is { } call ? new Countdown(call, killed).Say : _ => { });
+        var machines = new ScaleSets(azure.AccessFor("lab-up"), clock, limits, request.KillAtCall is { } call ? new Countdown(call, killed).Say : _ => { });
         var up = new MachineStart(machines, new MachineStop(machines, clock, limits, _ => { }), clock, limits, request.KillAtCall is { } at ? new Countdown(at, killed).Say : _ => { });
         try
         {

@@ -12,7 +12,7 @@ internal sealed class SimulatedWatchdog : IDisposable
     private readonly FakeMetadata metadata;
     private readonly WatchdogFiles files;
     private readonly OwnMachine service;
-    private readonly AzureDoor door;
+    private readonly AzureAccess access;
     private CancellationTokenSource? boot;
     private int bootNumber;
 
@@ -22,7 +22,7 @@ internal sealed class SimulatedWatchdog : IDisposable
         files = new WatchdogFiles(Path.Combine(folder, "heartbeat"), Path.Combine(folder, "lease"));
         metadata = new FakeMetadata(vm, "watchdog") { Fault = Beat };
         service = new OwnMachine(new MetadataService(metadata.Client), clock);
-        door = azure.DoorFor("watchdog") with { Credential = service.Credential };
+        access = azure.AccessFor("watchdog") with { Credential = service.Credential };
     }
 
     /// <summary>Whether the GitHub runner on the machine works, and touches its file.</summary>
@@ -54,7 +54,7 @@ internal sealed class SimulatedWatchdog : IDisposable
         (boot, bootNumber) = (end, vm.Boots);
         try
         {
-            var dog = new Watchdog(service, door, files, clock, _ => { }) { Limits = new() { Every = TimeSpan.FromMinutes(1) } };
+            var dog = new Watchdog(service, access, files, clock, _ => { }) { Limits = new() { Every = TimeSpan.FromMinutes(1) } };
             await dog.RunAsync(end.Token);
         }
         catch (OperationCanceledException)

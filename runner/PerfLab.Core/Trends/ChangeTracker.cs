@@ -6,7 +6,7 @@ namespace PerfLab.Core.Trends;
 /// Known changes, and what a look sees of them: a series' change joins a known one near its place, or begins a new one. One that is not
 /// clear joins none: it would keep open for years what it has nothing to do with.
 /// </summary>
-internal sealed class ChangeBook(IReadOnlyList<TrendChange> known, List<SeriesLook> looks, bool isNew)
+internal sealed class ChangeTracker(IReadOnlyList<TrendChange> known, List<SeriesLook> looks, bool isNew)
 {
     private readonly Dictionary<string, TrendChange> _changes = known.ToDictionary(change => change.Id, StringComparer.Ordinal);
     private readonly Dictionary<string, List<TrendMember>> _seen = new(StringComparer.Ordinal);

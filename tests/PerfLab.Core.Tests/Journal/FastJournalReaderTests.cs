@@ -6,7 +6,7 @@ using PerfLab.Core.Model;
 namespace PerfLab.Core.Tests.Journal;
 
 /// <summary>The quick reader may leave a line to the strict one; what it takes must be what the strict one takes.</summary>
-public sealed class UsualLinesTests
+public sealed class FastJournalReaderTests
 {
     private static readonly JournalRecord[] Records =
     [
@@ -24,8 +24,8 @@ public sealed class UsualLinesTests
         {
             var line = Line(record);
 
-            new UsualLines().Read(line).ShouldNotBeNull(Encoding.UTF8.GetString(line));
-            Text(new UsualLines().Read(line)!).ShouldBe(Text(JournalLine.File.Read(line).Value!));
+            new FastJournalReader().Read(line).ShouldNotBeNull(Encoding.UTF8.GetString(line));
+            Text(new FastJournalReader().Read(line)!).ShouldBe(Text(JournalLine.File.Read(line).Value!));
         }
     }
 
@@ -55,7 +55,7 @@ public sealed class UsualLinesTests
         var line = Encoding.UTF8.GetString(Line(Launch()));
         line.ShouldContain(from);
 
-        new UsualLines().Read(Encoding.UTF8.GetBytes(line.Replace(from, to, StringComparison.Ordinal))).ShouldBeNull();
+        new FastJournalReader().Read(Encoding.UTF8.GetBytes(line.Replace(from, to, StringComparison.Ordinal))).ShouldBeNull();
     }
 
     [Fact]
@@ -64,13 +64,13 @@ public sealed class UsualLinesTests
         var deep = string.Concat(Enumerable.Repeat("{\"a\":", 40)) + "1" + new string('}', 40);
         var line = Encoding.UTF8.GetString(Line(Launch())).Replace("\"evidence\":{}", $"\"evidence\":{deep}", StringComparison.Ordinal);
 
-        new UsualLines().Read(Encoding.UTF8.GetBytes(line)).ShouldBeNull();
+        new FastJournalReader().Read(Encoding.UTF8.GetBytes(line)).ShouldBeNull();
     }
 
     [Fact]
     public void with_any_byte_changed_nothing_is_taken_that_the_strict_reader_refuses_or_reads_as_something_else()
     {
-        var quick = new UsualLines();
+        var quick = new FastJournalReader();
         foreach (var line in Records.Select(Line))
         {
             for (var at = 0; at < line.Length; at++)
@@ -93,7 +93,7 @@ public sealed class UsualLinesTests
     [Fact]
     public void a_name_that_comes_again_is_the_same_string()
     {
-        var lines = new UsualLines();
+        var lines = new FastJournalReader();
 
         var (one, other) = ((Launch)lines.Read(Line(Launch()))!, (Launch)lines.Read(Line(Launch() with { Round = 4 }))!);
 

@@ -4,7 +4,7 @@ using PerfLab.Core.Statistics.Stages;
 namespace PerfLab.Core.Statistics.Rows;
 
 /// <summary>Between a comparison and what traced launches said of its rows: which are looked at, and what each gets to say.</summary>
-public static class Explained
+public static class ExplainedComparison
 {
     /// <summary>(cell, arm) of the rows that regressed or improved: regressions first, the largest first.</summary>
     public static IReadOnlyList<(string Cell, string Arm)> Moved(Comparison comparison) =>
@@ -22,7 +22,7 @@ public static class Explained
             return comparison;
         }
 
-        var rows = explanation.Rows.GroupBy(row => (row.Cell, row.Arm)).ToDictionary(row => row.Key, row => RowWhy.Of(row.First()));
+        var rows = explanation.Rows.GroupBy(row => (row.Cell, row.Arm)).ToDictionary(row => row.Key, row => ExplanationSummary.Of(row.First()));
         return comparison with
         {
             Cells = [.. comparison.Cells.Select(row =>

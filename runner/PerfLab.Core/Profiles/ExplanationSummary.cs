@@ -4,7 +4,7 @@ using PerfLab.Core.Files;
 namespace PerfLab.Core.Profiles;
 
 /// <summary>The short form of an explained row, to stand beside its verdict: what changed most beyond chance.</summary>
-public sealed record RowWhy
+public sealed record ExplanationSummary
 {
     /// <summary>Methods first: they say where to look. What room they leave, counters fill.</summary>
     public const int MostLines = 5;
@@ -33,7 +33,7 @@ public sealed record RowWhy
     /// <summary>Why something may be missing, the first sentence of it; null: nothing is. Untrusted.</summary>
     public required string? Doubt { get; init; }
 
-    public static RowWhy Of(ExplainedRow row)
+    public static ExplanationSummary Of(ExplainedRow row)
     {
         // The largest of each kind before the second of any: waiting for a lock takes no processor time, and is the answer all the same.
         var methods = row.Methods.GroupBy(method => method.Kind).SelectMany(kind => kind.Index())

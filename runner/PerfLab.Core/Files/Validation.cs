@@ -4,7 +4,7 @@ namespace PerfLab.Core.Files;
 
 /// <summary>The way through a file: where we are, and what was wrong. Nothing is repeated as it came: a file may be hostile.</summary>
 /// <param name="whole">"the file".</param>
-internal sealed class Walk(string whole = "the file")
+internal sealed class Validation(string whole = "the file")
 {
     private const int MostListed = 50;
     private const int MostFound = 1000;
@@ -39,12 +39,12 @@ internal sealed class Walk(string whole = "the file")
         }
     }
 
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     public void Enter(string name) => _path.Add((name, 0));
 
     public void Enter(int index) => _path.Add((null, index));
 
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     public void Leave() => _path.RemoveAt(_path.Count - 1);
 
     public void Add(string what, string? suggestion = null) => Add(Path, what, suggestion);

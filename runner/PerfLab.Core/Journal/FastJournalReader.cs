@@ -11,7 +11,7 @@ namespace PerfLab.Core.Journal;
 /// else about a line is left to the strict reader, which says what is wrong with it. So this one takes nothing that the strict one would
 /// refuse.
 /// </summary>
-public sealed class UsualLines
+public sealed class FastJournalReader
 {
     /// <summary>A journal may come from anywhere: not every name in it is worth keeping.</summary>
     private const int MostNames = 100_000;
@@ -26,11 +26,11 @@ public sealed class UsualLines
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
     private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _known;
 
-    public UsualLines() => _known = _names.GetAlternateLookup<ReadOnlySpan<char>>();
+    public FastJournalReader() => _known = _names.GetAlternateLookup<ReadOnlySpan<char>>();
 
     /// <summary>Null: the strict reader has to look.</summary>
     /// <param name="line">Without its line feed; its checksum is right.</param>
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     public JournalRecord? Read(ReadOnlySpan<byte> line)
     {
         var isLaunch = line.StartsWith("{\"kind\":\"launch\","u8);
@@ -57,7 +57,7 @@ public sealed class UsualLines
             && Is(ref reader, "value"u8) && Object(ref reader) is { } value && IsClosed(ref reader)
             ? new(id, value) { Seq = seq } : null;
 
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private Launch? LaunchOf(ref Utf8JsonReader reader, long seq)
     {
         if (!(Is(ref reader, "cell"u8) && Name(ref reader) is { } cell
@@ -109,7 +109,7 @@ public sealed class UsualLines
     }
 
     /// <summary>Whether the next member is this one; then the reader is at its value.</summary>
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private static bool Is(ref Utf8JsonReader reader, ReadOnlySpan<byte> name) =>
         reader.Read() && reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(name) && reader.Read();
 
@@ -140,7 +140,7 @@ public sealed class UsualLines
         && reader.Read() && reader.TokenType == JsonTokenType.EndObject && !reader.Read();
 
     /// <summary>Text; the same text is the same string each time.</summary>
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private string? Name(ref Utf8JsonReader reader)
     {
         if (reader.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName) || reader.ValueSpan.Length > LongestName)
@@ -164,7 +164,7 @@ public sealed class UsualLines
         return name;
     }
 
-    [MethodImpl(Fast.FromTheStart)]
+    [MethodImpl(Optimize.AtFirstCall)]
     private Dictionary<string, double>? Values(ref Utf8JsonReader reader)
     {
         if (reader.TokenType != JsonTokenType.StartObject)
@@ -198,8 +198,8 @@ public sealed class UsualLines
             return Empty;
         }
 
-        var (value, walk) = (JsonElement.ParseValue(ref reader), new Walk());
-        Free.Check(value, walk);
-        return walk.HasProblems ? null : JsonObject.Create(value);
+        var (value, validation) = (JsonElement.ParseValue(ref reader), new Validation());
+        Free.Check(value, validation);
+        return validation.HasProblems ? null : JsonObject.Create(value);
     }
 }

@@ -6,14 +6,14 @@ using Azure.ResourceManager;
 namespace PerfLab.Power.Azure;
 
 /// <summary>How Azure is reached: who calls, and through what. Tests put a fake behind it.</summary>
-public sealed record AzureDoor
+public sealed record AzureAccess
 {
     private const string Audience = "https://management.azure.com/";
 
     /// <summary>
     /// What `azure/login` or `az login` left, or the AZURE_* variables. No guessing beyond that: a long chain hides which identity acts.
     /// </summary>
-    public static AzureDoor OfThisProcess { get; } = new() { Credential = new ChainedTokenCredential(new EnvironmentCredential(), new AzureCliCredential()) };
+    public static AzureAccess OfThisProcess { get; } = new() { Credential = new ChainedTokenCredential(new EnvironmentCredential(), new AzureCliCredential()) };
 
     public required TokenCredential Credential { get; init; }
     public HttpPipelineTransport? Transport { get; init; }

@@ -4,13 +4,13 @@ using PerfLab.Machine.Maintenance;
 namespace PerfLab.Machine.Watching;
 
 /// <summary>What the two quiet watchers see while a block runs: pauses of the machine, and maintenance that its host announces.</summary>
-internal sealed class Meanwhile(BlockWatchSetup setup)
+internal sealed class BlockReadings(BlockWatchSetup setup)
 {
     /// <summary>
     /// For announced maintenance to be over, in all of a session: Azure gives notice of about 15 minutes, and a pause itself takes seconds.
     /// A machine that waits is billed.
     /// </summary>
-    public static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
+    public static readonly TimeSpan MostWait = TimeSpan.FromMinutes(20);
 
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(5);
     private TimeSpan _waited;
@@ -24,9 +24,9 @@ internal sealed class Meanwhile(BlockWatchSetup setup)
     {
         while (setup.Events?.Now is { Count: > 0 } events)
         {
-            if (_waited >= Patience)
+            if (_waited >= MostWait)
             {
-                return Invariant($"{SeenEvents.Problem(events)}; it was not over after {Patience.TotalMinutes:0} minutes");
+                return Invariant($"{SeenEvents.Problem(events)}; it was not over after {MostWait.TotalMinutes:0} minutes");
             }
 
             await Task.Delay(Look, setup.Time, cancellationToken);

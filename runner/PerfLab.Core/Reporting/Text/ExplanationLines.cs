@@ -4,12 +4,12 @@ using PerfLab.Core.Profiles;
 namespace PerfLab.Core.Reporting.Text;
 
 /// <summary>What changed in a row, a line for each counter and method.</summary>
-internal static class WhyText
+internal static class ExplanationLines
 {
-    /// <summary>The short form: at most <see cref="RowWhy.MostLines"/> lines and one that says what is missing.</summary>
+    /// <summary>The short form: at most <see cref="ExplanationSummary.MostLines"/> lines and one that says what is missing.</summary>
     /// <param name="why">What was found.</param>
     /// <param name="quote">Makes a foreign name harmless where it is going to stand.</param>
-    public static IReadOnlyList<string> Lines(RowWhy why, Func<string, string> quote)
+    public static IReadOnlyList<string> Lines(ExplanationSummary why, Func<string, string> quote)
     {
         List<string> lines =
         [

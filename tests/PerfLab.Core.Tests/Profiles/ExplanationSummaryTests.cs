@@ -7,7 +7,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 namespace PerfLab.Core.Tests.Profiles;
 
 /// <summary>The short form of an explanation, beside the verdict: in comparison.json, in the report, and what hostile names can do there.</summary>
-public sealed class RowWhyTests
+public sealed class ExplanationSummaryTests
 {
     private static MethodChange Method(ProfileKind kind, string name, double share) => new(kind, name, 4e-6, 5e-6, 1e-6, 9e-7, 1.1e-6, share, 1e-6, 1, 0.004);
 
@@ -30,7 +30,7 @@ public sealed class RowWhyTests
     [Fact]
     public void it_has_five_lines_the_first_of_each_kind_first_and_says_how_many_more_there_are()
     {
-        var why = RowWhy.Of(Row);
+        var why = ExplanationSummary.Of(Row);
 
         why.Methods.Select(method => method.Method).ShouldBe(["Lib.Lock()", "Lib.A()", "Lib.B()"]);
         why.Figures.Select(figure => figure.Figure).ShouldBe([ProfileFigure.Exceptions, ProfileFigure.Collections]);
@@ -42,11 +42,11 @@ public sealed class RowWhyTests
     {
         const string Hostile = "<img src=x>`|@team\n## owned";
         var (comparison, context) = SampleReports.EveryVerdict();
-        var report = Report.From(Explained.With(comparison, Of(Row with { Methods = [Method(ProfileKind.Processor, Hostile, 0.2)], Figures = [], Work = Hostile, Doubts = [Hostile] })), context);
+        var report = Report.From(ExplainedComparison.With(comparison, Of(Row with { Methods = [Method(ProfileKind.Processor, Hostile, 0.2)], Figures = [], Work = Hostile, Doubts = [Hostile] })), context);
 
         var markdown = MarkdownReport.Render(report);
 
-        markdown.ShouldContain($"<details><summary>{WhyRow.Title}</summary>");
+        markdown.ShouldContain($"<details><summary>{ExplanationRow.Title}</summary>");
         markdown.ShouldContain("- `<img src=x>'¦@team ## owned`: +1.000 µs (+20.0 % of everything, in 100 % of the rounds), time of its own\n- doubt: `<img src=x>'¦@team ## owned`");
         markdown.Split('\n').ShouldNotContain("## owned");
         markdown.Replace("`<img src=x>'¦@team ## owned`", "").ShouldNotContain("<img");
@@ -59,7 +59,7 @@ public sealed class RowWhyTests
     {
         var (comparison, context) = SampleReports.EveryVerdict();
 
-        Report.From(Explained.With(comparison, Of(Row with { Rounds = rounds, Methods = [], Figures = [], Doubts = [] })), context).Why
+        Report.From(ExplainedComparison.With(comparison, Of(Row with { Rounds = rounds, Methods = [], Figures = [], Doubts = [] })), context).Why
             .ShouldHaveSingleItem().Plain.ShouldBe([said]);
     }
 
@@ -68,7 +68,7 @@ public sealed class RowWhyTests
     {
         var (comparison, _) = SampleReports.EveryVerdict();
 
-        var written = Comparison.File.Write(Explained.With(comparison, Of(Row)));
+        var written = Comparison.File.Write(ExplainedComparison.With(comparison, Of(Row)));
 
         Comparison.File.Read(written).Value!.Cells.Where(row => row.Why is not null).Select(row => (row.Cell, row.Primary)).ShouldBe([("c001", true)]);
         Comparison.File.Write(comparison).ShouldNotContain("\"why\"");
@@ -79,8 +79,8 @@ public sealed class RowWhyTests
     {
         var (comparison, _) = SampleReports.EveryVerdict();
 
-        Explained.With(comparison, Of(Row) with { Plan = "sha256:" + new string('9', 64) }).ShouldBe(comparison);
-        Explained.With(comparison, Of(Row) with { Plan = comparison.Plan }).Cells[0].Why.ShouldNotBeNull();
+        ExplainedComparison.With(comparison, Of(Row) with { Plan = "sha256:" + new string('9', 64) }).ShouldBe(comparison);
+        ExplainedComparison.With(comparison, Of(Row) with { Plan = comparison.Plan }).Cells[0].Why.ShouldNotBeNull();
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class RowWhyTests
         var row = comparison.Cells[0];
         ComparedMetric Moved(string cell, double change) => row with { Cell = cell, Change = change, Verdict = change > 0 ? Verdict.Regressed : Verdict.Improved };
 
-        Explained.Moved(comparison with
+        ExplainedComparison.Moved(comparison with
         {
             Cells = [Moved("a", -0.5), Moved("b", 0.02), Moved("c", 0.3), row with { Cell = "d", Verdict = Verdict.DoesNotHold }, row with { Cell = "e", Primary = false }],
         }).Select(one => one.Cell).ShouldBe(["c", "b", "a"]);

@@ -4,7 +4,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Waiting;
 
 /// <summary>How long somebody is ready to wait for this machine, all reasons together. Says what it waits for, each reason once.</summary>
-internal sealed class Patience(Terminal terminal, TimeSpan most)
+internal sealed class WaitBudget(Terminal terminal, TimeSpan most)
 {
     /// <summary>Looking costs a second of the machine: often enough for a person, rarely enough for whoever measures.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(10);
