@@ -74,10 +74,4 @@ public sealed record Launch : JournalRecord
     /// </summary>
     [JsonIgnore]
     public SteadyState? Steady { get; init; }
-
-    /// <summary>
-    /// How its warm-up ended, read from its evidence; null where the lab can't see its age, or it was not looked at. No journal holds it twice.
-    /// </summary>
-    [JsonIgnore]
-    public RestState? Rest { get; init; }
 }

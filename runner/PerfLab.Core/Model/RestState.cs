@@ -1,3 +1,5 @@
+using PerfLab.Core.Files;
+
 namespace PerfLab.Core.Model;
 
 /// <summary>What kept a launch from coming to rest until its bound: methods that were compiled, or a rate that went on rising or falling.</summary>
@@ -32,9 +34,5 @@ public sealed record RestState(bool AtRest, double Seconds, double Least, double
 
     private static string Text(JsonNode? node) => node is JsonValue value && value.TryGetValue<string>(out var text) ? text : "";
 
-    // A value made in memory knows only its own type; one that was read knows every one that fits.
-    private static double? Number(JsonNode? node) => node is not JsonValue value || value.GetValueKind() != JsonValueKind.Number ? null
-        : value.TryGetValue<double>(out var number) && number is >= 0 and < MostSeconds ? number
-        : value.TryGetValue<int>(out var whole) && whole >= 0 ? whole
-        : null;
+    private static double? Number(JsonNode? node) => JsonNumber.Of(node) is >= 0 and < MostSeconds and var number ? number : null;
 }

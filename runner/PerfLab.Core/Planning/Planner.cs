@@ -104,7 +104,7 @@ public static class Planner
 
     /// <summary>A cell that was asked to be cold warms up nothing.</summary>
     private static LaunchTimes FromTheFirstUnit(MatrixCell cell, LaunchTimes times) =>
-        cell.Shared.ContainsKey(Cell.Age) && !WorkloadDimensions.IsParameter(cell.Workload, Cell.Age) ? times with { WarmUpSeconds = 0 } : times;
+        cell.Shared.ContainsKey(Cell.Age) && WorkloadDimensions.HasOurAge(cell.Workload) ? times with { WarmUpSeconds = 0 } : times;
 
     private static PlannedArm ToArm(MatrixCell cell, MatrixArm arm, BenchmarkRequest request, bool alsoComPlus)
     {

@@ -1,5 +1,6 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Planning;
@@ -13,7 +14,7 @@ internal static class WarmUpTimes
     /// <summary>A launch that is stopped while it warms up measures nothing, twenty times a row.</summary>
     public static IEnumerable<Problem> Problems(IReadOnlyList<Workload> workloads, BenchmarkRequest request) =>
         request.WarmUpSeconds is null ? []
-        : request.Set.ContainsKey(Cell.Age) && workloads.Any(workload => !workload.Parameters.Any(parameter => parameter.Name == Cell.Age))
+        : request.Set.ContainsKey(Cell.Age) && workloads.Any(WorkloadDimensions.HasOurAge)
             ? [new("--warm-up", "goes without --age cold, which warms up nothing.", "Leave one of them out.")]
         : OverTheDeadline(workloads, request);
 

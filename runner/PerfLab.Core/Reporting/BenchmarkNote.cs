@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Text;
 using PerfLab.Core.Statistics.Exact;
@@ -60,6 +61,5 @@ public sealed record BenchmarkNote(string Cell, string Arm, int Launches, double
 
     // A journal may come from anywhere.
     private static double? Number(JsonObject words, string name) =>
-        words[name] is JsonValue value && value.TryGetValue<double>(out var number) && double.IsFinite(number) && number >= 0 ? number
-            : null;
+        JsonNumber.Of(words[name]) is >= 0 and var number ? number : null;
 }

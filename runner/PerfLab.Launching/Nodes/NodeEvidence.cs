@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Launching.Nodes;
@@ -22,7 +23,7 @@ internal static class NodeEvidence
 
         foreach (var name in Sums)
         {
-            var values = ends.Select(node => Number(node.End.Evidence[name])).ToList();
+            var values = ends.Select(node => JsonNumber.Of(node.End.Evidence[name])).ToList();
             if (values.Count > 0 && values.TrueForAll(value => value is not null))
             {
                 evidence[name] = values.Sum(value => value!.Value);
@@ -46,11 +47,6 @@ internal static class NodeEvidence
         evidence["nodes"] = new JsonObject(ends.Select(node => KeyValuePair.Create(node.Name, (JsonNode?)node.End.Evidence.DeepClone())));
         return evidence;
     }
-
-    // In memory a number is still of the type that it was made from.
-    private static double? Number(JsonNode? node) => node is not JsonValue value ? null
-        : value.TryGetValue<double>(out var real) ? real
-        : value.TryGetValue<long>(out var whole) ? whole : null;
 
     private static string? Text(NodeEnd node, string name) =>
         node.End.Evidence[name] is JsonValue value && value.TryGetValue<string>(out var text) ? text : null;

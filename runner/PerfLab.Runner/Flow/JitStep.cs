@@ -1,4 +1,5 @@
 using PerfLab.Building;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Reporting.Jit;
@@ -60,7 +61,7 @@ internal sealed class JitStep(Lab lab, ILauncher launcher)
     private static double? CpuSeconds(TracedLaunch launch) =>
         Number(launch.End.Evidence["cpuSeconds"]) ?? Number(launch.Judged.Evidence["processorSeconds"]);
 
-    private static double? Number(JsonNode? node) => node is JsonValue value && value.TryGetValue<double>(out var number) && number > 0 ? number : null;
+    private static double? Number(JsonNode? node) => JsonNumber.Of(node) is > 0 and var number ? number : null;
 
     private static List<string> Facts(TracedLaunch launch)
     {

@@ -87,10 +87,14 @@ internal static class MachineLock
     {
         var session = known?.User is { } user ? $"another perf-lab session, of the user {user}" : "another perf-lab session";
         var note = Note(path);
-        return known is not null && !note.StartsWith(ProcessOf(known.Process), StringComparison.Ordinal)
+        return known is not null && !IsOf(note, known.Process)
                 ? $"{session} ({ProcessOf(known.Process)})"
             : note.Length > 0 ? $"{session} ({note})" : session;
     }
+
+    // Not "process 123" for process 12.
+    private static bool IsOf(string note, int process) => ProcessOf(process) is var name
+        && note.StartsWith(name, StringComparison.Ordinal) && !(note.Length > name.Length && char.IsAsciiDigit(note[name.Length]));
 
     private static string ProcessOf(int process) => Invariant($"process {process}");
 

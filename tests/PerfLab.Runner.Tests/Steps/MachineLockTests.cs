@@ -39,6 +39,13 @@ public sealed class MachineLockTests : IDisposable
     }
 
     [Fact]
+    public void a_note_of_a_process_whose_number_begins_alike_is_not_the_holders()
+    {
+        using var held = MachineLock.Take(Path, $"process {Environment.ProcessId}3, since 09:30 UTC");
+        Refused(Path).CameBack.ShouldBe($"machine busy: another perf-lab session (process {Environment.ProcessId}) holds {Path}");
+    }
+
+    [Fact]
     public void what_a_stranger_wrote_into_the_lock_can_not_draw_on_the_terminal()
     {
         using (MachineLock.Take(Path, $"process {Environment.ProcessId}\u001b[31mred\n" + new string('x', 5000)))

@@ -41,7 +41,7 @@ public sealed class Matrix(
         var armDimensions = request.Arms.SelectMany(arm => arm.Values.Keys).Distinct(StringComparer.Ordinal).ToList();
         var unknown = armDimensions.Where(dimension => !dimensions.Knows(dimension)).ToList();
         var twice = armDimensions.Where(request.Set.ContainsKey).ToList();
-        if (armDimensions.Contains(Cell.Age, StringComparer.Ordinal) && !WorkloadDimensions.IsParameter(workload, Cell.Age))
+        if (armDimensions.Contains(Cell.Age, StringComparer.Ordinal) && WorkloadDimensions.HasOurAge(workload))
         {
             problems.Add(new($"arms of {workload.Name}", "a start-up is compared with a start-up: 'age' is the same for all arms.",
                 "--age cold makes every launch of the cell cold."));

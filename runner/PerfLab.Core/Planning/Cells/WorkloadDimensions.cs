@@ -25,6 +25,9 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
 
     public static bool IsParameter(Workload workload, string dimension) => workload.Parameters.Any(parameter => parameter.Name == dimension);
 
+    /// <summary>"age" is how a launch begins, unless the workload has a parameter of that name.</summary>
+    public static bool HasOurAge(Workload workload) => !IsParameter(workload, Cell.Age);
+
     /// <summary>What "*" stands for, or null when the dimension has no closed list.</summary>
     public IReadOnlyList<string>? All(string dimension) => dimension switch
     {
@@ -33,7 +36,7 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
             ? [framework.Name]
             : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
-        Cell.Age when !IsParameter(workload, Cell.Age) => [Cell.Cold],
+        Cell.Age when HasOurAge(workload) => [Cell.Cold],
         Source => null,
         _ when IsLayout(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
@@ -49,7 +52,7 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
         Runtime => workload.Build.Runtimes[^1],
         Framework => workload.Frameworks[0].Name,
         Mode => workload.Modes[0].Name,
-        Cell.Age when !IsParameter(workload, Cell.Age) => null,
+        Cell.Age when HasOurAge(workload) => null,
         Source => null,
         _ when IsLayout(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is not null => null,
@@ -161,7 +164,7 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
         }
 
         // The kit begins to measure at once when it is given no warm-up; BenchmarkDotNet has a run strategy for it.
-        if (workload is { Build.Kind: BuildKind.Dotnet, Result: ResultFormat.PerfLab } && !IsParameter(workload, Cell.Age))
+        if (workload is { Build.Kind: BuildKind.Dotnet, Result: ResultFormat.PerfLab } && HasOurAge(workload))
         {
             yield return Cell.Age;
         }

@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Reporting.Text;
 
@@ -85,9 +86,5 @@ public sealed record Latency
         node is JsonArray { Count: 2 } pair && Number(pair[0]) is { } place && Number(pair[1]) is { } count && count <= MostCount
             ? (Math.Max(1, place) * Billionth, count) : null;
 
-    // A value made in memory knows only its own type; one that was read knows every one that fits.
-    private static double? Number(JsonNode? node) => node is not JsonValue value || value.GetValueKind() != JsonValueKind.Number ? null
-        : (value.TryGetValue<double>(out var number) ? number : value.TryGetValue<long>(out var large) ? large
-        : value.TryGetValue<int>(out var small) ? small : -1)
-            is var known && double.IsFinite(known) && known >= 0 ? known : null;
+    private static double? Number(JsonNode? node) => JsonNumber.Of(node) is >= 0 and var number ? number : null;
 }

@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Statistics.Processor;
@@ -43,27 +44,20 @@ public static class ProcessorTime
     {
         var evidence = launch.Evidence;
         if (evidence["whileMeasuring"] is not JsonObject measured
-            || Number(measured["processorSeconds"]) is not (> 0 and var seconds) || Units(evidence) is not { } units)
+            || JsonNumber.Of(measured["processorSeconds"]) is not (> 0 and var seconds) || Units(evidence) is not { } units)
         {
             return null;
         }
 
-        var outside = evidence["outside"] is JsonObject seen ? Number(seen["cpuSeconds"]) : null;
-        var isAll = outside is not { } all || (seconds <= all && !(Number(evidence["processorSeconds"]) < LeastOwnShare * all));
+        var outside = evidence["outside"] is JsonObject seen ? JsonNumber.Of(seen["cpuSeconds"]) : null;
+        var isAll = outside is not { } all || (seconds <= all && !(JsonNumber.Of(evidence["processorSeconds"]) < LeastOwnShare * all));
         return isAll ? seconds / units : null;
     }
 
     /// <summary>Units of work that a launch says it did while it measured; null when it does not say.</summary>
     public static double? Units(JsonObject evidence) =>
-        evidence["whileMeasuring"] is JsonObject measured && Number(measured["units"]) is > 0 and var units ? units : null;
+        evidence["whileMeasuring"] is JsonObject measured && JsonNumber.Of(measured["units"]) is > 0 and var units ? units : null;
 
     private static Launch WithMetric(Launch launch, double value) =>
         launch with { Metrics = new Dictionary<string, double>(launch.Metrics, StringComparer.Ordinal) { [Metric] = value } };
-
-    // A value made in memory knows only its own type; one that was read knows every one that fits.
-    private static double? Number(JsonNode? node) => node is not JsonValue value || value.GetValueKind() != JsonValueKind.Number ? null
-        : value.TryGetValue<double>(out var number) && double.IsFinite(number) ? number
-        : value.TryGetValue<long>(out var whole) ? whole
-        : value.TryGetValue<int>(out var small) ? small
-        : null;
 }

@@ -79,7 +79,5 @@ public sealed record NoiseSources(
     private static double? Taken(Launch launch) => Number(launch.Hygiene["others"]);
 
     // A journal may come from anywhere.
-    private static double? Number(JsonNode? node) => node is JsonValue value
-        && (value.TryGetValue<double>(out var number) || (value.TryGetValue<int>(out var whole) && (number = whole) is var _))
-        && number is >= 0 and < 1e9 ? number : null;
+    private static double? Number(JsonNode? node) => JsonNumber.Of(node) is >= 0 and < 1e9 and var number ? number : null;
 }

@@ -30,7 +30,6 @@ public static class SteadyLaunches
     private static Launch Judge(Launch launch) => launch.Outcome != Outcome.Measured ? launch : launch with
     {
         Steady = WindowSeries.From(launch.Evidence) is { } series ? SteadyRule.Judge(series) : null,
-        Rest = RestState.From(launch.Evidence),
     };
 
     private static bool IsKnown(Cell cell, IEnumerable<Launch> measured) =>

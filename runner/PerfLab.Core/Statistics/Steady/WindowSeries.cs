@@ -1,3 +1,5 @@
+using PerfLab.Core.Files;
+
 namespace PerfLab.Core.Statistics.Steady;
 
 /// <summary>
@@ -37,7 +39,7 @@ public sealed record WindowSeries
         if (evidence["windows"] is not JsonObject windows
             || Numbers(windows["ends"]) is not { Length: > 0 and <= Most } ends
             || Numbers(windows["rates"]) is not { } rates || rates.Length != ends.Length
-            || Number(windows["warmUpSeconds"]) is not { } warmUp)
+            || JsonNumber.Of(windows["warmUpSeconds"]) is not { } warmUp)
         {
             return null;
         }
@@ -59,13 +61,7 @@ public sealed record WindowSeries
             return null;
         }
 
-        var numbers = items.Select(Number).ToArray();
+        var numbers = items.Select(JsonNumber.Of).ToArray();
         return Array.TrueForAll(numbers, number => number is not null) ? [.. numbers.Select(number => number!.Value)] : null;
     }
-
-    // A value made in memory knows only its own type; one that was read knows every one that fits.
-    private static double? Number(JsonNode? node) => node is not JsonValue value || value.GetValueKind() != JsonValueKind.Number ? null
-        : value.TryGetValue<double>(out var number) && double.IsFinite(number) ? number
-        : value.TryGetValue<int>(out var whole) ? whole
-        : null;
 }

@@ -10,11 +10,14 @@ public static class StoreFiles
     /// <summary>Holds the results of all launchers.</summary>
     internal static string ResultsOf(string storeFolder) => Path.Combine(storeFolder, "out");
 
+    /// <summary>Holds the root file systems on which workloads are launched.</summary>
+    internal static string BasesOf(string storeFolder) => Path.Combine(storeFolder, "bases");
+
     /// <summary>Removes base images and scratch files; gives the bytes that were freed.</summary>
     internal static long RemoveBasesAndScratch(string storeFolder)
     {
         var bytes = 0L;
-        foreach (var folder in new[] { "bases", "tmp" }.Select(name => Path.Combine(storeFolder, name)).Where(Directory.Exists))
+        foreach (var folder in new[] { BasesOf(storeFolder), Path.Combine(storeFolder, "tmp") }.Where(Directory.Exists))
         {
             bytes += new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
             Directory.Delete(folder, recursive: true);

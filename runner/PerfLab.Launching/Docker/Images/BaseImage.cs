@@ -12,6 +12,12 @@ internal enum BaseKind
     Shell,
 }
 
+internal static class BaseKindName
+{
+    /// <summary>As names of files and packs have it.</summary>
+    public static string InWords(this BaseKind kind) => kind == BaseKind.Minimal ? "minimal" : "shell";
+}
+
 /// <summary>A root file system as a tar on this machine.</summary>
 /// <param name="DiffId">"sha256:…", the digest of the tar: what engines call its layer.</param>
 /// <param name="From">For people: where it is from.</param>

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;
@@ -33,7 +34,7 @@ internal interface IBaseSource
 /// </summary>
 internal sealed class BaseImages(string storeFolder, params IReadOnlyList<IBaseSource> sources)
 {
-    private readonly string _folder = Path.Combine(storeFolder, BasePack.FolderName);
+    private readonly string _folder = StoreFiles.BasesOf(storeFolder);
 
     /// <summary>
     /// For a session: what came with the builds (then nothing else: no machine of a lab makes one), or what perf-lab.yaml names (then

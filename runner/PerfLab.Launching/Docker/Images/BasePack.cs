@@ -12,9 +12,6 @@ namespace PerfLab.Launching.Docker.Images;
 /// </summary>
 public sealed partial class BasePack : IBaseSource
 {
-    /// <summary>Below the store.</summary>
-    internal const string FolderName = "bases";
-
     private const string ToDo = "make it again where the plan was made: `./perf-lab build plan.json --bases bases.tar`";
     private const long MostBytes = 4L << 30;
 
@@ -30,7 +27,7 @@ public sealed partial class BasePack : IBaseSource
     string IBaseSource.Says => $"the pack {Path.GetFileName(_path)}";
 
     // By the pack's own bytes: what a machine that stays has kept of another request is another file.
-    string IBaseSource.FileName(BaseKind kind) => $"{Word(kind)}-packed-{_digest.Value}.tar";
+    string IBaseSource.FileName(BaseKind kind) => $"{kind.InWords()}-packed-{_digest.Value}.tar";
 
     /// <summary>Makes the bases that a plan needs and packs them; none at all for a plan of images of its own.</summary>
     /// <returns>One line for each.</returns>
@@ -47,9 +44,9 @@ public sealed partial class BasePack : IBaseSource
         {
             var one = await bases.GetAsync(kind, cancellationToken);
             await using var content = File.OpenRead(one.TarPath);
-            var name = $"{Word(kind)}-amd64-{one.DiffId["sha256:".Length..]}.tar";
+            var name = $"{kind.InWords()}-amd64-{one.DiffId["sha256:".Length..]}.tar";
             await tar.WriteEntryAsync(TarEntries.File(name, content), cancellationToken);
-            said.Add($"{Word(kind)}: {one.DiffId}, {one.From}");
+            said.Add($"{kind.InWords()}: {one.DiffId}, {one.From}");
         }
 
         return said;
@@ -69,7 +66,7 @@ public sealed partial class BasePack : IBaseSource
                     throw Refused($"an entry of it is no base: {Core.Model.UntrustedText.Code(entry.Name)}");
                 }
 
-                if (name.Groups["kind"].Value == Word(kind))
+                if (name.Groups["kind"].Value == kind.InWords())
                 {
                     await TakeAsync(entry, name, path, cancellationToken);
                     return;
@@ -81,7 +78,7 @@ public sealed partial class BasePack : IBaseSource
             throw Refused($"it is no pack of bases, or is cut: {broken.Message}", broken);
         }
 
-        throw Refused($"it holds no base of the kind {Word(kind)}");
+        throw Refused($"it holds no base of the kind {kind.InWords()}");
     }
 
     private async Task TakeAsync(TarEntry entry, Match name, string path, CancellationToken cancellationToken)
@@ -111,8 +108,6 @@ public sealed partial class BasePack : IBaseSource
 
     private BaseImageMissingException Refused(string why, Exception? inner = null) =>
         new($"The pack of bases {_path} is refused: {why}.", ToDo, inner);
-
-    private static string Word(BaseKind kind) => kind == BaseKind.Minimal ? "minimal" : "shell";
 
     [GeneratedRegex(
         @"^(?<kind>minimal|shell)-(?<architecture>[a-z0-9]{1,16})-(?<digest>[0-9a-f]{64})\.tar\z",

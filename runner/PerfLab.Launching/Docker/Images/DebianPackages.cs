@@ -32,7 +32,7 @@ internal sealed class DebianPackages : IBaseSource
     public string FileName(BaseKind kind)
     {
         var hash = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Recipe(kind))))[..12];
-        return $"{(kind == BaseKind.Minimal ? "minimal" : "shell")}-debian-{hash}.tar";
+        return $"{kind.InWords()}-debian-{hash}.tar";
     }
 
     /// <exception cref="BaseImageMissingException">mmdebstrap is not installed, or failed.</exception>

@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Steady;
 
 namespace PerfLab.Core.Tests.Statistics.Steady;
 
@@ -37,20 +36,6 @@ public sealed class RestStateTests
 
     [Fact]
     public void a_launch_without_it_has_no_age_that_the_lab_can_see() => RestState.From([]).ShouldBeNull();
-
-    [Fact]
-    public void judged_launches_have_it_with_or_without_windows_and_failed_ones_have_not()
-    {
-        JsonObject Evidence() => new() { ["rest"] = JsonNode.Parse("""{"atRest":false,"seconds":9,"least":1,"bound":9,"why":"trend"}""") };
-        var samples = new SampleSetBuilder().Cell("c001")
-            .Launch(Stage.Confirm, 0, "base", 0, launch => launch with { Metrics = new Dictionary<string, double> { ["time"] = 1 }, Evidence = Evidence() })
-            .Launch(Stage.Confirm, 0, "head", 0, launch => launch with { Outcome = Outcome.Failed, Evidence = Evidence() })
-            .Build();
-        var launches = SteadyLaunches.Judged(samples).Launches;
-        launches[0].Rest.ShouldBe(new RestState(AtRest: false, 9, 1, 9, Restlessness.Trend));
-        launches[0].Steady.ShouldBeNull();
-        launches[1].Rest.ShouldBeNull();
-    }
 
     private static RestState? Read(string rest) => RestState.From(new JsonObject { ["rest"] = JsonNode.Parse(rest) });
 }
