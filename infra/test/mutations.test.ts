@@ -74,7 +74,7 @@ async function caughtBy(all: All): Promise<string[]> {
   ];
 }
 
-it('every mutation of the program is caught, and results/infra-mutations.md says by what', async () => {
+it('every mutation of the program is caught, and test/mutations.md says by what', async () => {
   const { registrations } = await run('default');
   expect(await caughtBy(registrations)).toEqual([]);
   const rows: string[] = [], missed: string[] = [];
@@ -87,7 +87,7 @@ it('every mutation of the program is caught, and results/infra-mutations.md says
   const page = `# Mutations of the Pulumi program: ${rows.length} of ${Object.keys(MUTATIONS).length} caught
 
 Made by \`PERF_LAB_WRITE=1 npx vitest run test/mutations.test.ts\` in \`infra\`, which fails when one is caught by nothing, or this page is not what comes out. Each is one change of what the program of the
-[default stack](stacks/default.md) asks for. *The fake Azure* refuses with recorded answers ([its list](../../infra/test/runtime/azure-refusals.ts)); rules are the tests', policies are those that guard a real \`pulumi up\`.
+[default stack](../../results/stacks/default.md) asks for. *The fake Azure* refuses with recorded answers ([its list](runtime/azure-refusals.ts)); rules are the tests', policies are those that guard a real \`pulumi up\`.
 
 | mutation | caught by |
 |---|---|
@@ -95,14 +95,14 @@ ${rows.join('\n')}
 
 ## Changes of source files: ${SOURCE_MUTANTS.filter(one => !one.unplayed).length} of ${SOURCE_MUTANTS.length} played, all caught
 
-By hand on 2026-11-25: one edit, then the named test, which fails. The list is [source-mutants.ts](../../infra/test/source-mutants.ts); a test holds that each text and each named test is still there. Of units and firewall rules
-more are tried each time, by [units.test.ts](../../infra/test/machine/units.test.ts) (10) and [firewall.test.ts](../../infra/test/machine/firewall.test.ts) (7).
+By hand on 2026-11-25: one edit, then the named test, which fails. The list is [source-mutants.ts](source-mutants.ts); a test holds that each text and each named test is still there. Of units and firewall rules
+more are tried each time, by [units.test.ts](machine/units.test.ts) (10) and [firewall.test.ts](machine/firewall.test.ts) (7).
 
 | mutation | in | caught by |
 |---|---|---|
 ${SOURCE_MUTANTS.map(({ what, file, by: [test, name], unplayed }) => `| ${what} | \`${file.split('/').at(-1)}\` | \`${test.split('/').at(-1)}\`: ${name.replaceAll('_', ' ')}${unplayed ? ' (not played yet)' : ''} |`).join('\n')}
 `;
-  const file = join(ROOT, 'results/infra-mutations.md');
+  const file = join(ROOT, 'infra/test/mutations.md');
   if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(file, page);
   expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(page);
 });

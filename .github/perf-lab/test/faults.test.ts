@@ -97,7 +97,7 @@ one call of a command; "after" means that the effect had happened and only the a
 - **no**: a refusal with its reply; nothing was started.
 - **red**: the job fails and says what to do; running it again ended, in this test, exactly as without the fault.
 
-Whole requests, each with one to three faults of storage, jobs and GitHub drawn from a seed: [forty of them](results/random-faults.md), and how each ended.
+Whole requests, each with one to three faults of storage, jobs and GitHub drawn from a seed: [forty of them](../../../tests/workflows/faults/random-faults.md), and how each ended.
 `;
 
 it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {

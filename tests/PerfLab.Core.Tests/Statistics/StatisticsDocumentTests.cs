@@ -129,7 +129,7 @@ public sealed partial class StatisticsDocumentTests
     [Fact]
     public void the_figures_of_one_comparison_are_those_that_were_printed_rounded()
     {
-        var printed = PrintedRow().Matches(Repository.Read("results/calibration.md"))
+        var printed = PrintedRow().Matches(Repository.Read("benchmarks/PerfLab.Calibration/calibration.md"))
             .Select(row => (Name: row.Groups["name"].Value, Case: row.Groups["case"].Value, Aim: row.Groups["aim"].Value,
                 Measured: decimal.Parse(row.Groups["measured"].Value, CultureInfo.InvariantCulture),
                 Bound: row.Groups["bound"].Value)).ToList();

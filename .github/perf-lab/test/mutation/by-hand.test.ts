@@ -12,7 +12,7 @@ const isAsked = process.env['PERF_LAB_MUTATE'] !== undefined || process.env['PER
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 it('a change by hand is one that can be made, and the page tells it', () => {
-  const page = read('results/github-mutations.md');
+  const page = read('.github/perf-lab/test/mutation/README.md');
   for (const change of BY_HAND) expect([change.from, read(change.file).split(change.from).length - 1]).toEqual([change.from, 1]);
   for (const row of byHandRows()) expect(page).toContain(row);
 });

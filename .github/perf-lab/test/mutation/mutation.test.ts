@@ -57,7 +57,7 @@ it.skipIf(!isAsked)(`at most 5 % of the mutants survive, each with a reason${isA
     const { length: leftOut } = runner.leftOut;
     const where = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? arch()}), load ${loadavg()[0]!.toFixed(1)} at its end.`;
     const all = sources.map(whatIsKnown);
-    if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(join(root, '../../results/github-mutations.md'), page(all, { where, seconds: (Date.now() - started) / 1000, tests: runner.tests, leftOut, mutants }));
+    if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(join(root, 'test/mutation/README.md'), page(all, { where, seconds: (Date.now() - started) / 1000, tests: runner.tests, leftOut, mutants }));
 
     const tried = all.filter(({ file }) => chosen.some(one => one.file === file));
     const survivors = tried.flatMap(({ file, survivors }) => survivors.map(({ line }) => `${file}: ${line}`));

@@ -41,7 +41,7 @@ function shortened(line: string, at: number, to: string): string {
 const percent = (part: number, whole: number): string => `${(100 * part / whole).toFixed(1)} %`;
 const sum = (tried: readonly Tried[], of: (one: Tried) => number): number => tried.reduce((all, one) => all + of(one), 0);
 
-/** results/github-mutations.md. */
+/** README.md of this folder. */
 export function page(all: readonly Tried[], { where, seconds, tests, leftOut, mutants }: Run): string {
   const tried = all.filter(one => one.open === 0), left = all.filter(one => one.open > 0).map(({ file, mutants, open }) => `\`${file}\` (${open} of ${mutants})`);
   const minutes = (of: number): string => `${Math.ceil(of / 60)} minutes`;
@@ -93,7 +93,7 @@ function table(tried: readonly Tried[]): string[] {
   return [
     '| file | mutants | noticed | survived | survived | seconds |',
     '|---|--:|--:|--:|--:|--:|',
-    ...tried.map(one => row(`[${one.file}](../../.github/perf-lab/${one.file})`, one.mutants, one.survivors.length, one.seconds)),
+    ...tried.map(one => row(`[${one.file}](../../${one.file})`, one.mutants, one.survivors.length, one.seconds)),
     row('**all**', mutantsOf(tried), survivorsOf(tried), sum(tried, one => one.seconds)),
   ];
 }
