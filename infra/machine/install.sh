@@ -40,7 +40,7 @@ conf=$root/etc/perf-lab/machine.conf
 if [[ ! -e $conf ]]; then    # an owner may have changed it
   keep etc/perf-lab/machine.conf
   install -d -m 0755 "$(dirname "$conf")"
-  printf '# The one place that says whose cores are whose (docs/machine.md): LAB_CPUS for everything but workloads, the others for them.\nKIND=%s\nLAB_CPUS=0-1\n' "$kind" >"$conf"
+  printf '# The one place that says whose cores are whose (docs/machines.md): LAB_CPUS for everything but workloads, the others for them.\nKIND=%s\nLAB_CPUS=0-1\n' "$kind" >"$conf"
   changed=$((changed + 1))
 fi
 

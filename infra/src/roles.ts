@@ -8,7 +8,7 @@ interface Role { readonly may: string; readonly actions: readonly string[]; read
 const VM = 'Microsoft.Compute/virtualMachines', SET = 'Microsoft.Compute/virtualMachineScaleSets', NETWORK = 'Microsoft.Network';
 const AKS = 'Microsoft.ContainerService/managedClusters';
 
-/** Every right that a lab identity has, and no others. docs/security.md is compared with this list by a test. */
+/** Every right that a lab identity has, and no others. docs/internals/security-tables.md is compared with this list by a test. */
 export const ROLES = {
   power: {
     may: 'read one scale set, say how many it holds and what they boot with, write its tags (the lease)',

@@ -60,7 +60,7 @@ export async function gate(input: GateInput): Promise<number> {
   }
 }
 
-/** "The gate, in order" of docs/github.md, one line a step. What asks for no measurement is answered before anything that could stand in its way. */
+/** "The gate, in order" of docs/internals/github.md, one line a step. What asks for no measurement is answered before anything that could stand in its way. */
 async function decide(input: GateInput, at: Workplace, event: CommentEvent, command: Exclude<Command, { kind: 'none' }>): Promise<Outputs> {
   const { env, gh, now } = input;
   const comment = await rereadComment(gh, at, event);

@@ -5,7 +5,8 @@ import { COMMENT_CHARS } from '../src/publish/judge.ts';
 import { MAX_COMMAND_CHARS } from '../src/request/command.ts';
 import { LIMIT_MS, POLL_MS, QUIET_MS } from '../src/runner/wait.ts';
 
-const page = fs.readFileSync(new URL('../../../docs/github.md', import.meta.url), 'utf8');
+const read = (path: string): string => fs.readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
+const page = read('internals/github.md');
 
 it('docs_list_every_refusal_with_its_exit_code', () => {
   const rows = Object.fromEntries([...page.matchAll(/^\| `([a-z-]+)` \| ([0-9]+) \|/gm)].map(([, code, exit]) => [code, Number(exit)]));
@@ -14,8 +15,16 @@ it('docs_list_every_refusal_with_its_exit_code', () => {
 
 it('docs_state_the_constants_of_the_code', () => {
   expect(page).toContain(`at most ${MAX_COMMAND_CHARS} characters`);
-  expect(page).toContain(`cut to ${COMMENT_CHARS.toLocaleString('en')} characters`);
+  expect(read('pull-requests.md')).toContain(`cut to ${COMMENT_CHARS.toLocaleString('en')} characters`);
   expect(page).toContain(`quiet for ${QUIET_MS / 1000} s, asks every ${POLL_MS / 1000} s, and gives up after ${LIMIT_MS / 60_000} minutes`);
+});
+
+it('the_readme_names_every_variable_that_a_command_reads', () => {
+  const src = new URL('../src/', import.meta.url), readme = fs.readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const code = fs.readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts')).map(name => fs.readFileSync(new URL(name, src), 'utf8')).join('\n');
+  const named = [...new Set([...code.matchAll(/env(?:\[|, )'(PERF_LAB_[A-Z_]+)'/g)].map(([, name]) => name!))];
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(name => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('no_lock_file_names_a_registry', () => {

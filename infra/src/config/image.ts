@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from './values';
 
 /**
- * Linux 5.16 stopped slowing every seccomp process down (docs/machine.md); older kernels are no place to measure. Debian's packages come over
+ * Linux 5.16 stopped slowing every seccomp process down (docs/machines.md); older kernels are no place to measure. Debian's packages come over
  * 443, the only port that machines may reach; others' do not, and want a gallery image (docs/internals/gallery-image.md).
  */
 const OFFERS = new Map([['debian-12', '6.1'], ['debian-13', '6.12']]);

@@ -35,7 +35,7 @@ function tried(rules: string): ReadonlyMap<string, string> {
   return new Map(stdout.trim().split('\n').map(line => [line.replace(/ \w+$/, ''), line.split(' ').at(-1)!]));
 }
 
-/** What docs/security.md says of the firewall. */
+/** What docs/security.md promises: the metadata service is closed to a container. */
 function broken(seen: ReadonlyMap<string, string>): string[] {
   const wants: [string, boolean][] = [];
   for (const who of ['root', 'perf-lab-watch', 'lab-runner', 'container']) {

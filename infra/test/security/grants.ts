@@ -7,7 +7,7 @@ const BUILT_IN: Readonly<Record<string, string>> = { [CONTRIBUTOR]: 'Contributor
 const of = ({ registrations }: Recorded, type: string): Registration[] => registrations.filter(one => one.type.endsWith(`:${type}`));
 const last = (id: unknown): string => String(id).split('/').at(-1) ?? '';
 
-/** Who has which role on what in this stack, in the words of docs/security.md. What all machines have is one row, when they all have it. */
+/** Who has which role on what in this stack, in the words of docs/internals/security-tables.md. What all machines have is one row, when they all have it. */
 export function grantRows(stack: Recorded): Row[] {
   const machines = of(stack, 'VirtualMachineScaleSet').map(one => one.name), names = of(stack, 'UserAssignedIdentity').map(one => one.name);
   const holder = new Map(names.map(name => [stableGuid('principal', name), name]));    // as the fake Azure gives them out

@@ -10,10 +10,10 @@ import { grantRows } from './grants';
 import { bare, type Row, table } from './tables';
 import { jobRows, workflows, type Workflows } from './workflows';
 
-const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/internals/security-tables.md'), 'utf8');
 const sorted = (rows: readonly Row[]): string[] => rows.map(row => Object.values(row).join(' | ')).sort();
 
-describe('the jobs of docs/security.md', () => {
+describe('the jobs of docs/internals/security-tables.md', () => {
   const said = sorted(table(page, 'workflow', 'job', 'machine', 'environment', 'permissions', 'Azure identity', 'code of the pull request'));
   const files = workflows();
   const altered = (workflow: string, job: string, more: object): Workflows =>
@@ -40,7 +40,7 @@ describe('the jobs of docs/security.md', () => {
   });
 });
 
-describe('the roles of docs/security.md', () => {
+describe('the roles of docs/internals/security-tables.md', () => {
   const said = sorted(table(page, 'role', 'rights').map(row => ({ role: bare(row['role']!), rights: bare(row['rights']!) })));
   const are = (roles: Readonly<Record<string, { readonly actions: readonly string[]; readonly dataActions?: readonly string[] }>>): string[] =>
     sorted(Object.entries(roles).map(([role, { actions, dataActions = [] }]) => ({ role, rights: [...actions, ...dataActions].join(', ') })));
@@ -50,7 +50,7 @@ describe('the roles of docs/security.md', () => {
   it('are no longer, with a role more', () => { expect(said).not.toEqual(are({ ...ROLES, other: { actions: ['Microsoft.Compute/virtualMachines/read'] } })); });
 });
 
-describe('the identities of docs/security.md', () => {
+describe('the identities of docs/internals/security-tables.md', () => {
   const said = table(page, 'identity', 'who can be it', 'role', 'on').map(row => Object.fromEntries(Object.entries(row).map(([head, cell]) => [head, bare(cell)])));
   // What is not a login is Azure's doing and only said.
   const comparable = (rows: readonly Row[]): string[] => sorted(rows.map(row => ({ ...row, 'who can be it': row['who can be it']!.startsWith('jobs in ') ? row['who can be it']! : 'no login' })));

@@ -12,7 +12,7 @@ export type Workflows = Readonly<Record<string, Workflow>>;
 export const workflows = (): Workflows => Object.fromEntries(readdirSync(join(ROOT, '.github/workflows')).map(file =>
   [file.replace(/\.ya?ml$/, ''), parse(readFileSync(join(ROOT, '.github/workflows', file), 'utf8')) as Workflow]));
 
-/** What the workflow files themselves say about each of their jobs, in the words of docs/security.md. */
+/** What the workflow files themselves say about each of their jobs, in the words of docs/internals/security-tables.md. */
 export const jobRows = (all: Workflows): Row[] => Object.entries(all).flatMap(([workflow, content]) => Object.entries(content.jobs).map(([name, job]) => ({
   'workflow': workflow, 'job': name, 'machine': machine(job), 'environment': job.environment ?? '–',
   'permissions': permissions(job, content), 'Azure identity': identities(job, content), 'code of the pull request': code(job, content),

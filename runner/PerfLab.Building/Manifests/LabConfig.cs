@@ -114,7 +114,7 @@ public sealed record Suite
 
 /// <summary>A machine that the lab knows.</summary>
 [Gone("cpus", "is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose "
-    + "(docs/machine.md); take this line out.")]
+    + "(docs/machines.md); take this line out.")]
 public sealed record MachineDefinition : IChecked
 {
     /// <summary>One of GitHub's own runners.</summary>

@@ -7,7 +7,7 @@ namespace PerfLab.Machine.Hygiene;
 public enum HygieneSeverity { Ok, Record, Warn, Refuse }
 
 /// <summary>One line of a row of the hygiene table, judged.</summary>
-/// <param name="Row">Its number in docs/machine.md.</param>
+/// <param name="Row">Its number in docs/machines.md.</param>
 /// <param name="Value">What was found: a value, "absent" or "unknown".</param>
 /// <param name="Fix">What is wrong and what to do; null when nothing is.</param>
 public sealed record HygieneFinding(int Row, string Name, string Value, HygieneSeverity Severity = HygieneSeverity.Record, string? Fix = null);

@@ -3,7 +3,7 @@ using PerfLab.Machine.Facts;
 namespace PerfLab.Machine.Hygiene;
 
 /// <summary>
-/// One row of the hygiene table (docs/machine.md): facts of the machine, and the lines that doctor says about them. Judging needs nothing
+/// One row of the hygiene table (docs/machines.md): facts of the machine, and the lines that doctor says about them. Judging needs nothing
 /// but facts, so that a report made elsewhere says the same as doctor did here.
 /// </summary>
 /// <param name="Constant">Facts that must not change while values are compared: base and head are measured minutes apart.</param>

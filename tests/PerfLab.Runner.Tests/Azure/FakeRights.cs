@@ -4,12 +4,12 @@ using PerfLab.Core.Tests.Reporting.Support;
 namespace PerfLab.Runner.Tests.Azure;
 
 /// <summary>
-/// Who may do what in the fake: the rights that docs/security.md says, which a test of infra/ holds against the program's roles. So a call
+/// Who may do what in the fake: the rights that docs/internals/security-tables.md says, which a test of infra/ holds against the program's roles. So a call
 /// for which `pulumi up` gives no right is refused here as Azure refuses it.
 /// </summary>
 internal static partial class FakeRights
 {
-    private static readonly Dictionary<string, HashSet<string>> Roles = RoleRow().Matches(Repository.Read("docs/security.md"))
+    private static readonly Dictionary<string, HashSet<string>> Roles = RoleRow().Matches(Repository.Read("docs/internals/security-tables.md"))
         .ToDictionary(row => row.Groups["role"].Value, row => Right().Matches(row.Groups["rights"].Value).Select(right => right.Groups["right"].Value).ToHashSet(StringComparer.OrdinalIgnoreCase));
 
     private static readonly HashSet<string> OfTheWorkflows =

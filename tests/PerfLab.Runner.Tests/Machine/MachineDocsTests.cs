@@ -9,11 +9,12 @@ using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;
 
-/// <summary>docs/machine.md, the scripts that make a machine quiet, and the rows that check it say the same.</summary>
+/// <summary>docs/machines.md and docs/internals/hygiene.md, the scripts that make a machine quiet, and the rows that check it say the same.</summary>
 public sealed partial class MachineDocsTests
 {
     private static readonly string Root = PerfLab.Core.Tests.Reporting.Support.Repository.Root;
-    private static readonly string Docs = File.ReadAllText(Path.Combine(Root, "docs", "machine.md"));
+    private static readonly string Docs = File.ReadAllText(Path.Combine(Root, "docs", "machines.md"));
+    private static readonly string Limits = File.ReadAllText(Path.Combine(Root, "docs", "internals", "hygiene.md"));
     private static readonly string Quiet = File.ReadAllText(Path.Combine(Root, "infra", "machine", "files", "usr", "local", "lib", "perf-lab", "quiet"));
     private static readonly string Install = File.ReadAllText(Path.Combine(Root, "infra", "machine", "install.sh"));
 
@@ -24,6 +25,7 @@ public sealed partial class MachineDocsTests
 
         documented.ShouldBe(HygieneTable.Rows.Select(row => row.Number));
         documented.ShouldBe(Enumerable.Range(1, documented.Count));
+        RowNumber().Matches(Limits).Select(match => int.Parse(match.Groups["text"].Value)).ShouldBe(documented);
     }
 
     [Fact]
@@ -49,7 +51,7 @@ public sealed partial class MachineDocsTests
         foreach (var row in HygieneTable.Rows)
         {
             var cells = Docs.Split('\n').Single(line => line.StartsWith($"| {row.Number} |", StringComparison.Ordinal)).Split('|');
-            (cells[5].Trim() == "x").ShouldBe(row.Constant.Length > 0, $"row {row.Number}");
+            (cells[4].Trim() == "x").ShouldBe(row.Constant.Length > 0, $"row {row.Number}");
         }
     }
 
@@ -61,7 +63,7 @@ public sealed partial class MachineDocsTests
         foreach (var (value, file) in set)
         {
             var line = QuietLines().SingleOrDefault(line => line.Split('|')[1].Contains($"{file}` = ") || line.Split('|')[1].Contains($"/{file}` = "));
-            line.ShouldNotBeNull($"docs/machine.md explains no {file}");
+            line.ShouldNotBeNull($"docs/machines.md explains no {file}");
             line.Split('|')[1].ShouldContain($"= {(value == "$LAB_CPUS" ? "the lab's cores" : value)}");
             line.Split('|')[3].Trim().Length.ShouldBeGreaterThan(20, "the reason");
         }
@@ -96,24 +98,24 @@ public sealed partial class MachineDocsTests
     [Fact]
     public void the_limits_in_the_text_are_those_of_the_program()
     {
-        Docs.ShouldContain($"{HygieneWatch.MostClockStep.TotalMilliseconds} ms: a set clock");
-        Docs.ShouldContain($"{TimeRows.MostSteal * 100:0.0} % of all processor time");
-        Docs.ShouldContain($"{HygieneWatch.MostMemoryStall * 100:0.0} %, {HygieneWatch.MostDiskStall * 100:0} % of the launch");
-        Docs.ShouldContain($"less the launch's own processor time | {Preemption.Most * 100:0} % of their time | `metal`: void; `azure`: warning | warning |");
+        Limits.ShouldContain($"{HygieneWatch.MostClockStep.TotalMilliseconds} ms: a set clock");
+        Limits.ShouldContain($"{TimeRows.MostSteal * 100:0.0} % of all processor time");
+        Limits.ShouldContain($"{HygieneWatch.MostMemoryStall * 100:0.0} %, {HygieneWatch.MostDiskStall * 100:0} % of the launch");
+        Limits.ShouldContain($"less the launch's own processor time | {Preemption.Most * 100:0} % of their time | `metal`: void; `azure`: warning | warning |");
         Preemption.Most.ShouldBe(new Policy().Margin, "the reason that the text gives");
-        Docs.ShouldContain($"{SelfTestFigures.MostDrift * 100:0} % off this machine's own history");
-        Docs.ShouldContain($"with fewer than {SelfTestHistory.Least}, the session's first");
-        Docs.ShouldContain($"{BlockWatch.Frequency.Least} to {BlockWatch.Frequency.Most} of the nominal one");
-        Docs.ShouldContain($"{BlockWatch.MostInterrupts} a second and core");
-        Docs.ShouldContain($"±{CoolDown.MostDegrees} °C");
+        Limits.ShouldContain($"{SelfTestFigures.MostDrift * 100:0} % off this machine's own history");
+        Limits.ShouldContain($"with fewer than {SelfTestHistory.Least}, the session's first");
+        Limits.ShouldContain($"{BlockWatch.Frequency.Least} to {BlockWatch.Frequency.Most} of the nominal one");
+        Limits.ShouldContain($"{BlockWatch.MostInterrupts} a second and core");
+        Limits.ShouldContain($"±{CoolDown.MostDegrees} °C");
         Docs.ShouldContain($"refuse above {OtherWorkRows.MostLoad * 100:0} %");
         Docs.ShouldContain($"refuse below {DiskSpace.LeastFreeShare * 100:0} % free");
-        Docs.ShouldContain($"{SelfTest.FewRepeats} times each between blocks and {SelfTest.ManyRepeats} times in `doctor`");
-        Docs.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
+        Limits.ShouldContain($"{SelfTest.FewRepeats} times each between blocks and {SelfTest.ManyRepeats} times in `doctor`");
+        Limits.ShouldContain($"sleeps {PauseWatch.Tick.TotalMilliseconds} ms at a time");
         Docs.ShouldContain($"warn above {TimeRows.LongestPause.TotalMilliseconds} ms");
-        Docs.ShouldContain($"| {TimeRows.LongestPause.TotalMilliseconds} ms: the host paused");
-        Docs.ShouldContain($"waits, at most {BlockReadings.MostWait.TotalMinutes} minutes");
-        Docs.ShouldContain(ScheduledEventsNotice.DefaultFile);
+        Limits.ShouldContain($"| {TimeRows.LongestPause.TotalMilliseconds} ms: the host paused");
+        Limits.ShouldContain($"waits, at most {BlockReadings.MostWait.TotalMinutes} minutes");
+        Limits.ShouldContain(ScheduledEventsNotice.DefaultFile);
         BlockWatch.Length.TotalMinutes.ShouldBe(2, "the text says two minutes");
     }
 

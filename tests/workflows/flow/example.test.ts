@@ -13,14 +13,14 @@ afterAll(async () => {
 }, 60_000);
 
 const OWNER = 'your-organisation';
-const page = readFileSync(join(repository, 'docs/use-from-your-repository.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/pull-requests.md'), 'utf8');
 /** What the page tells people to type. */
 const commands = [...page.matchAll(/<!-- commands: .* -->\n```bash\n([^]*?)```/g)].map(([, text]) => text!);
 
 // What moved is measured again three minutes later: that wait is for `--all`.
 const command = process.env['PERF_LAB_TEST_ALL'] === '1' ? '/benchmark' : '/benchmark --sessions 1';
 const left = process.env['PERF_LAB_TEST_ALL'] !== '1' && process.env['CI'] !== 'true';
-if (left) process.stdout.write('an empty repository follows docs/use-from-your-repository.md: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
+if (left) process.stdout.write('an empty repository follows docs/pull-requests.md: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
 
 it('the page leads through an empty repository in three blocks', () => {
   expect(commands).toHaveLength(3);

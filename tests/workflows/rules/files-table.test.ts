@@ -5,7 +5,7 @@ import { downloads } from './downloads.ts';
 import { readAll, repository, steps } from './files.ts';
 
 const files = readAll();
-const page = readFileSync(join(repository, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/internals/security-tables.md'), 'utf8');
 const [, section = ''] = page.split('\n## Files from job to job\n');
 const rows = section.split('\n## ')[0]!.split('\n').filter(line => line.startsWith('| ') && !/^\| (file|---)/.test(line)).map(line => line.slice(2, -2).split(' | '));
 const listed = rows.flatMap(([names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));

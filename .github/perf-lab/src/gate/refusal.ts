@@ -1,4 +1,4 @@
-/** Every way in which the gate says no, with the exit code of the job. docs/github.md lists what each means. */
+/** Every way in which the gate says no, with the exit code of the job. docs/internals/github.md lists what each means. */
 export const EXIT_CODES = {
   'pull-request-closed': 20,
   'pull-request-draft': 21,

@@ -28,7 +28,7 @@ export type Command =
 const FIRST_WORD = /^\/benchmark(?=\s|$)/;
 
 /**
- * The closed grammar of docs/github.md. A comment whose first word is not `/benchmark` is not for us. The command is the first line, which is
+ * The closed grammar of docs/internals/github.md. A comment whose first word is not `/benchmark` is not for us. The command is the first line, which is
  * either right in every character or refused with all its problems; what follows it is prose and is not read. Nothing is passed through.
  */
 export function parseCommand(body: string): Command {

@@ -11,7 +11,7 @@ const named = <T extends z.ZodType>(value: T) => z.record(Name, value, {
   error: it => (it.code === 'invalid_key' ? 'is not a name: lower-case letters, digits and dashes, at most 64' : undefined),
 });
 const CPUS_MOVED = 'is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose '
-  + '(docs/machine.md); take this line out';
+  + '(docs/machines.md); take this line out';
 
 const MACHINE_KINDS = ['azure', 'metal', 'hosted'] as const;
 export type MachineKind = typeof MACHINE_KINDS[number];

@@ -16,7 +16,7 @@ internal static class Estimate
     /// </summary>
     private const double LaunchOverheadSeconds = 0.6;
 
-    /// <summary>A check takes at most half a second, and there is one every two minutes (docs/machine.md).</summary>
+    /// <summary>A check takes at most half a second, and there is one every two minutes (docs/internals/hygiene.md).</summary>
     private const double CheckShare = 0.5 / 120;
 
     private const double SecondsPerHour = 3600;

@@ -3,7 +3,7 @@ using PerfLab.Machine.Facts;
 namespace PerfLab.Machine.Hygiene.Rows;
 
 /// <summary>
-/// The machine's fingerprint, as the journal records it (docs/machine.md lists the rows). A fact is a value, "absent" when this machine
+/// The machine's fingerprint, as the journal records it (docs/machines.md lists the rows). A fact is a value, "absent" when this machine
 /// has no such thing, or "unknown" when it does not say.
 /// </summary>
 internal static class MachineFacts

@@ -3,7 +3,7 @@ using PerfLab.Machine.Facts;
 
 namespace PerfLab.Runner.Commands.Options;
 
-/// <summary>`--policy`: how strict a session is about its machine (docs/machine.md).</summary>
+/// <summary>`--policy`: how strict a session is about its machine (docs/machines.md).</summary>
 internal static class PolicyOption
 {
     public static Option<HygienePolicy?> Create()
