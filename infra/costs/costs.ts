@@ -39,7 +39,7 @@ export function page(list: Prices): string {
   const it = costs(list), { request, requestsPerMonth, currency } = list, priceRows = Object.entries(list.prices).map(([name, { per, price, from }]) => `| ${name} | ${price} a ${per} | ${from} |`);
   return `# What a lab costs
 
-Made by \`PERF_LAB_WRITE=1 npx vitest run test/costs.test.ts\` in \`infra\` from [prices.json](../infra/costs/prices.json): prices in ${currency} for ${list.region}, written down on ${list.date}. **None was looked up**: the project's machines reach no price list. Azure's price calculator has
+Made by \`PERF_LAB_WRITE=1 npx vitest run test/costs.test.ts\` in \`infra\` from [prices.json](../../infra/costs/prices.json): prices in ${currency} for ${list.region}, written down on ${list.date}. **None was looked up**: the project's machines reach no price list. Azure's price calculator has
 yours; put them into that file and make this page anew. Every figure of money in the other pages is one of this page (a test).
 
 | what | ${currency} |

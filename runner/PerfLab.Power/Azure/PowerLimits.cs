@@ -1,6 +1,6 @@
 namespace PerfLab.Power.Azure;
 
-/// <summary>How long and how often before giving up. docs/operations.md prints these; a test compares.</summary>
+/// <summary>How long and how often before giving up. docs/internals/infrastructure.md prints these; a test compares.</summary>
 public sealed record PowerLimits
 {
     /// <summary>Tries of a start that Azure has no capacity for, spread over <see cref="AllocationWindow"/>.</summary>
