@@ -19,6 +19,21 @@ public sealed partial class DocPathsTests
     public void every_path_that_a_page_names_is_there(string page) =>
         Missing(page, File.ReadAllText(Path.Combine(Repository.Root, page))).ShouldBeEmpty($"{page} names what is not there");
 
+    [Fact]
+    public void every_file_that_contributing_names_is_there()
+    {
+        var folders = Tops.Select(top => Path.Combine(Repository.Root, top)).Where(Directory.Exists);
+        var files = folders.SelectMany(FileNames).ToHashSet(StringComparer.Ordinal);
+        var quoted = Ticks().Matches(Repository.Read("CONTRIBUTING.md")).Select(match => match.Groups["text"].Value);
+        var named = quoted.Where(name => FileName().IsMatch(name)).ToList();
+
+        named.Count.ShouldBeGreaterThan(20);
+        named.Where(name => !files.Contains(name)).ShouldBeEmpty();
+    }
+
+    private static IEnumerable<string> FileNames(string folder) => Directory.EnumerateFiles(folder).Select(path => Path.GetFileName(path))
+        .Concat(Directory.EnumerateDirectories(folder).Where(inner => !Skipped.Contains(Path.GetFileName(inner))).SelectMany(FileNames));
+
     [Theory]
     [InlineData("[here](nowhere.md)", "nowhere.md")]
     [InlineData("[here](../runner)", null)]
@@ -70,6 +85,9 @@ public sealed partial class DocPathsTests
 
     [GeneratedRegex("`(?<text>[^`\n]+)`", RegexOptions.None, 1000)]
     private static partial Regex Ticks();
+
+    [GeneratedRegex(@"^[A-Za-z-]+\.(cs|ts)$", RegexOptions.None, 1000)]
+    private static partial Regex FileName();
 
     [GeneratedRegex(@"[^\p{L}\p{N} _-]", RegexOptions.None, 1000)]
     private static partial Regex NotInAnchor();
