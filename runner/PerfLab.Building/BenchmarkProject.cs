@@ -47,12 +47,12 @@ public static class BenchmarkProject
 
         var targets = answer.Properties.Targets;
         IReadOnlyList<string> runtimes =
-            [.. targets.Where(target => RuntimeReleases.All.Any(release => release.Name == target)).OrderBy(TargetFrameworks.Number)];
+            [.. targets.Where(target => RuntimeRelease.Find(target) is not null).OrderBy(TargetFrameworks.Number)];
         if (runtimes.Count == 0)
         {
             var all = targets.Count == 0 ? "nothing" : string.Join(", ", targets);
             problems.Add(new(project, $"targets {all}, none of which is measured.",
-                $"Add one of {string.Join(", ", RuntimeReleases.All.Select(release => release.Name))} to its TargetFrameworks."));
+                "Add net8.0, net10.0 or another to its TargetFrameworks; `./perf-lab list runtimes` shows what there is."));
             return null;
         }
 

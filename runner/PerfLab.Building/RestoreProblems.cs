@@ -47,10 +47,8 @@ internal static partial class RestoreProblems
 
     private static string RuntimeUnavailable(BuildRecipe recipe, MissingPackage pack)
     {
-        var release = RuntimeReleases.All.FirstOrDefault(release => release.Owns(recipe.RuntimePatch ?? ""));
-        var known = release is null ? "" : $" Known patches of {release.Name}: {string.Join(", ", release.Patches)}.";
-        return $"runtime {recipe.RuntimePatch} is not available here: no package source has {pack}.{known} "
-            + "'perf-lab list runtimes' shows what was found; --feed DIR adds a folder of packages.";
+        return $"runtime {recipe.RuntimePatch} is not available here: no package source has {pack}. "
+            + "'perf-lab list runtimes' shows what there is; --feed DIR adds a folder of packages.";
     }
 
     private static string PackageUnavailable(MissingPackage package)

@@ -83,9 +83,14 @@ public sealed record WorkloadManifest : IChecked
             yield return problem;
         }
 
-        foreach (var (name, framework) in Frameworks.Where(pair => pair.Value is { Property: not null, Default: null }))
+        foreach (var (name, framework) in Frameworks.Where(pair => pair.Value is { Property: not null, Default: null, Packages: [] }))
         {
-            yield return new($"frameworks.{name}.default", "is missing: a framework with versions needs one");
+            yield return new($"frameworks.{name}", "needs `packages`, whose newest release is the default, or `default`");
+        }
+
+        foreach (var (name, framework) in Frameworks.Where(pair => pair.Value is { Packages: not [], From: null } or { Packages: [], From: not null }))
+        {
+            yield return new($"frameworks.{name}", "`packages` and `from`, the lowest version that the workload was written for, go together");
         }
 
         foreach (var (name, parameter) in Parameters.Where(pair => pair.Value.Values.Count > 0 && !pair.Value.Values.Contains(pair.Value.Default)))

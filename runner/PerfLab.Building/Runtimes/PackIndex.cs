@@ -37,8 +37,7 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         }
 
         var state = known.StateOf(id, version);
-        var isOld = clock.GetUtcNow() - known.Asked >= NoIsValidFor;
-        return state.Status == PackStatus.Available || !isOld ? state
+        return state.Status == PackStatus.Available || !IsOld(known) ? state
             : ask ? Ask(id).StateOf(id, version)
             : PackState.NotAsked;
     }
@@ -47,8 +46,22 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
     public PackState FindNow(string id, string version) =>
         Find(id, version, ask: true) is { Status: PackStatus.Missing } && !_asked.ContainsKey(id) ? Ask(id).StateOf(id, version) : Find(id, version, ask: true);
 
-    /// <summary>Every version that is known to be there, in no order.</summary>
-    public IReadOnlyList<string> Versions(string id, bool ask) => [.. Known(id, ask)?.Versions ?? []];
+    /// <summary>
+    /// Every version that is known to be there, in no order. What was asked longer than a day ago is asked anew, because the newest version
+    /// is looked for; where nobody answers, what was known stays.
+    /// </summary>
+    public IReadOnlyList<string> Versions(string id, bool ask)
+    {
+        var known = Known(id, ask);
+        if (ask && known is not null && IsOld(known))
+        {
+            known = Ask(id);
+        }
+
+        return [.. (known?.Versions ?? []).Concat(PackageFolder.Versions(Packages, id)).Distinct(StringComparer.OrdinalIgnoreCase)];
+    }
+
+    private bool IsOld(PackAnswer answer) => clock.GetUtcNow() - answer.Asked >= NoIsValidFor;
 
     private PackAnswer? Known(string id, bool ask) =>
         _asked.TryGetValue(id, out var answer) ? answer
@@ -64,7 +77,9 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
             _memory.Remember(id, new(now, configured));
         }
 
-        var all = new PackAnswer(now, [.. configured, .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
+        // A published version never goes away: who does not answer today still has what it said before.
+        var before = configured.All(source => source.Problem is null) ? [] : _memory.Find(id)?.Sources ?? [];
+        var all = new PackAnswer(now, [.. configured, .. before, .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
         _asked[id] = all;
         return all;
     }

@@ -6,16 +6,16 @@ using PerfLab.Core.Planning.Cells;
 namespace PerfLab.Building.Runtimes;
 
 /// <summary>A release as <c>list runtimes</c> shows it.</summary>
-/// <param name="Others">More patches that package sources have, newest first: they can be asked for by number.</param>
-public sealed record RuntimeListing(RuntimeRelease Release, IReadOnlyList<PatchListing> Patches, IReadOnlyList<string> Others);
+/// <param name="Patches">What is known of each patch on this machine, the newest first.</param>
+public sealed record RuntimeListing(RuntimeRelease Release, IReadOnlyList<PatchListing> Patches);
 
 /// <summary>A patch and what is known about it on this machine.</summary>
 /// <param name="AspNetCore">For programs that also need ASP.NET Core.</param>
 public sealed record PatchListing(string Patch, PackState Runtime, PackState AspNetCore);
 
-/// <summary>Which runtimes can be published here.</summary>
+/// <summary>Which runtimes can be published here: what the package sources say, once a day.</summary>
 /// <param name="storeFolder">The folder for builds; what package sources said is remembered there.</param>
-/// <param name="clock">For how long a "no" is believed.</param>
+/// <param name="clock">For how long an answer is the newest.</param>
 public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimeProvider? clock = null)
 {
     private PackIndex? _packs;
@@ -34,48 +34,84 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
 
     private PackIndex Packs => _packs ??= new(storeFolder, dotnet, clock ?? TimeProvider.System) { Feeds = Feeds, Packages = Packages, Stop = Stop };
 
-    /// <summary>Every known release, newest first.</summary>
+    /// <summary>Every release that a package source has or runtimes.json describes, newest first.</summary>
     /// <param name="ask">Whether package sources may be asked where nothing is known.</param>
-    public IReadOnlyList<RuntimeListing> List(bool ask) => [.. RuntimeReleases.All.Select(release => new RuntimeListing(
+    public IReadOnlyList<RuntimeListing> List(bool ask) => [.. Releases(ask).Select(release => new RuntimeListing(
         release,
-        [.. release.Patches.Select(patch => new PatchListing(patch, Packs.Find(RuntimePacks.Runtime, patch, ask), Packs.Find(RuntimePacks.AspNetCore, patch, ask)))],
-        Others(release, ask)))];
+        [.. Patches(release, ask).Select(patch => new PatchListing(patch, Packs.Find(RuntimePacks.Runtime, patch, ask), Packs.Find(RuntimePacks.AspNetCore, patch, ask)))]))];
+
+    /// <summary>The releases of which there is a runtime pack, oldest first: "net10.0".</summary>
+    public IReadOnlyList<string> ThatAreThere() =>
+        [.. Releases(ask: true).Where(release => Patches(release, ask: true).Any(patch => StateOf(release, patch, null).Status == PackStatus.Available)).Select(release => release.Name).Reverse()];
 
     /// <summary>
-    /// "net8.0" becomes the newest known patch with all that the workload needs, "net8.0.30" that patch, known or not. A release that can't
-    /// be had here comes back as unavailable with the reason, like a patch that lacks what only this workload needs; a patch that nobody
-    /// has and a word that is no runtime come back as problems.
+    /// "net8.0" becomes the newest patch with all that the workload needs, "net8.0.30" that patch. A release that can't be had here comes
+    /// back as unavailable with the reason, like a patch that lacks what only this workload needs; a patch or a release that no source has
+    /// and a word that is no runtime come back as problems.
     /// </summary>
     public (ResolvedRuntime? Runtime, Problem? Problem) Resolve(string text, Workload? workload = null)
     {
-        if (RuntimeReleases.All.FirstOrDefault(release => release.Name == text) is { } asked)
+        if (RuntimeRelease.Find(text) is { } release && (release.Seen is not null || Patches(release, ask: true).Count > 0 || !HasAnswers))
         {
-            return (Newest(asked, workload), null);
+            return (Newest(release, workload), null);
         }
 
-        if (RuntimeReleases.All.FirstOrDefault(release => IsPatchOf(text, release)) is { } owner)
+        if (RuntimeRelease.OfExact(text) is { } owner)
         {
             return Exactly(owner, text, workload);
         }
 
-        var names = RuntimeReleases.All.Select(release => release.Name).Concat(RuntimeReleases.All.SelectMany(release => release.Patches.Select(release.NameOf)));
-        return (null, new Problem("runtime", $"'{text}' is not a runtime.", NearestNames.Suggest(text, names)));
+        var names = Releases(ask: true).Select(known => known.Name).ToList();
+        return (null, new Problem("runtime", RuntimeRelease.Find(text) is null ? $"'{text}' is not a runtime." : $"no package source has a runtime pack of {text}.",
+            NearestNames.Suggest(text, [.. names, .. Releases(ask: true).SelectMany(known => Patches(known, ask: true).Take(1).Select(known.NameOf))])));
     }
+
+    /// <summary>The workload with the versions that package sources have of the frameworks in question, or of all.</summary>
+    public Workload WithVersions(Workload workload, bool ask = true, Func<string, bool>? isAsked = null) => workload.Frameworks.All(framework => framework.Packages.Count == 0) ? workload
+        : workload with { Frameworks = [.. workload.Frameworks.Select(framework => isAsked?.Invoke(framework.Name) == false ? framework : new FrameworkVersions(Packs).Served(framework, ask))] };
+
+    /// <summary>
+    /// The workload without the targets that the SDK in its folder can't compile: its program for an older target runs on the newer
+    /// runtime. A problem when none is left.
+    /// </summary>
+    public async Task<(Workload Workload, Problem? Problem)> CompilableAsync(Workload workload)
+    {
+        // The runner itself was built with the SDK's major: only what is newer than that needs a question.
+        var claimed = workload.Build.Runtimes;
+        if (claimed.All(target => TargetFrameworks.Number(target) <= Environment.Version.Major))
+        {
+            return (workload, null);
+        }
+
+        var sdk = await dotnet.SdkVersionAsync(workload.Folder, Stop);
+        if (!int.TryParse(sdk?.Split('.')[0], CultureInfo.InvariantCulture, out var major))
+        {
+            return (workload, null);
+        }
+
+        var left = claimed.Where(target => TargetFrameworks.Number(target) <= major).ToList();
+        return left.Count > 0
+            ? (workload with { Build = workload.Build with { Runtimes = left } }, null)
+            : (workload, new(workload.Name, $"it is compiled for {string.Join(", ", claimed)}, and the SDK in {workload.Folder} is {sdk}.",
+                $"Install the .NET {TargetFrameworks.Number(claimed[0]):0} SDK, or add net{major}.0 to its targets: that program runs on the newer runtime, too."));
+    }
+
+    // Where nobody could be asked, a release that nobody heard of is left to the build.
+    private bool HasAnswers => Packs.Versions(RuntimePacks.Runtime, ask: true).Count > 0;
 
     private ResolvedRuntime Newest(RuntimeRelease release, Workload? workload)
     {
-        var states = release.Patches.Select(patch => (Patch: patch, State: StateOf(release, patch, workload))).ToList();
-        if (states.TrueForAll(known => known.State.Status == PackStatus.Missing))
-        {
-            states.AddRange(Others(release, ask: true).Select(patch => (patch, StateOf(release, patch, workload))));
-        }
-
+        var states = Patches(release, ask: true).Select(patch => (Patch: patch, State: StateOf(release, patch, workload))).ToList();
         // What certainly can be had goes before what only a build can find out.
         var best = states.Find(known => known.State.Status == PackStatus.Available) is { Patch: not null } available ? available
             : states.Find(known => known.State.Status != PackStatus.Missing);
-        return best.Patch is { } patch
-            ? new ResolvedRuntime(release.Name, release.Name, patch, null)
-            : new ResolvedRuntime(release.Name, release.Name, release.Patches[0], NotToBeHad(release.Name, workload, $"{states[0].State.Why}, nor what another {release.Number} needs"));
+        if (best.Patch is { } patch)
+        {
+            return new(release.Name, release.Name, patch, null);
+        }
+
+        var why = states is [var newest, ..] ? newest.State.Why! : Packs.Find(RuntimePacks.Runtime, release.Number + ".0", ask: true).Why ?? "nobody could be asked";
+        return new(release.Name, release.Name, states is [var first, ..] ? first.Patch : release.Number + ".0", NotToBeHad(release.Name, workload, states.Count > 1 ? $"{why}, nor what another {release.Number} needs" : why));
     }
 
     private (ResolvedRuntime? Runtime, Problem? Problem) Exactly(RuntimeRelease release, string text, Workload? workload)
@@ -94,7 +130,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
 
     private string WhatThereIs(RuntimeRelease release, Workload? workload)
     {
-        var there = release.Patches.Concat(Others(release, ask: true)).Where(patch => StateOf(release, patch, workload).Status == PackStatus.Available).Select(release.NameOf).ToList();
+        var there = Patches(release, ask: true).Where(patch => StateOf(release, patch, workload).Status == PackStatus.Available).Select(release.NameOf).ToList();
         return there.Count == 0 ? "nothing" : string.Join(", ", there);
     }
 
@@ -104,11 +140,10 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     private PackState StateOf(RuntimeRelease release, string patch, Workload? workload) =>
         RuntimePacks.For(workload, SameIl, release, patch).Select(pack => Packs.Find(pack.Id, pack.Version, ask: true)).MaxBy(state => state.Status) ?? PackState.Available;
 
-    private IReadOnlyList<string> Others(RuntimeRelease release, bool ask) =>
-        [.. Packs.Versions(RuntimePacks.Runtime, ask).Where(version => release.Owns(version) && !release.Patches.Contains(version, StringComparer.Ordinal))
-            .Where(version => IsPatchOf(release.NameOf(version), release)).OrderByDescending(version => version, VersionOrder.Instance)];
+    private IEnumerable<RuntimeRelease> Releases(bool ask) => Packs.Versions(RuntimePacks.Runtime, ask).Select(RuntimeRelease.OfPatch).OfType<RuntimeRelease>()
+        .Concat(RuntimeRelease.Described).DistinctBy(release => release.Name).OrderByDescending(release => TargetFrameworks.Number(release.Name));
 
-    private static bool IsPatchOf(string text, RuntimeRelease release) =>
-        text.StartsWith(release.Name + ".", StringComparison.Ordinal)
-        && text[(release.Name.Length + 1)..] is { Length: > 0 and <= 3 } number && number.All(char.IsAsciiDigit) && (number.Length == 1 || number[0] != '0');
+    /// <summary>Newest first; the one of runtimes.json is among them, so that a source which can't say what it has is tried.</summary>
+    private IReadOnlyList<string> Patches(RuntimeRelease release, bool ask) =>
+        [.. Packs.Versions(RuntimePacks.Runtime, ask).Where(release.Owns).Concat(release.Seen is { } seen ? [seen] : []).Distinct(StringComparer.Ordinal).OrderByDescending(version => version, VersionOrder.Instance)];
 }

@@ -24,7 +24,7 @@ internal static class RuntimePacks
         }
 
         var target = sameIl ? TargetFrameworks.Lowest(workload.Build.Runtimes) : TargetFrameworks.Highest(workload.Build.Runtimes, release.Name);
-        foreach (var (id, version) in RuntimeReleases.All.FirstOrDefault(known => known.Name == target)?.CompiledWith ?? new Dictionary<string, string>(StringComparer.Ordinal))
+        foreach (var (id, version) in (target is null ? null : RuntimeRelease.Find(target))?.CompiledWith ?? new Dictionary<string, string>(StringComparer.Ordinal))
         {
             if (workload.Build.AspNetCore || id != AspNetCoreReferences)
             {

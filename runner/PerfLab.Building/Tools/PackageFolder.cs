@@ -11,4 +11,9 @@ internal static class PackageFolder
     /// <summary>True when a package version lies there, whole: NuGet writes the metadata file last.</summary>
     public static bool Holds(string folder, string id, string version) =>
         File.Exists(Path.Combine(folder, id.ToLowerInvariant(), version, ".nupkg.metadata"));
+
+    /// <summary>Every version of a package that lies there whole, in no order.</summary>
+    public static IEnumerable<string> Versions(string folder, string id) => Path.Combine(folder, id.ToLowerInvariant()) is var package && Directory.Exists(package)
+        ? Directory.EnumerateDirectories(package).Select(version => Path.GetFileName(version)).Where(version => Holds(folder, id, version))
+        : [];
 }

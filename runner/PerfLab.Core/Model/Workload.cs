@@ -69,10 +69,19 @@ public sealed record FrameworkDefinition
     [RegularExpression(PropertyPattern, ErrorMessage = PropertyInWords)]
     public string? Property { get; init; }
 
-    /// <summary>Versions known to exist.</summary>
+    /// <summary>
+    /// NuGet packages that have the framework's version, all of them: the package sources say which versions there are, and the newest
+    /// release is the default.
+    /// </summary>
+    public IReadOnlyList<string> Packages { get; init; } = [];
+
+    /// <summary>With `packages`: the lowest version that the workload was written for.</summary>
+    public string? From { get; init; }
+
+    /// <summary>Versions known to exist, beside those that the package sources say.</summary>
     public IReadOnlyList<string> Versions { get; init; } = [];
 
-    /// <summary>The version when none is named.</summary>
+    /// <summary>The version when none is named; with `packages` the newest release.</summary>
     public string? Default { get; init; }
 
     /// <summary>From a version on, the lowest runtime that it runs on: { "7.0": net7.0, "8.0": net8.0 }. Empty: any.</summary>

@@ -15,7 +15,11 @@ public sealed record PlanResult(RunPlan? Plan, IReadOnlyList<Problem> Problems);
 /// <param name="Workloads">The workloads of the request, suites already expanded.</param>
 /// <param name="Runtimes">"net8.0" and who runs on it -> the patch that will be measured, or the problem.</param>
 public sealed record PlanningFacts(
-    IReadOnlyList<Workload> Workloads, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes);
+    IReadOnlyList<Workload> Workloads, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes)
+{
+    /// <summary>The releases of which a package source has a runtime: `runtime=*` also means those that are newer than what a workload claims.</summary>
+    public Func<IReadOnlyList<string>> Releases { get; init; } = () => [];
+}
 
 /// <summary>Turns a request into the complete list of what may be launched.</summary>
 public static class Planner
@@ -23,7 +27,7 @@ public static class Planner
     public static PlanResult Plan(BenchmarkRequest request, PlanningFacts facts)
     {
         var problems = new List<Problem>();
-        var matrix = new Matrix(request, facts.Runtimes, problems).Expand(facts.Workloads);
+        var matrix = new Matrix(request, facts, problems).Expand(facts.Workloads);
         problems.AddRange(WarmUpTimes.Problems(facts.Workloads, request));
         if (problems.Count > 0)
         {

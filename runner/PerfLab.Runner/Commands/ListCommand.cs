@@ -10,8 +10,8 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Runner.Commands;
 
 /// <summary>
-/// `list`: what can be asked for, and why something is unavailable. Only `list runtimes` may ask the package sources, once a day; the
-/// whole list says what is known and asks nobody.
+/// `list`: what can be asked for, and why something is unavailable. Only `list runtimes` and `list frameworks` may ask the package
+/// sources, once a day; the whole list says what is known and asks nobody.
 /// </summary>
 internal static class ListCommand
 {
@@ -19,15 +19,15 @@ internal static class ListCommand
 
     public static Command Create(Terminal terminal)
     {
-        var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` asks the package sources once a day." };
+        var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` and `frameworks` ask the package sources once a day." };
         what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "knobs", "frameworks", "machines");
         var json = new Option<bool>("--json") { Description = "Print JSON." };
-        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes", "./perf-lab list knobs"]).With(what, json);
+        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes", "./perf-lab list frameworks"]).With(what, json);
         command.SetAction((parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
             var problems = new List<Problem>();
-            var lists = Lists(lab, problems, ask: parsed.GetValue(what) == "runtimes", cancellationToken).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
+            var lists = Lists(lab, problems, parsed.GetValue(what), cancellationToken).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
             if (parsed.GetValue(json))
             {
                 var all = new JsonObject([.. lists.Select(list => KeyValuePair.Create(list.Name, ToJson(list)))]);
@@ -46,9 +46,10 @@ internal static class ListCommand
 
     private sealed record Listing(string Name, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows, string WhenEmpty);
 
-    private static IEnumerable<Listing> Lists(Lab lab, List<Problem> problems, bool ask, CancellationToken cancellationToken)
+    private static IEnumerable<Listing> Lists(Lab lab, List<Problem> problems, string? asked, CancellationToken cancellationToken)
     {
         var catalog = new WorkloadCatalog(lab.Config);
+        var packages = lab.Runtimes([], stop: cancellationToken);
         var today = DateOnly.FromDateTime(lab.Terminal.Clock.GetUtcNow().UtcDateTime);
         var workloads = catalog.Names.Select(name => catalog.Read(name, problems)).OfType<Workload>().ToList();
         yield return new("workloads", ["name", "what it measures", "parameters"],
@@ -59,19 +60,26 @@ internal static class ListCommand
             [.. lab.Config.Suites.Select(suite => (IReadOnlyList<string>)[suite.Name, string.Join(", ", suite.Workloads),
                 string.Join(" ", suite.Set.Select(pair => $"{pair.Key}={string.Join(",", pair.Value)}"))])],
             "perf-lab.yaml names none");
-        yield return new("runtimes", RuntimeList.Columns, [.. RuntimeList.Rows(lab.Runtimes([], stop: cancellationToken).List(ask), today)], "none known");
+        yield return new("runtimes", RuntimeList.Columns, [.. RuntimeList.Rows(packages.List(asked == "runtimes"), today)], "none known");
         yield return new("knobs", ["knob", "values", "variable", "what it does"],
             [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)[knob.Name, string.Join(", ", knob.Values), "DOTNET_" + knob.Variable.Name, knob.Summary])],
             "none known");
-        yield return new("frameworks", ["framework", "of", "versions"],
-            [.. workloads.SelectMany(workload => workload.Frameworks.Select(framework => (IReadOnlyList<string>)[framework.Name, workload.Name,
-                framework.Versions.Count == 0 ? "in the runtime" : string.Join(", ", framework.Versions)]))],
+        yield return new("frameworks", ["framework", "of", "newest", "versions"],
+            [.. workloads.Select(workload => packages.WithVersions(workload, asked == "frameworks")).SelectMany(workload =>
+                workload.Frameworks.Select(framework => FrameworkRow(workload, framework)))],
             "no workload has frameworks");
         yield return new("machines", ["machine", "kind", "size", "policy"],
             [.. lab.Config.Machines.Select(machine =>
                 (IReadOnlyList<string>)[machine.Name, machine.Kind, machine.Size ?? machine.RunsOn ?? "-", machine.PolicyInForce])],
             "perf-lab.yaml names none: this machine is used as it is");
     }
+
+    private static IReadOnlyList<string> FrameworkRow(Workload workload, FrameworkDefinition framework) => framework switch
+    {
+        { Property: null } => [framework.Name, workload.Name, "-", "in the runtime"],
+        { Packages: not [], Versions: [] } => [framework.Name, workload.Name, "not asked yet", "`./perf-lab list frameworks` asks the package sources"],
+        _ => [framework.Name, workload.Name, framework.Default ?? "previews only", string.Join(", ", framework.Versions.Reverse().Take(8)) + (framework.Versions.Count > 8 ? $" and {framework.Versions.Count - 8} more" : "")],
+    };
 
     private static JsonNode? ToJson(Listing list) => new JsonArray([.. list.Rows.Select(row =>
         (JsonNode)new JsonObject([.. list.Columns.Zip(row, (column, value) => KeyValuePair.Create(column, (JsonNode?)value))]))]);

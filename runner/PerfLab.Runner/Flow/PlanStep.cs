@@ -3,6 +3,7 @@ using PerfLab.Building.Runtimes;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Statistics.Stages;
@@ -26,9 +27,10 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         var problems = found.ToList();
         var (named, set) = new WorkloadCatalog(config) { Projects = Projects }.Expand(request.Targets, request.Set, problems);
         var workloads = new BenchmarkFilter(request.Filters, request.Categories).Of(named, problems);
+        workloads = [.. workloads.Select(workload => Known(workload, request, set, problems))];
         var commits = SourceCommits.Of(request, config, workloads, problems);
         var asked = commits.Request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
-        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve));
+        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve) { Lanes = runtimes.ThatAreThere });
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {
@@ -52,6 +54,18 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     }
 
     public static RunPlan Read(string path) => InputFile.Read(PlanFile.File, path, "make one: `./perf-lab plan … > plan.json`").Plan;
+
+    /// <summary>A workload with what only this machine knows: the targets that its SDK compiles, the versions that its package sources have.</summary>
+    private Workload Known(Workload workload, BenchmarkRequest request, IReadOnlyDictionary<string, IReadOnlyList<string>> set, List<Problem> problems)
+    {
+        // Planning is a plain function of what can be had; the waits are in the catalogue.
+        var (compiled, problem) = runtimes.CompilableAsync(workload).GetAwaiter().GetResult();
+        problems.AddRange(problem is null ? [] : [problem]);
+        var named = set.GetValueOrDefault(WorkloadDimensions.Framework, [])
+            .Concat(request.Arms.Select(arm => arm.Values.GetValueOrDefault(WorkloadDimensions.Framework) ?? "")).Where(text => text.Length > 0).ToList();
+        return runtimes.WithVersions(compiled, isAsked: name => named.Contains("*") || name == (workload.Frameworks is [var first, ..] ? first.Name : null)
+            || named.Exists(text => text == name || text.StartsWith(name + "@", StringComparison.Ordinal)));
+    }
 
     /// <summary>Who names a project means all of it: each benchmark is a cell, unless somebody chose.</summary>
     private static IReadOnlyDictionary<string, IReadOnlyList<string>> WithAllBenchmarks(

@@ -11,6 +11,7 @@ public class FrameworkChoiceTests
     [InlineData("newtonsoft@12.0", "newtonsoft@12.0.3")]
     [InlineData("newtonsoft@11.0.2", "newtonsoft@11.0.2")]
     [InlineData("newtonsoft@14.0.0-beta.2+build7", "newtonsoft@14.0.0-beta.2+build7")]
+    [InlineData("newtonsoft@latest", "newtonsoft@13.0.3")]
     [InlineData("stj", "stj")]
     public void a_version_is_exact_the_newest_of_a_prefix_or_tried_as_it_is(string text, string expected) =>
         FrameworkChoice.Parse(Workloads.Json, text, "where").Choice!.Name.ShouldBe(expected);
@@ -18,7 +19,6 @@ public class FrameworkChoiceTests
     [Theory]
     [InlineData("stj@9.0")]
     [InlineData("newtonsoft@")]
-    [InlineData("newtonsoft@latest")]
     [InlineData("newtonsoft@12.x")]
     [InlineData("newtonsoft@12..1")]
     [InlineData("newtonsoft@12.")]
@@ -28,6 +28,31 @@ public class FrameworkChoiceTests
     [InlineData("akka@1.5")]
     public void what_is_no_version_is_refused(string text) =>
         FrameworkChoice.Parse(Workloads.Json, text, "where").Problem.ShouldNotBeNull();
+
+    private static PerfLab.Core.Model.Workload Served(string? newest, params string[] versions) => Workloads.Json with
+    {
+        Frameworks = [new() { Name = "akka", Property = "AkkaVersion", Packages = ["Akka"], From = "1.4.36", Versions = versions, Default = newest }],
+    };
+
+    [Theory]
+    [InlineData("akka", "akka@1.5.74")]
+    [InlineData("akka@latest", "akka@1.5.74")]
+    [InlineData("akka@1.5", "akka@1.5.74")]
+    [InlineData("akka@1", "akka@1.5.74")]
+    [InlineData("akka@1.5.73", "akka@1.5.73")]
+    [InlineData("akka@1.6.0-beta1", "akka@1.6.0-beta1")]
+    [InlineData("akka@1.4.36", "akka@1.4.36")]
+    public void a_served_framework_means_the_newest_release_unless_more_is_said(string text, string expected) =>
+        FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74", "1.6.0-beta1"), text, "where").Choice!.Name.ShouldBe(expected);
+
+    [Fact]
+    public void a_version_that_no_source_has_is_refused_with_those_that_there_are() =>
+        FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74"), "akka@9", "where").Problem.ShouldNotBeNull().ToString().ShouldBe("where: no version of akka begins with 9. There is: 1.5.74, 1.5.73.");
+
+    [Fact]
+    public void a_framework_with_previews_only_wants_to_be_told_which() =>
+        FrameworkChoice.Parse(Served(null, "1.6.0-beta1"), "akka", "where").Problem.ShouldNotBeNull().ToString()
+            .ShouldBe("where: the package sources have no release of Akka 1.4.36 or newer. There is: 1.6.0-beta1.");
 
     [Fact]
     public void versions_are_ordered_by_number_and_releases_come_after_their_previews()

@@ -17,8 +17,8 @@ public sealed class RuntimeCatalogTests : IDisposable
         Unpack("8.0.31");
         var releases = new RuntimeCatalog(Store, new DotnetCli("/no/such/dotnet")) { Packages = Packages }.List(ask: false);
         releases.Select(release => release.Release.Name).ShouldBe(["net10.0", "net9.0", "net8.0", "net7.0", "net6.0", "netcoreapp3.1"]);
-        var net8 = releases.Single(release => release.Release.Name == "net8.0").Patches.ToDictionary(patch => patch.Patch, patch => patch.Runtime.Status);
-        (net8["8.0.31"], net8["8.0.33"]).ShouldBe((PackStatus.Available, PackStatus.NotAsked));
+        var net8 = releases.Single(release => release.Release.Name == "net8.0").Patches.Select(patch => (patch.Patch, patch.Runtime.Status));
+        net8.ShouldBe([("8.0.34", PackStatus.NotAsked), ("8.0.31", PackStatus.Available)]);
     }
 
     [Fact]
@@ -29,11 +29,11 @@ public sealed class RuntimeCatalogTests : IDisposable
         releases["net6.0"].Patches.Single().Runtime.Why.ShouldBe($"the-feed has no {Runtime} 6.0.36");
         releases["netcoreapp3.1"].Patches.Single().AspNetCore.Why.ShouldBe($"the-feed has no {AspNetCore} 3.1.3");
         releases["netcoreapp3.1"].Patches.Single().Runtime.Status.ShouldBe(PackStatus.Available);
-        releases["net8.0"].Others.ShouldBe(["8.0.7"]);
+        releases["net8.0"].Patches.Where(patch => patch.Runtime.Status == PackStatus.Available).Select(patch => patch.Patch).ShouldBe(["8.0.33", "8.0.7"]);
     }
 
     [Fact]
-    public void a_release_means_its_newest_patch_that_can_be_had()
+    public void a_lane_means_its_newest_patch_that_can_be_had()
     {
         Unpack("8.0.31");
         Unpack("8.0.30");
@@ -44,8 +44,71 @@ public sealed class RuntimeCatalogTests : IDisposable
     }
 
     [Fact]
-    public void a_release_of_which_no_pinned_patch_is_there_means_the_newest_other_one() =>
-        Catalog((Runtime, "6.0.9 6.0.21")).Resolve("net6.0").Runtime!.Patch.ShouldBe("6.0.21");
+    public void a_lane_means_the_newest_patch_that_the_source_has_also_a_later_one_than_was_ever_heard_of() =>
+        Catalog((Runtime, "10.0.9 10.0.99 10.0.100-rc.1 10.0.21")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.99");
+
+    [Fact]
+    public void a_source_that_serves_net12_tomorrow_is_enough_to_measure_it()
+    {
+        var packs = new[] { (Runtime, "10.0.15 12.0.0 12.0.1 12.1.0 13.0.0-preview.1"), (AspNetCore, "12.0.1") };
+        Catalog(packs).Resolve("net12.0").Runtime.ShouldBe(new("net12.0", "net12.0", "12.0.1", null));
+        Catalog(packs).Resolve("net12.0.0").Runtime.ShouldBe(new("net12.0.0", "net12.0", "12.0.0", null));
+        var releases = Catalog(packs).List(ask: true);
+        releases.Select(release => release.Release.Name).ShouldBe(["net12.0", "net10.0", "net9.0", "net8.0", "net7.0", "net6.0", "netcoreapp3.1"]);
+        releases[0].Release.EndOfSupport.ShouldBeNull();
+        Catalog(packs).ThatAreThere().ShouldBe(["net10.0", "net12.0"]);
+    }
+
+    [Fact]
+    public void a_lane_that_no_source_has_and_nobody_heard_of_is_refused_with_those_that_there_are() =>
+        Catalog((Runtime, "10.0.15 11.0.0")).Resolve("net13.0").Problem.ShouldNotBeNull().ToString().ShouldSatisfyAllConditions(
+            text => text.ShouldContain("no package source has a runtime pack of net13.0"), text => text.ShouldContain("net11.0"));
+
+    [Fact]
+    public void a_new_patch_is_seen_a_day_later_and_the_old_one_while_no_source_answers()
+    {
+        Catalog((Runtime, "10.0.15")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.15");
+        Catalog((Runtime, "10.0.15 10.0.16")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.15");
+        _clock.Now += TimeSpan.FromHours(25);
+        Silent().Resolve("net10.0").Runtime.ShouldBe(new("net10.0", "net10.0", "10.0.15", null));
+        Catalog((Runtime, "10.0.15 10.0.16")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.16");
+    }
+
+    [Fact]
+    public void where_no_source_ever_answered_a_patch_that_exists_is_left_to_the_build()
+    {
+        Silent().Resolve("net10.0").Runtime.ShouldBe(new("net10.0", "net10.0", "10.0.15", null));
+        Silent().Resolve("net12.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldContain("could not be asked");
+    }
+
+    [Fact]
+    public void five_hundred_versions_are_read()
+    {
+        var many = string.Join(' ', Enumerable.Range(0, 500).Select(number => $"10.0.{number}"));
+        Catalog((Runtime, many)).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.499");
+    }
+
+    [Fact]
+    public void a_framework_means_the_newest_release_that_all_its_packages_have()
+    {
+        var packs = new[] { ("Akka", "1.4.1 1.5.73 1.5.74 1.6.0-beta1"), ("Akka.Remote", "1.5.71 1.5.72 1.5.73 1.6.0-beta1") };
+        var akka = Framework(Catalog(packs));
+        akka.Default.ShouldBe("1.5.73");
+        akka.Versions.ShouldBe(["1.5.73", "1.6.0-beta1"]);
+    }
+
+    [Fact]
+    public void a_framework_of_which_there_are_previews_only_has_no_default() =>
+        Framework(Catalog(("Akka", "1.6.0-beta1"), ("Akka.Remote", "1.6.0-beta1"))).Default.ShouldBeNull();
+
+    [Fact]
+    public void a_framework_whose_source_is_silent_is_what_it_was_the_last_time_or_the_lowest()
+    {
+        Framework(Silent()).Default.ShouldBe("1.5.0");
+        Framework(Catalog(("Akka", "1.5.74"), ("Akka.Remote", "1.5.74"))).Default.ShouldBe("1.5.74");
+        _clock.Now += TimeSpan.FromHours(25);
+        Framework(Silent()).Default.ShouldBe("1.5.74");
+    }
 
     [Fact]
     public void a_patch_is_exactly_that_patch_known_or_not()
@@ -57,8 +120,8 @@ public sealed class RuntimeCatalogTests : IDisposable
     }
 
     [Fact]
-    public void a_release_without_any_pack_is_unavailable_by_name() =>
-        Catalog((Runtime, "8.0.33")).Resolve("net6.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime net6.0 is not available here: the-feed has no {Runtime} 6.0.36");
+    public void a_lane_without_any_pack_is_unavailable_by_name() =>
+        Catalog((Runtime, "8.0.33")).Resolve("net6.0").Runtime!.Unavailable.ShouldNotBeNull().ShouldStartWith($"runtime net6.0 is not available here: the-feed has no {Runtime} 6.0.36.");
 
     [Fact]
     public void a_workload_with_asp_net_core_needs_its_pack_too()
@@ -85,7 +148,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     [Fact]
     public void the_packs_of_old_targets_are_the_same_in_the_catalogue_and_in_the_build()
     {
-        foreach (var release in RuntimeReleases.All)
+        foreach (var release in RuntimeRelease.Described)
         {
             foreach (var (id, version) in release.CompiledWith)
             {
@@ -159,18 +222,43 @@ public sealed class RuntimeCatalogTests : IDisposable
     }
 
     [Fact]
-    public void support_ends_on_the_published_day()
-    {
-        var net8 = RuntimeReleases.All.Single(release => release.Name == "net8.0");
-        net8.IsSupportedOn(new DateOnly(2026, 11, 10)).ShouldBeTrue();
-        net8.IsSupportedOn(new DateOnly(2026, 11, 11)).ShouldBeFalse();
-    }
+    public void every_patch_that_was_seen_belongs_to_its_lane() => RuntimeRelease.Described.ShouldAllBe(release => release.Seen == null || release.Owns(release.Seen));
+
+    [Theory]
+    [InlineData("net11.0", true)]
+    [InlineData("net100.0", true)]
+    [InlineData("netcoreapp3.1", true)]
+    [InlineData("netcoreapp3.0", false)]
+    [InlineData("net4.0", false)]
+    [InlineData("net48", false)]
+    [InlineData("net8.1", false)]
+    [InlineData("net08.0", false)]
+    [InlineData("net1000.0", false)]
+    [InlineData("net.0", false)]
+    [InlineData("netstandard2.0", false)]
+    [InlineData("net8.0-windows", false)]
+    public void a_lane_has_the_name_of_a_target_framework_that_runs_on_linux(string name, bool isLane) => (RuntimeRelease.Find(name) is not null).ShouldBe(isLane);
 
     [Fact]
-    public void every_release_lists_its_own_patches_newest_first() =>
-        RuntimeReleases.All.ShouldAllBe(release => release.Patches.All(release.Owns) && release.Patches.Select(Version.Parse).SequenceEqual(release.Patches.Select(Version.Parse).OrderDescending()));
+    public async Task targets_that_the_sdk_can_not_compile_are_left_to_a_newer_one()
+    {
+        var sdk = new RuntimeCatalog(Store, new DotnetCli(Script("echo 10.0.401\n")), _clock) { Packages = Packages };
+        var (left, none) = await sdk.CompilableAsync(Workload(["net8.0", "net10.0", "net99.0"]));
+        (left.Build.Runtimes, none).ShouldBe((left.Build.Runtimes, null));
+        left.Build.Runtimes.ShouldBe(["net8.0", "net10.0"]);
+        var (_, problem) = await sdk.CompilableAsync(Workload(["net99.0"]));
+        problem.ShouldNotBeNull().ToString().ShouldSatisfyAllConditions(text => text.ShouldContain("10.0.401"), text => text.ShouldContain("net10.0"));
+    }
 
     public void Dispose() => _folder.Delete(recursive: true);
+
+    private RuntimeCatalog Silent() => new(Store, new DotnetCli(Script(
+        """echo '{"searchResult":[{"sourceName":"the-feed","problems":[{"text":"Unable to load the service index"}],"packages":[]}]}'""" + "\n")), _clock) { Packages = Packages };
+
+    private static FrameworkDefinition Framework(RuntimeCatalog catalog) => catalog.WithVersions(Workload(["net10.0"]) with
+    {
+        Frameworks = [new() { Name = "akka", Property = "AkkaVersion", Packages = ["Akka", "Akka.Remote"], From = "1.5.0" }],
+    }).Frameworks[0];
 
     private string Store => Path.Combine(_folder.FullName, "store");
     private string Packages => Path.Combine(_folder.FullName, "packages");

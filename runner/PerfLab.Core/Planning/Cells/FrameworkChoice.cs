@@ -10,8 +10,8 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
     public string Name => Version is null ? Framework.Name : $"{Framework.Name}@{Version}";
 
     /// <summary>
-    /// A version that the manifest lists is exact; a prefix of listed ones means the newest of them; any other is tried as it is,
-    /// because the manifest can't know every package source.
+    /// No version and `latest` mean the default. A version that is listed is exact; a prefix of listed ones means the newest release of
+    /// them; any other whole version is tried as it is, because not every package source can say what it has.
     /// </summary>
     public static (FrameworkChoice? Choice, Problem? Problem) Parse(Workload workload, string text, string where)
     {
@@ -26,23 +26,33 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
                     NearestNames.Suggest(name, workload.Frameworks.Select(known => known.Name))));
         }
 
-        if (at < 0)
-        {
-            return (new(framework, framework.Default), null);
-        }
-
-        var version = text[(at + 1)..];
+        var version = at < 0 ? Latest : text[(at + 1)..];
         if (framework.Property is null)
         {
-            return (null, new(where, $"framework {name} comes with the runtime and has no version.", $"Write {name}."));
+            return at < 0 ? (new(framework, framework.Default), null)
+                : (null, new(where, $"framework {name} comes with the runtime and has no version.", $"Write {name}."));
+        }
+
+        if (version == Latest)
+        {
+            return framework.Default is null
+                ? (null, new(where, $"the package sources have no release of {string.Join(" and ", framework.Packages)} {framework.From} or newer.", There(framework)))
+                : (new(framework, framework.Default), null);
         }
 
         if (!IsVersion(version))
         {
-            return (null, new(where, $"'{version}' is not a package version.", $"Listed: {string.Join(", ", framework.Versions)}."));
+            return (null, new(where, $"'{version}' is not a package version.", There(framework)));
         }
 
-        return (new(framework, Newest(framework, version) ?? version), null);
+        if (Newest(framework, version) is { } newest)
+        {
+            return (new(framework, newest), null);
+        }
+
+        return framework is { Packages: not [], Versions: not [] } && version.Split('.').Length < 3
+            ? (null, new(where, $"no version of {name} begins with {version}.", There(framework)))
+            : (new(framework, version), null);
     }
 
     /// <summary>Why this version can't run on a runtime, with what can; null when it can, or when the manifest does not say.</summary>
@@ -60,6 +70,11 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
             $"It runs on: {Listed(runtimes)}. On {runtime.Release} run: {Listed(versions.ConvertAll(listed => $"{Framework.Name}@{listed}"))}.");
     }
 
+    private const string Latest = "latest";
+
+    private static string There(FrameworkDefinition framework) => framework.Versions is [] ? "No version is known."
+        : $"There is: {string.Join(", ", framework.Versions.Order(VersionOrder.Instance).Reverse().Take(12))}{(framework.Versions.Count > 12 ? $" and {framework.Versions.Count - 12} more" : "")}.";
+
     private static string Listed(List<string> names) => names.Count == 0 ? "none that is listed" : string.Join(", ", names);
 
     private static bool Runs(string lowest, ResolvedRuntime runtime) => TargetFrameworks.Number(runtime.Release) >= TargetFrameworks.Number(lowest);
@@ -72,7 +87,7 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
     private static string? Newest(FrameworkDefinition framework, string version) =>
         framework.Versions.Contains(version, StringComparer.Ordinal)
             ? version
-            : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal))
+            : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal) && !listed.Contains('-', StringComparison.Ordinal))
                 .MaxBy(listed => listed, VersionOrder.Instance);
 
     // The version becomes an MSBuild property: nothing but what a NuGet version may hold gets through. Up to four numbers, then a label.

@@ -12,16 +12,13 @@ public sealed record MatrixCell(
 public sealed record MatrixArm(string Id, IReadOnlyDictionary<string, DimensionValue> Own);
 
 /// <summary>Expands what was asked for into cells: every combination of the set dimensions, for every workload that knows them.</summary>
-public sealed class Matrix(
-    BenchmarkRequest request,
-    Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes,
-    ICollection<Problem> problems)
+public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, ICollection<Problem> problems)
 {
     private readonly CellSettlement _settlement = new(request);
 
     public IReadOnlyList<MatrixCell> Expand(IReadOnlyList<Workload> workloads)
     {
-        var known = workloads.ToDictionary(workload => workload, workload => new WorkloadDimensions(workload, runtimes));
+        var known = workloads.ToDictionary(workload => workload, workload => new WorkloadDimensions(workload, facts));
         foreach (var dimension in request.Set.Keys.Where(dimension => known.Values.All(dimensions => !dimensions.Knows(dimension))))
         {
             problems.Add(Unknown("--set", dimension, known.Values));

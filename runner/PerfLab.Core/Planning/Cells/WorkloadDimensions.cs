@@ -8,7 +8,7 @@ namespace PerfLab.Core.Planning.Cells;
 public sealed record DimensionValue(string Dimension, string Name, ResolvedRuntime? Runtime = null, FrameworkChoice? Framework = null);
 
 /// <summary>The dimensions that one workload knows, their values and defaults.</summary>
-public sealed class WorkloadDimensions(Workload workload, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> runtimes)
+public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
 {
     public const string Runtime = "runtime", Framework = "framework", Source = "source", Mode = "mode";
 
@@ -31,8 +31,10 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
     /// <summary>What "*" stands for, or null when the dimension has no closed list.</summary>
     public IReadOnlyList<string>? All(string dimension) => dimension switch
     {
-        Runtime => workload.Build.Runtimes,
-        Framework => [.. workload.Frameworks.SelectMany(framework => framework.Versions.Count == 0
+        // A program runs on runtimes newer than the target that it was compiled for.
+        Runtime => [.. workload.Build.Runtimes, .. facts.Releases().Where(release => TargetFrameworks.Number(release) > TargetFrameworks.Number(workload.Build.Runtimes[^1]))],
+        // Of what the package sources know, only the newest: nobody means some hundred versions.
+        Framework => [.. workload.Frameworks.SelectMany(framework => framework.Versions.Count == 0 || framework.Packages.Count > 0
             ? [framework.Name]
             : framework.Versions.Select(version => $"{framework.Name}@{version}"))],
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
@@ -87,7 +89,7 @@ public sealed class WorkloadDimensions(Workload workload, Func<string, Workload,
 
     private (DimensionValue? Value, Problem? Problem) ResolveRuntime(string text, string where)
     {
-        var (runtime, problem) = runtimes(text, workload);
+        var (runtime, problem) = facts.Runtimes(text, workload);
         return runtime is null
             ? (null, problem! with { Where = where })
             : (new(Runtime, runtime.Name, Runtime: runtime), null);
