@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
 using PerfLab.Building;
+using PerfLab.Building.Manifests;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
@@ -25,7 +27,16 @@ public sealed class Lab : IDisposable
     public static string Kit { get; } = Path.Combine(Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj");
 
     /// <summary>The patch that the tests use of each release.</summary>
-    public static string PatchOf(string release) => RuntimeReleases.All.Single(known => known.Name == release).Patches[0];
+    public static string PatchOf(string release) => RuntimeRelease.Described.Single(known => known.Name == release).Seen!;
+
+    /// <summary>The version of a framework that a plan takes where none is named: the newest that the package sources have here.</summary>
+    public string NewestOf(string workload, string framework)
+    {
+        var problems = new List<Problem>();
+        var read = WorkloadManifest.Read(Path.Combine(Root, "workloads", workload), problems);
+        problems.ShouldBeEmpty();
+        return new RuntimeCatalog(Path.Combine(_folder.FullName, "catalogue"), new DotnetCli()).WithVersions(read!).Frameworks.Single(known => known.Name == framework).Default.ShouldNotBeNull();
+    }
 
     public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
 

@@ -19,7 +19,7 @@ public class ActorFrameworkTests(Lab lab)
     public async Task a_framework_runs_or_is_unavailable_by_the_name_of_its_package(string workload, string framework)
     {
         var manifest = Manifest.Of(workload);
-        var version = (string)((Dictionary<object, object>)manifest.Map("frameworks")[framework])["default"];
+        var version = lab.NewestOf(workload, framework);
         var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", framework), (Frameworks.Single(known => known.Name == framework).Version, version));
         var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
         result.Failure.ShouldBeNull();
@@ -41,7 +41,7 @@ public class ActorFrameworkTests(Lab lab)
     {
         var manifest = Manifest.Of("actor-instrumentation");
         var feed = Environment.GetEnvironmentVariable("PERF_LAB_TEST_FEED");
-        var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "orleans"), ("OrleansVersion", "9.2.1")) with { Feeds = feed is null ? [] : [feed] };
+        var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "orleans"), ("OrleansVersion", lab.NewestOf("actor-instrumentation", "orleans"))) with { Feeds = feed is null ? [] : [feed] };
         var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
         result.Failure.ShouldBeNull();
         if (result.Build is null)

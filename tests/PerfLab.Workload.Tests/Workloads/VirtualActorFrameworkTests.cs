@@ -18,7 +18,7 @@ public class VirtualActorFrameworkTests(Lab lab)
         foreach (var workload in Feed is null ? ["virtual-actor-messaging"] : new[] { "virtual-actor-messaging", "virtual-actor-activation" })
         {
             var manifest = Manifest.Of(workload);
-            var version = (string)((Dictionary<object, object>)manifest.Map("frameworks")[framework])["default"];
+            var version = lab.NewestOf(workload, framework);
             var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", framework), (property, version)) with { Feeds = Feed is null ? [] : [Feed] };
             var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
             result.Failure.ShouldBeNull();
