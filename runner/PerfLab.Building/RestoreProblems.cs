@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using PerfLab.Building.Runtimes;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;

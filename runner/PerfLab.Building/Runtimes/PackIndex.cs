@@ -4,13 +4,13 @@ namespace PerfLab.Building.Runtimes;
 
 /// <summary>
 /// Which versions of the runtime's packs can be had, as the package sources say themselves: half a second a pack, nothing is downloaded.
-/// A yes is remembered for good (a published version never goes away), a no for a day, unless a version is asked for by number. Folders given with --feed are always asked: people
+/// What they said is believed for a day; a no is asked again when somebody names the version. Folders given with --feed are always asked: people
 /// put packages there and try again.
 /// </summary>
 /// <param name="storeFolder">Where answers are remembered, and whose nuget.config files (its own and those above) name the sources.</param>
 internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvider clock)
 {
-    private static readonly TimeSpan NoIsValidFor = TimeSpan.FromDays(1);
+    private static readonly TimeSpan BelievedFor = TimeSpan.FromDays(1);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     private readonly PackMemory _memory = new(Path.Combine(storeFolder, "runtime-packs.json"));
@@ -61,7 +61,7 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         return [.. (known?.Versions ?? []).Concat(PackageFolder.Versions(Packages, id)).Distinct(StringComparer.OrdinalIgnoreCase)];
     }
 
-    private bool IsOld(PackAnswer answer) => clock.GetUtcNow() - answer.Asked >= NoIsValidFor;
+    private bool IsOld(PackAnswer answer) => clock.GetUtcNow() - answer.Asked >= BelievedFor;
 
     private PackAnswer? Known(string id, bool ask) =>
         _asked.TryGetValue(id, out var answer) ? answer

@@ -51,7 +51,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     /// </summary>
     public (ResolvedRuntime? Runtime, Problem? Problem) Resolve(string text, Workload? workload = null)
     {
-        if (RuntimeRelease.Find(text) is { } release && (release.Seen is not null || Patches(release, ask: true).Count > 0 || !HasAnswers))
+        if (RuntimeRelease.Find(text) is { } release && !IsNowhere(release))
         {
             return (Newest(release, workload), null);
         }
@@ -61,9 +61,8 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
             return Exactly(owner, text, workload);
         }
 
-        var names = Releases(ask: true).Select(known => known.Name).ToList();
-        return (null, new Problem("runtime", RuntimeRelease.Find(text) is null ? $"'{text}' is not a runtime." : $"no package source has a runtime pack of {text}.",
-            NearestNames.Suggest(text, [.. names, .. Releases(ask: true).SelectMany(known => Patches(known, ask: true).Take(1).Select(known.NameOf))])));
+        var (what, names) = (RuntimeRelease.Find(text) is null ? $"'{text}' is not a runtime." : $"no package source has a runtime pack of {text}.", Releases(ask: true).Select(known => known.Name));
+        return (null, new("runtime", what, RuntimeRelease.OfPatch(text) is { } meant ? $"Did you mean {meant.NameOf(text)}?" : NearestNames.Suggest(text, names)));
     }
 
     /// <summary>The workload with the versions that package sources have of the frameworks in question, or of all.</summary>
@@ -96,8 +95,9 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
                 $"Install the .NET {TargetFrameworks.Number(claimed[0]):0} SDK, or add net{major}.0 to its targets: that program runs on the newer runtime, too."));
     }
 
-    // Where nobody could be asked, a release that nobody heard of is left to the build.
-    private bool HasAnswers => Packs.Versions(RuntimePacks.Runtime, ask: true).Count > 0;
+    // Where a source is silent, a release that nobody heard of may exist.
+    private bool IsNowhere(RuntimeRelease release) =>
+        release.Seen is null && Patches(release, ask: true).Count == 0 && Packs.Find(RuntimePacks.Runtime, release.Number + ".0", ask: true).Status == PackStatus.Missing;
 
     private ResolvedRuntime Newest(RuntimeRelease release, Workload? workload)
     {
@@ -110,8 +110,16 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
             return new(release.Name, release.Name, patch, null);
         }
 
-        var why = states is [var newest, ..] ? newest.State.Why! : Packs.Find(RuntimePacks.Runtime, release.Number + ".0", ask: true).Why ?? "nobody could be asked";
-        return new(release.Name, release.Name, states is [var first, ..] ? first.Patch : release.Number + ".0", NotToBeHad(release.Name, workload, states.Count > 1 ? $"{why}, nor what another {release.Number} needs" : why));
+        if (states is [])
+        {
+            var none = release.Number + ".0";
+            return new(release.Name, release.Name, none, NotToBeHad(release.Name, workload, Packs.Find(RuntimePacks.Runtime, none, ask: true).Why ?? "no package source was asked"));
+        }
+
+        // The newest patch that there is says more about what else is missing than one that no source has.
+        var nearest = states.Find(known => Packs.Find(RuntimePacks.Runtime, known.Patch, ask: true).Status == PackStatus.Available) is { Patch: not null } there ? there : states[0];
+        return new(release.Name, release.Name, nearest.Patch,
+            NotToBeHad(release.Name, workload, states.Count > 1 ? $"{nearest.State.Why}, nor what another {release.Number} needs" : nearest.State.Why!));
     }
 
     private (ResolvedRuntime? Runtime, Problem? Problem) Exactly(RuntimeRelease release, string text, Workload? workload)
@@ -141,7 +149,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
         RuntimePacks.For(workload, SameIl, release, patch).Select(pack => Packs.Find(pack.Id, pack.Version, ask: true)).MaxBy(state => state.Status) ?? PackState.Available;
 
     private IEnumerable<RuntimeRelease> Releases(bool ask) => Packs.Versions(RuntimePacks.Runtime, ask).Select(RuntimeRelease.OfPatch).OfType<RuntimeRelease>()
-        .Concat(RuntimeRelease.Described).DistinctBy(release => release.Name).OrderByDescending(release => TargetFrameworks.Number(release.Name));
+        .Concat(RuntimeRelease.Described).DistinctBy(release => release.Name, StringComparer.Ordinal).OrderByDescending(release => TargetFrameworks.Number(release.Name));
 
     /// <summary>Newest first; the one of runtimes.json is among them, so that a source which can't say what it has is tried.</summary>
     private IReadOnlyList<string> Patches(RuntimeRelease release, bool ask) =>

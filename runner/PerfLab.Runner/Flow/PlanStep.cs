@@ -30,7 +30,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         workloads = [.. workloads.Select(workload => Known(workload, request, set, problems))];
         var commits = SourceCommits.Of(request, config, workloads, problems);
         var asked = commits.Request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
-        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve) { Lanes = runtimes.ThatAreThere });
+        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve) { Releases = runtimes.ThatAreThere });
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {

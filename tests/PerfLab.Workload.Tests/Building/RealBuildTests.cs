@@ -1,4 +1,3 @@
-using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Planning.Plans;
 

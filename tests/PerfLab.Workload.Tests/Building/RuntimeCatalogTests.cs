@@ -172,14 +172,15 @@ public sealed class RuntimeCatalogTests : IDisposable
     }
 
     [Fact]
-    public void a_no_is_believed_for_a_day_and_a_yes_for_ever()
+    public void what_a_source_said_is_believed_for_a_day()
     {
         Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
         Catalog((Runtime, "7.0.20")).Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
         _clock.Now += TimeSpan.FromHours(25);
         Catalog((Runtime, "7.0.20")).Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
-        _clock.Now += TimeSpan.FromDays(1000);
         Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
+        _clock.Now += TimeSpan.FromHours(25);
+        Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
     }
 
     [Fact]
@@ -252,8 +253,9 @@ public sealed class RuntimeCatalogTests : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private RuntimeCatalog Silent() => new(Store, new DotnetCli(Script(
-        """echo '{"searchResult":[{"sourceName":"the-feed","problems":[{"text":"Unable to load the service index"}],"packages":[]}]}'""" + "\n")), _clock) { Packages = Packages };
+    private const string SilentAnswer = """{"searchResult":[{"sourceName":"the-feed","problems":[{"text":"Unable to load the service index"}],"packages":[]}]}""";
+
+    private RuntimeCatalog Silent() => new(Store, new DotnetCli(Script($"echo '{SilentAnswer}'\n")), _clock) { Packages = Packages };
 
     private static FrameworkDefinition Framework(RuntimeCatalog catalog) => catalog.WithVersions(Workload(["net10.0"]) with
     {
