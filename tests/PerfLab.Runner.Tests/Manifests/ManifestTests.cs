@@ -60,7 +60,9 @@ public sealed class ManifestTests : IDisposable
 
     [Theory]
     [InlineData("name: json-round-trip", "name: json", "line 2, name: must be the name of the folder, json-round-trip")]
-    [InlineData(", default: \"13.0.3\"", "", "line 9, frameworks.newtonsoft.default: is missing: a framework with versions needs one")]
+    [InlineData(", default: \"13.0.3\"", "", "line 9, frameworks.newtonsoft: needs `packages`, whose newest release is the default, or `default`")]
+    [InlineData(", default: \"13.0.3\"", ", packages: [Newtonsoft.Json]", "line 9, frameworks.newtonsoft: `packages` and `from`, the lowest version that the workload was written for, go together")]
+    [InlineData(", default: \"13.0.3\"", ", default: \"13.0.3\", from: \"9.0.1\"", "line 9, frameworks.newtonsoft: `packages` and `from`, the lowest version that the workload was written for, go together")]
     [InlineData("default: 1000", "default: 7", "line 12, parameters.documents.default: must be one of 100, 1000, 10000, is '7'")]
     [InlineData("faithful: {}", "faithful: { metrics: [throughput, alocated] }", "line 13, modes.faithful.metrics[1]: must be one of this file's metrics, is 'alocated'. Did you mean allocated?")]
     [InlineData(", primary: true", "", "line 14, metrics: need exactly one primary in mode steady, have 0|line 14, metrics: need exactly one primary in mode faithful, have 0")]
