@@ -32,8 +32,9 @@ public sealed record LabConfig : IChecked
 
     /// <summary>The image that stands under workloads in containers, by name, tag or digest; absent: perf-lab's own choice.</summary>
     [RegularExpression(
-        @"^[A-Za-z0-9][A-Za-z0-9._/:@-]{0,254}$",
-        ErrorMessage = "an image's name, with a tag or a digest: debian:bookworm-slim, NAME@sha256:…")]
+        "^[A-Za-z0-9][A-Za-z0-9._/:-]{0,182}(@sha256:[0-9a-f]{64})?$",
+        ErrorMessage = "an image's name, alone, with a tag (debian:bookworm-slim) "
+            + "or with a digest (debian@sha256: and 64 digits from 0-9a-f)")]
     public string? BaseImage { get; init; }
 
     /// <summary>Where `--executor kubernetes` launches.</summary>

@@ -36,6 +36,9 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Config, "[skopeo, copy, \"docker-archive:{archive}\", \"docker://{image}\"]", "[skopeo]", "line 14, kubernetes.deliver: no argument holds {archive}")]
     [InlineData(Config, "namespace: perf-lab,", "namespace: Perf_Lab,", "line 14, kubernetes.namespace: must be a name of Kubernetes")]
     [InlineData(Config, "start-seconds: 300", "start-seconds: 0", "line 14, kubernetes.start-seconds: must be a whole number")]
+    [InlineData(Config, "workloads: [workloads]", "base-image: debian@sha256:abc", "line 2, base-image: must be an image's name, alone, with a tag (debian:bookworm-slim) or with a digest (debian@sha256: and 64 digits from 0-9a-f), is 'debian@sha256:abc'")]
+    [InlineData(Config, "workloads: [workloads]", "base-image: debian@sha256:0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef", "line 2, base-image: must be an image's name")]
+    [InlineData(Config, "workloads: [workloads]", "base-image: debian@", "line 2, base-image: must be an image's name")]
     [InlineData(Config, "machine: azure-d4s", "machine: azure-d4", "line 13, github.machine: there is no machine 'azure-d4' in this file. Did you mean")]
     // doubled
     [InlineData(Workload, "result: perf-lab", "summary: two", "line 19: ")]

@@ -122,6 +122,13 @@ public sealed class ManifestTests : IDisposable
             .ShouldStartWith("line 2, history.postgres-from: must be the name of an environment variable");
     }
 
+    [Theory]
+    [InlineData("debian")]
+    [InlineData("localhost:5000/some/base:1.0")]
+    [InlineData("debian:bookworm-slim@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef")]
+    public void a_base_image_is_a_name_with_a_tag_or_a_whole_digest(string image) =>
+        _files.ReadConfig($"schema: perf-lab/config/1\nbase-image: {image}\n").Config.ShouldNotBeNull().BaseImage.ShouldBe(image);
+
     [Fact]
     public void every_file_of_the_repository_is_read()
     {
