@@ -61,9 +61,24 @@ public class PlannerTests
     {
         Plan(Request(Arm("base", "age=cold"), Arm("head", "pgo=on")), Json).Problems.ShouldContain(problem => problem.ToString().Contains("'age' is the same for all arms", StringComparison.Ordinal));
         Plan(Request(Arm("head", "")).With("age", "warm"), Json).Problems.ShouldHaveSingleItem().ToString().ShouldContain("'warm' is not a value of age. Valid: cold.");
-        Plan(Request(Arm("head", "")).With("age", "cold"), Script).Problems.ShouldHaveSingleItem().ToString().ShouldContain("'age' is not a dimension or parameter.");
-        Plan(Request(Arm("head", "")).With("age", "cold"), Benchmarks("A.B.C")).Problems.ShouldNotBeEmpty();
     }
+
+    [Fact]
+    public void who_wants_a_start_up_of_another_program_is_told_how_to_get_it()
+    {
+        Plan(Request(Arm("head", "")).With("age", "cold"), Script).Problems.ShouldHaveSingleItem().ToString().ShouldBe(
+            $"--age: measures the start-up of programs that are built with the kit, and {Script.Name} is not. Leave it out: a script decides itself when it "
+            + "begins to measure. It is told the warm-up of its workload.yaml (`launch: { warm-up: 0s }`) in PERF_LAB_WARM_UP.");
+        Plan(Request(Arm("head", "")).With("age", "cold"), Benchmarks("A.B.C")).Problems.ShouldHaveSingleItem().ToString()
+            .ShouldEndWith("is not. Leave it out, and give the benchmark [SimpleJob(RunStrategy.ColdStart)].");
+        Plan(Request(Arm("base", "age=cold"), Arm("head", "")), Script).Problems.ShouldHaveSingleItem().Where.ShouldBe("--age");
+    }
+
+    [Fact]
+    public void arms_of_two_ages_are_one_mistake() =>
+        Plan(Request(Arm("cold", "age=cold"), Arm("steady", "age=steady")), Json, Spin).Problems.ShouldHaveSingleItem().ToString().ShouldBe(
+            "arms: a start-up is compared with a start-up, so 'age' is the same for all arms. "
+            + "Leave 'age' out of the arms; --age cold measures the start-up of each.");
 
     [Theory]
     [InlineData("-1")]

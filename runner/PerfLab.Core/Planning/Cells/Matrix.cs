@@ -21,7 +21,8 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
         var known = workloads.ToDictionary(workload => workload, workload => new WorkloadDimensions(workload, facts));
         foreach (var dimension in request.Set.Keys.Where(dimension => known.Values.All(dimensions => !dimensions.Knows(dimension))))
         {
-            problems.Add(Unknown("--set", dimension, known.Values));
+            problems.Add(dimension == Cell.Age && workloads.Count > 0
+                ? ColdStart.NeedsKit(workloads) : Unknown("--set", dimension, known.Values));
         }
 
         List<MatrixCell> cells = [.. workloads.SelectMany(workload => ExpandOne(workload, known[workload]))];
@@ -36,12 +37,12 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
     private IEnumerable<MatrixCell> ExpandOne(Workload workload, WorkloadDimensions dimensions)
     {
         var armDimensions = request.Arms.SelectMany(arm => arm.Values.Keys).Distinct(StringComparer.Ordinal).ToList();
+        var isAgeOfArms = WorkloadDimensions.HasOurAge(workload) && armDimensions.Remove(Cell.Age);
         var unknown = armDimensions.Where(dimension => !dimensions.Knows(dimension)).ToList();
         var twice = armDimensions.Where(request.Set.ContainsKey).ToList();
-        if (armDimensions.Contains(Cell.Age, StringComparer.Ordinal) && WorkloadDimensions.HasOurAge(workload))
+        if (isAgeOfArms && ColdStart.InArms(workload) is var problem && !problems.Contains(problem))
         {
-            problems.Add(new($"arms of {workload.Name}", "a start-up is compared with a start-up: 'age' is the same for all arms.",
-                "--age cold makes every launch of the cell cold."));
+            problems.Add(problem);
         }
 
         unknown.ForEach(dimension => problems.Add(Unknown($"arms of {workload.Name}", dimension, [dimensions])));
@@ -49,7 +50,7 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
             "--set", $"'{dimension}' is named by the arms too.", "A dimension either makes the cells or the arms.")));
         // Also where something is unknown: the other values may be wrong, too, and all problems come at once.
         var arms = request.Arms.Select(arm => new MatrixArm(arm.Id, Own(arm, armDimensions, dimensions))).ToList();
-        if (unknown.Count > 0 || twice.Count > 0)
+        if (isAgeOfArms || unknown.Count > 0 || twice.Count > 0)
         {
             return [];
         }

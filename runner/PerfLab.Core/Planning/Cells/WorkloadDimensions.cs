@@ -165,8 +165,7 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
             yield return Mode;
         }
 
-        // The kit begins to measure at once when it is given no warm-up; BenchmarkDotNet has a run strategy for it.
-        if (workload is { Build.Kind: BuildKind.Dotnet, Result: ResultFormat.PerfLab } && HasOurAge(workload))
+        if (ColdStart.IsKnownTo(workload))
         {
             yield return Cell.Age;
         }

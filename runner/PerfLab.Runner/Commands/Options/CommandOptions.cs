@@ -52,7 +52,9 @@ internal sealed class CommandOptions
         var isAa = request.IsAa(parsed);
         foreach (var stranger in request.NotOfCommands(parsed))
         {
-            problems.Add(new("--command", $"is compared with --against, and takes no {stranger}.", "Leave one of them out."));
+            problems.Add(stranger == "--" + Cell.Age
+                ? new(stranger, "a command is always timed from its start to its end.", "Leave it out.")
+                : new("--command", $"is compared with --against, and takes no {stranger}.", "Leave one of them out."));
         }
 
         if (isAa && parsed.GetValue(_against) is not null)

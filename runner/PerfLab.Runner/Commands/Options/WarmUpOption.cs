@@ -32,7 +32,8 @@ internal static class WarmUpOption
         else if (seconds is 0)
         {
             problems.Add(new(Name, "0 would measure a program that is starting, and call that its speed.",
-                "Say the least time in seconds, as in --warm-up 0.5; the launch goes on until the program is at rest."));
+                "Say the least time in seconds, as in --warm-up 0.5; the launch goes on until the program is at rest. "
+                    + "To measure the start-up, use --age cold."));
             return null;
         }
 
