@@ -126,9 +126,12 @@ public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)]
     /// <summary>So much longer than its least time a warm-up may last, in seconds.</summary>
     public const double UntilRest = 10;
 
-    /// <summary>At most so long: half of what the deadline leaves, since a launch has more to do than to warm up.</summary>
+    /// <summary>
+    /// At most so long. Of what the deadline leaves after the least time and the measuring it takes no more than half, since a launch
+    /// has more to do than to warm up.
+    /// </summary>
     public double WarmUpBoundSeconds => WarmUpSeconds <= 0 ? 0
-        : Math.Max(WarmUpSeconds, Math.Min(WarmUpSeconds + UntilRest, (TimeoutSeconds - MeasureSeconds) / 2));
+        : WarmUpSeconds + Math.Clamp((TimeoutSeconds - MeasureSeconds - WarmUpSeconds) / 2, 0, UntilRest);
 }
 
 /// <summary>

@@ -25,8 +25,8 @@ public class EstimateTests
 
     [Theory]
     [InlineData(null, 10)] // 2 s at least, 10 s more at most
-    [InlineData(30.0, 0)] // more than half of what the deadline of 60 s leaves: the least time is the bound
-    [InlineData(20.0, 8.5)] // (60 - 3) / 2 - 20
+    [InlineData(20.0, 10)]
+    [InlineData(50.0, 3.5)] // half of what the deadline of 60 s leaves after 50 s and 3 s of measuring
     public void what_it_may_take_beyond_that_until_all_is_at_rest_is_known(double? warmUp, double more)
     {
         var plan = Planned(Pgo("net10.0") with { WarmUpSeconds = warmUp }, Old);
