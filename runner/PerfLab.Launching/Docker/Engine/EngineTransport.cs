@@ -78,15 +78,18 @@ internal sealed class EngineTransport : IDisposable
     {
         if (failure is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError })
         {
-            var cause = (failure.InnerException ?? failure).Message;
             return new EngineException(
-                EngineFault.Unreachable, asked, $"nothing answers at {Endpoint} ({cause}).{WhatToDo(Endpoint)}", failure);
+                EngineFault.Unreachable, asked, $"nothing answers at {Endpoint}{Cause(failure)}.{WhatToDo(Endpoint)}", failure);
         }
 
         return failure is HttpRequestException { HttpRequestError: HttpRequestError.InvalidResponse }
             ? new EngineException(EngineFault.Malformed, asked, $"the answer is not HTTP ({failure.Message}).", failure)
             : new EngineException(EngineFault.Cut, asked, $"the connection ended before the answer was complete ({failure.Message}).", failure);
     }
+
+    /// <summary>Of a socket that does not exist .NET says "Cannot assign requested address", which sounds like a fault of the network.</summary>
+    private string Cause(Exception failure) =>
+        Endpoint.SocketPath is { } socket && !File.Exists(socket) ? "" : $" ({(failure.InnerException ?? failure).Message})";
 
     private static string WhatToDo(EngineEndpoint endpoint)
     {

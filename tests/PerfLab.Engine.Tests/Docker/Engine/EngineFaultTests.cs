@@ -140,7 +140,7 @@ public sealed class EngineFaultTests
         using var client = new EngineClient(EngineEndpoint.Parse("unix:///no/such/engine.sock"));
         var failure = await Should.ThrowAsync<EngineException>(client.InfoAsync(default));
         failure.Fault.ShouldBe(EngineFault.Unreachable);
-        failure.Message.ShouldContain("There is no such socket: start an engine or set DOCKER_HOST.");
+        failure.Message.ShouldEndWith("nothing answers at unix:///no/such/engine.sock. There is no such socket: start an engine or set DOCKER_HOST.");
         (await client.AnswersAsync(default)).ShouldBeFalse();
     }
 
