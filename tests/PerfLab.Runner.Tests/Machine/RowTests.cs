@@ -15,7 +15,7 @@ public sealed class RowTests : IDisposable
     [InlineData("/proc/cpuinfo", "flags\t: fpu hypervisor\n", "hypervisor", "virtual machine", "record", "refuse")]
     [InlineData("/proc/version", "Linux version 6.9.0-1 (x)\n", "pinned kernel", "6.9.0-1", "refuse", "refuse")]
     [InlineData("/sys/devices/system/cpu/vulnerabilities/spec_store_bypass", "Mitigation: Speculative Store Bypass disabled via prctl and seccomp\n", "speculation behind seccomp", null, "refuse", "refuse")]
-    [InlineData("/proc/self/status", "Speculation_Store_Bypass:\tthread force mitigated\n", "speculation of this process", "thread force mitigated", "refuse", "refuse")]
+    [InlineData("/proc/self/status", "Speculation_Store_Bypass:\tthread force mitigated\n", "speculation of this process", "forced off (the kernel says: thread force mitigated)", "refuse", "refuse")]
     [InlineData("/sys/devices/system/cpu/cpu5/cpufreq/scaling_governor", "powersave\n", "frequency governor", "performance (0), powersave (5)", "record", "refuse")]
     [InlineData("/sys/devices/system/cpu/cpufreq/boost", "1\n", "boost", "on", "record", "refuse")]
     [InlineData("/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n", "boost", "on", "record", "refuse")]
@@ -52,6 +52,18 @@ public sealed class RowTests : IDisposable
             finding.Value.ShouldBe(value ?? finding.Value);
             (finding.Fix is not null).ShouldBe(severity != "record");
         }
+    }
+
+    [Theory]
+    [InlineData("Vulnerable\n", "as without it (the kernel says: Vulnerable)", HygieneSeverity.Ok)]
+    [InlineData("Mitigation: via prctl and seccomp\n", "switched off (the kernel says: Mitigation: via prctl and seccomp)", HygieneSeverity.Refuse)]
+    public void a_good_row_does_not_read_as_a_fault(string kernel, string value, HygieneSeverity severity)
+    {
+        machine.Write("/sys/devices/system/cpu/vulnerabilities/spec_store_bypass", kernel);
+
+        var finding = Find(HygienePolicy.Metal, "speculation behind seccomp");
+        (finding.Value, finding.Severity).ShouldBe((value, severity));
+        Find(HygienePolicy.Metal, "speculation of this process").Value.ShouldBe("not forced off (the kernel says: thread vulnerable)");
     }
 
     [Fact]
