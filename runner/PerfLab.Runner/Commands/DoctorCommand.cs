@@ -17,6 +17,8 @@ namespace PerfLab.Runner.Commands;
 /// <summary>`doctor`: how far this machine can be trusted, and what to do about it.</summary>
 internal static class DoctorCommand
 {
+    private const string BaseRow = "base image of containers";
+
     private const string ProcessFix = "measure only code that you trust with it, and believe small differences less; "
         + "--executor docker seals launches, and a machine with more than two cores keeps one free";
 
@@ -25,7 +27,8 @@ internal static class DoctorCommand
         var json = new Option<bool>("--json") { Description = "Print JSON." };
         var policy = PolicyOption.Create();
         var command = Examples.Command(
-            "doctor", "Inspect this machine: what would be refused, warned, recorded, and how to fix each; a noise self-test with figures.",
+            "doctor", "Say what this machine lacks for measuring and how to fix it, with a noise self-test. "
+                + "Makes or pulls the base image of containers, if an engine answers and there is none yet.",
             ["./perf-lab doctor --policy metal"])
             .With(json, policy);
         command.SetAction(async (parsed, cancellationToken) =>
@@ -64,16 +67,17 @@ internal static class DoctorCommand
     private static async Task<IReadOnlyList<HygieneFinding>> ExecutorsAsync(Lab lab, CancellationToken cancellationToken)
     {
         var engine = await EngineProbe.AskAsync(cancellationToken);
-        var bases = engine.Usable ? await BaseAsync(lab, cancellationToken) : null;
+        var bases = engine.Usable ? await BaseAsync(lab, cancellationToken)
+            : new(0, BaseRow, "not needed: without an engine, launches are processes", HygieneSeverity.Record);
         await using var process = ProcessLauncher.Create();
         var chosen = !engine.Usable ? "process: no Docker engine answers"
-            : bases!.Severity == HygieneSeverity.Ok ? "docker: an engine answers" : "process: no base image for containers can be had";
+            : bases.Severity == HygieneSeverity.Ok ? "docker: an engine answers" : "process: no base image for containers can be had";
         return
         [
             new(0, "executor auto takes", chosen, HygieneSeverity.Ok),
             engine.Usable ? new(0, "Docker engine", engine.Says, HygieneSeverity.Ok)
                 : new(0, "Docker engine", engine.Says, HygieneSeverity.Warn, "start one, or set DOCKER_HOST; without it launches are not sealed"),
-            .. bases is null ? Array.Empty<HygieneFinding>() : [bases],
+            bases,
             .. process.Warnings.Select(warning => new HygieneFinding(0, "process executor", warning, HygieneSeverity.Warn, ProcessFix)).DefaultIfEmpty(
                 new HygieneFinding(0, "process executor", "sandboxed", HygieneSeverity.Ok)),
         ];
@@ -86,11 +90,11 @@ internal static class DoctorCommand
             new() { StoreFolder = lab.Config.Store, BaseImage = lab.Config.BaseImage, Say = lab.Terminal.Say });
         try
         {
-            return new(0, "base image of containers", await docker.EnsureBasesAsync(null, cancellationToken), HygieneSeverity.Ok);
+            return new(0, BaseRow, await docker.EnsureBasesAsync(null, cancellationToken), HygieneSeverity.Ok);
         }
         catch (LabException missing)
         {
-            return new(0, "base image of containers", missing.CameBack, HygieneSeverity.Warn, missing.DoNext);
+            return new(0, BaseRow, missing.CameBack, HygieneSeverity.Warn, missing.DoNext);
         }
     }
 
