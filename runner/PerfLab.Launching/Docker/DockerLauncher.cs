@@ -73,6 +73,9 @@ public sealed class DockerLauncher : ILauncher
         return string.Join(", ", from.Distinct(StringComparer.Ordinal));
     }
 
+    /// <summary>Whether the bases that a plan's builds stand on are kept here, so that none has to be made or pulled.</summary>
+    public bool HasBases(RunPlan plan) => BaseImages.KindsOf(plan).All(_bases.Keeps);
+
     /// <remarks>An image that somebody named may hold anything.</remarks>
     public IReadOnlyList<Problem> Problems(RunPlan plan) => _settings.BaseImage is null ? ScriptPrograms.Missing(plan) : [];
 

@@ -41,7 +41,7 @@ internal static class BuildCommand
                 return ExitCode.Done;
             }
 
-            await using var launcher = await lab.Executors.ForBuildsAsync(parsed.GetValue(executor)!, read, cancellationToken);
+            await using var launcher = await lab.Executors.WithoutBaseAsync(parsed.GetValue(executor)!, read, cancellationToken);
             SourceCommits.CheckOut(read, lab.Config);
             WrongUseException.ThrowIfAny(launcher.Problems(read));
             var results = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(Only(read, parsed.GetValue(arm)), cancellationToken);

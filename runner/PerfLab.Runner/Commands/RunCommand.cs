@@ -88,8 +88,7 @@ internal static class RunCommand
 
         if (settings.DryRun)
         {
-            DryRun.Write(plan, lab.Terminal.Out);
-            return ExitCode.Done;
+            return await DryRunAsync(lab, plan, settings.Executor, cancellationToken);
         }
 
         var budget = new WaitBudget(lab.Terminal, settings.Wait);
@@ -100,6 +99,18 @@ internal static class RunCommand
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         var builds = await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
         return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget), cancellationToken);
+    }
+
+    /// <summary>
+    /// An executor that is not here ends it as it would end `run`: who names one asks whether it works, and exit code 0 would say yes.
+    /// </summary>
+    private static async Task<int> DryRunAsync(Lab lab, RunPlan plan, string executor, CancellationToken cancellationToken)
+    {
+        DryRun.Write(plan, lab.Terminal.Out);
+        await using var launcher = await lab.Executors.WithoutBaseAsync(executor, plan, cancellationToken);
+        lab.Terminal.Out.WriteLine($"  executor {launcher.Executor}{Executors.WhatIsMissing(launcher, plan)}");
+        WrongUseException.ThrowIfAny(launcher.Problems(plan));
+        return ExitCode.Done;
     }
 
     private static async Task<ArmBuilds> BuiltAsync(

@@ -22,9 +22,13 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     /// <summary>The launcher for what is not planned yet: programs in containers.</summary>
     public Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken) => ChooseAsync(word, null, null, cancellationToken);
 
-    /// <summary>For builds alone, which an engine may have to make and nothing has to stand under.</summary>
-    public async Task<ILauncher> ForBuildsAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
+    /// <summary>No base image is asked for: for builds alone, which an engine may have to make, and for a dry run.</summary>
+    public async Task<ILauncher> WithoutBaseAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
         WhereItLies(word, plan) ?? await ByWordAsync(word, null, cancellationToken);
+
+    /// <summary>What the launcher of a dry run does not have yet, to end a line with; empty where it has all.</summary>
+    public static string WhatIsMissing(ILauncher launcher, RunPlan plan) => launcher is DockerLauncher docker && !docker.HasBases(plan)
+        ? ", when it can make or pull a base image for the containers (`./perf-lab doctor` tries it)" : "";
 
     private static ILauncher? WhereItLies(string word, RunPlan plan) =>
         plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? null

@@ -60,10 +60,13 @@ internal sealed class BaseImages(string storeFolder, params IReadOnlyList<IBaseS
             .Distinct().Order(),
     ];
 
+    /// <summary>Whether there is one here already.</summary>
+    public bool Keeps(BaseKind kind) => Keeper(kind) is not null;
+
     /// <exception cref="BaseImageMissingException">There is none here, and no source has one.</exception>
     public async Task<BaseImage> GetAsync(BaseKind kind, CancellationToken cancellationToken)
     {
-        if (sources.FirstOrDefault(source => File.Exists(PathOf(source, kind))) is { } keeps)
+        if (Keeper(kind) is { } keeps)
         {
             return await ReadAsync(keeps, kind, cancellationToken);
         }
@@ -86,6 +89,8 @@ internal sealed class BaseImages(string storeFolder, params IReadOnlyList<IBaseS
 
         throw BaseImageMissingException.Of(failures);
     }
+
+    private IBaseSource? Keeper(BaseKind kind) => sources.FirstOrDefault(source => File.Exists(PathOf(source, kind)));
 
     private string PathOf(IBaseSource source, BaseKind kind) => Path.Combine(_folder, source.FileName(kind));
 
