@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
-import { CONFIG, comment, runGate } from './support/lab.ts';
+import { CONFIG, comment, ownComments, runGate } from './support/lab.ts';
 
 let fake: FakeGitHub;
 beforeAll(async () => { fake = await startFakeGitHub(); });
@@ -22,4 +22,9 @@ it('a_machine_of_ones_own_has_no_image', async () => {
 it('a_request_for_an_image_that_is_none_of_githubs_starts_nothing', async () => {
   const { outputs } = await runGate(fake, comment(fake, '/benchmark --machine hosted'), { config: config('{ kind: hosted, runs-on: my-own-runner }') });
   expect([outputs['decision'], outputs['code'], outputs['machine-runs-on']]).toEqual(['refused', 'lab-config', undefined]);
+});
+
+it('a_request_for_one_of_GitHubs_own_machines_says_nothing_of_a_line', async () => {
+  await runGate(fake, comment(fake, '/benchmark --machine hosted'), { config: config('{ kind: hosted }') });
+  expect(ownComments(fake)).toEqual([expect.not.stringContaining('waits for it')]);
 });

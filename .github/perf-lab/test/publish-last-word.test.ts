@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { Job, ownComments } from './support/lab.ts';
+import { Journey, summary } from './support/request.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
+beforeEach(() => { fake.reset(); });
+
+const done = async (): Promise<Journey> => (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 3 }), report: '**no change found in 3**\n' });
+
+describe('what only decorates the last word', () => {
+  it.each(['/pulls/5', '/issues/comments/1001', '/actions/workflows/trend.yml', '/graphql'])('is_left_out_where_it_can_not_be_had: %s', async path => {
+    const journey = await done();
+    fake.fault = call => (call.path.endsWith(path) && call.method !== 'PATCH' ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+    expect(await journey.publish()).toBe(0);
+    expect(ownComments(fake).filter(body => body.includes('### perf-lab: no change found in 3'))).toHaveLength(1);
+    expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
+  });
+  it('comes_after_the_summary_and_the_verdict', async () => {
+    const journey = await done(), before = fake.seen.length;
+    await journey.publish();
+    const calls = fake.calls().slice(before);
+    const first = (call: string): number => calls.indexOf(call);
+    expect(first('PATCH /issues/comments/:id')).toBeLessThan(first('GET /pulls/:id'));
+    expect(first('PATCH /check-runs/:id')).toBeLessThan(first('GET /pulls/:id'));
+  });
+  it('is_not_taken_off_again_by_the_same_attempt', async () => {
+    const journey = await done();
+    await journey.publish();
+    const before = fake.seen.length;
+    await journey.publish();    // another edit that mentions would notify once more
+    expect(fake.seen.slice(before).filter(({ method, path }) => method !== 'GET' && path.includes('/comments/') && !path.endsWith('/reactions'))).toEqual([]);
+  });
+  it('a_summary_is_there_when_nothing_else_can_be_written', async () => {
+    const journey = await done();
+    fake.fault = call => (!call.path.includes('/artifacts') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+    await expect(journey.publish()).rejects.toMatchObject({ status: 401 });
+    expect(journey.job.read('summary')).toContain('### perf-lab: no change found in 3');
+  });
+  it('a_comment_that_can_not_be_written_keeps_the_check_not_back', async () => {
+    const journey = await done();
+    fake.fault = call => (call.method === 'PATCH' && call.path.includes('/issues/comments/') ? { status: 422, json: { message: 'no' } } : undefined);
+    await expect(journey.publish()).rejects.toMatchObject({ status: 422 });
+    expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
+import { Job, ownComments } from './support/lab.ts';
+import { Journey, summary } from './support/request.ts';
+
+let fake: FakeGitHub;
+beforeAll(async () => { fake = await startFakeGitHub(); });
+afterAll(async () => { Job.removeAll(); await fake.stop(); });
+beforeEach(() => { fake.reset(); });
+
+const only = (): string => { expect(ownComments(fake)).toHaveLength(1); return ownComments(fake)[0]!; };
+const done = async (): Promise<Journey> => (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 3 }), report: '**no change found in 3**\n' });
+
+describe('files of the run that are gone', () => {
+  const gone = (what: string): string => `A file of this run is gone or not as it was made (\`${what}\`), so nothing can be judged.`;
+  it('are_named_and_nothing_is_judged: tools', async () => {
+    const journey = await done();
+    journey.job.env['PERF_LAB_RUNNER'] = journey.job.path('nothing');
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain(gone('tools'));
+    expect(only()).toContain('### perf-lab: no result');
+  });
+  it.each(['gone', 'replaced'])('are_named_and_nothing_is_judged: a plan that is %s', async how => {
+    const journey = await done();
+    if (how === 'gone') journey.job.env['PERF_LAB_PLAN'] = journey.job.path('nothing');
+    else journey.job.write('plan.json', '{}');
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain(gone('plan'));
+    expect(journey.job.read('called')).toBe('');
+  });
+  it('are_named_all', async () => {
+    const journey = await done();
+    Object.assign(journey.job.env, { PERF_LAB_RUNNER: journey.job.path('nothing'), PERF_LAB_PLAN: journey.job.path('nothing') });
+    await journey.publish();
+    expect(only()).toContain('Files of this run are gone or not as they were made (`tools`, `plan`), so nothing can be judged.');
+  });
+  it('are_told_after_what_went_wrong', async () => {
+    const journey = (await done()).results({ MEASURE: 'failure' });
+    journey.job.env['PERF_LAB_RUNNER'] = journey.job.path('nothing');
+    await journey.publish();
+    expect(only()).toMatch(/### perf-lab: failed while measuring[^]*Failed while measuring; the log of the run says why\.\nA file of this run/);
+  });
+  it('of_a_plan_that_was_refused_are_not_missed', async () => {
+    const journey = (await Journey.accepted(fake)).results({ BUILD_BASE: 'skipped', BUILD_HEAD: 'skipped', LAB_UP: 'skipped', MEASURE: 'skipped' });
+    journey.job.env['PERF_LAB_PLANNED'] = 'refused';
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain('### perf-lab: refused\n');
+    expect(only()).toContain('the log of the job `plan` has it');
+  });
+  it('the_last_publisher_says_that_it_could_not_fetch_and_ends_red', async () => {
+    const journey = await done(), { env } = journey.job;
+    fake.fault = call => (call.path.endsWith('/zip') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+    await expect(journey.publish()).rejects.toMatchObject({ status: 401 });
+    expect(only()).toContain('### perf-lab: accepted');
+    env['PERF_LAB_LAST'] = 'true';
+    expect(await journey.publish()).toBe(1);
+    expect(only()).toContain('### perf-lab: no result');
+    expect(only()).toContain('Re-run the failed job `publish` within a day');
+    fake.fault = undefined;
+    env['GITHUB_RUN_ATTEMPT'] = '2';
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain('### perf-lab: no change found in 3');
+  });
+});
+
+it('a_build_that_left_no_log_is_not_blamed_on_its_commit', async () => {
+  await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+  expect(only()).toContain('### perf-lab: failed while building head\n');
+  expect(only()).toContain('it failed before or after it. Nothing was measured; the log of the run says why.');
+});
+
+it('of_two_builds_that_failed_the_one_without_a_log_is_not_blamed', async () => {
+  await (await Journey.accepted(fake)).results({ BUILD_BASE: 'failure', BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).buildLog('base', 'error CS1002').publish();
+  expect(only()).toContain('### perf-lab: base does not build\n');
+  expect(only()).toContain('error CS1002');
+  expect(only()).not.toContain('head does not build');
+});
