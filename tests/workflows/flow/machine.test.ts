@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dotnetRoot, engine } from './hosted.ts';
 import { LabMachine, missing } from './lab-machine.ts';
+import { OWN_REQUEST, edit } from './own-request.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
 import { keepWalk } from './whole-request.ts';
@@ -34,15 +35,7 @@ class Started implements Machine {
   }
 }
 
-const edit = (file: string, from: string | RegExp, to: string): void => {
-  const text = readFileSync(file, 'utf8'), changed = text.replace(from, to);
-  if (changed === text) throw new Error(`${file} does not hold ${from}`);
-  writeFileSync(file, changed);
-};
-const twice = (checkout: string): void => {
-  const script = join(checkout, 'workloads/primes/run.sh');
-  writeFileSync(script, readFileSync(script, 'utf8').replace('  sweep "$limit"\n', '  sweep "$limit"\n  sweep "$limit"\n'));
-};
+const twice = (checkout: string): void => { edit(join(checkout, 'workloads/primes/run.sh'), '  sweep "$limit"\n', '  sweep "$limit"\n  sweep "$limit"\n'); };
 
 async function showsTheSeal(machine: Started): Promise<void> {
   const { runner, firewall } = await machine.stop();
@@ -78,9 +71,7 @@ describe.skipIf(cannot !== undefined)('a request on a machine of the lab', () =>
   it.skipIf(left)('is measured with the published runner and a .NET program that was built from two commits', async () => {
     const machine = new Started();
     const request = await run({
-      itself: true, command: '/benchmark --workload channel-actors --runtime net10.0 --rounds 0+13',
-      prepare: checkout => { edit(join(checkout, 'workloads/channel-actors/workload.yaml'), /launch: .*/, 'launch: { warm-up: 0.1s, measure: 0.2s, timeout: 30s }'); },
-      change: checkout => { edit(join(checkout, 'workloads/actors/bare/Actor.cs'), 'Receive(message);', 'Thread.SpinWait(400);\n                Receive(message);'); },
+      ...OWN_REQUEST,
       machine: job => (job === 'benchmark/machine/measure' ? machine : undefined),
       before: (job, one) => { machine.request = one; return /lab-(up|down)$/.test(job) ? 'success' : undefined; },
     });

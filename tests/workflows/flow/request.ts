@@ -25,6 +25,8 @@ export interface Asked {
   readonly page?: { readonly commands: string; readonly owner: string };
   /** A lab of one's own: what a step needs to reach it. */
   readonly more?: More;
+  /** Is told each step as it ends, where a whole request takes long. */
+  readonly told?: Options['told'];
   /** perf-lab measures perf-lab: this repository in place of the small one, its own tools action, its own workloads. */
   readonly itself?: boolean;
 }
@@ -62,7 +64,7 @@ export class Request {
       source: own, others: [lab], folder: request.folder, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
-      ...(asked.machine === undefined ? {} : { machine: asked.machine }),
+      ...(asked.machine === undefined ? {} : { machine: asked.machine }), ...(asked.told === undefined ? {} : { told: asked.told }),
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
     };
     request.runner = new StepRunner(request.options);

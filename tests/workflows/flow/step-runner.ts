@@ -32,6 +32,8 @@ export interface Options {
   readonly actions?: Readonly<Record<string, Stub>>;
   /** Environment of every step: PATH, HOME. Nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** Is told each step as it ends. */
+  readonly told?: (line: LogLine) => void;
   /** The repository's variables. */
   readonly vars?: Context;
   /** Each job's token says what the job may do, and the fake GitHub holds it to that. */
@@ -129,7 +131,9 @@ export class StepRunner {
       const { code, outputs, output } = step.run !== undefined ? await this.bash(fill(step.run, one({ ...scope.context, env })), env, scope)
         : step.uses!.startsWith('./') ? await this.own(step.uses!, given, scope)
         : { output: '', ...await this.stub(step.uses!, given, scope) };
-      this.log.push({ job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000 });
+      const line = { job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000 };
+      this.log.push(line);
+      this.options.told?.(line);
       const isForgiven = step['continue-on-error'] === true;
       if (step['continue-on-error'] !== undefined && !isForgiven) throw new Error(`${scope.job}, step ${index + 1}: continue-on-error by an expression is not played here`);
       if (code !== 0 && !isForgiven) ok = false;
