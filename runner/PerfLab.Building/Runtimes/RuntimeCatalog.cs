@@ -90,7 +90,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
 
         var left = claimed.Where(target => TargetFrameworks.Number(target) <= major).ToList();
         return left.Count > 0
-            ? (workload with { Build = workload.Build with { Runtimes = left } }, null)
+            ? (workload.Claiming(left), null)
             : (workload, new(workload.Name, $"it is compiled for {string.Join(", ", claimed)}, and the SDK in {workload.Folder} is {sdk}.",
                 $"Install the .NET {TargetFrameworks.Number(claimed[0]):0} SDK, or add net{major}.0 to its targets: that program runs on the newer runtime, too."));
     }

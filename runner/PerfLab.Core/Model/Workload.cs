@@ -31,6 +31,9 @@ public sealed record Workload
     /// <summary>What the workload writes.</summary>
     public ResultFormat Result { get; init; } = ResultFormat.PerfLab;
 
+    /// <summary>The same workload for other target frameworks, oldest first.</summary>
+    public Workload Claiming(IReadOnlyList<string> runtimes) => this with { Build = Build with { Runtimes = runtimes } };
+
     /// <summary>Whether the runtime's knobs are dimensions of this workload.</summary>
     public bool HasKnobs => Build.Kind == BuildKind.Dotnet || Build.Knobs;
 }

@@ -11,16 +11,6 @@ namespace PerfLab.Core.Planning;
 /// <summary>A plan, or every problem at once.</summary>
 public sealed record PlanResult(RunPlan? Plan, IReadOnlyList<Problem> Problems);
 
-/// <summary>What the planner looks names up in.</summary>
-/// <param name="Workloads">The workloads of the request, suites already expanded.</param>
-/// <param name="Runtimes">"net8.0" and who runs on it -> the patch that will be measured, or the problem.</param>
-public sealed record PlanningFacts(
-    IReadOnlyList<Workload> Workloads, Func<string, Workload, (ResolvedRuntime? Runtime, Problem? Problem)> Runtimes)
-{
-    /// <summary>The releases of which a package source has a runtime: `runtime=*` also means those that are newer than what a workload claims.</summary>
-    public Func<IReadOnlyList<string>> Releases { get; init; } = () => [];
-}
-
 /// <summary>Turns a request into the complete list of what may be launched.</summary>
 public static class Planner
 {
