@@ -19,7 +19,7 @@ public sealed class ManifestTests : IDisposable
 
         (workload.Name, workload.Build.Kind, workload.Build.Project, workload.Result).ShouldBe(("json-round-trip", BuildKind.Dotnet, "JsonRoundTrip.csproj", ResultFormat.PerfLab));
         workload.Build.Runtimes.ShouldBe(["net8.0", "net9.0", "net10.0"]);
-        workload.Frameworks.Select(framework => (framework.Name, framework.Default)).ShouldBe([("newtonsoft", "13.0.3"), ("stj", null)]);
+        workload.Frameworks.Select(framework => (framework.Name, framework.From, string.Join(' ', framework.Packages))).ShouldBe([("newtonsoft", "9.0.1", "Newtonsoft.Json"), ("stj", null, "")]);
         var documents = workload.Parameters.ShouldHaveSingleItem();
         (documents.Name, documents.Default, documents.Type).ShouldBe(("documents", "1000", ParameterType.Integer));
         documents.Values.ShouldBe(["100", "1000", "10000"]);
@@ -60,9 +60,9 @@ public sealed class ManifestTests : IDisposable
 
     [Theory]
     [InlineData("name: json-round-trip", "name: json", "line 2, name: must be the name of the folder, json-round-trip")]
-    [InlineData(", default: \"13.0.3\"", "", "line 9, frameworks.newtonsoft: needs `packages`, whose newest release is the default, or `default`")]
-    [InlineData(", default: \"13.0.3\"", ", packages: [Newtonsoft.Json]", "line 9, frameworks.newtonsoft: `packages` and `from`, the lowest version that the workload was written for, go together")]
-    [InlineData(", default: \"13.0.3\"", ", default: \"13.0.3\", from: \"9.0.1\"", "line 9, frameworks.newtonsoft: `packages` and `from`, the lowest version that the workload was written for, go together")]
+    [InlineData(", packages: [Newtonsoft.Json], from: \"9.0.1\"", "", "line 9, frameworks.newtonsoft: needs `packages`, whose newest release is the default, or `default`")]
+    [InlineData(", from: \"9.0.1\"", "", "line 9, frameworks.newtonsoft: `packages` and `from`, the lowest version that the workload was written for, go together")]
+    [InlineData("packages: [Newtonsoft.Json]", "default: \"13.0.3\"", "line 9, frameworks.newtonsoft: `packages` and `from`, the lowest version that the workload was written for, go together")]
     [InlineData("default: 1000", "default: 7", "line 12, parameters.documents.default: must be one of 100, 1000, 10000, is '7'")]
     [InlineData("faithful: {}", "faithful: { metrics: [throughput, alocated] }", "line 13, modes.faithful.metrics[1]: must be one of this file's metrics, is 'alocated'. Did you mean allocated?")]
     [InlineData(", primary: true", "", "line 14, metrics: need exactly one primary in mode steady, have 0|line 14, metrics: need exactly one primary in mode faithful, have 0")]
@@ -73,6 +73,14 @@ public sealed class ManifestTests : IDisposable
         YamlFiles.Workload.ShouldContain(good);
 
         _files.ReadWorkload(YamlFiles.Workload.Replace(good, bad, StringComparison.Ordinal)).Problems.ShouldBe(expected.Split('|'));
+    }
+
+    [Fact]
+    public void a_list_of_versions_by_hand_is_still_read()
+    {
+        var old = YamlFiles.Workload.Replace("packages: [Newtonsoft.Json], from: \"9.0.1\"", "versions: [\"12.0.3\", \"13.0.3\"], default: \"13.0.3\"", StringComparison.Ordinal);
+        var framework = _files.ReadWorkload(old).Workload.ShouldNotBeNull().Frameworks[0];
+        (string.Join(' ', framework.Versions), framework.Default).ShouldBe(("12.0.3 13.0.3", "13.0.3"));
     }
 
     [Fact]
