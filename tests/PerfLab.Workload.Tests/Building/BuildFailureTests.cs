@@ -40,7 +40,7 @@ public sealed class BuildFailureTests : IDisposable
     }
 
     [Fact]
-    public void a_missing_runtime_pack_names_the_patch_and_the_known_ones()
+    public void a_missing_runtime_pack_names_the_patch_and_how_to_see_what_there_is()
     {
         const string Error = """
             /src/app.csproj : error NU1102: Unable to find package Microsoft.NETCore.App.Runtime.linux-x64 with version (= 8.0.5)
@@ -48,7 +48,7 @@ public sealed class BuildFailureTests : IDisposable
             """;
         var text = RestoreProblems.Explain(Error, _sdk.Recipe with { RuntimePatch = "8.0.5" }).ShouldNotBeNull();
         text.ShouldContain("runtime 8.0.5 is not available here: no package source has Microsoft.NETCore.App.Runtime.linux-x64 8.0.5.");
-        text.ShouldContain("Known patches of net8.0: 8.0.33, ");
+        text.ShouldContain("'perf-lab list runtimes' shows what there is");
     }
 
     [Theory]
