@@ -35,8 +35,12 @@ public sealed class Lab : IDisposable
         var problems = new List<Problem>();
         var read = WorkloadManifest.Read(Path.Combine(Root, "workloads", workload), problems);
         problems.ShouldBeEmpty();
-        return new RuntimeCatalog(Path.Combine(_folder.FullName, "catalogue"), new DotnetCli()).WithVersions(read!).Frameworks.Single(known => known.Name == framework).Default.ShouldNotBeNull();
+        return WithVersions(read!).Frameworks.Single(known => known.Name == framework).Default.ShouldNotBeNull();
     }
+
+    /// <summary>A workload as planning sees it: with the versions of its frameworks that the package sources have here.</summary>
+    public PerfLab.Core.Model.Workload WithVersions(PerfLab.Core.Model.Workload workload) =>
+        new RuntimeCatalog(Path.Combine(_folder.FullName, "catalogue"), new DotnetCli()).WithVersions(workload);
 
     public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
 

@@ -86,7 +86,7 @@ public sealed partial class DocPathsTests
     [GeneratedRegex("`(?<text>[^`\n]+)`", RegexOptions.None, 1000)]
     private static partial Regex Ticks();
 
-    [GeneratedRegex(@"^[A-Za-z-]+\.(cs|ts)$", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"^[A-Za-z-]+\.(cs|ts)$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex FileName();
 
     [GeneratedRegex(@"[^\p{L}\p{N} _-]", RegexOptions.None, 1000)]

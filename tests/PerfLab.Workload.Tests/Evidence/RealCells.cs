@@ -48,7 +48,7 @@ internal static class RealCells
                 Rounds = (0, 1),
                 Seed = 1,
             },
-            new([workload!], (asked, _) => (new(asked, release, Lab.PatchOf(release), null), null)));
+            new([lab.WithVersions(workload!)], (asked, _) => (new(asked, release, Lab.PatchOf(release), null), null)));
         var plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
         var cell = plan.Cells.Single();
         var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
