@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { trend } from '../src/trend.ts';
 import { chooseExperiment } from '../src/trend/experiment.ts';
 import type { Trend } from '../src/trend/trend-file.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
