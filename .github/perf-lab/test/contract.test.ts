@@ -16,6 +16,7 @@ import { bodyOf, createIssue, fateOf, ownIssues, setIssue } from '../src/trend/i
 import { staleTrend } from '../src/trend/last-success.ts';
 import { answerProblems, templateOf, unknownParameters } from './contract/description.ts';
 import { startPrism, type Prism } from './contract/prism.ts';
+import { ROUTES } from './fake/routes.ts';
 import { startFakeGitHub, type Call, type FakeGitHub } from './fake/server.ts';
 import { BOT, NOW, HEAD } from './fake/state.ts';
 import { comment, Job, noPacing, runGate, testClient } from './support/lab.ts';
@@ -49,6 +50,9 @@ beforeAll(async () => {
   const id = String(fake.state.runners[0]!.id);
   await runner('wait', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
   await runner('remove', testClient(fake), { ...env, PERF_LAB_RUNNER_ID: id }, clock);
+  fake.state.pulls.get(5)!.locked = true;    // no comment says how far the request is, so the check is asked
+  await (await Journey.accepted(fake, { text: '/benchmark --workload locked' })).status('waiting');
+  fake.state.pulls.get(5)!.locked = false;
   await trendCalls(fake);
   calls = fake.seen.filter(call => call.path !== '/graphql');
   prism = await startPrism(new Set(calls.flatMap(call => templateOf(call) ?? [])));
@@ -133,6 +137,12 @@ describe('the fake GitHub', () => {
   it('says_nothing_that_github_could_not_say', () => {
     expect(calls.filter(call => call.answer?.json !== undefined).length).toBeGreaterThan(30);
     expect([...new Set(calls.flatMap(answerProblems))]).toEqual([]);
+  });
+
+  // What none of these calls asks, GitHub's description has not judged. It does not speak of GraphQL, and Octokit's own library asks for an app's token.
+  it('is_asked_by_each_of_its_routes', () => {
+    const unasked = ROUTES.filter(([method, pattern]) => !calls.some(call => call.method === method && pattern.test(call.path))).map(([, pattern]) => pattern.source.replace(/[\\^$]/g, ''));
+    expect(unasked).toEqual(['/app/installations/([0-9]+)/access_tokens', '/graphql']);
   });
 
   it('would_be_caught_lying', () => {

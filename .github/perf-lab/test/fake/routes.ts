@@ -63,7 +63,7 @@ export const ROUTES: readonly Route[] = [
   route('POST', 'REPO/check-runs', (s, { body }) => { const check = { id: ++s.lastId, ...body }; s.checks.push(check); return ok(check, 201); }),
   route('GET', 'REPO/check-runs/:n', (s, _, [id]) => { const check = s.checks.find(c => c.id === Number(id)); return check ? ok({ ...check, output: { title: null, summary: null, ...check.output } }) : notFound(); }),
   route('PATCH', 'REPO/check-runs/:n', (s, { body }, [id]) => { const check = s.checks.find(c => c.id === Number(id)); return check ? ok(Object.assign(check, body)) : notFound(); }),
-  route('GET', 'REPO/actions/runs/:n', (s, _, [id]) => { const run = s.runs.find(r => r.id === Number(id)); return run ? ok(run) : notFound(); }),
+  route('GET', 'REPO/actions/runs/:n', (s, _, [id]) => { const run = s.runs.find(r => r.id === Number(id)); return run ? ok(shownRun(run)) : notFound(); }),
   route('POST', 'REPO/actions/runs/:n/cancel', (s, _, [id]) => {
     const run = s.runs.find(r => r.id === Number(id));
     if (!run) return notFound();
@@ -71,7 +71,7 @@ export const ROUTES: readonly Route[] = [
     run.cancelled = true;
     return ok({}, 202);
   }),
-  route('GET', 'REPO/actions/workflows/:n/runs', (s, call, [id]) => wrapped(call, 'workflow_runs', s.runs.filter(r => r.workflow_id === Number(id)).toReversed())),
+  route('GET', 'REPO/actions/workflows/:n/runs', (s, call, [id]) => wrapped(call, 'workflow_runs', s.runs.filter(r => r.workflow_id === Number(id)).toReversed().map(shownRun))),
   route('GET', 'REPO/actions/runs/:n/attempts/:n/jobs', (s, call, [run]) => wrapped(call, 'jobs', s.jobs.filter(job => job.run === Number(run)).map(({ run: id, ...job }, index) => ({ id: index + 1, run_id: id, ...job })))),
   route('GET', 'REPO/actions/artifacts/:n', (s, _, [id]) => { const found = s.artifacts.find(a => a.id === Number(id)); return found ? ok(artifact(found)) : notFound(); }),
   route('GET', 'REPO/actions/artifacts/:n/zip', (_, call, [id]) => ({ status: 302, headers: { location: `${call.storage}/blob/${id}?sig=secret` } })),
@@ -112,6 +112,8 @@ export const ROUTES: readonly Route[] = [
 
 const comment = (s: State, id: string | undefined): Comment | undefined => s.comments.find(c => c.id === Number(id));
 const shown = ({ issue, minimised: _, ...rest }: Comment): object => ({ ...rest, issue_url: `https://api.github.com/repos/example/library/issues/${issue}` });
+/** Without our own note that somebody asked for its end. */
+const shownRun = ({ cancelled: _, ...rest }: State['runs'][number]): object => rest;
 const runner = ({ polls: _, labels, ...rest }: State['runners'][number]): object => ({ ...rest, os: 'linux', labels: labels.map(name => ({ name })) });
 const artifact = (a: State['artifacts'][number]): object => ({
   id: a.id, name: a.name, size_in_bytes: a.size ?? a.zip.length, expired: a.expired ?? false, digest: a.digest ?? null, workflow_run: { id: a.run },
