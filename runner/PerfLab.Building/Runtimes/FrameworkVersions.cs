@@ -19,13 +19,14 @@ internal sealed class FrameworkVersions(PackIndex packs)
             return framework;
         }
 
-        var served = framework.Packages.Select(package => packs.Versions(package, ask)).Aggregate((all, next) => [.. all.Intersect(next, StringComparer.OrdinalIgnoreCase)])
+        var known = framework.Packages.Select(package => packs.Versions(package, ask)).ToList();
+        var served = known.Aggregate((all, next) => [.. all.Intersect(next, StringComparer.OrdinalIgnoreCase)])
             .Where(version => VersionOrder.Instance.Compare(version, framework.From) >= 0).ToList();
+        var newest = served.Where(version => !VersionOrder.IsPreview(version)).Max(VersionOrder.Instance);
         return framework with
         {
             Versions = [.. served.Concat(framework.Versions).Distinct(StringComparer.OrdinalIgnoreCase).Order(VersionOrder.Instance)],
-            Default = served.Where(version => !version.Contains('-', StringComparison.Ordinal)).Max(VersionOrder.Instance) ?? framework.Default
-                ?? (served.Count == 0 && framework.Packages.Any(package => packs.Versions(package, ask: false).Count == 0) ? framework.From : null),
+            Default = newest ?? framework.Default ?? (known.Exists(versions => versions.Count == 0) ? framework.From : null),
         };
     }
 }

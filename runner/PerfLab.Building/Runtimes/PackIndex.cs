@@ -3,9 +3,9 @@ using PerfLab.Building.Tools;
 namespace PerfLab.Building.Runtimes;
 
 /// <summary>
-/// Which versions of the runtime's packs can be had, as the package sources say themselves: half a second a pack, nothing is downloaded.
-/// What they said is believed for a day; a no is asked again when somebody names the version. Folders given with --feed are always asked: people
-/// put packages there and try again.
+/// Which versions of runtime packs and frameworks' packages can be had, as the package sources say themselves: a search for each, nothing
+/// is downloaded. What they said is believed for a day; a no is asked again when somebody names the version. Folders given with --feed are
+/// always asked: people put packages there and try again.
 /// </summary>
 /// <param name="storeFolder">Where answers are remembered, and whose nuget.config files (its own and those above) name the sources.</param>
 internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvider clock)
@@ -72,14 +72,15 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
     {
         var now = clock.GetUtcNow();
         var configured = AskSources(id, []);
-        if (configured.All(source => source.Problem is null))
+        var isWhole = configured.All(source => source.Problem is null);
+        if (isWhole)
         {
             _memory.Remember(id, new(now, configured));
         }
 
         // A published version never goes away: who does not answer today still has what it said before.
-        var before = configured.All(source => source.Problem is null) ? [] : _memory.Find(id)?.Sources ?? [];
-        var all = new PackAnswer(now, [.. configured, .. before, .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
+        var before = isWhole ? null : _memory.Find(id)?.Sources;
+        var all = new PackAnswer(now, [.. configured, .. before ?? [], .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
         _asked[id] = all;
         return all;
     }

@@ -66,8 +66,11 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     }
 
     /// <summary>The workload with the versions that package sources have of the frameworks in question, or of all.</summary>
-    public Workload WithVersions(Workload workload, bool ask = true, Func<string, bool>? isAsked = null) => workload.Frameworks.All(framework => framework.Packages.Count == 0) ? workload
-        : workload with { Frameworks = [.. workload.Frameworks.Select(framework => isAsked?.Invoke(framework.Name) == false ? framework : new FrameworkVersions(Packs).Served(framework, ask))] };
+    public Workload WithVersions(Workload workload, bool ask = true, Func<string, bool>? isAsked = null)
+    {
+        var versions = new FrameworkVersions(Packs);
+        return workload with { Frameworks = [.. workload.Frameworks.Select(framework => isAsked?.Invoke(framework.Name) == false ? framework : versions.Served(framework, ask))] };
+    }
 
     /// <summary>
     /// The workload without the targets that the SDK in its folder can't compile: its program for an older target runs on the newer
@@ -102,18 +105,18 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     private ResolvedRuntime Newest(RuntimeRelease release, Workload? workload)
     {
         var states = Patches(release, ask: true).Select(patch => (Patch: patch, State: StateOf(release, patch, workload))).ToList();
+        if (states is [])
+        {
+            var none = release.Number + ".0";
+            return new(release.Name, release.Name, none, NotToBeHad(release.Name, workload, Packs.Find(RuntimePacks.Runtime, none, ask: true).Why!));
+        }
+
         // What certainly can be had goes before what only a build can find out.
         var best = states.Find(known => known.State.Status == PackStatus.Available) is { Patch: not null } available ? available
             : states.Find(known => known.State.Status != PackStatus.Missing);
         if (best.Patch is { } patch)
         {
             return new(release.Name, release.Name, patch, null);
-        }
-
-        if (states is [])
-        {
-            var none = release.Number + ".0";
-            return new(release.Name, release.Name, none, NotToBeHad(release.Name, workload, Packs.Find(RuntimePacks.Runtime, none, ask: true).Why ?? "no package source was asked"));
         }
 
         // The newest patch that there is says more about what else is missing than one that no source has.

@@ -87,7 +87,7 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
     private static string? Newest(FrameworkDefinition framework, string version) =>
         framework.Versions.Contains(version, StringComparer.Ordinal)
             ? version
-            : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal) && !listed.Contains('-', StringComparison.Ordinal))
+            : framework.Versions.Where(listed => listed.StartsWith(version + ".", StringComparison.Ordinal) && !VersionOrder.IsPreview(listed))
                 .MaxBy(listed => listed, VersionOrder.Instance);
 
     // The version becomes an MSBuild property: nothing but what a NuGet version may hold gets through. Up to four numbers, then a label.
@@ -104,6 +104,9 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
 public sealed class VersionOrder : IComparer<string>
 {
     public static VersionOrder Instance { get; } = new();
+
+    /// <summary>"1.6.0-beta1": a version with a label comes before the one without.</summary>
+    public static bool IsPreview(string version) => version.Contains('-', StringComparison.Ordinal);
 
     public int Compare(string? x, string? y)
     {
