@@ -1,3 +1,4 @@
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
@@ -214,6 +215,21 @@ public class PlannerTests
     [Fact]
     public void a_star_means_every_value_that_the_workload_knows() =>
         Planned(Request(Bare("head")).With("runtime", "*").With("framework", "*"), Json).Cells.Count.ShouldBe(3 * 4);
+
+    [Fact]
+    public void a_star_also_means_every_newer_release_that_there_is_and_no_older_one()
+    {
+        var spin = Spin with { Build = Spin.Build with { Runtimes = ["net8.0", "net9.0"] } };
+        var result = Planner.Plan(Request(Bare("head")).With("runtime", "*"), new([spin], (text, _) => (new(text, text, text[3..] + ".1", null), null)) { Releases = () => ["net6.0", "net9.0", "net10.0", "net11.0"] });
+        result.Plan!.Cells.Select(cell => cell.Dimensions["runtime"]).ShouldBe(["net8.0.1", "net9.0.1", "net10.0.1", "net11.0.1"]);
+    }
+
+    [Fact]
+    public void a_star_means_the_newest_version_of_a_framework_that_is_served_and_not_all_of_them()
+    {
+        var served = Json with { Frameworks = [new() { Name = "akka", Property = "AkkaVersion", Packages = ["Akka"], From = "1.4.36", Versions = ["1.5.73", "1.5.74"], Default = "1.5.74" }] };
+        Planned(Request(Bare("head")).With("framework", "*"), served).Cells.Select(cell => cell.Dimensions["framework"]).ShouldBe(["akka@1.5.74"]);
+    }
 
     [Fact]
     public void the_same_request_gives_the_same_bytes_and_another_seed_another_order()

@@ -1,16 +1,10 @@
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
-using PerfLab.Core.Model;
 
 namespace PerfLab.Workload.Tests.Building;
 
-public sealed class RuntimeCatalogTests : IDisposable
+public sealed class RuntimeCatalogTests : PackageSourceTests
 {
-    private const string Runtime = "Microsoft.NETCore.App.Runtime.linux-x64", AspNetCore = "Microsoft.AspNetCore.App.Runtime.linux-x64";
-
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perf-lab-runtimes-");
-    private readonly SettableClock _clock = new();
-
     [Fact]
     public void listing_asks_nobody_unless_it_may()
     {
@@ -69,7 +63,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     {
         Catalog((Runtime, "10.0.15")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.15");
         Catalog((Runtime, "10.0.15 10.0.16")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.15");
-        _clock.Now += TimeSpan.FromHours(25);
+        Clock.Now += TimeSpan.FromHours(25);
         Silent().Resolve("net10.0").Runtime.ShouldBe(new("net10.0", "net10.0", "10.0.15", null));
         Catalog((Runtime, "10.0.15 10.0.16")).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.16");
     }
@@ -86,28 +80,6 @@ public sealed class RuntimeCatalogTests : IDisposable
     {
         var many = string.Join(' ', Enumerable.Range(0, 500).Select(number => $"10.0.{number}"));
         Catalog((Runtime, many)).Resolve("net10.0").Runtime!.Patch.ShouldBe("10.0.499");
-    }
-
-    [Fact]
-    public void a_framework_means_the_newest_release_that_all_its_packages_have()
-    {
-        var packs = new[] { ("Akka", "1.4.1 1.5.73 1.5.74 1.6.0-beta1"), ("Akka.Remote", "1.5.71 1.5.72 1.5.73 1.6.0-beta1") };
-        var akka = Framework(Catalog(packs));
-        akka.Default.ShouldBe("1.5.73");
-        akka.Versions.ShouldBe(["1.5.73", "1.6.0-beta1"]);
-    }
-
-    [Fact]
-    public void a_framework_of_which_there_are_previews_only_has_no_default() =>
-        Framework(Catalog(("Akka", "1.6.0-beta1"), ("Akka.Remote", "1.6.0-beta1"))).Default.ShouldBeNull();
-
-    [Fact]
-    public void a_framework_whose_source_is_silent_is_what_it_was_the_last_time_or_the_lowest()
-    {
-        Framework(Silent()).Default.ShouldBe("1.5.0");
-        Framework(Catalog(("Akka", "1.5.74"), ("Akka.Remote", "1.5.74"))).Default.ShouldBe("1.5.74");
-        _clock.Now += TimeSpan.FromHours(25);
-        Framework(Silent()).Default.ShouldBe("1.5.74");
     }
 
     [Fact]
@@ -176,10 +148,10 @@ public sealed class RuntimeCatalogTests : IDisposable
     {
         Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
         Catalog((Runtime, "7.0.20")).Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
-        _clock.Now += TimeSpan.FromHours(25);
+        Clock.Now += TimeSpan.FromHours(25);
         Catalog((Runtime, "7.0.20")).Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
         Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
-        _clock.Now += TimeSpan.FromHours(25);
+        Clock.Now += TimeSpan.FromHours(25);
         Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
     }
 
@@ -199,7 +171,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     public void a_source_that_could_not_answer_is_left_to_the_build_and_not_remembered(string answer)
     {
         var file = Script($"cat <<'EOF'\n{answer}\nEOF\n");
-        var (runtime, problem) = new RuntimeCatalog(Store, new DotnetCli(file), _clock) { Packages = Packages }.Resolve("net7.0.20");
+        var (runtime, problem) = new RuntimeCatalog(Store, new DotnetCli(file), Clock) { Packages = Packages }.Resolve("net7.0.20");
         problem.ShouldBeNull();
         runtime!.Unavailable.ShouldBeNull();
         Catalog().Resolve("net7.0.20").Problem.ShouldNotBeNull();
@@ -219,7 +191,7 @@ public sealed class RuntimeCatalogTests : IDisposable
     public void a_folder_given_with_feed_is_asked_every_time()
     {
         Catalog().Resolve("net7.0").Runtime!.Unavailable.ShouldNotBeNull();
-        new RuntimeCatalog(Store, new DotnetCli(Dotnet([(Runtime, "7.0.20")])), _clock) { Packages = Packages, Feeds = ["/feed"] }.Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
+        new RuntimeCatalog(Store, new DotnetCli(Dotnet([(Runtime, "7.0.20")])), Clock) { Packages = Packages, Feeds = ["/feed"] }.Resolve("net7.0").Runtime!.Unavailable.ShouldBeNull();
     }
 
     [Fact]
@@ -243,70 +215,11 @@ public sealed class RuntimeCatalogTests : IDisposable
     [Fact]
     public async Task targets_that_the_sdk_can_not_compile_are_left_to_a_newer_one()
     {
-        var sdk = new RuntimeCatalog(Store, new DotnetCli(Script("echo 10.0.401\n")), _clock) { Packages = Packages };
+        var sdk = new RuntimeCatalog(Store, new DotnetCli(Script("echo 10.0.401\n")), Clock) { Packages = Packages };
         var (left, none) = await sdk.CompilableAsync(Workload(["net8.0", "net10.0", "net99.0"]));
         (left.Build.Runtimes, none).ShouldBe((left.Build.Runtimes, null));
         left.Build.Runtimes.ShouldBe(["net8.0", "net10.0"]);
         var (_, problem) = await sdk.CompilableAsync(Workload(["net99.0"]));
         problem.ShouldNotBeNull().ToString().ShouldSatisfyAllConditions(text => text.ShouldContain("10.0.401"), text => text.ShouldContain("net10.0"));
-    }
-
-    public void Dispose() => _folder.Delete(recursive: true);
-
-    private const string SilentAnswer = """{"searchResult":[{"sourceName":"the-feed","problems":[{"text":"Unable to load the service index"}],"packages":[]}]}""";
-
-    private RuntimeCatalog Silent() => new(Store, new DotnetCli(Script($"echo '{SilentAnswer}'\n")), _clock) { Packages = Packages };
-
-    private static FrameworkDefinition Framework(RuntimeCatalog catalog) => catalog.WithVersions(Workload(["net10.0"]) with
-    {
-        Frameworks = [new() { Name = "akka", Property = "AkkaVersion", Packages = ["Akka", "Akka.Remote"], From = "1.5.0" }],
-    }).Frameworks[0];
-
-    private string Store => Path.Combine(_folder.FullName, "store");
-    private string Packages => Path.Combine(_folder.FullName, "packages");
-
-    private static PerfLab.Core.Model.Workload Workload(IReadOnlyList<string> runtimes, bool aspNetCore = false) => new()
-    {
-        Name = aspNetCore ? "web" : "console",
-        Summary = "",
-        Folder = "/",
-        Build = new() { Kind = BuildKind.Dotnet, Project = "x.csproj", Runtimes = runtimes, AspNetCore = aspNetCore },
-        Command = ["./x"],
-        Modes = [new("steady", [new("throughput", "1/s", Better.Higher, Primary: true)])],
-        Launch = new(0, 1, 10),
-        Resources = new(2, 1L << 30, 64),
-    };
-
-    private RuntimeCatalog Catalog(params (string Id, string Versions)[] packs) => Catalog(packs, sameIl: false);
-
-    private RuntimeCatalog Catalog((string Id, string Versions)[] packs, bool sameIl) =>
-        new(Store, new DotnetCli(Dotnet(packs)), _clock) { Packages = Packages, SameIl = sameIl };
-
-    // A stand-in for the SDK whose one package source has these versions.
-    private string Dotnet((string Id, string Versions)[] packs) => Script(
-        "[ \"$1 $2 $4 $5 $6\" = 'package search --exact-match --format json' ] || exit 7\n"
-        + "case \"$3\" in\n" + string.Concat(packs.Select(pack => $"{pack.Id}) versions='{pack.Versions}' ;;\n")) + "esac\n"
-        + "for version in $versions; do packages=\"$packages${packages:+,}{\\\"id\\\":\\\"$3\\\",\\\"version\\\":\\\"$version\\\"}\"; done\n"
-        + "echo \"{\\\"version\\\":2,\\\"problems\\\":[],\\\"searchResult\\\":[{\\\"sourceName\\\":\\\"the-feed\\\",\\\"packages\\\":[$packages]}]}\"\n");
-
-    private string Script(string body)
-    {
-        var file = Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"));
-        File.WriteAllText(file, "#!/bin/sh\n" + body);
-        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        return file;
-    }
-
-    private void Unpack(string patch)
-    {
-        var folder = Directory.CreateDirectory(Path.Combine(Packages, Runtime.ToLowerInvariant(), patch));
-        File.WriteAllText(Path.Combine(folder.FullName, ".nupkg.metadata"), "{}");
-    }
-
-    private sealed class SettableClock : TimeProvider
-    {
-        public DateTimeOffset Now { get; set; } = new(2026, 11, 21, 0, 0, 0, TimeSpan.Zero);
-
-        public override DateTimeOffset GetUtcNow() => Now;
     }
 }
