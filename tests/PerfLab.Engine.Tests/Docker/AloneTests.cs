@@ -21,15 +21,21 @@ public sealed class AloneTests(EngineFixture engine)
         engine.RequireOwn();
         await using var launches = Launches.On(engine);
         var launch = launches.RunAsync("sleep 1000");
-        await Task.Delay(TimeSpan.FromSeconds(2));
+        await RunningAsync(launches);
         KillEngine();
-        var end = await launch;
-        end.How.ShouldBe(EndKind.EngineGone);
-        end.Reason.ShouldNotBeNull();
-        (await launches.Launcher.WaitUntilReadyAsync(TimeSpan.FromMilliseconds(500), CancellationToken.None)).ShouldBeFalse();
-
         var waiting = launches.Launcher.WaitUntilReadyAsync(TimeSpan.FromSeconds(60), CancellationToken.None);
-        (await EngineFixture.ScriptAsync("up")).ExitCode.ShouldBe(0);
+        try
+        {
+            var end = await launch;
+            end.How.ShouldBe(EndKind.EngineGone);
+            end.Reason.ShouldNotBeNull();
+            (await launches.Launcher.WaitUntilReadyAsync(TimeSpan.FromMilliseconds(500), CancellationToken.None)).ShouldBeFalse();
+        }
+        finally
+        {
+            (await EngineFixture.ScriptAsync("up")).ExitCode.ShouldBe(0); // or each test after this one fails, too
+        }
+
         (await waiting).ShouldBeTrue();
         (await launches.RunAsync("exit 4")).ExitCode.ShouldBe(4);
     }
@@ -112,6 +118,24 @@ public sealed class AloneTests(EngineFixture engine)
         var spec = new JsonObject { ["Image"] = image, ["Entrypoint"] = new JsonArray("true"), ["Labels"] = labels };
         var (id, _) = await client.CreateContainerAsync("test-" + Guid.NewGuid().ToString("n"), spec, CancellationToken.None);
         return id;
+    }
+
+    /// <summary>Until the launch's container runs; loading its image alone took longer than two seconds on a busy machine.</summary>
+    private async Task RunningAsync(Launches launches)
+    {
+        using var client = engine.Client();
+        for (var asked = 0; asked < 600; asked++)
+        {
+            var containers = await client.ListContainersAsync($"{Labels.Run}={launches.Session}", CancellationToken.None);
+            if (containers.Any(container => container.State == "running" && container.Labels.GetValueOrDefault(Labels.Kind) == "launch"))
+            {
+                return;
+            }
+
+            await Task.Delay(TimeSpan.FromMilliseconds(100));
+        }
+
+        Assert.Fail("the launch did not begin within a minute");
     }
 
     /// <summary>The pid is the one that the engine script wrote; it answers for it being its own engine.</summary>
