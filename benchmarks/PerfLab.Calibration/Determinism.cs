@@ -20,8 +20,8 @@ public static class Determinism
     public static IEnumerable<FigureRow> AaRate(Run run)
     {
         var session = SpeedProbe.Session(5, run.Seed);
-        yield return Row("before the first A/A run", Core.Reporting.Report.From(Compare(session)).FalseFlagBudget.Contains("not yet measured", StringComparison.Ordinal));
-        var measured = Core.Reporting.Report.From(Compare(session) with { FalseFlags = FalseFlags.Of(1, 90) }).FalseFlagBudget;
+        yield return Row("before the first A/A run", Reports.Report.From(Compare(session)).FalseFlagBudget.Contains("not yet measured", StringComparison.Ordinal));
+        var measured = Reports.Report.From(Compare(session) with { FalseFlags = FalseFlags.Of(1, 90) }).FalseFlagBudget;
         yield return Row("1 flag in 90 runs, with the exact interval", measured.Contains("1 false flag in 90 runs (true rate between 0.03 % and 6.0 %", StringComparison.Ordinal));
         static FigureRow Row(string name, bool said) => new("G10", name, "every report says it", said ? 100 : 0, null, said);
     }

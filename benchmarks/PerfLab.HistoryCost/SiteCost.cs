@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Site;
+using PerfLab.Reports.Site;
 using PerfLab.Core.Trends;
 using PerfLab.History;
 using static System.FormattableString;

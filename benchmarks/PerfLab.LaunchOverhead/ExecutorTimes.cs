@@ -4,7 +4,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
-using PerfLab.Launching.Kubernetes;
+using PerfLab.Kubernetes;
 using PerfLab.Launching.Processes;
 
 namespace PerfLab.LaunchOverhead;

@@ -1,6 +1,6 @@
 using System.Data.Common;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Site;
+using PerfLab.Reports.Site;
 using PerfLab.Core.Trends;
 
 namespace PerfLab.History;

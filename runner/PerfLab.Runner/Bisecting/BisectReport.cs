@@ -1,6 +1,6 @@
 using PerfLab.Core.Bisecting;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports.Text;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Rows;
 

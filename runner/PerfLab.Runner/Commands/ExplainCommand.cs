@@ -3,7 +3,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting.Why;
+using PerfLab.Reports.Why;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
 using PerfLab.Runner.Commands.Options;

@@ -2,7 +2,7 @@ using System.CommandLine.Parsing;
 using System.CommandLine;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Jit;
+using PerfLab.Reports.Jit;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Terminals;

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Kubernetes;
+using PerfLab.Kubernetes;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Html;
+using PerfLab.Reports;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Html;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;

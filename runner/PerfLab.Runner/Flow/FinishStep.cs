@@ -1,5 +1,5 @@
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
 using PerfLab.Runner.Flow.Pages;

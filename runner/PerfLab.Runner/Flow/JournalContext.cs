@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Terminals;
 

@@ -1,6 +1,6 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Jit;
+using PerfLab.Reports.Jit;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Launching.Proof.Traces;
 

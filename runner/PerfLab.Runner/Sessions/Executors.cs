@@ -5,7 +5,7 @@ using PerfLab.Launching;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
-using PerfLab.Launching.Kubernetes;
+using PerfLab.Kubernetes;
 using PerfLab.Launching.Processes;
 using PerfLab.Runner.Terminals;
 

@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports.Text;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Sessions;

@@ -1,5 +1,5 @@
-using PerfLab.Core.Reporting.Svg;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports.Svg;
+using PerfLab.Reports.Text;
 
 namespace PerfLab.Runner.Terminals;
 

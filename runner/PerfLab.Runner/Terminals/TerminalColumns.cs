@@ -1,4 +1,4 @@
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 
 namespace PerfLab.Runner.Terminals;
 

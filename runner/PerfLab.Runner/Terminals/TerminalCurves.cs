@@ -1,5 +1,5 @@
-using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Text;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 

@@ -1,5 +1,5 @@
 using PerfLab.Core.Evidence;
-using PerfLab.Core.Reporting.Jit;
+using PerfLab.Reports.Jit;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Evidence;

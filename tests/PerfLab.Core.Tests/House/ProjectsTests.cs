@@ -6,13 +6,15 @@ public sealed class ProjectsTests
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
         ["PerfLab.Core"] = [],
-        ["PerfLab.History"] = ["PerfLab.Core"],
+        ["PerfLab.Reports"] = ["PerfLab.Core"],
+        ["PerfLab.History"] = ["PerfLab.Reports"],
         ["PerfLab.Machine"] = ["PerfLab.Core"],
         ["PerfLab.Building"] = ["PerfLab.Core"],
         ["PerfLab.Launching"] = ["PerfLab.Building", "PerfLab.Machine"],
+        ["PerfLab.Kubernetes"] = ["PerfLab.Launching"],
         ["PerfLab.Power"] = ["PerfLab.Building", "PerfLab.Machine"],
         ["PerfLab.Profiling"] = ["PerfLab.Core"],
-        ["PerfLab.Runner"] = ["PerfLab.History", "PerfLab.Launching", "PerfLab.Power", "PerfLab.Profiling"],
+        ["PerfLab.Runner"] = ["PerfLab.History", "PerfLab.Kubernetes", "PerfLab.Power", "PerfLab.Profiling"],
     };
 
     [Fact]

@@ -1,5 +1,5 @@
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;

@@ -1,5 +1,5 @@
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting.Why;
+using PerfLab.Reports.Why;
 
 namespace PerfLab.Core.Tests.Profiles;
 

@@ -1,6 +1,6 @@
 using System.Xml.Linq;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting.Why;
+using PerfLab.Reports.Why;
 
 namespace PerfLab.Core.Tests.Profiles;
 

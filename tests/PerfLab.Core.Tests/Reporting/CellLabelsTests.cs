@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Core.Reporting.Jit;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports.Jit;
+using PerfLab.Reports;
 using PerfLab.Core.Tests.Planning;
 using PerfLab.Core.Tests.Reporting.Support;
 using static PerfLab.Core.Tests.Planning.Workloads;

@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Tests.Reporting.Support;

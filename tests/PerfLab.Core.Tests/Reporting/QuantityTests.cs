@@ -1,4 +1,4 @@
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports.Text;
 
 namespace PerfLab.Core.Tests.Reporting;
 

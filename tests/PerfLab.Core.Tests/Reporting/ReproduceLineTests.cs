@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting;

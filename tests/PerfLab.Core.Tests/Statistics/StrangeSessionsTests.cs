@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Svg;
+using PerfLab.Reports;
+using PerfLab.Reports.Svg;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 using System.Text;
 using PerfLab.Building.Manifests;
 using PerfLab.Engine.Tests.Support;
-using PerfLab.Launching.Kubernetes;
-using PerfLab.Launching.Kubernetes.Calls;
+using PerfLab.Kubernetes;
+using PerfLab.Kubernetes.Calls;
 
 namespace PerfLab.Engine.Tests.Kubernetes;
 

@@ -5,7 +5,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Kubernetes;
+using PerfLab.Kubernetes;
 
 namespace PerfLab.Engine.Tests.Kubernetes;
 

@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Kubernetes;
+using PerfLab.Kubernetes;
 
 namespace PerfLab.Engine.Tests.Kubernetes;
 

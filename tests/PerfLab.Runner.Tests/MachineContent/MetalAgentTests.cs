@@ -40,8 +40,9 @@ public sealed class MetalAgentTests : IAsyncLifetime
             UsePAM no
             StrictModes no
             PidFile none
+            SetEnv HOME={folder.FullName}
 
-            """);
+            """); // the start-up files of whoever runs the tests would be read at each login, and one that waits for a lock is killed with it
         server = Process.Start(new ProcessStartInfo("/usr/sbin/sshd", ["-D", "-e", "-f", At("sshd_config")]) { UseShellExecute = false, RedirectStandardError = true })!;
         await server.StandardError.ReadLineAsync();
         await PinAsync("host");

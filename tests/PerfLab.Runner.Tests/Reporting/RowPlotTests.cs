@@ -1,5 +1,5 @@
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Svg;
+using PerfLab.Reports;
+using PerfLab.Reports.Svg;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Terminals;

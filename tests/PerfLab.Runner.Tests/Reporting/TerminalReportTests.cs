@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Terminals;
 

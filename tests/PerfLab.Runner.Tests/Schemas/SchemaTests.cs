@@ -2,8 +2,8 @@ using Newtonsoft.Json.Linq;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 

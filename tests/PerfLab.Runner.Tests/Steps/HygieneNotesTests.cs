@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Runner.Flow;

@@ -1,5 +1,5 @@
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 
 namespace PerfLab.Runner.Tests.Steps;
 

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Launching.Docker;
 
 namespace PerfLab.Runner.Tests.Steps;

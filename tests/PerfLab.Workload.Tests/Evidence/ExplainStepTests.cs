@@ -1,7 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting.Why;
+using PerfLab.Reports.Why;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Runner.Explaining;

@@ -39,7 +39,7 @@ public sealed record NoiseSources(
     }
 
     /// <summary>"noise 13.3 %: 12.9 % between launches, 3.1 % within them; others had half of the cores in 9 of 40 launches"; null when there is nothing to say.</summary>
-    internal string? InWords(double noise)
+    public string? InWords(double noise)
     {
         string[] said =
         [

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Text;
 using PerfLab.History;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Site;
+using PerfLab.Reports.Site;
 using PerfLab.History;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;

@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;

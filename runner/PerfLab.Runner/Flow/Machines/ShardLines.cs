@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports;
 
 namespace PerfLab.Runner.Flow.Machines;
 

@@ -1,8 +1,8 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Html;
-using PerfLab.Core.Reporting.Why;
+using PerfLab.Reports;
+using PerfLab.Reports.Html;
+using PerfLab.Reports.Why;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Sessions;
 

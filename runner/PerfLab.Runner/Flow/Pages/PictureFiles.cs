@@ -1,7 +1,7 @@
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Html;
-using PerfLab.Core.Reporting.Svg;
+using PerfLab.Reports;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Html;
+using PerfLab.Reports.Svg;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Pages;

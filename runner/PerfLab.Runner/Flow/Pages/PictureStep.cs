@@ -1,7 +1,7 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Svg;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports.Svg;
+using PerfLab.Reports;
 
 namespace PerfLab.Runner.Flow.Pages;
 

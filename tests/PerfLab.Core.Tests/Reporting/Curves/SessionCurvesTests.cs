@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Curves;
+using PerfLab.Reports.Curves;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting.Curves;

@@ -2,10 +2,10 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Html;
-using PerfLab.Core.Reporting.Svg;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports;
+using PerfLab.Reports.Html;
+using PerfLab.Reports.Svg;
+using PerfLab.Reports.Text;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
@@ -146,7 +146,7 @@ public sealed class HtmlReportTests
         var round = report.Rows[0].Measured[0];
         var values = Quantity.Format("msg/s", round.Reference, round.Arm);
         page.ShouldMatch($"""<bdi>{round.Round + 1}</bdi></th>\n<td class="figure"><bdi>{Regex.Escape(values[0])}</bdi></td>\n<td class="figure"><bdi>{Regex.Escape(values[1])}</bdi>""");
-        var (latency, cell) = (Core.Reporting.Curves.Latency.Of(context.Cells[0], context.Launches.Where(launch => launch.Cell == "c001"))[0], context.Cells[0].Id);
+        var (latency, cell) = (Reports.Curves.Latency.Of(context.Cells[0], context.Launches.Where(launch => launch.Cell == "c001"))[0], context.Cells[0].Id);
         cell.ShouldBe("c001");
         foreach (var line in latency.Lines)
         {
@@ -225,11 +225,11 @@ public sealed class HtmlReportTests
     }
 
     private static string Page(Comparison comparison, ReportContext context) =>
-        HtmlReport.Render(Core.Reporting.Report.From(comparison, context), new() { Samples = context.Samples });
+        HtmlReport.Render(Reports.Report.From(comparison, context), new() { Samples = context.Samples });
 
     private static (Report Report, ReportContext Context) Report(SampleSet samples)
     {
         var (comparison, context) = SampleSweeps.Report(samples);
-        return (Core.Reporting.Report.From(comparison, context), context);
+        return (Reports.Report.From(comparison, context), context);
     }
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Site;
+using PerfLab.Reports.Site;
 using PerfLab.Core.Trends;
 
 namespace PerfLab.Core.Tests.Reporting.Site;

@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using PerfLab.Core.Reporting.Site;
+using PerfLab.Reports.Site;
 using static PerfLab.Core.Tests.Reporting.Site.SampleSites;
 
 namespace PerfLab.Core.Tests.Reporting.Site;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using PerfLab.Core.Reporting.Site;
+using PerfLab.Reports.Site;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
 using static PerfLab.Core.Tests.Reporting.Site.SampleSites;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
+using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 
 namespace PerfLab.Core.Tests.Reporting.Support;

@@ -1,4 +1,4 @@
-using PerfLab.Core.Reporting.Svg;
+using PerfLab.Reports.Svg;
 
 namespace PerfLab.Core.Tests.Reporting.Svg;
 

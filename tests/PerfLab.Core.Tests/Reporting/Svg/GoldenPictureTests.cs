@@ -1,10 +1,10 @@
 using System.Globalization;
 using System.Xml.Linq;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Svg;
-using PerfLab.Core.Reporting.Text;
+using PerfLab.Reports;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Svg;
+using PerfLab.Reports.Text;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Curves;
 using PerfLab.Core.Tests.Reporting.Support;

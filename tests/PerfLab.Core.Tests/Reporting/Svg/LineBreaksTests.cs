@@ -1,7 +1,7 @@
 using System.Xml.Linq;
-using PerfLab.Core.Reporting;
-using PerfLab.Core.Reporting.Curves;
-using PerfLab.Core.Reporting.Svg;
+using PerfLab.Reports;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Svg;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Reporting.Svg;

@@ -2,8 +2,8 @@ using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
-using PerfLab.Launching.Kubernetes;
-using PerfLab.Launching.Kubernetes.Calls;
+using PerfLab.Kubernetes;
+using PerfLab.Kubernetes.Calls;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

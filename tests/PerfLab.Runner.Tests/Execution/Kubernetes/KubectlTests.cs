@@ -1,8 +1,8 @@
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Kubernetes;
-using PerfLab.Launching.Kubernetes.Calls;
-using PerfLab.Launching.Kubernetes.Pods;
+using PerfLab.Kubernetes;
+using PerfLab.Kubernetes.Calls;
+using PerfLab.Kubernetes.Pods;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -3,7 +3,7 @@ using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
-using PerfLab.Launching.Kubernetes.Pods;
+using PerfLab.Kubernetes.Pods;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -1,6 +1,6 @@
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Kubernetes;
+using PerfLab.Kubernetes;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Launching;
-using PerfLab.Launching.Kubernetes.Pods;
+using PerfLab.Kubernetes.Pods;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Reporting.Curves;
+using PerfLab.Reports.Curves;
 using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Execution.Results;

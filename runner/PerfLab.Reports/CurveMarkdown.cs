@@ -1,0 +1,33 @@
+using PerfLab.Core.Model;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Text;
+
+namespace PerfLab.Reports;
+
+/// <summary>A curve as a table in GitHub's Markdown. Names are code spans, as in every table.</summary>
+public static class CurveMarkdown
+{
+    public static string Of(Curve curve)
+    {
+        var hasSeries = curve.Series.Count > 1;
+        var rows = CurveRow.Of(curve);
+        var coverage = MarkdownTable.Together(Percent.Constant(curve.Coverage));
+        var hasChange = rows.Any(row => row.Change != "-");
+        var lines = new List<string>
+        {
+            $"{UntrustedText.Code(curve.Workload)}: {UntrustedText.Code(curve.Metric.Name)} by {UntrustedText.Code(curve.Dimension)}"
+                + (curve.Fixed.Length > 0 ? $", {UntrustedText.Code(curve.Fixed)}" : "")
+                + (curve.Reference is { } reference && hasChange ? $"; the change is against {UntrustedText.Code(reference)}" : "") + ".",
+            "",
+            Row(hasSeries ? "series" : null, [UntrustedText.Code(curve.Dimension), "median", $"{coverage} interval", .. hasChange ? [$"change ({coverage})"] : Array.Empty<string>(), "launches"]),
+            Row(hasSeries ? "---" : null, [.. Enumerable.Repeat("--:", hasChange ? 5 : 4)]),
+        };
+        lines.AddRange(rows.Select(row => Row(
+            hasSeries ? UntrustedText.Code(row.Series) : null,
+            [UntrustedText.Code(row.X), .. new[] { MarkdownTable.Value(row.Value), row.Interval }.Concat(hasChange ? [row.Change] : []).Append(row.Launches).Select(MarkdownTable.Together)])));
+        return string.Join('\n', lines);
+    }
+
+    /// <summary>The first column is there when there are several lines.</summary>
+    private static string Row(string? series, IReadOnlyList<string> cells) => MarkdownTable.Line(series is null ? cells : [series, .. cells]);
+}

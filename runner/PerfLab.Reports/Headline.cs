@@ -1,0 +1,100 @@
+using PerfLab.Reports.Text;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+
+namespace PerfLab.Reports;
+
+/// <summary>
+/// The sentence that many read alone: "3 regressed, 1 improved, no change found in 196 (would have seen 1.3 % in most)". It never says
+/// that nothing changed where nothing was measured.
+/// </summary>
+internal static class Headline
+{
+    /// <param name="isOneArm">Whether nothing was compared by intention.</param>
+    public static string Of(IReadOnlyList<ComparedMetric> rows, bool isOneArm)
+    {
+        if (rows.Count == 0)
+        {
+            return "Nothing was compared: there are no cells";
+        }
+
+        return isOneArm ? OneArm(rows) : Compared(rows);
+    }
+
+    private static string Compared(IReadOnlyList<ComparedMetric> rows)
+    {
+        int Count(Verdict verdict) => rows.Count(row => row.Verdict == verdict);
+        var parts = new List<string>();
+        void Say(int count, string words)
+        {
+            if (count > 0)
+            {
+                parts.Add($"{Number(count)} {words}");
+            }
+        }
+
+        Say(Count(Verdict.Regressed), "regressed");
+        Say(Count(Verdict.Improved), "improved");
+        var quiet = rows.Where(row => row.Verdict is Verdict.Unchanged or Verdict.Undecided).ToList();
+        if (quiet.Count > 0)
+        {
+            parts.Add($"no change found in {Number(quiet.Count)}{WouldHaveSeen(quiet)}");
+        }
+
+        Say(rows.Count(row => row.Equal == false), "with exact values that differ");
+        Say(rows.Count(row => row.Equal == true), "with equal exact values");
+        var answered = parts.Count > 0;
+        Say(Count(Verdict.DoesNotHold), "did not hold when measured again");
+        Say(Count(Verdict.NotSteady), $"not steady{WhatToType(rows)}");
+        Say(Count(Verdict.TooNoisy), "too noisy to say");
+        Say(Count(Verdict.Failed), "failed");
+        Say(Count(Verdict.Unavailable), "unavailable here");
+        Say(Count(Verdict.IdenticalBuild), Count(Verdict.IdenticalBuild) == 1 ? "not measured (identical build)" : "not measured (identical builds)");
+        Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: null }), "with nothing to compare with");
+        Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: not null }), "without a verdict");
+        var all = string.Join(", ", parts);
+        return answered ? all : $"No answer: {all}";
+    }
+
+    /// <summary>" (try --warm-up 6)": what would do for all of them.</summary>
+    private static string WhatToType(IReadOnlyList<ComparedMetric> rows)
+    {
+        var restless = rows.Where(row => row.Verdict == Verdict.NotSteady).ToList();
+        var known = restless.Select(row => row.WarmUpSeconds).OfType<double>().ToList();
+        var others = known.Count < restless.Count ? $", {Number(restless.Count - known.Count)} never came to rest" : "";
+        return known.Count == 0 ? " (never came to rest)" : Invariant($" (try --warm-up {known.Max():0}{others})");
+    }
+
+    private static string OneArm(IReadOnlyList<ComparedMetric> rows)
+    {
+        var measured = rows.Count(row => row.ArmValue is not null);
+        var cells = rows.Count == 1 ? "cell" : "cells";
+        var of = measured == rows.Count ? "" : $"{Number(measured)} of ";
+        var restless = rows.Count(row => row.Verdict == Verdict.NotSteady);
+        return measured == 0
+            ? $"Nothing could be measured: {Number(rows.Count)} {cells} failed or unavailable here"
+            : restless > 0 ? $"Measured {of}{Number(rows.Count)} {cells} of one arm, {Number(restless)} not steady{WhatToType(rows)}"
+            : $"Measured {of}{Number(rows.Count)} {cells} of one arm: values and noise, nothing to compare with";
+    }
+
+    /// <summary>The least change that more than half of the rows would have shown.</summary>
+    private static string WouldHaveSeen(List<ComparedMetric> rows)
+    {
+        var detectable = rows.Select(row => row.SmallestDetectable).OfType<double>().Order().ToList();
+        if (detectable.Count == 0)
+        {
+            return "";
+        }
+
+        // "In most" is only true of all rows when rows without a figure count as the worst.
+        var place = rows.Count / 2;
+        if (place >= detectable.Count)
+        {
+            return "";
+        }
+
+        return $" (would have seen {Percent.Of(detectable[place])}{(rows.Count > 2 ? " in most" : "")})";
+    }
+
+    private static string Number(int count) => count.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,231 @@
+using PerfLab.Core.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Reports.Curves;
+using PerfLab.Reports.Text;
+
+namespace PerfLab.Reports;
+
+/// <summary>What is to be said about a session, in the order in which it needs attention. Renderers only lay it out.</summary>
+public sealed record Report
+{
+    public required Comparison Comparison { get; init; }
+
+    /// <summary>"3 regressed, 1 improved, no change found in 196 (would have seen 1.3 % in most)".</summary>
+    public required string Headline { get; init; }
+
+    /// <summary>True when no row has a reference: values and noise, no verdicts.</summary>
+    public required bool IsOneArm { get; init; }
+
+    /// <summary>True when rows are about different arms, so that "base" and "head" would not name them.</summary>
+    public bool HasSeveralArms => Rows.Select(row => row.Figures.Arm).Distinct(StringComparer.Ordinal).Skip(1).Any();
+
+    /// <summary>True when rows were measured on several machines, so that each says on which.</summary>
+    public bool IsSharded => Rows.Any(row => row.Figures.Shard is not null);
+
+    /// <summary>Primary metrics: regressed, failed, improved, without an answer, undecided, unavailable or alone, unchanged,
+    /// identical; the largest change first, then plan order.</summary>
+    public required IReadOnlyList<ReportRow> Rows { get; init; }
+
+    /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
+    public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
+
+    /// <summary>Rows that were flagged and measured again, and what each session said of them.</summary>
+    public IReadOnlyList<RepeatedRow> Repeated => RepeatedRow.Of(this);
+
+    /// <summary>Rows that were explained, and what changed in each.</summary>
+    public IReadOnlyList<ExplanationRow> Why => ExplanationRow.Of(this);
+
+    /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
+    public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];
+
+    /// <summary>Curves of a sweep: one or more when a dimension has three values or more, and the journal is at hand.</summary>
+    public IReadOnlyList<Curve> Curves { get; init; } = [];
+
+    /// <summary>What reference and arm are called; null when cells disagree or nobody said. Untrusted.</summary>
+    public string? Base { get; init; }
+    public string? Head { get; init; }
+
+    /// <summary>Machine, executor, session and plan, one (name, value) a line. Values are untrusted.</summary>
+    public required IReadOnlyList<(string Name, string Value)> Facts { get; init; }
+
+    /// <summary>What the machine was like; null when nobody looked.</summary>
+    public HygieneNote? Hygiene { get; init; }
+
+    /// <summary>Doubts about the whole session, the executor's first. Untrusted.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>"False-flag budget of this report: 1 %. A/A: not yet measured."</summary>
+    public required string FalseFlagBudget { get; init; }
+
+    /// <summary>The policy as used and where it came from, on one line.</summary>
+    public required string Policy { get; init; }
+
+    /// <summary>"95 %": the least coverage of the intervals.</summary>
+    public string Coverage => Percent.Constant(Comparison.Policy.Interval);
+
+    /// <summary>Doubts about single rows, each sentence once for all the rows that it is about.</summary>
+    public IReadOnlyList<RowDoubt> Doubts
+    {
+        get
+        {
+            var rows = Rows.Concat(OtherMetrics).ToList();
+            var arms = rows.ToLookup(row => (row.Cell, row.Figures.Metric), row => row.Figures.Arm);
+            return [.. rows.SelectMany(row => row.Warnings.Select(warning => (Row: row, Warning: warning)))
+                .GroupBy(pair => (pair.Row.Cell, pair.Row.Figures.Metric, pair.Warning))
+                .Select(doubt => (Doubt: doubt, Arms: doubt.Select(pair => pair.Row.Figures.Arm).ToList()))
+                .Select(pair => new RowDoubt(
+                    [
+                        pair.Doubt.Key.Cell,
+                        .. pair.Arms.Count < arms[(pair.Doubt.Key.Cell, pair.Doubt.Key.Metric)].Count() ? pair.Arms : [],
+                        .. pair.Doubt.First().Row.Figures.Primary ? Array.Empty<string>() : [pair.Doubt.Key.Metric],
+                    ],
+                    pair.Doubt.Key.Warning))];
+        }
+    }
+
+    public static Report From(Comparison comparison, ReportContext? context = null)
+    {
+        var known = context ?? ReportContext.None;
+        var labels = new CellLabels(known.Cells);
+        var pairs = new PairedRounds(known.Samples);
+        var launches = known.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
+        var primary = comparison.Cells.Where(figures => figures.Primary).ToList();
+        var isOneArm = primary.Count > 0 && primary.TrueForAll(figures => figures.Reference is null);
+        return new Report
+        {
+            Comparison = comparison,
+            Headline = Reports.Headline.Of(primary, isOneArm),
+            IsOneArm = isOneArm,
+            Rows = [.. primary.Select(figures => Row(figures) with
+                {
+                    Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
+                    Reproduce = ReproduceRow(figures, comparison, known),
+                    Measured = pairs.Of(figures),
+                    Alone = pairs.Alone(figures),
+                }).OrderBy(Urgency).ThenByDescending(Size)],
+            OtherMetrics = [.. comparison.Cells
+                .Where(figures => !figures.Primary && !IsNothing(figures) && (figures.Rounds > 0 || figures.Warnings.Count > 0))
+                .Select(Row)],
+            BenchmarkNotes = [.. known.Cells.SelectMany(cell => BenchmarkNote.Of(cell, labels.Of(cell.Id), launches[cell.Id]))],
+            Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
+            Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
+            Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
+            Facts = FactsOf(comparison, known),
+            Hygiene = known.Hygiene,
+            Warnings = [.. known.ExecutorWarnings, .. comparison.Warnings],
+            FalseFlagBudget = Budget(comparison),
+            Policy = PolicyLine(comparison.Policy),
+        };
+
+        ReportRow Row(ComparedMetric figures) => ReportRow.From(figures, labels.Of(figures.Cell), known.Find(figures.Cell));
+    }
+
+    /// <summary>A benchmark that collects nothing in both arms: three rows of zeros for each would bury the others.</summary>
+    private static bool IsNothing(ComparedMetric figures) =>
+        BenchmarkCases.Generations.Contains(figures.Metric, StringComparer.Ordinal) && figures.ArmValue is 0
+        && figures.ReferenceValue is 0 or null;
+
+    private static int Urgency(ReportRow row) => row.Figures.Verdict switch
+    {
+        Verdict.Regressed => 0,
+        Verdict.Failed => 1,
+        Verdict.Improved => 2,
+        Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.NotSteady => 3,
+        null => row.Figures.Equal == true ? 7 : row.Figures.Reference is null ? 5 : 3,
+        Verdict.Undecided => 4,
+        Verdict.Unavailable => 5,
+        Verdict.Unchanged => 6,
+        _ => 8,
+    };
+
+    // Only where the change is real: sorting undecided rows by it would rank noise.
+    private static double Size(ReportRow row) =>
+        row.Figures is { Verdict: Verdict.Regressed or Verdict.Improved, Change: { } change } ? Math.Abs(Math.Log(1 + change)) : 0;
+
+    private static string? ReproduceRow(ComparedMetric figures, Comparison comparison, ReportContext context)
+    {
+        if (context.Reproduce.TryGetValue(new RowKey(figures.Cell, figures.Arm), out var line))
+        {
+            return line;
+        }
+
+        // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
+        if (context.Executor == JournalWords.Imported)
+        {
+            return null;
+        }
+
+        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
+            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, context.Plan(cell.Id))
+            : null;
+    }
+
+    private static string? Dimensions(IReadOnlyList<Cell> cells, IEnumerable<(string Cell, string Arm)> arms)
+    {
+        var wanted = arms.ToHashSet();
+        var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id))).Select(arm => ArmName.Of(cell, arm)))
+            .Distinct(StringComparer.Ordinal).Take(2).ToList();
+        return names is [{ Length: > 0 } single] ? single : null;
+    }
+
+    private static IReadOnlyList<(string Name, string Value)> FactsOf(Comparison comparison, ReportContext context)
+    {
+        var facts = new List<(string, string?)>
+        {
+            ("machine", context.Machine),
+            ("executor", context.Executor),
+            ("started", context.Started?.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)),
+            ("session", comparison.Session),
+            ("plan", comparison.Plan),
+            ("same IL", SameIl(context.Cells)),
+        };
+        return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
+    }
+
+    /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>
+    private static string? SameIl(IReadOnlyList<Cell> cells)
+    {
+        var same = cells.Where(cell => cell.Arms.All(arm => arm.Il is not null && arm.Il == cell.Reference.Il)
+            && cell.Arms.Any(arm => arm.Build != cell.Reference.Build)).ToList();
+        var identities = same.Select(cell => cell.Reference.Il!).Distinct(StringComparer.Ordinal).ToList();
+        return identities switch
+        {
+            [] => null,
+            [var only] => Invariant($"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+            _ => Invariant($"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
+        };
+    }
+
+    private static string Budget(Comparison comparison)
+    {
+        var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.FamilyError)}.";
+        var measured = comparison.FalseFlags is { Runs: > 0 } flags ? Rate(flags) : "not yet measured";
+        var layout = comparison.LayoutFlags is { Runs: > 0 } builds ? $" The same source laid out otherwise: {Rate(builds)}." : "";
+        return $"{budget} A/A: {measured}.{layout}";
+    }
+
+    private static string Rate(FalseFlags flags)
+    {
+        var flagged = flags.Flagged == 1 ? "1 false flag" : Invariant($"{flags.Flagged} false flags");
+        var runs = flags.Runs == 1 ? "1 run" : Invariant($"{flags.Runs} runs");
+        return $"{flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence)";
+    }
+
+    private static string PolicyLine(PolicyUsed policy)
+    {
+        var looks = policy.StopEarly ? " (stopped early where decided)" : "";
+        var again = policy.Repeats > 0 ? $", what is flagged measured again {Counted.Of(policy.Repeats, "time")}" : "";
+        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}{again}");
+        var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
+        return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
+            + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "
+            + $"too noisy above {Percent.Constant(policy.TooNoisy)} (from: {policy.Source})";
+    }
+}
+
+/// <summary>A doubt about one row or several.</summary>
+/// <param name="Names">The cell, its arms when the doubt is not about all of them, the metric when it is not the primary one. Untrusted.</param>
+/// <param name="Text">One sentence. Untrusted: it may quote a journal.</param>
+public sealed record RowDoubt(IReadOnlyList<string> Names, string Text);

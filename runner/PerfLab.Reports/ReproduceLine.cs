@@ -1,0 +1,127 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
+
+namespace PerfLab.Reports;
+
+/// <summary>What a line that measures a row again repeats of its plan.</summary>
+/// <param name="SameIl">Whether every arm was compiled for the lowest target framework.</param>
+public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
+{
+    /// <summary>Folders of packages that the cell's arms were built with; empty also when nobody said: a journal does not know them.</summary>
+    public IReadOnlyList<string> Feeds { get; init; } = [];
+
+    /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a journal does not know it.</summary>
+    public string? Folder { get; init; }
+
+    /// <summary>What launched the programs, as `--executor` takes it; any other word of a journal is not repeated.</summary>
+    public string? Executor { get; init; }
+
+    /// <summary>How strict the session was about its machine, as `--policy` takes it; any other word of a journal is not repeated.</summary>
+    public string? MachinePolicy { get; init; }
+
+    /// <summary>The least warm-up in seconds, as `--warm-up` takes it; null: the workload's own, or nobody said.</summary>
+    public double? WarmUpSeconds { get; init; }
+
+    /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
+    public string Program { get; init; } = "./perf-lab";
+}
+
+/// <summary>The command that measures one row again.</summary>
+public static class ReproduceLine
+{
+    /// <summary>
+    /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7 --feed …" ("run ./mine" where only
+    /// the folder finds the workload), or null when a value can't be said on the command line (a comma separates there, and nothing hostile shall
+    /// be offered for pasting).
+    /// </summary>
+    /// <param name="arm">The row's arm; ignored in a session of one arm.</param>
+    public static string? For(Cell cell, string arm, Policy policy, PlanFacts plan)
+    {
+        if (cell.Arms.Count == 0)
+        {
+            return null;
+        }
+
+        if (cell.Workload == CommandPlanner.Name && cell.Reference.Dimensions.ContainsKey(CommandPlanner.Name))
+        {
+            return ForCommands(cell, policy, plan);
+        }
+
+        var words = new List<string>();
+        if (cell.Arms.Count > 1)
+        {
+            var head = cell.Arms.FirstOrDefault(candidate => candidate.Id == arm);
+            if (head is null || head.Dimensions.Count == 0 || cell.Reference.Dimensions.Count == 0)
+            {
+                return null;
+            }
+
+            var (from, to) = (List(cell.Reference.Dimensions), List(head.Dimensions));
+            words.AddRange(from == to ? ["--aa", "--base", from] : ["--base", from, "--head", to]);
+        }
+
+        var shared = InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters));
+        var benchmark = cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter);
+        foreach (var (name, value) in cell.Arms.Count == 1 ? shared.Concat(InOrder(cell.Reference.Dimensions)) : shared)
+        {
+            // A benchmark's name may hold commas and blanks; as a glob it means itself.
+            words.AddRange(value == benchmark && name == BenchmarkCases.Parameter ? ["--filter", ShellWord.Of(value)]
+                : ["--set", $"{name}={value}"]);
+        }
+
+        if (plan.SameIl)
+        {
+            words.Add("--same-il");
+        }
+
+        words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
+        var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
+            .Concat(cell.Arms.SelectMany(one => one.Dimensions));
+        var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
+        return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(','))
+            ? $"{plan.Program} run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
+            : null;
+    }
+
+    private static string? ForCommands(Cell cell, Policy policy, PlanFacts plan)
+    {
+        var texts = cell.Arms.Select(arm => arm.Dimensions[CommandPlanner.Name]).Reverse().ToList();
+        if (texts.Exists(text => text != UntrustedText.Line(text, UntrustedText.MaxChars)))
+        {
+            return null;
+        }
+
+        var words = new List<string> { plan.Program, "run", "--command", ShellWord.Quoted(texts[0]) };
+        words.AddRange(texts is not [_, var against] ? [] : against == texts[0] ? ["--aa"] : ["--against", ShellWord.Quoted(against)]);
+        // A command runs where the reader stands: it has no executor to choose.
+        words.AddRange([.. Rounds(policy), .. Seed(plan), .. MachinePolicy(plan)]);
+        return string.Join(' ', words);
+    }
+
+    private static IEnumerable<string> Rounds(Policy policy) =>
+    [
+        "--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}"),
+        .. policy.StopEarly ? ["--stop-early"] : Array.Empty<string>(),
+        .. policy.Repeats > 0 ? ["--sessions", Invariant($"{policy.Repeats + 1}")] : Array.Empty<string>(),
+    ];
+
+    private static IEnumerable<string> WarmUp(PlanFacts plan) =>
+        plan.WarmUpSeconds is { } seconds ? ["--warm-up", seconds.ToString(CultureInfo.InvariantCulture)] : [];
+
+    private static IEnumerable<string> Seed(PlanFacts plan) =>
+        plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : [];
+
+    // Without it the line would take what the reader's machine happens to have, and containers are not processes.
+    private static IEnumerable<string> Executor(PlanFacts plan) =>
+        plan.Executor is "docker" or "process" or "kubernetes" ? ["--executor", plan.Executor] : [];
+
+    // "any" is what a machine of nobody's own takes by itself, and "hosted" would call the reader's one of GitHub's.
+    private static IEnumerable<string> MachinePolicy(PlanFacts plan) =>
+        plan.MachinePolicy is "azure" or "metal" ? ["--policy", plan.MachinePolicy] : [];
+
+    private static string List(IReadOnlyDictionary<string, string> dimensions) =>
+        string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));
+
+    private static IEnumerable<KeyValuePair<string, string>> InOrder(IReadOnlyDictionary<string, string> pairs) =>
+        pairs.OrderBy(pair => pair.Key, StringComparer.Ordinal);
+}

@@ -1,0 +1,95 @@
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning.Knobs;
+
+namespace PerfLab.Reports.Text;
+
+/// <summary>
+/// Names of cells for people: "json-round-trip / net10.0.14 / pgo on". Runtime, PGO and that it is measured cold always; other
+/// dimensions and parameters only where they tell the workload's cells apart, and knobs only where somebody chose them. A benchmark of BenchmarkDotNet goes by its own
+/// name. Cells that nobody described are shown by id.
+/// </summary>
+internal sealed class CellLabels
+{
+    private static readonly string[] Always = [WorkloadDimensions.Runtime, RuntimeKnobs.Pgo, Cell.Age];
+
+    private readonly Dictionary<string, string> _labels = new(StringComparer.Ordinal);
+
+    public CellLabels(IReadOnlyList<Cell> cells)
+    {
+        var telling = cells.GroupBy(cell => cell.Workload, StringComparer.Ordinal).ToDictionary(workload => workload.Key, workload => Telling([.. workload]), StringComparer.Ordinal);
+        foreach (var alike in cells.GroupBy(cell => Label(cell, telling[cell.Workload]), StringComparer.Ordinal))
+        {
+            // Planning splits a cell when some of its arms can't run there: then the rows still tell them apart, because they name different arms.
+            var isClear = alike.SelectMany(RowArms).Distinct(StringComparer.Ordinal).Count() == alike.Sum(cell => RowArms(cell).Count());
+            foreach (var cell in alike)
+            {
+                _labels[cell.Id] = isClear ? alike.Key : $"{alike.Key} ({cell.Id})";
+            }
+        }
+    }
+
+    public string Of(string cell) => _labels.GetValueOrDefault(cell, cell);
+
+    /// <summary>The arms that a report has rows of.</summary>
+    private static IEnumerable<string> RowArms(Cell cell) => cell.Arms.Skip(cell.Arms.Count > 1 ? 1 : 0).Select(arm => arm.Id);
+
+    /// <summary>The dimensions and parameters that differ between cells, and not only because of others.</summary>
+    private static HashSet<string> Telling(List<Cell> cells)
+    {
+        var following = FollowingKnobs.Of([.. cells.SelectMany(cell => cell.Arms.Select(cell.ValuesOf))]);
+        return [.. cells.SelectMany(Points).GroupBy(point => point.Key, StringComparer.Ordinal)
+            .Where(values => values.Count() < cells.Count || values.Select(point => point.Value).Distinct(StringComparer.Ordinal).Skip(1).Any())
+            .Select(values => values.Key).Where(name => !following.Contains(name))];
+    }
+
+    private static string Label(Cell cell, HashSet<string> telling)
+    {
+        var shown = Points(cell).Where(point => point.Key != BenchmarkCases.Parameter)
+            .Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
+            .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
+            .Select(point => point.Key == WorkloadDimensions.Runtime ? point.Value : $"{point.Key} {point.Value}");
+        return string.Join(" / ", shown.Prepend(Benchmark(cell) ?? cell.Workload));
+    }
+
+    /// <summary>
+    /// "Parsing.Scan"; "Parsing.Scan against Parsing.Split" where each arm names its own, of several arms "several against Parsing.Split";
+    /// null for what is no benchmark.
+    /// </summary>
+    private static string? Benchmark(Cell cell)
+    {
+        if (cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter) is { } shared)
+        {
+            return WithoutNamespace(shared);
+        }
+
+        var own = cell.Arms.Select(arm => arm.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter)).OfType<string>()
+            .Distinct(StringComparer.Ordinal).ToList();
+        return cell.Reference.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter) is not { } reference ? null : own switch
+        {
+            [var only] => WithoutNamespace(only),
+            [_, var other] => $"{WithoutNamespace(other)} against {WithoutNamespace(reference)}",
+            _ => $"several against {WithoutNamespace(reference)}",
+        };
+    }
+
+    /// <summary>
+    /// "Parsing.Numbers(count: 10)" of "My.Benchmarks.Parsing.Numbers(count: 10)"; where that is the name of two, their ids tell them
+    /// apart.
+    /// </summary>
+    private static string WithoutNamespace(string benchmark)
+    {
+        var end = benchmark.IndexOf('(') is > 0 and var bracket ? bracket : benchmark.Length;
+        var method = benchmark.LastIndexOf('.', end - 1);
+        var type = method > 0 ? benchmark.LastIndexOf('.', method - 1) : -1;
+        return benchmark[(type + 1)..];
+    }
+
+    private static int Place(string dimension)
+    {
+        var place = Array.IndexOf(Always, dimension);
+        return place < 0 ? Always.Length : place;
+    }
+
+    private static IEnumerable<KeyValuePair<string, string>> Points(Cell cell) => cell.Dimensions.Concat(cell.Parameters);
+}
