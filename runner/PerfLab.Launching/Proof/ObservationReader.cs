@@ -1,7 +1,7 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Proof.Traces;
 using PerfLab.Launching.Results;
+using PerfLab.Profiling;
 
 namespace PerfLab.Launching.Proof;
 
@@ -41,7 +41,7 @@ internal static class ObservationReader
             problems.Add($"the runtime's rundown does not count: {doubt}");
         }
 
-        return reading is { Doubt: null, End: TraceEnd.Whole } ? facts : null;
+        return reading.Doubt is null ? facts : null;
     }
 
     private static byte[]? File(LaunchEnd end, string name, string what, int mostBytes, List<string> problems)

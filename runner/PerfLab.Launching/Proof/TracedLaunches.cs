@@ -1,8 +1,8 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Benchmarks;
-using PerfLab.Launching.Proof.Traces;
 using PerfLab.Launching.Results;
+using PerfLab.Profiling;
 
 namespace PerfLab.Launching.Proof;
 
@@ -59,7 +59,7 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
             }
             else if (problem is not null)
             {
-                readings.Add(new(TraceEnd.Foreign, problem, 0, 0, 0, TimeSpan.Zero));
+                readings.Add(new(problem));
             }
         }
 

@@ -2,7 +2,7 @@ using PerfLab.Core.Evidence;
 using PerfLab.Core.Model;
 using PerfLab.Reports.Jit;
 using PerfLab.Launching.Docker.Images;
-using PerfLab.Launching.Proof.Traces;
+using PerfLab.Profiling;
 
 namespace PerfLab.Runner.Flow;
 
@@ -81,13 +81,13 @@ internal static class TraceFiles
             yield return doubt;
         }
 
-        if (reading.Events == 0 && reading.End != TraceEnd.Empty && reading.End != TraceEnd.Foreign)
+        if (reading is { Events: 0, Problem: null })
         {
             yield return "it has no events";
         }
         else if (reading.Events > 0 && facts.Jit.Total.Count == 0)
         {
-            yield return reading.End == TraceEnd.Whole
+            yield return reading.Problem is null
                 ? "it has no JIT events: the provider Microsoft-Windows-DotNETRuntime was off, or below level 5, or without the keywords 0x10 and 0x8"
                 : "no JIT event came before that";
         }

@@ -41,7 +41,7 @@ public sealed class JitCommandTests : IDisposable
         Write("cut.nettrace", whole[..(whole.Length / 2)]);
         var (code, output, _) = await _lab.RunAsync("jit --trace cut.nettrace");
         code.ShouldBe(0);
-        output.ShouldContain("doubt: the trace stops in the middle, after ");
+        output.ShouldContain("doubt: the trace stops in the middle, or is damaged: ");
         output.ShouldContain("TOTAL");
     }
 
@@ -69,7 +69,7 @@ public sealed class JitCommandTests : IDisposable
         var (code, output, error) = await _lab.RunAsync("jit --trace cut.nettrace");
         code.ShouldBe(1);
         output.ShouldBeEmpty();
-        error.ShouldContain("the trace stops in the middle, after 40 bytes; it has no events");
+        error.ShouldContain("the trace stops in the middle, or is damaged: ");
     }
 
     [Fact]

@@ -2,11 +2,11 @@ using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
 using PerfLab.Core.Evidence;
-using PerfLab.Launching.Proof.Traces;
+using PerfLab.Profiling;
 
 namespace PerfLab.Runner.Tests.Evidence.Traces;
 
-/// <summary>Our reader gives the numbers that TraceEvent gives, which computes the tables of PerfView.</summary>
+/// <summary>Our pairs give the numbers that TraceEvent gives, which computes the tables of PerfView.</summary>
 public class TraceEventOracleTests
 {
     public static TheoryData<string> Traces => [.. TraceFixtures.All, "lost"];
