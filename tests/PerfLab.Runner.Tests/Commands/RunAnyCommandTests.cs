@@ -16,12 +16,12 @@ public sealed class RunAnyCommandTests : IDisposable
     public async Task a_slower_command_is_called_regressed_and_the_line_under_it_measures_it_again()
     {
         var (code, output, error) = await RunAsync(
-            "--command", "sleep '0.03'", "--against", "sleep 0.01", "--rounds", "0+13", "--seed", "7", "--out", "session");
+            "--command", "sleep '0.2'", "--against", "sleep 0.01", "--rounds", "0+13", "--seed", "7", "--out", "session");
         code.ShouldBe(0, error);
         output.ShouldContain("1 regressed");
         output.ShouldContain("unsealed, as you");
         File.ReadAllText(At("session/report.md"))
-            .ShouldContain(@"./perf-lab run --command 'sleep '\''0.03'\''' --against 'sleep 0.01' --rounds 0+13 --seed 7");
+            .ShouldContain(@"./perf-lab run --command 'sleep '\''0.2'\''' --against 'sleep 0.01' --rounds 0+13 --seed 7");
         var samples = JournalReader.Read(File.ReadAllBytes(At("session/samples.ndjson"))).Samples.ShouldNotBeNull();
         samples.Launches.ShouldAllBe(launch => launch.Outcome == Outcome.Measured && launch.Metrics.Count == 2 && launch.Metrics[
             "time"] == launch.WallSeconds);

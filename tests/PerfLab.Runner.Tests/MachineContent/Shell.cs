@@ -30,7 +30,8 @@ internal static class Shell
         var error = process.StandardError.ReadToEndAsync();
         await process.StandardInput.WriteAsync(input ?? "");
         process.StandardInput.Close();
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        // Against a script that waits for ever; a busy machine needs more than a minute for the longest.
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(4));
         await process.WaitForExitAsync(deadline.Token);
         return new(process.ExitCode, await output + await error);
     }

@@ -3,69 +3,22 @@ using PerfLab.Core.Planning.Plans;
 namespace PerfLab.Workload.Tests.Workloads;
 
 /// <summary>
-/// actor-sweep and actor-instrumentation beyond their bare form: both modes, every way to instrument, and the frameworks. Where no package
-/// source has a framework it must be unavailable by name; its code is launched all the same, against the stand-ins of the fixtures.
+/// actor-sweep and actor-instrumentation beyond their bare form: both modes, every way to instrument, and the frameworks, in the newest
+/// version that the package sources have. A checkout of one is played by the stand-in of the fixtures.
 /// </summary>
 public class ActorFrameworkTests(Lab lab)
 {
-    private static readonly (string Name, string Version, string Source)[] Frameworks =
-        [("akka", "AkkaVersion", "AkkaSource"), ("proto", "ProtoVersion", "ProtoSource")];
+    private static readonly Dictionary<string, string> Versions = new() { ["akka"] = "AkkaVersion", ["proto"] = "ProtoVersion", ["orleans"] = "OrleansVersion" };
 
-    public static TheoryData<string, string> Cells() => [.. new[] { "actor-sweep", "actor-instrumentation" }
-        .SelectMany(workload => Frameworks.Select(framework => (workload, framework.Name)))];
-
-    [Theory]
-    [MemberData(nameof(Cells))]
-    public async Task a_framework_runs_or_is_unavailable_by_the_name_of_its_package(string workload, string framework)
-    {
-        var manifest = Manifest.Of(workload);
-        var version = lab.NewestOf(workload, framework);
-        var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", framework), (Frameworks.Single(known => known.Name == framework).Version, version));
-        var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
-        result.Failure.ShouldBeNull();
-        if (result.Build is null)
-        {
-            result.Unavailable.ShouldNotBeNull().ShouldSatisfyAllConditions(
-                text => text.ShouldStartWith(framework == "akka" ? "package Akka" : "package Proto."),
-                text => text.ShouldContain("--feed"),
-                text => text.ShouldContain("source="));
-            return;
-        }
-
-        ResultShape.ShouldFit(await ShortLaunch.RunAsync(result.Build, manifest.Command), manifest);
-    }
-
-    // No stand-in for Orleans: it generates code while it is compiled. PERF_LAB_TEST_FEED names a folder of packages that has it.
-    [Fact]
-    public async Task orleans_sees_every_message_or_is_unavailable_by_the_name_of_its_package()
-    {
-        var manifest = Manifest.Of("actor-instrumentation");
-        var feed = Environment.GetEnvironmentVariable("PERF_LAB_TEST_FEED");
-        var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "orleans"), ("OrleansVersion", lab.NewestOf("actor-instrumentation", "orleans"))) with { Feeds = feed is null ? [] : [feed] };
-        var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);
-        result.Failure.ShouldBeNull();
-        if (result.Build is null)
-        {
-            result.Unavailable.ShouldNotBeNull().ShouldStartWith("package Microsoft.Orleans.");
-            return;
-        }
-
-        foreach (var (instrumentation, reader) in new[] { ("off", "opentelemetry"), ("both", "opentelemetry"), ("both", "listener"), ("both", "none") })
-        {
-            ResultShape.ShouldFit(await ShortLaunch.RunAsync(result.Build, manifest.Command,
-                ("PERF_LAB_PARAM_INSTRUMENTATION", instrumentation), ("PERF_LAB_PARAM_READER", reader)), manifest);
-        }
-    }
+    public static TheoryData<string, string> Sweeps() =>
+        [.. new[] { "akka", "proto" }.SelectMany(framework => (Lab.RunsAll ? ["net8.0", "net10.0"] : new[] { "net10.0" }).Select(release => (framework, release)))];
 
     [Theory]
-    [InlineData("akka", "net8.0")]
-    [InlineData("akka", "net10.0")]
-    [InlineData("proto", "net8.0")]
-    [InlineData("proto", "net10.0")]
+    [MemberData(nameof(Sweeps))]
     public async Task a_framework_sweeps_in_both_modes(string framework, string release)
     {
         var manifest = Manifest.Of("actor-sweep");
-        var build = await lab.BuiltAsync(FromSource(manifest, release, framework));
+        var build = await lab.BuiltAsync(On(manifest, release, framework));
         // More pairs than threads: some may wait for as long as the launch lasts, and must settle all the same.
         var steady = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_ACTORS", "24"));
         ResultShape.ShouldFit(steady, manifest);
@@ -119,17 +72,22 @@ public class ActorFrameworkTests(Lab lab)
     [InlineData("proto", "off", "opentelemetry", "all", "formatted")]
     [InlineData("proto", "both", "opentelemetry", "all", "formatted")]
     [InlineData("proto", "both", "listener", "all", "formatted")]
+    [InlineData("orleans", "off", "opentelemetry", "all", "formatted")]
+    [InlineData("orleans", "both", "opentelemetry", "all", "formatted")]
+    [InlineData("orleans", "both", "listener", "all", "formatted")]
+    [InlineData("orleans", "both", "none", "all", "formatted")]
     public async Task every_way_to_instrument_sees_every_message(string framework, string instrumentation, string reader, string sampling, string names)
     {
         var manifest = Manifest.Of("actor-instrumentation");
-        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(FromSource(manifest, "net10.0", framework)), manifest.Command,
+        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(On(manifest, "net10.0", framework)), manifest.Command,
             ("PERF_LAB_PARAM_INSTRUMENTATION", instrumentation), ("PERF_LAB_PARAM_READER", reader),
             ("PERF_LAB_PARAM_SAMPLING", sampling), ("PERF_LAB_PARAM_NAMES", names));
         ResultShape.ShouldFit(launch, manifest);
         long.TryParse((string?)launch.Result!["evidence"]!["heapGrowthBytes"], out _).ShouldBeTrue();
         // A number in an object of its own is 24 bytes in every third message; a span is far more than that, in every message.
         var spans = instrumentation is "tracing" or "both" && reader != "none" && sampling == "all";
-        Value(launch, "allocated").ShouldBeInRange(spans ? 200 : 8, spans ? 5000 : 200);
+        // A call of Orleans has an answer, too: 220 bytes by itself, 385 with meters that nobody reads.
+        Value(launch, "allocated").ShouldBeInRange(spans ? 200 : 8, spans ? 5000 : framework == "orleans" ? 600 : 200);
     }
 
     [Fact]
@@ -146,26 +104,28 @@ public class ActorFrameworkTests(Lab lab)
         }
     }
 
+    /// <summary>`source=`: the checkout's own projects are built.</summary>
+    [Fact]
+    public async Task a_checkout_of_a_framework_is_built_and_loaded()
+    {
+        var manifest = Manifest.Of("actor-instrumentation");
+        var source = Lab.Fixture("proto-stand-in");
+        var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "proto"), ("ProtoVersion", "0.0.0"), ("ProtoSource", source)) with { Source = source };
+        ResultShape.ShouldFit(await ShortLaunch.RunAsync(await lab.BuiltAsync(recipe), manifest.Command, ("PERF_LAB_PARAM_INSTRUMENTATION", "both")), manifest);
+    }
+
     [Fact]
     public async Task what_a_framework_does_not_offer_is_refused()
     {
         var manifest = Manifest.Of("actor-instrumentation");
-        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(FromSource(manifest, "net10.0", "proto")), manifest.Command, ("PERF_LAB_PARAM_NAMES", "cached"));
+        var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(On(manifest, "net10.0", "proto")), manifest.Command, ("PERF_LAB_PARAM_NAMES", "cached"));
         launch.ExitCode.ShouldBe(2);
         launch.Errors.ShouldContain("'names' is 'cached'");
     }
 
     private static double Value(LaunchOutcome launch, string metric) => (double)launch.Result!["metrics"]![metric]!["value"]!;
 
-    private static BuildRecipe FromSource(Manifest manifest, string release, string framework)
-    {
-        if (framework == "bare")
-        {
-            return Lab.Recipe(manifest, release);
-        }
-
-        var (name, version, property) = Frameworks.Single(known => known.Name == framework);
-        var source = Lab.Fixture(name + "-stand-in");
-        return Lab.Recipe(manifest, release, ("PerfLabFramework", name), (version, "0.0.0"), (property, source)) with { Source = source };
-    }
+    private BuildRecipe On(Manifest manifest, string release, string framework) => framework == "bare"
+        ? Lab.Recipe(manifest, release)
+        : Lab.Recipe(manifest, release, ("PerfLabFramework", framework), (Versions[framework], lab.NewestOf(manifest.Name, framework)));
 }
