@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHECK_NAME, setCheck, type CheckContent, type CheckOf } from '../src/thread/check.ts';
+import { CHECK_NAME, setCheck, stateOfCheck, type CheckContent, type CheckOf } from '../src/thread/check.ts';
 import type { OwnComment, Thread } from '../src/thread/comments.ts';
 import { minimiseOlder } from '../src/thread/minimise.ts';
 import { markerLine, type Marker } from '../src/thread/marker.ts';
@@ -142,6 +142,20 @@ describe('a check', () => {
   it('is_not_looked_for_where_it_is_known', async () => {
     stood(20);
     expect([await setCheck(of(), content, 20), fake.calls()]).toEqual([20, [PATCH]]);
+  });
+  it('says_where_its_request_stands', async () => {
+    const said = { ...state(), stage: 'measuring' as const };
+    await setCheck(of(), { ...content, state: said });
+    expect([await stateOfCheck(of(), null), await stateOfCheck(of(), 1001)]).toEqual([said, said]);
+  });
+  it('says_nothing_where_it_is_gone_and_what_is_not_there_is_not_asked_for', async () => {
+    expect([await stateOfCheck(of(), null), fake.calls()]).toEqual([null, [LIST]]);
+    expect(await stateOfCheck(of(), 20)).toBeNull();
+  });
+  it('is_not_called_gone_when_it_can_not_be_read', async () => {
+    stood(20);
+    fake.fault = call => (call.path.endsWith('/check-runs/20') ? refusal(403) : undefined);
+    await expect(stateOfCheck(of(), 20)).rejects.toThrow('told');
   });
   it('is_looked_for_where_the_known_one_is_gone', async () => {
     stood(30);

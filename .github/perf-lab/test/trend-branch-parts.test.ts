@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { append, blobHash, fetchFile, isOurs, readBranch, STATE_FILE, strangersSince } from '../src/trend/branch.ts';
+import { issuesFile, readIssueNumbers } from '../src/trend/issue-numbers.ts';
+import { MOST_ISSUES } from '../src/trend/marker.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT } from './fake/state.ts';
 import { testClient } from './support/lab.ts';
@@ -55,6 +57,34 @@ describe('a file', () => {
   ])('is_taken_only_when_name_size_and_hash_agree: %s', async (_, json, more, isTaken) => {
     answer('/git/blobs/', json);
     expect(await fetchFile(gh(), at, { ...entry, ...more })).toEqual(isTaken ? BYTES : null);
+  });
+});
+
+describe('the issues of what was filed', () => {
+  const known = async (numbers: ReadonlyMap<string, number>) => {
+    await append(gh(), at, issuesFile(numbers));
+    return await readIssueNumbers(gh(), at, BOT.id);
+  };
+  const id = (number: number): string => number.toString(16).padStart(12, '0');
+  it('are_remembered_whatever_their_numbers', async () => {
+    const numbers = new Map([[id(1), 7], [id(2), 42], [id(3), 1_234_567_890]]);
+    expect(await known(numbers)).toEqual(numbers);
+  });
+  it('are_the_last_thousand', async () => {
+    const all = Array.from({ length: MOST_ISSUES + 2 }, (_, at) => [id(at + 1), at + 1] as const);
+    expect(await known(new Map(all))).toEqual(new Map(all.slice(2)));
+  });
+  it('are_none_without_the_branch_without_the_file_and_where_its_bytes_can_not_be_had', async () => {
+    expect(await readIssueNumbers(gh(), at, BOT.id)).toEqual(new Map());
+    await append(gh(), at, new Map([[STATE_FILE, BYTES]]));
+    expect(await readIssueNumbers(gh(), at, BOT.id)).toEqual(new Map());
+    await append(gh(), at, issuesFile(new Map([[id(1), 7]])));
+    answer('/git/blobs/', { sha: SHA, size: 1, encoding: 'none', content: '' });
+    expect(await readIssueNumbers(gh(), at, BOT.id)).toEqual(new Map());
+  });
+  it('are_not_taken_from_somebody_else', async () => {
+    await append(gh(), at, issuesFile(new Map([[id(1), 7]])));
+    expect(await readIssueNumbers(gh(), at, BOT.id + 1)).toEqual(new Map());
   });
 });
 

@@ -14,6 +14,6 @@ export const issuesFile = (numbers: ReadonlyMap<string, number>): ReadonlyMap<st
 export async function readIssueNumbers(gh: Client, at: Workplace, me: number): Promise<ReadonlyMap<string, number>> {
   const { head, issues } = await readBranch(gh, at);
   if (head === null || issues === null || !await isOurs(gh, at, head, me)) return new Map();
-  const lines = (await fetchFile(gh, at, issues))?.toString('utf8').split('\n') ?? [];
-  return new Map(lines.map(line => LINE.exec(line)).filter(found => found !== null).map(([, id, number]) => [id!, Number(number)]));
+  const text = (await fetchFile(gh, at, issues))?.toString('utf8') ?? '';
+  return new Map(text.split('\n').map(line => LINE.exec(line)).filter(found => found !== null).map(([, id, number]) => [id!, Number(number)]));
 }
