@@ -6,7 +6,7 @@ namespace PerfLab.Calibration;
 public sealed record Options
 {
     public const string Usage = """
-        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G12,S1,S3,H1,B1]
+        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G15,S1,S3,H1,B1]
             simulate and print the table; exit code 1 when a row misses and results/figures.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
@@ -27,7 +27,7 @@ public sealed record Options
 
     /// <summary>All that can be simulated; results/figures.md has their aims.</summary>
     public static IReadOnlyList<string> Figures { get; } =
-        ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "G12", "S1", "S3", "H1", "B1"];
+        ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "G12", "G13", "G14", "G15", "S1", "S3", "H1", "B1"];
 
     public Size Size { get; private init; } = Size.Short;
     public ulong Seed { get; private init; } = 20260101;
