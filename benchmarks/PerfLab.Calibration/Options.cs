@@ -12,6 +12,8 @@ public sealed record Options
             print the table behind the smallest detectable change
         PerfLab.Calibration --cusum
             print the table behind the change of level of a launch's windows
+        PerfLab.Calibration --steps [--size full|short] [--seed N]
+            print the table behind the bounds of the search for steps in a trend
         PerfLab.Calibration --looks
             print the tables behind a confirm stage that may stop early
         PerfLab.Calibration --year [--seed N]
@@ -35,6 +37,7 @@ public sealed record Options
     public bool Detectable { get; private init; }
     public int DetectableCells { get; private init; } = 1_000_000;
     public bool Cusum { get; private init; }
+    public bool Steps { get; private init; }
     public bool Looks { get; private init; }
     public bool Fleet { get; private init; }
     public bool Year { get; private init; }
@@ -50,7 +53,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" or "--fleet" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--steps" or "--looks" or "--fleet" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -66,6 +69,7 @@ public sealed record Options
     {
         ("--detectable", _) => this with { Detectable = true },
         ("--cusum", _) => this with { Cusum = true },
+        ("--steps", _) => this with { Steps = true },
         ("--fleet", _) => this with { Fleet = true },
         ("--year", _) => this with { Year = true },
         ("--looks", _) => this with { Looks = true },

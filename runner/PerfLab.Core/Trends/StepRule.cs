@@ -9,8 +9,8 @@ namespace PerfLab.Core.Trends;
 public sealed record StepRule(double Least, double PerLog, int Reach, bool MeasuresLikeness, int LeastPoints)
 {
     /// <summary>
-    /// Ratios against an anchor: independent by design. z is what one in a hundred series without a step exceeds, simulated over lengths of
-    /// 12 to 800 and nine shapes of noise. Fewer than 13 points can't reach it: no order of 12 is rare enough for four points.
+    /// Ratios against an anchor: independent by design. z is what one in a hundred series without a step exceeds, on independent noise of
+    /// nine shapes and 12 to 800 points (PerfLab.Calibration --steps simulates five). Of fewer than 13 points hardly an order is so rare.
     /// </summary>
     public static StepRule Ratios { get; } = new(2.8, 0.14, int.MaxValue, MeasuresLikeness: false, LeastPoints: 13);
 
@@ -21,8 +21,11 @@ public sealed record StepRule(double Least, double PerLog, int Reach, bool Measu
     /// </summary>
     public static StepRule Raw { get; } = new(2.5, 0.15, 20, MeasuresLikeness: true, LeastPoints: 60);
 
-    /// <summary>How the chance falls above the bound: from where one in a hundred and one in a thousand simulated series lie.</summary>
-    public const double Fall = 1.4;
+    /// <summary>
+    /// How the chance falls above the bound: so much more of the squared z makes it smaller by a factor of e. From where one in a hundred
+    /// and one in a thousand simulated ratios lie, 1.0 to 2.3 by shape and points: no p of one in a thousand is more than a third too small.
+    /// </summary>
+    public const double Fall = 1.9;
 
     /// <summary>z that one in a hundred series without a step exceeds.</summary>
     public double Bound(int points) => Least + (PerLog * Math.Log(points));
