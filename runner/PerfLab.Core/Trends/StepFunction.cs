@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace PerfLab.Core.Trends;
 
 /// <summary>
@@ -25,44 +27,18 @@ public static class StepFunction
         var (sums, squares) = Sums(values);
         // Of the best function up to each end, and the begin of its last level.
         var (best, back) = (new double[count + 1], new int[count + 1]);
-        // Begins that may still be best, in order; until which end; what each costs at the end that is looked at.
-        var (open, until, costs, opened) = (new int[count], new int[count], new double[count], 0);
         best[0] = -price;
+        var open = new Begins(count);
         for (var end = LeastPart; end <= count; end++)
         {
-            if (end - LeastPart is var next && next is 0 or >= LeastPart)
+            if (end - LeastPart is var begin && begin is 0 or >= LeastPart)
             {
-                (open[opened++], until[next]) = (next, int.MaxValue);
+                open.Add(begin, best[begin], sums[begin], squares[begin]);
             }
 
-            var (kept, least) = (0, double.PositiveInfinity);
-            for (var at = 0; at < opened; at++)
-            {
-                var begin = open[at];
-                if (until[begin] <= end)
-                {
-                    continue;
-                }
-
-                var sum = sums[end] - sums[begin];
-                var cost = best[begin] + (squares[end] - squares[begin]) - (sum * sum / (end - begin));
-                (open[kept], costs[kept++]) = (begin, cost);
-                if (cost < least)
-                {
-                    (least, back[end]) = (cost, begin);
-                }
-            }
-
-            (opened, best[end]) = (kept, least + price);
-            // A cut at this end would be better, from when on a level may lie between.
-            var beyond = best[end] + (Rounding * squares[count]);
-            for (var at = 0; at < opened; at++)
-            {
-                if (costs[at] > beyond)
-                {
-                    until[open[at]] = Math.Min(until[open[at]], end + LeastPart);
-                }
-            }
+            (best[end], back[end]) = open.Least(end, sums[end], squares[end]);
+            best[end] += price;
+            open.Leave(end, best[end] + (Rounding * squares[count]));
         }
 
         List<int> cuts = [];
@@ -92,5 +68,90 @@ public static class StepFunction
         }
 
         return (sums, squares);
+    }
+
+    /// <summary>
+    /// Begins of the last level that may still be best, rising. Several at once go through the processor; behind the last one stand begins
+    /// that cost more than any.
+    /// </summary>
+    private sealed class Begins
+    {
+        private readonly double[] _places, _best, _sums, _squares, _costs;
+        private readonly int[] _until;
+        private int _count, _firstLeaves = int.MaxValue;
+
+        public Begins(int most)
+        {
+            var room = most + Vector<double>.Count;
+            (_places, _best, _sums, _squares, _costs, _until) =
+                (new double[room], new double[room], new double[room], new double[room], new double[room], new int[room]);
+            Array.Fill(_best, double.PositiveInfinity);
+        }
+
+        public void Add(int place, double best, double sum, double square) => Put(_count++, place, best, sum, square, int.MaxValue);
+
+        /// <summary>The least cost of a function whose last level ends here, and the first begin that has it.</summary>
+        public (double Cost, int Begin) Least(int end, double sum, double square)
+        {
+            var (here, sumHere, squareHere) = (new Vector<double>(end), new Vector<double>(sum), new Vector<double>(square));
+            var least = new Vector<double>(double.PositiveInfinity);
+            for (var at = 0; at < _count; at += Vector<double>.Count)
+            {
+                var apart = sumHere - new Vector<double>(_sums, at);
+                var cost = new Vector<double>(_best, at) + (squareHere - new Vector<double>(_squares, at))
+                    - (apart * apart / (here - new Vector<double>(_places, at)));
+                cost.CopyTo(_costs, at);
+                least = Vector.Min(least, cost);
+            }
+
+            var lowest = least[0];
+            for (var lane = 1; lane < Vector<double>.Count; lane++)
+            {
+                lowest = Math.Min(lowest, least[lane]);
+            }
+
+            return (lowest, (int)_places[Array.IndexOf(_costs, lowest, 0, _count)]);
+        }
+
+        /// <summary>
+        /// A begin that costs more than a cut at this end would is never best again, from where on a level can lie between.
+        /// </summary>
+        public void Leave(int end, double beyond)
+        {
+            var limit = new Vector<double>(beyond);
+            for (var block = 0; block < _count; block += Vector<double>.Count)
+            {
+                var last = Vector.GreaterThanAny(new Vector<double>(_costs, block), limit) ? Math.Min(_count, block + Vector<double>.Count) : 0;
+                for (var at = block; at < last; at++)
+                {
+                    if (_costs[at] > beyond && _until[at] == int.MaxValue)
+                    {
+                        (_until[at], _firstLeaves) = (end + LeastPart, Math.Min(_firstLeaves, end + LeastPart));
+                    }
+                }
+            }
+
+            if (end + 1 < _firstLeaves)
+            {
+                return;
+            }
+
+            var (stay, all) = (0, _count);
+            _firstLeaves = int.MaxValue;
+            for (var at = 0; at < all; at++)
+            {
+                if (_until[at] > end + 1)
+                {
+                    _firstLeaves = Math.Min(_firstLeaves, _until[at]);
+                    Put(stay++, _places[at], _best[at], _sums[at], _squares[at], _until[at]);
+                }
+            }
+
+            Array.Fill(_best, double.PositiveInfinity, stay, all - stay);
+            _count = stay;
+        }
+
+        private void Put(int at, double place, double best, double sum, double square, int until) =>
+            (_places[at], _best[at], _sums[at], _squares[at], _until[at]) = (place, best, sum, square, until);
     }
 }
