@@ -75,7 +75,7 @@ public sealed class CalibrationTests
 
     [Theory]
     [InlineData("--size", "medium")]
-    [InlineData("--only", "G13")]
+    [InlineData("--only", "G16")]
     [InlineData("--seed", "-1")]
     [InlineData("--fast", "1")]
     public void a_wrong_option_is_refused_with_the_usage(string name, string value) =>
