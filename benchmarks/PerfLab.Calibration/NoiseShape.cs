@@ -41,7 +41,8 @@ public static class NoiseShapes
         return Noise.ToStandardDeviation * Median.Of(distances);
     }
 
-    private static double Launch(NoiseShape shape, SeededRandom random) => shape switch
+    /// <summary>One launch of an arm.</summary>
+    public static double Launch(this NoiseShape shape, SeededRandom random) => shape switch
     {
         NoiseShape.T3 => StudentT3(random),
         NoiseShape.Bimodal => random.NextNormal() + (random.NextDouble() < 0.5 ? ModeDistance : 0),

@@ -6,12 +6,14 @@ namespace PerfLab.Calibration;
 public sealed record Options
 {
     public const string Usage = """
-        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G12,S1,S3,H1,B1]
+        PerfLab.Calibration [--size full|short] [--seed N] [--only G1,…,G15,S1,S3,H1,B1]
             simulate and print the table; exit code 1 when a row misses and results/figures.md does not tell of it
         PerfLab.Calibration --detectable [--seed N] [--cells N]
             print the table behind the smallest detectable change
         PerfLab.Calibration --cusum
             print the table behind the change of level of a launch's windows
+        PerfLab.Calibration --steps [--size full|short] [--seed N]
+            print the table behind the bounds of the search for steps in a trend
         PerfLab.Calibration --looks
             print the tables behind a confirm stage that may stop early
         PerfLab.Calibration --year [--seed N]
@@ -27,7 +29,7 @@ public sealed record Options
 
     /// <summary>All that can be simulated; results/figures.md has their aims.</summary>
     public static IReadOnlyList<string> Figures { get; } =
-        ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "G12", "S1", "S3", "H1", "B1"];
+        ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11", "G12", "G13", "G14", "G15", "S1", "S3", "H1", "B1"];
 
     public Size Size { get; private init; } = Size.Short;
     public ulong Seed { get; private init; } = 20260101;
@@ -35,6 +37,7 @@ public sealed record Options
     public bool Detectable { get; private init; }
     public int DetectableCells { get; private init; } = 1_000_000;
     public bool Cusum { get; private init; }
+    public bool Steps { get; private init; }
     public bool Looks { get; private init; }
     public bool Fleet { get; private init; }
     public bool Year { get; private init; }
@@ -50,7 +53,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" or "--looks" or "--fleet" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--steps" or "--looks" or "--fleet" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -66,6 +69,7 @@ public sealed record Options
     {
         ("--detectable", _) => this with { Detectable = true },
         ("--cusum", _) => this with { Cusum = true },
+        ("--steps", _) => this with { Steps = true },
         ("--fleet", _) => this with { Fleet = true },
         ("--year", _) => this with { Year = true },
         ("--looks", _) => this with { Looks = true },

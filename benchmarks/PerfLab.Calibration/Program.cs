@@ -21,6 +21,7 @@ return options switch
     { Fleet: true } => Fleet(options),
     { Year: true } => OneYear(options),
     { Cusum: true } => Cusum(),
+    { Steps: true } => Steps(options),
     { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
     { Series: { } path } => Series(path, options.Seed),
@@ -103,6 +104,16 @@ static int Cusum()
     foreach (var (count, (bound, rare)) in bounds)
     {
         Console.WriteLine(Invariant($"({count}, {bound:0.0000}, {rare:0.0000}),"));
+    }
+
+    return 0;
+}
+
+static int Steps(Options options)
+{
+    foreach (var line in StepBounds.Lines(new(options.Size, options.Seed)))
+    {
+        Console.WriteLine(line);
     }
 
     return 0;

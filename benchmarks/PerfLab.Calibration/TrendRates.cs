@@ -90,7 +90,7 @@ public static class TrendRates
             var values = Series(shape, random, 0);
             for (var points = FirstLook; points <= LastLook; points += BetweenLooks)
             {
-                if (ChangePoints.Of(values.AsSpan(0, points), level).Count > 0)
+                if (ChangePoints.Of(values.AsSpan(0, points)).Any(change => change.PValue <= level))
                 {
                     counters[0]++;
                     break;

@@ -45,9 +45,11 @@ public static class LabelledTable
             .. series.Zip(outcomes, Row),
             "",
             Invariant($"| mean over these series | series | precision | recall | F1 | places a series ")
-                + Invariant($"| found of the {unanimous} changes that all people see |"),
-            "|---|---|---|---|---|---|---|",
-            .. names.Index().Select(way => Mean(way.Item, [.. outcomes.Select(outcome => outcome[way.Index]).OfType<Outcome>()])),
+                + Invariant($"| found of the {unanimous} changes that all people see ")
+                + Invariant($"| false places in the {series.Count(IsCalm)} series where nobody sees a change |"),
+            "|---|---|---|---|---|---|---|---|",
+            .. names.Index().Select(way => Mean(way.Item, [.. outcomes.Select(outcome => outcome[way.Index]).OfType<Outcome>()],
+                [.. outcomes.Where((_, one) => IsCalm(series[one])).Select(outcome => outcome[way.Index]?.Places ?? 0)])),
             .. beside,
         ], null);
     }
@@ -90,16 +92,19 @@ public static class LabelledTable
 
     private static bool Has(IReadOnlyList<int> places, int label) => places.Any(place => Math.Abs(place - label) <= LabelScore.Margin);
 
-    private static string Mean(string name, IReadOnlyList<Outcome> outcomes)
+    private static bool IsCalm(LabelledSeries series) => series.People.All(labels => labels.Count == 0);
+
+    private static string Mean(string name, IReadOnlyList<Outcome> outcomes, IReadOnlyList<double> calm)
     {
         if (outcomes.Count == 0)
         {
-            return $"| {name} | 0 | | | | | |";
+            return $"| {name} | 0 | | | | | | |";
         }
 
         var mean = LabelScore.Mean([.. outcomes.Select(outcome => outcome.Score)]);
         return Invariant($"| {name} | {outcomes.Count} | {mean.Precision:0.000} | {mean.Recall:0.000} | {mean.F1:0.000} ")
-            + Invariant($"| {outcomes.Average(outcome => outcome.Places):0.0} | {outcomes.Sum(outcome => outcome.Seen)} |");
+            + Invariant($"| {outcomes.Average(outcome => outcome.Places):0.0} | {outcomes.Sum(outcome => outcome.Seen)} ")
+            + Invariant($"| {calm.Sum()} in {calm.Count(places => places > 0)} |");
     }
 
     private static IEnumerable<string> Published(
@@ -112,7 +117,7 @@ public static class LabelledTable
             List<double> known = [.. same.Select(one => one.GetValueOrDefault(method)).OfType<double>()];
             if (known.Count > 0)
             {
-                yield return Invariant($"| published: {method}, {settings} | {known.Count} | | | {known.Average():0.000} | | |");
+                yield return Invariant($"| published: {method}, {settings} | {known.Count} | | | {known.Average():0.000} | | | |");
             }
         }
     }

@@ -9,7 +9,7 @@ namespace PerfLab.Calibration.Published;
 public sealed record Way(string Name, Func<double[], IReadOnlyList<int>> Find);
 
 /// <summary>
-/// Ours as the trend uses it, and own short versions of E-divisive with means (Matteson and James 2014) and of a t-test of the twelve
+/// Ours for raw values, and own short versions of E-divisive with means (Matteson and James 2014) and of a t-test of the twelve
 /// points before and after (as Mozilla's Perfherder looks).
 /// </summary>
 public static class Ways
@@ -28,7 +28,7 @@ public static class Ways
     public static IReadOnlyList<Way> All(ulong seed) =>
         [new("ours, 1 %", Ours), new("E-divisive", values => Divided(values, seed)), new("t-test", Tested)];
 
-    private static List<int> Ours(double[] values) => [.. ChangePoints.Of(values).Select(change => change.Index)];
+    private static List<int> Ours(double[] values) => [.. ChangePoints.OfRaw(values).Select(change => change.Index)];
 
     private static List<int> Divided(double[] values, ulong seed)
     {

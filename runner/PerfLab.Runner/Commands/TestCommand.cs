@@ -12,7 +12,7 @@ internal static class TestCommand
         var all = new Option<bool>("--all") { Description = "Also the long ones." };
         var calibration = new Option<bool>("--calibration")
         {
-            Description = "Only the statistics, simulated at full size: prints the table of G1 to G12, S1, H1 and B1.",
+            Description = "Only the statistics, simulated at full size: prints the table of G1 to G15, S1, H1 and B1.",
         };
         var durations = new Option<bool>("--durations") { Description = "Name the slowest 20 tests at the end." };
         var command = Examples.Command(

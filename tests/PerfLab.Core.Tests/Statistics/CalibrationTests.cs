@@ -6,7 +6,7 @@ using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
 
-/// <summary>G1 to G12 of results/figures.md at short size, seed fixed beforehand; the full size is PerfLab.Calibration.</summary>
+/// <summary>G1 to G15 of results/figures.md at short size, seed fixed beforehand; the full size is PerfLab.Calibration.</summary>
 public sealed class CalibrationTests
 {
     private static readonly Run Short = new(Size.Short, Seed: 20260101);
@@ -23,6 +23,9 @@ public sealed class CalibrationTests
     [InlineData("G9", 2)]
     [InlineData("G10", 2)]
     [InlineData("G12", 48)]
+    [InlineData("G13", 48)]
+    [InlineData("G14", 36)]
+    [InlineData("G15", 12)]
     [InlineData("S3", 34)]
     [InlineData("H1", 36)]
     [InlineData("B1", 23)]
@@ -72,7 +75,7 @@ public sealed class CalibrationTests
 
     [Theory]
     [InlineData("--size", "medium")]
-    [InlineData("--only", "G13")]
+    [InlineData("--only", "G16")]
     [InlineData("--seed", "-1")]
     [InlineData("--fast", "1")]
     public void a_wrong_option_is_refused_with_the_usage(string name, string value) =>

@@ -42,12 +42,12 @@ public sealed class PublishedSeriesTests : IDisposable
     [Fact]
     public void a_folder_is_scored_beside_what_was_published_and_says_what_it_left_out()
     {
-        // Who labels 20 alone finds, by the others, all of {0, 20} and 2 of {0, 20, 36}: F1 10/11, twice; who labels 36 too has 2 of 3
+        // Who labels 40 alone finds, by the others, all of {0, 40} and 2 of {0, 40, 56}: F1 10/11, twice; who labels 56 too has 2 of 3
         // right: F1 4/5.
         Write("annotations.json", """
-            {"step":{"1":[20],"2":[20],"3":[20,36]},"many":{"1":[]},"gaps":{"1":[]},"short":{"1":[3]},"nobody":{},"gone":{"1":[]}}
+            {"step":{"1":[40],"2":[40],"3":[40,56]},"many":{"1":[]},"gaps":{"1":[]},"short":{"1":[3]},"nobody":{},"gone":{"1":[]}}
             """);
-        Write("step.json", Series(Enumerable.Range(0, 40).Select(point => (point < 20 ? 0 : 9) + (point % 3 * 0.1))));
+        Write("step.json", Series(Enumerable.Range(0, 80).Select(point => (point < 40 ? 0 : 9) + (point % 3 * 0.1))));
         Write("many.json", """{"series":[{"raw":[1]},{"raw":[2]}]}""");
         Write("gaps.json", """{"series":[{"raw":[1,null]}]}""");
         Write("short.json", """{"series":[{"raw":[1,2,3]}]}""");
@@ -57,13 +57,13 @@ public sealed class PublishedSeriesTests : IDisposable
         var (lines, problem) = LabelledTable.Of(_folder, seed: 1);
 
         problem.ShouldBeNull();
-        lines[0].ShouldBe("1 series, 40 points; left out: "
+        lines[0].ShouldBe("1 series, 80 points; left out: "
             + "gaps (missing values), gone (no gone.json), many (2 variables), nobody (nobody labelled it), short (a label at 3, 3 points)");
-        lines.ShouldContain("| step | 40 | 3 | 1.3 | 0.941 | 0.941 | 0.941 | 0.615 | 0.873 |");
-        lines.ShouldContain("| nothing found | 1 | 1.000 | 0.444 | 0.615 | 0.0 | 0 |");
-        lines.ShouldContain("| ours, 1 % | 1 | 1.000 | 0.889 | 0.941 | 1.0 | 1 |");
-        lines.ShouldContain(line => line.EndsWith("found of the 1 changes that all people see |"));
-        lines[^1].ShouldBe("| published: binseg, default settings | 1 | | | 0.500 | | |");
+        lines.ShouldContain("| step | 80 | 3 | 1.3 | 0.941 | 0.941 | 0.941 | 0.615 | 0.873 |");
+        lines.ShouldContain("| nothing found | 1 | 1.000 | 0.444 | 0.615 | 0.0 | 0 | 0 in 0 |");
+        lines.ShouldContain("| ours, 1 % | 1 | 1.000 | 0.889 | 0.941 | 1.0 | 1 | 0 in 0 |");
+        lines.ShouldContain(line => line.EndsWith("found of the 1 changes that all people see | false places in the 0 series where nobody sees a change |"));
+        lines[^1].ShouldBe("| published: binseg, default settings | 1 | | | 0.500 | | | |");
     }
 
     [Theory]

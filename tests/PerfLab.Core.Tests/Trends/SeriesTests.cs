@@ -79,18 +79,6 @@ public sealed class SeriesTests
         NextAnchor.Of([]).ShouldBeNull();
     }
 
-    [Fact]
-    public void several_steps_are_found_where_they_are()
-    {
-        var random = SeededRandom.For(3, "steps");
-        double[] values = [.. Enumerable.Range(0, 90).Select(at => (0.005 * random.NextNormal()) + (at >= 30 ? 0.05 : 0) - (at >= 60 ? 0.03 : 0))];
-        var changes = ChangePoints.Of(values);
-        changes.Select(change => change.Index).ShouldBe([30, 60]);
-        changes[0].Size.ShouldBe(0.05, 0.004);
-        changes[1].Size.ShouldBe(-0.03, 0.004);
-        changes.ShouldAllBe(change => change.PValue < 0.001);
-    }
-
     [Theory]
     [InlineData(20)]
     [InlineData(100)]

@@ -36,8 +36,8 @@ public sealed class TrendLookTests
     [Fact]
     public void an_unclear_change_waits_for_a_second_look_and_a_repeated_look_is_no_second_one()
     {
-        // Among sixty series, four points are not clear at once.
-        List<TrendSeries> Lab(int sessions) => [Series("a", sessions, step: 20, size: 0.05), .. Enumerable.Range(0, 60).Select(number => Series($"quiet-{number}", sessions))];
+        // Among 150 series, four points are not clear at once.
+        List<TrendSeries> Lab(int sessions) => [Series("a", sessions, step: 20, size: 0.05), .. Enumerable.Range(0, 150).Select(number => Series($"quiet-{number}", sessions))];
         var first = Look(Lab(24));
         OfA(first).Status.ShouldBe(ChangeStatus.Watched);
         var repeated = TrendLook.Look(Lab(24), first, Nothing);

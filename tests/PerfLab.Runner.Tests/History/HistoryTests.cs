@@ -93,6 +93,23 @@ public abstract class HistoryTests : IDisposable
         store.List().Select(line => line.Id).ShouldBe(["early", "same-a", "same-b", "late"]);
     }
 
+    [Fact]
+    public void a_series_is_searched_in_the_order_of_its_clocks_whichever_way_its_sessions_came_in()
+    {
+        using var store = Open();
+        foreach (var day in Enumerable.Range(0, 30).Reverse().Where(day => day != 10))
+        {
+            Keep(store, Journals.Trend($"s{day:00}", $"{day:x7}", day < 20 ? 0 : 0.05, day));
+        }
+
+        Keep(store, Journals.Trend("s20-at-the-same-time", "0000014", 0.05, 20));
+        var points = store.TrendSeries().ShouldHaveSingleItem().Points;
+        points.Select(point => point.Session).ShouldBe(points.Select(point => point.Session).Order(StringComparer.Ordinal));
+        points.Count.ShouldBe(30);
+        var change = Look(store).Changes.ShouldHaveSingleItem();
+        (change.Before.Session, change.After.Session).ShouldBe(("s18", "s20-at-the-same-time"));
+    }
+
     [Theory]
     [InlineData("'; DROP TABLE sessions; --")]
     [InlineData("<img src=x onerror=alert(1)>")]

@@ -1,6 +1,6 @@
 namespace PerfLab.Core.Statistics.Exact;
 
-/// <summary>The standard normal law, for stages too long for the exact null distribution.</summary>
+/// <summary>The standard normal law: for stages too long for the exact null distribution, and as a scale for small chances.</summary>
 public static class NormalDistribution
 {
     // Hart's rational approximation 5666 in double precision, as published by G. West,
@@ -21,6 +21,21 @@ public static class NormalDistribution
     {
         var upper = UpperTail(Math.Abs(z));
         return z > 0 ? 1 - upper : upper;
+    }
+
+    /// <summary>z with P(Z > z) = <paramref name="chance"/>, above 0 and at most one half.</summary>
+    public static double UpperQuantile(double chance)
+    {
+        // The tail is at most exp(-z^2 / 2) / 2, and its logarithm is concave: Newton's steps come down to the root and never pass it.
+        var (z, step) = (Math.Sqrt(Math.Max(0, -2 * Math.Log(2 * chance))), 1.0);
+        for (var round = 0; round < 50 && step > 1e-14; round++)
+        {
+            var tail = UpperTail(z);
+            step = Math.Log(chance / tail) * tail * Math.Sqrt(2 * Math.PI) / Math.Exp(-z * z / 2);
+            z -= step;
+        }
+
+        return Math.Max(0, z);
     }
 
     private static double UpperTail(double z)

@@ -16,11 +16,11 @@ public static class RankCusum
     /// <summary>Share of series without a change in which one is seen.</summary>
     public const double Level = 0.01;
 
-    /// <summary>The first value after the change, or null when there is none beyond chance.</summary>
-    public static int? Change(ReadOnlySpan<double> values) => Change(values, Level)?.Place;
-
-    /// <summary>The same at a level of one's own, with the chance of a statistic this large when nothing changed.</summary>
-    public static (int Place, double PValue)? Change(ReadOnlySpan<double> values, double level)
+    /// <summary>
+    /// The first value after the change, and the chance of a statistic this large when nothing changed; null when there is no change beyond
+    /// chance.
+    /// </summary>
+    public static (int Place, double PValue)? Change(ReadOnlySpan<double> values)
     {
         if (values.Length < 2 * LeastPart)
         {
@@ -29,7 +29,7 @@ public static class RankCusum
 
         var (statistic, place) = Largest(Ranks(values));
         var chance = RankCusumBound.PValue(statistic, values.Length);
-        return chance < level ? (Settle(values, place), chance) : null;
+        return chance < Level ? (Settle(values, place), chance) : null;
     }
 
     /// <summary>

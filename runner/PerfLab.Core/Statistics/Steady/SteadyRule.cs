@@ -154,7 +154,7 @@ public static class Levels
         var open = new Stack<(int First, int End)>([(0, values.Length)]);
         while (open.TryPop(out var part))
         {
-            if (RankCusum.Change(values[part.First..part.End]) is { } place)
+            if (RankCusum.Change(values[part.First..part.End]) is { Place: var place })
             {
                 changes.Add(part.First + place);
                 open.Push((part.First, part.First + place));
