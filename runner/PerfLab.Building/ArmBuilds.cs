@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;
@@ -17,6 +18,14 @@ public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), Bui
     /// <summary>The journal's cells: build identities in place of recipes, and the reason where a cell can't be measured here.</summary>
     public IReadOnlyList<Cell> ToCells(RunPlan plan) => [.. plan.Cells.Select(ToCell)];
 
+    /// <summary>What the project of these arms says of the runtime and their launches do otherwise, a sentence each and once.</summary>
+    public IReadOnlyList<string> Overruled(IEnumerable<PlannedCell> cells) =>
+        [.. cells.SelectMany(cell => cell.Arms.SelectMany(arm => Overruled(cell, arm) ?? [])).Distinct(StringComparer.Ordinal)];
+
+    private IReadOnlyList<string>? Overruled(PlannedCell cell, PlannedArm arm) =>
+        cell.Result != ResultFormat.WallTime && results.GetValueOrDefault((cell.Id, arm.Id))?.Build is { Image: null } build
+            ? OverruledSettings.Of(RuntimeConfig.Of(build.Folder, arm.Command), arm.Environment) : null;
+
     // Of the bits that are launched, wherever they were built.
     private string? Il(Build build) => _il.TryGetValue(build.Identity, out var known) ? known : _il[build.Identity] = IlIdentity.Of(build.Folder);
 
@@ -25,5 +34,7 @@ public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), Bui
         // A command's folder is the person's: there may be anything in it, and any amount.
         arm => planned.Result != ResultFormat.WallTime && results.GetValueOrDefault((planned.Id, arm))?.Build is { Image: null } build
             ? Il(build) : null,
-        planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable).FirstOrDefault(reason => reason is not null));
+        planned.Arms.Select(arm => results.GetValueOrDefault((planned.Id, arm.Id))?.Unavailable)
+            .FirstOrDefault(reason => reason is not null),
+        arm => Overruled(planned, arm));
 }

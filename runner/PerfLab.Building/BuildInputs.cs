@@ -8,6 +8,8 @@ namespace PerfLab.Building;
 /// </summary>
 internal sealed record BuildInputs(IReadOnlyList<string> Folders, IReadOnlyList<string> Files)
 {
+    private const string BenchmarksLine = "benchmarks ";
+
     private static readonly string[] Skipped = ["bin", "obj", ".git", ".perf-lab", ".vs", "node_modules", "TestResults"];
 
     // MSBuild, NuGet and the SDK look for these in every folder above a project.
@@ -30,6 +32,10 @@ internal sealed record BuildInputs(IReadOnlyList<string> Folders, IReadOnlyList<
             .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).ToList();
         return new BuildInputs(outermost, files);
     }
+
+    /// <summary>The assembly with the benchmarks, which the driver's project wrote there; null where there is none.</summary>
+    public static string? Benchmarks(string file) => !File.Exists(file) ? null
+        : File.ReadLines(file).FirstOrDefault(line => line.StartsWith(BenchmarksLine, StringComparison.Ordinal))?[BenchmarksLine.Length..];
 
     /// <summary>Hash over contents and names as they are now; a file that is gone counts as gone.</summary>
     public string Hash() => Walk().Hash;

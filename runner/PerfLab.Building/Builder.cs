@@ -11,7 +11,7 @@ namespace PerfLab.Building;
 public sealed class Builder(string storeFolder, DotnetCli dotnet)
 {
     // A part of every key: raise it when equal recipes would give other bits than before.
-    private const string Version = "1";
+    private const string Version = "2";
 
     /// <summary>The MSBuild file that goes into every project of a build; it travels inside the runner.</summary>
     private static readonly string Targets = EmbeddedText.Read("perf-lab.build.targets");
@@ -113,6 +113,11 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         if (run.ExitCode != 0)
         {
             return new BuildResult(null, null, CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)));
+        }
+
+        if (BuildInputs.Benchmarks(paths.Inputs) is { } benchmarks)
+        {
+            RuntimeConfig.TakeOver(paths.Output, benchmarks);
         }
 
         var inputs = BuildInputs.Read(paths.Inputs, recipe.Source, [unfinished.Path, PackageFolder.Global()]);

@@ -24,6 +24,12 @@ public sealed record Arm
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? WorkingTree { get; init; }
+
+    /// <summary>
+    /// What its project says of the runtime and the launches do otherwise, a sentence each: knobs are the lab's. Null where there is nothing.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Overruled { get; init; }
 }
 
 /// <summary>A point of the matrix in which arms are compared. The first arm is the reference.</summary>

@@ -201,7 +201,7 @@ internal static class LaunchJob
         return container;
     }
 
-    // What the image itself sets: the base has no ICU.
+    // What the image itself sets: its base may have no ICU.
     private static IEnumerable<KeyValuePair<string, string>> Environment(LaunchSpec launch) =>
         [.. launch.Environment, .. OutVariables.Of(launch, LaunchScript.ResultPath), new("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")];
 

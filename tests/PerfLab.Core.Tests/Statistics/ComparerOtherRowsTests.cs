@@ -31,6 +31,20 @@ public sealed class ComparerOtherRowsTests
     }
 
     [Fact]
+    public void what_a_project_says_and_no_launch_does_is_said_once_for_all_its_rows()
+    {
+        const string Sentence = "the project says System.GC.Server=true, and its launches do not";
+        var builder = new SampleSetBuilder();
+        foreach (var id in new[] { "c001", "c002" })
+        {
+            builder.Cell(id, [Allocated]).With(cell => cell with { Arms = [.. cell.Arms.Select(arm => arm with { Overruled = [Sentence] })] })
+                .Measured(Stage.Screen, 0, "base", 1).Measured(Stage.Screen, 0, "head", 1);
+        }
+
+        builder.Compare().Warnings.ShouldHaveSingleItem().ShouldBe($"some-workload: {Sentence}");
+    }
+
+    [Fact]
     public void a_different_exact_value_shows_its_change_with_plus_for_worse()
     {
         var more = Exact(Allocated, (100, 125), (100, 125));

@@ -32,7 +32,7 @@ public sealed class RealBenchmarkTests(Lab lab)
                 "Some.Benchmarks.Ages.Flat", "Some.Benchmarks.Ages.Hops", "Some.Benchmarks.Ages.Long", "Some.Benchmarks.Ages.CompilesForEver",
                 "Some.Benchmarks.Ages.CompilesAgain", "Some.Benchmarks.Ages.Leaks", "Some.Benchmarks.Cold.Calls", "Some.Benchmarks.Unwarmed.Sleeps",
                 "Some.Benchmarks.Prepared.Call", "Some.Benchmarks.Counted.Call",
-                "Some.Benchmarks.OneCall.Sort", "Some.Benchmarks.LongSetup.Sleeps", "Some.Benchmarks.Lists<Int32>.Make", "Some.Benchmarks.Lists<String>.Make",
+                "Some.Benchmarks.OneCall.Sort", "Some.Benchmarks.LongSetup.Sleeps", "Some.Benchmarks.Configured.SortsByCulture", "Some.Benchmarks.Lists<Int32>.Make", "Some.Benchmarks.Lists<String>.Make",
             ],
             ignoreOrder: true);
         list.Benchmarks.Single(benchmark => benchmark.Name.EndsWith("ParseNumbers(Count: 10)", StringComparison.Ordinal)).Categories.ShouldBe(["text"]);
@@ -79,6 +79,22 @@ public sealed class RealBenchmarkTests(Lab lab)
         var (judged, end) = (await new PilotLaunches(launches, launcher).FailureAsync(cell, CancellationToken.None)).ShouldNotBeNull();
         judged.Outcome.ShouldBe(Outcome.Failed);
         end.Tail.ShouldContain(expected);
+    }
+
+    [Fact]
+    public async Task a_launch_is_configured_as_its_project_says_but_for_what_the_lab_varies_and_that_is_said()
+    {
+        var (cell, launches) = await PlannedAsync("Some.Benchmarks.Configured.SortsByCulture");
+        await using var launcher = ProcessLauncher.Create();
+        var nonce = LaunchEnvironment.NewNonce();
+        var end = await launcher.LaunchAsync(launches.Of(cell, cell.Arms[0], nonce, 100, run: new(16, 1, 3)), CancellationToken.None);
+        var judged = LaunchJudge.Judge(new(cell, cell.Arms[0], nonce), end);
+        judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}"); // it throws without its switch, and without cultures
+        judged.Evidence["gcServer"]!.GetValue<bool>().ShouldBeFalse();
+
+        var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
+        var builds = new ArmBuilds(new Dictionary<(string, string), BuildResult> { [(cell.Id, "head")] = new(build, null, null) });
+        builds.Overruled([cell]).ShouldHaveSingleItem().ShouldContain("System.GC.Server=true");
     }
 
     [Fact]

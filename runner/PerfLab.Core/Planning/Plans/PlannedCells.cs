@@ -2,7 +2,9 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Planning.Plans;
 
-/// <summary>Cells as a comparison takes them: all from the plan, which we made; only build identities from a journal.</summary>
+/// <summary>
+/// Cells as a comparison takes them: all from the plan, which we made; only build identities, and what they overrule, from a journal.
+/// </summary>
 public static class PlannedCells
 {
     /// <param name="planned">The plan's.</param>
@@ -11,5 +13,6 @@ public static class PlannedCells
     public static Cell WithBuilds(PlannedCell planned, Cell? journalled, string? whenAbsent) => planned.ToCell(
         arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Build,
         arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm)?.Il,
-        journalled is null ? whenAbsent : journalled.Unavailable);
+        journalled is null ? whenAbsent : journalled.Unavailable,
+        arm => journalled?.Arms.FirstOrDefault(known => known.Id == arm.Id)?.Overruled);
 }

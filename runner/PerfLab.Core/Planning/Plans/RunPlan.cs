@@ -129,16 +129,21 @@ public sealed record PlannedCell
     /// <param name="build">Build identity of an arm, or null when there is none.</param>
     /// <param name="il">IL identity of an arm, or null when it has none.</param>
     /// <param name="unavailable">Why it can't be measured, found out after planning.</param>
-    public Cell ToCell(Func<string, string?> build, Func<string, string?> il, string? unavailable) => new()
+    /// <param name="overruled">What an arm's project says and its launches do not.</param>
+    public Cell ToCell(Func<string, string?> build, Func<string, string?> il, string? unavailable,
+        Func<PlannedArm, IReadOnlyList<string>?>? overruled = null)
     {
-        Id = Id,
-        Workload = Workload,
-        Dimensions = Dimensions,
-        Parameters = Parameters,
-        Metrics = Metrics,
-        Arms = [.. Arms.Select(arm => arm.ToArm(build(arm.Id), il(arm.Id)))],
-        Unavailable = Unavailable ?? unavailable,
-    };
+        return new()
+        {
+            Id = Id,
+            Workload = Workload,
+            Dimensions = Dimensions,
+            Parameters = Parameters,
+            Metrics = Metrics,
+            Arms = [.. Arms.Select(arm => arm.ToArm(build(arm.Id), il(arm.Id), overruled?.Invoke(arm)))],
+            Unavailable = Unavailable ?? unavailable,
+        };
+    }
 }
 
 /// <summary>One arm of a cell.</summary>
@@ -171,8 +176,15 @@ public sealed record PlannedArm
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyDictionary<string, string>? Knobs { get; init; }
 
-    internal Arm ToArm(string? build, string? il) =>
-        new() { Id = Id, Dimensions = Dimensions, Build = build, Il = il, WorkingTree = WorkingTree };
+    internal Arm ToArm(string? build, string? il, IReadOnlyList<string>? overruled) => new()
+    {
+        Id = Id,
+        Dimensions = Dimensions,
+        Build = build,
+        Il = il,
+        WorkingTree = WorkingTree,
+        Overruled = overruled is [] ? null : overruled,
+    };
 }
 
 /// <summary>One of several programs of a launch: the same build, told by its name what it is for.</summary>

@@ -71,6 +71,13 @@ public static class Comparer
                 + "`compare` with --plan and every shard's journal judges all as one family";
         }
 
+        // Once each: all rows of a project share what it says.
+        foreach (var overruled in samples.Header.Cells.SelectMany(cell => cell.Arms.SelectMany(arm => arm.Overruled ?? [])
+            .Select(sentence => $"{cell.Workload}: {sentence}")).Distinct(StringComparer.Ordinal))
+        {
+            yield return overruled;
+        }
+
         foreach (var session in samples.Sessions.Where(session => !session.Complete))
         {
             var name = ReferenceEquals(session, samples) ? "the session" : Invariant($"shard {session.Header.Shard}");

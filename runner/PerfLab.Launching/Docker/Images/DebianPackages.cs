@@ -13,8 +13,8 @@ internal sealed class DebianPackages : IBaseSource
     private const string Suite = "bookworm"; // one suite whatever the host runs, so that machines agree
 
     // What a self-contained .NET program links to or opens: https://learn.microsoft.com/dotnet/core/install/linux-debian#dependencies
-    // libicu is left out (31 MB): images run with invariant globalization, see WorkloadImage.
-    private static readonly string[] Libraries = ["base-files", "libc6", "libgcc-s1", "libssl3", "libstdc++6", "zlib1g"];
+    // ICU is half of it (31 MB), and what programs that compare and format by culture run on.
+    private static readonly string[] Libraries = ["base-files", "libc6", "libgcc-s1", "libicu72", "libssl3", "libstdc++6", "zlib1g"];
     private static readonly string[] Shell = ["bash", "coreutils", "dash", "findutils", "grep", "mawk", "sed"];
 
     /// <summary>Names that a package's own script would make (update-alternatives), which nobody runs here; without a shell there are none.</summary>

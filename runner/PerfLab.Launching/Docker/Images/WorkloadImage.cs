@@ -81,8 +81,9 @@ internal sealed class WorkloadImage : IDisposable
         {
             ["User"] = $"{UserId}:{UserId}",
             ["WorkingDir"] = "/app",
-            // The base has no ICU, and without ICU .NET aborts at start unless globalization is invariant. It is part of the image, not
-            // of the launch, because it belongs to the base: the same for every arm.
+            // A base that somebody named may have no ICU, and without ICU .NET aborts at start unless globalization is invariant.
+            // It is part of the image, not of the launch: the same for every arm. It moves no program whose runtimeconfig.json says
+            // otherwise.
             ["Env"] = new JsonArray("PATH=/usr/local/bin:/usr/bin:/bin", "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1"),
             ["Labels"] = new JsonObject { [Labels.Build] = buildIdentity, [Labels.Base] = diffIds[0] },
         },

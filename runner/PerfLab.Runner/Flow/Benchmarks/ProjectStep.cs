@@ -67,6 +67,11 @@ internal sealed class ProjectStep(Lab lab, string executor)
                 "make it build with `dotnet build -c Release`, then run this again");
         }
 
+        foreach (var overruled in new ArmBuilds(builds).Overruled(plan.Cells))
+        {
+            lab.Terminal.Say($"  {overruled}");
+        }
+
         await launcher.PrepareAsync([.. built.Select(pair => builds[(pair.Cell.Id, pair.Arm.Id)].Build!)
             .DistinctBy(build => build.Identity, StringComparer.Ordinal)], cancellationToken);
         var lists = new List<(string Arm, BenchmarkList List)>();
@@ -101,8 +106,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
         var (list, why) = BenchmarkList.Read(end);
         if (list is null)
         {
-            throw new LabException($"listing the benchmarks of {workload.Name}", why!,
-                "the project can't be run inside another process as it is: BenchmarkDotNet's in-process toolchain is what a sealed launch can do");
+            throw new LabException($"listing the benchmarks of {workload.Name}", why!, why!.Contains("ICU", StringComparison.Ordinal)
+                ? "the project wants cultures: install ICU (`apt-get install libicu-dev`), or for containers name a base-image that has it; "
+                    + "InvariantGlobalization in the project measures it without cultures"
+                : "the project can't be run inside another process as it is: BenchmarkDotNet's in-process toolchain is what a sealed launch can do");
         }
 
         foreach (var problem in list.Problems)
