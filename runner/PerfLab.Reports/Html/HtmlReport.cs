@@ -54,7 +54,7 @@ public static class HtmlReport
                 if (pictures.Count > MostPictures)
                 {
                     writer.Text("p", Invariant($"The first {parted.Count} of {pictures.Count} rows, the most urgent first. ")
-                        + "Each of the others: ./perf-lab report comparison.json --format svg --picture NAME (a wrong name lists them).");
+                        + "Each of the others: ./perf-lab report SESSION --format svg --picture NAME (a wrong name lists them).");
                 }
 
                 writer.Close();

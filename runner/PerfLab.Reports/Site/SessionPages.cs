@@ -59,7 +59,7 @@ internal static class SessionPages
                 }
             });
             writer.Text("p", "The whole report: ./perf-lab history export FOLDER, ./perf-lab compare JOURNAL --json > comparison.json, "
-                + "./perf-lab report comparison.json --format html.", ("class", "dim")).Close();
+                + "./perf-lab report SESSION --format html.", ("class", "dim")).Close();
         });
 
     /// <summary>"sessions.html", then as many as it takes, the newest first.</summary>

@@ -8,14 +8,14 @@ using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 
-/// <summary>`compare samples.ndjson`: the verdicts of any journal, also one made elsewhere.</summary>
+/// <summary>`compare SESSION`: the verdicts of any journal, also one made elsewhere.</summary>
 internal static class CompareCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var journal = new Argument<string[]>("samples.ndjson")
+        var journal = new Argument<string[]>("session")
         {
-            Description = "The journal; - is standard input. Several: the shards of one plan.",
+            Description = "A session's folder, or its samples.ndjson; - is standard input. Several: the shards of one plan.",
             Arity = ArgumentArity.OneOrMore,
         };
         var plan = new Option<string?>("--plan") { Description = "Take policy, cells and units from this plan, not from the journal.", HelpName = "plan.json" };
@@ -23,15 +23,17 @@ internal static class CompareCommand
         var command = Examples.Command(
             "compare", "Compare base with head from a journal, which is never changed.",
             [
-                "./perf-lab compare session/samples.ndjson --fail-on regression",
-                "./perf-lab compare 1/samples.ndjson 2/samples.ndjson --plan plan.json",
+                "./perf-lab compare .perf-lab/sessions/20261122-124951-37b2 --fail-on regression",
+                "./perf-lab compare shard-1 shard-2 --plan plan.json",
             ]).With(journal, plan);
         output.AddTo(command, withFolder: false);
         command.SetAction(parsed =>
         {
-            var read = parsed.GetValue(plan) is { } path ? PlanStep.Read(Path.Combine(terminal.WorkingFolder, path)) : null;
+            var read = parsed.GetValue(plan) is { } path
+                ? PlanStep.Read(InputFile.LocateInSession(terminal, path, SessionFolder.PlanFile)) : null;
             using var ledger = LabLedger.ToRead(terminal);
-            IReadOnlyList<string> journals = [.. parsed.GetValue(journal)!.Select(named => InputFile.Locate(terminal, named))];
+            IReadOnlyList<string> journals =
+                [.. parsed.GetValue(journal)!.Select(named => InputFile.LocateInSession(terminal, named, SessionFolder.Journal))];
             if (journals.Count > 1 && read is null)
             {
                 throw new WrongUseException([new("--plan", "is missing: only the plan says which shards there are.")]);

@@ -12,12 +12,12 @@ using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 
-/// <summary>`report comparison.json`: the same comparison, rendered.</summary>
+/// <summary>`report SESSION`: the same comparison, rendered.</summary>
 internal static class ReportCommand
 {
     public static Command Create(Terminal terminal)
     {
-        var file = new Argument<string>("comparison.json") { Description = "The comparison; - is standard input." };
+        var file = new Argument<string>("session") { Description = "A session's folder, or its comparison.json; - is standard input." };
         var format = new Option<string>("--format") { Description = "How to render.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "markdown", "html", "json", "curves", "svg");
         var picture = new Option<string?>("--picture") { Description = "Which picture --format svg draws; the first, when not given. A wrong name lists them.", HelpName = "NAME" };
@@ -35,13 +35,13 @@ internal static class ReportCommand
         var command = Examples.Command(
             "report",
             "Render a comparison. Names of cells, curves and pictures come from the samples.ndjson beside it, when it is of the same session.",
-            ["./perf-lab report session/comparison.json --format markdown",
-                "./perf-lab report session/comparison.json --format html > report.html",
+            ["./perf-lab report .perf-lab/sessions/20261122-124951-37b2 --format markdown",
+                "./perf-lab report session --format html > report.html",
                 "./perf-lab report session/comparison.json --format svg > picture.svg"]).With(file, format, picture, maxChars, plain,
                     hygiene);
         command.SetAction(parsed =>
         {
-            var path = InputFile.Locate(terminal, parsed.GetValue(file)!);
+            var path = InputFile.LocateInSession(terminal, parsed.GetValue(file)!, SessionFolder.ComparisonFile);
             var comparison = ReportStep.Read(path);
             var context = ContextBeside(terminal, path, comparison);
             var settings = new OutputSettings(null, parsed.GetValue(format) == "json", FailOn.None, parsed.GetValue(plain),
@@ -74,7 +74,7 @@ internal static class ReportCommand
 
     private static ReportContext ContextBeside(Terminal terminal, string path, Comparison comparison)
     {
-        var journal = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "samples.ndjson");
+        var journal = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, SessionFolder.Journal);
         if (InputFile.IsStandardInput(path) || !File.Exists(journal))
         {
             return ReportContext.None;

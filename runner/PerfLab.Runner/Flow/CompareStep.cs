@@ -68,7 +68,8 @@ internal static class CompareStep
     }
 
     public static byte[] ReadBytes(string journal) => InputFile.Read(
-        journal, MostBytes, toDo: "give the path of a samples.ndjson, or - for standard input", whenTooLarge: "measure fewer cells in one session");
+        journal, MostBytes, toDo: "give the path of a samples.ndjson or of its session's folder, or - for standard input",
+        whenTooLarge: "measure fewer cells in one session");
 
     /// <summary>Cells, units and directions come from the plan, never from the journal; only values and build identities are taken from it.</summary>
     private static SampleSet Trusting(RunPlan plan, SampleSet samples, string journal)

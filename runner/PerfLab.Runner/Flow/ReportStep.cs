@@ -20,5 +20,6 @@ internal static class ReportStep
     }
 
     public static Comparison Read(string path) =>
-        InputFile.Read(Comparison.File, path, "give the path of a comparison.json, or - for standard input; `./perf-lab compare samples.ndjson --json` writes one");
+        InputFile.Read(Comparison.File, path, "give the path of a comparison.json or of its session's folder, or - for standard input; "
+            + "`./perf-lab compare SESSION --json` writes one");
 }

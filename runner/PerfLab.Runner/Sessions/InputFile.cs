@@ -13,6 +13,19 @@ internal static class InputFile
     public static string Locate(Terminal terminal, string named) =>
         named == StandardInput ? named : Path.Combine(terminal.WorkingFolder, named);
 
+    /// <summary>The same for a file of a session, for which its folder may be named.</summary>
+    /// <param name="file">Its name there: "samples.ndjson".</param>
+    public static string LocateInSession(Terminal terminal, string named, string file)
+    {
+        var path = Locate(terminal, named);
+        return IsStandardInput(path) || !Directory.Exists(path) ? path
+            : Path.Combine(path, file) is var inside && File.Exists(inside) ? inside
+            : throw new LabException($"reading {path}", $"the folder holds no {file}",
+                File.Exists(Path.Combine(path, SessionFolder.Journal))
+                ? $"it was cut before it was compared: `./perf-lab compare {named} --json > {Path.Combine(named, file)}` makes it"
+                : "name a session's folder (without --out it is in .perf-lab/sessions), or the file");
+    }
+
     /// <summary>The same for an option's value; a file that is not there is wrong use.</summary>
     public static string Locate(Terminal terminal, string named, string option) => Locate(terminal, named) is var path && (IsStandardInput(path) || File.Exists(path)) ? path
         : throw new WrongUseException([new(option, $"there is no file {path}")]);

@@ -11,6 +11,8 @@ internal sealed class SessionFolder : IDisposable
     /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
     public const string ExplanationFile = "explanation.json";
 
+    public const string Journal = "samples.ndjson", ComparisonFile = "comparison.json", PlanFile = "plan.json";
+
     private readonly FileStream _lock;
 
     private SessionFolder(string path, FileStream lockFile) => (Folder, _lock) = (path, lockFile);
@@ -20,13 +22,13 @@ internal sealed class SessionFolder : IDisposable
     /// <summary>The session's id: the folder's name.</summary>
     public string Id => Path.GetFileName(Folder);
 
-    public string Plan => Path.Combine(Folder, "plan.json");
+    public string Plan => Path.Combine(Folder, PlanFile);
 
     public string Builds => Path.Combine(Folder, "builds.json");
 
-    public string Samples => Path.Combine(Folder, "samples.ndjson");
+    public string Samples => Path.Combine(Folder, Journal);
 
-    public string Comparison => Path.Combine(Folder, "comparison.json");
+    public string Comparison => Path.Combine(Folder, ComparisonFile);
 
     public string Explanation => Path.Combine(Folder, ExplanationFile);
 
@@ -45,7 +47,7 @@ internal sealed class SessionFolder : IDisposable
 
     /// <summary>Opens a folder for a new session; one that holds a session already is refused before anything in it changes.</summary>
     public static SessionFolder OpenNew(string folder) =>
-        File.Exists(Path.Combine(folder, "plan.json")) || File.Exists(Path.Combine(folder, "samples.ndjson"))
+        File.Exists(Path.Combine(folder, PlanFile)) || File.Exists(Path.Combine(folder, Journal))
             ? throw new LabException($"opening {folder} for a new session", "it holds a session already",
                 "name another folder with --out; `run --resume DIR` goes on with a session, `explain` and `report` read one")
             : Open(folder);
@@ -68,8 +70,8 @@ internal sealed class SessionFolder : IDisposable
     }
 
     /// <summary>Opens the folder of a session that was begun; a mistyped one is not made.</summary>
-    public static SessionFolder OpenBegun(string folder) => File.Exists(Path.Combine(folder, "plan.json")) ? Open(folder) : throw new LabException(
-        $"reading {Path.Combine(folder, "plan.json")}", "there is no such file, so no session was begun here",
+    public static SessionFolder OpenBegun(string folder) => File.Exists(Path.Combine(folder, PlanFile)) ? Open(folder)
+        : throw new LabException($"reading {Path.Combine(folder, PlanFile)}", "there is no such file, so no session was begun here",
         "name the folder that the session printed; without --out it is in .perf-lab/sessions");
 
     public void Dispose() => _lock.Dispose();

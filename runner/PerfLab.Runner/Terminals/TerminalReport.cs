@@ -108,7 +108,7 @@ internal static class TerminalReport
         if (more > 0)
         {
             lines.Add(Invariant($"{more} more {(more == 1 ? "row that moved is" : "rows that moved are")} drawn in report.html, and by ")
-                + "`./perf-lab report comparison.json --format svg --picture NAME`");
+                + "`./perf-lab report SESSION --format svg --picture NAME`");
         }
     }
 

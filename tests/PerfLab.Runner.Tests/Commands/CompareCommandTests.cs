@@ -18,6 +18,36 @@ public sealed class CompareCommandTests : IDisposable
         (await PipedAsync("report - --format json", expected)).ShouldBe(expected);
     }
 
+    [Fact]
+    public async Task a_sessions_folder_stands_for_its_file()
+    {
+        Directory.CreateDirectory(Path.Combine(_lab.Root, "session"));
+        File.WriteAllText(Path.Combine(_lab.Root, "session", "samples.ndjson"), Repository.Read("tests/fixtures/formats/samples.ndjson"));
+        var (_, compared, _) = await _lab.RunAsync("compare session --json");
+        compared.ShouldBe((await _lab.RunAsync("compare session/samples.ndjson --json")).Out);
+
+        var (cut, _, said) = await _lab.RunAsync("report session");
+        cut.ShouldBe(1);
+        said.ShouldContain("the folder holds no comparison.json");
+        said.ShouldContain("`./perf-lab compare session --json > session/comparison.json` makes it");
+        File.WriteAllText(Path.Combine(_lab.Root, "session", "comparison.json"), compared);
+        (await _lab.RunAsync("report session/ --format json")).Out.ShouldBe(compared);
+    }
+
+    [Theory]
+    [InlineData("compare empty", "the folder holds no samples.ndjson")]
+    [InlineData("report empty", "the folder holds no comparison.json")]
+    [InlineData("compare samples.ndjson --plan empty", "the folder holds no plan.json")]
+    public async Task a_folder_without_the_file_is_told_so(string arguments, string expected)
+    {
+        Directory.CreateDirectory(Path.Combine(_lab.Root, "empty"));
+        File.WriteAllText(Path.Combine(_lab.Root, "samples.ndjson"), Repository.Read("tests/fixtures/formats/samples.ndjson"));
+        var (code, _, error) = await _lab.RunAsync(arguments);
+        code.ShouldBe(1);
+        error.ShouldContain(expected);
+        error.ShouldContain("name a session's folder");
+    }
+
     private async Task<string> PipedAsync(string arguments, string input)
     {
         using var program = _lab.Start(arguments);

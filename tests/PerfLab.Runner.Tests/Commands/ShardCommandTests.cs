@@ -17,7 +17,7 @@ public sealed class ShardCommandTests : IDisposable
         (await _lab.RunAsync("measure plan.json --shard 1 --out one --executor process")).Code.ShouldBe(0);
         (await _lab.RunAsync("measure plan.json --shard 2 --out two --executor process")).Code.ShouldBe(0);
 
-        var (code, both, error) = await _lab.RunAsync("compare one/samples.ndjson two/samples.ndjson --plan plan.json");
+        var (code, both, error) = await _lab.RunAsync("compare one two/samples.ndjson --plan plan.json");
         code.ShouldBe(0, error);
         both.ShouldContain("3 regressed");
         both.ShouldContain("shard 1: ");
@@ -29,7 +29,7 @@ public sealed class ShardCommandTests : IDisposable
         half.ShouldContain("shard 1 of 2 is missing");
 
         (await _lab.RunAsync("compare two/samples.ndjson")).Out.ShouldContain("this is shard 2 of its plan alone");
-        var (wrong, _, said) = await _lab.RunAsync("compare one/samples.ndjson two/samples.ndjson");
+        var (wrong, _, said) = await _lab.RunAsync("compare one two");
         (wrong, said.Contains("--plan: is missing", StringComparison.Ordinal)).ShouldBe((2, true), said);
 
         var (other, _, refused) = await _lab.RunAsync("measure plan.json --shard 1 --out two --executor process");

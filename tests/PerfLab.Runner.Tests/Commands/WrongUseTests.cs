@@ -146,7 +146,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("compare nowhere.ndjson", "give the path of a samples.ndjson")]
     [InlineData("report nowhere.json", "give the path of a comparison.json")]
     [InlineData("build nowhere.json", "make one")]
-    [InlineData("compare .", "it is a folder")]
+    [InlineData("compare .", "the folder holds no samples.ndjson")]
     [InlineData("run --resume nowhere --executor process", "no session was begun here")]
     public async Task a_file_that_is_missing_is_exit_code_one_with_what_to_do(string arguments, string expected)
     {

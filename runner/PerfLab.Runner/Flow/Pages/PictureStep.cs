@@ -20,7 +20,7 @@ internal static class PictureStep
                 samples is null ? "there is no samples.ndjson of this session beside comparison.json"
                     : "no launch of this session was measured, or no row has values that can be drawn",
                 samples is null ? "keep the session's files together"
-                    : "look into the report for why: `./perf-lab report comparison.json`");
+                    : "look into the report for why: `./perf-lab report SESSION`");
         }
 
         return name is null ? pictures[0]
