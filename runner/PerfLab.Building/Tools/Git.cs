@@ -69,16 +69,28 @@ public sealed class Git(string folder)
     /// worktrees stay as they are.
     /// </summary>
     /// <returns>What git said when it failed, otherwise null.</returns>
-    public string? CheckOut(string commit, string target)
+    public string? CheckOut(string commit, string target) => Clone(Run("rev-parse", "--show-toplevel").Output.TrimEnd(), commit, target);
+
+    /// <summary>The same from a repository's own folder. Submodules are filled, as far as that repository has them.</summary>
+    internal static string? Clone(string source, string commit, string target)
     {
-        var (code, output) = Run("clone", "--quiet", "--shared", "--no-checkout", "--", Run("rev-parse", "--show-toplevel").Output.TrimEnd(), target);
+        var (code, output) = new Git(source).Run("clone", "--quiet", "--shared", "--no-checkout", "--", source, target);
         if (code == 0)
         {
             (code, output) = new Git(target).Run("checkout", "--quiet", "--detach", commit);
         }
 
-        return code == 0 ? null : output.Trim();
+        if (code != 0)
+        {
+            return output.Trim();
+        }
+
+        Submodules.Fill(source, target);
+        return null;
     }
+
+    /// <summary>What git says to a question; empty when it can't answer.</summary>
+    internal string Read(params string[] question) => Run(question) is (0, var answer) ? answer : "";
 
     private (int Code, string Output) Run(params string[] arguments)
     {

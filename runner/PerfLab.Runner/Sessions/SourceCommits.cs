@@ -57,21 +57,47 @@ internal sealed partial class SourceCommits
     public static void CheckOut(RunPlan plan, LabConfig config)
     {
         var root = FolderOf(config) + "/";
-        var commits = plan.Cells.SelectMany(cell => cell.Arms).Select(arm => arm.Recipe.Source ?? arm.Recipe.Folder)
-            .Where(folder => folder.StartsWith(root, StringComparison.Ordinal)).Select(folder => folder[root.Length..].Split('/')[0]).Distinct(StringComparer.Ordinal);
-        foreach (var commit in commits.Where(commit => CommitForm().IsMatch(commit) && !Directory.Exists(root + commit)))
+        var places = plan.Cells.SelectMany(cell => cell.Arms).Select(arm => arm.Recipe.Source ?? arm.Recipe.Folder)
+            .Where(folder => folder.StartsWith(root, StringComparison.Ordinal)).Select(folder => folder[root.Length..].Split('/'))
+            .Where(parts => parts.Length > 1 && CommitForm().IsMatch(parts[0]))
+            .Select(parts => (Commit: parts[0], Name: parts[1])).Distinct();
+        foreach (var (commit, name) in places)
         {
             MakeFolder(root);
-            var unfinished = $"{root}{commit}.{Environment.ProcessId}";
-            var from = Repositories(plan, config).Select(folder => new Git(folder))
-                .FirstOrDefault(git => git.Commit(commit) is not null) ?? new Git(config.Root);
-            if (from.CheckOut(commit, unfinished) is { } problem)
+            var from = Repositories(plan, config).FirstOrDefault(folder => new Git(folder).Commit(commit) is not null) ?? config.Root;
+            if (Fill(new Git(from), commit, (root + commit, name)) is { } problem)
             {
                 throw new LabException($"checking out {commit}", problem, "fetch it: `git fetch origin COMMIT`");
             }
-
-            Directory.Move(unfinished, root + commit);
         }
+    }
+
+    /// <summary>A checkout has the name of the folder that it is of: projects find each other by it.</summary>
+    /// <returns>What git said when it failed, otherwise null.</returns>
+    private static string? Fill(Git from, string commit, (string Folder, string Name) place)
+    {
+        var whole = Path.Combine(place.Folder, place.Name);
+        if (Directory.Exists(whole))
+        {
+            // Of its submodules the person's clone may hold more than when it was made.
+            Submodules.Fill(from.Top().Folder!, whole);
+            return null;
+        }
+
+        if (Path.Exists(Path.Combine(place.Folder, ".git")))
+        {
+            Directory.Delete(place.Folder, recursive: true); // from before November 2026, when this folder was itself the checkout
+        }
+
+        var unfinished = Invariant($"{place.Folder}.{Environment.ProcessId}");
+        if (from.CheckOut(commit, unfinished) is { } problem)
+        {
+            return problem;
+        }
+
+        Directory.CreateDirectory(place.Folder);
+        Directory.Move(unfinished, whole);
+        return null;
     }
 
     /// <summary>

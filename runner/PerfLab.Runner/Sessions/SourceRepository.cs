@@ -14,6 +14,9 @@ internal sealed partial record SourceRepository(string Top)
 
     private readonly Git _git = new(Top);
 
+    /// <summary>Of its folder, which projects may name; the root of a disk has none.</summary>
+    private string Name => Path.GetFileName(Top) is { Length: > 0 } name ? name : "source";
+
     /// <summary>Whether the word is `.` or a path, as the command line hands paths on: absolute.</summary>
     public static bool IsTree(string word) => word == Here || Path.IsPathRooted(word);
 
@@ -35,7 +38,7 @@ internal sealed partial record SourceRepository(string Top)
     {
         var word = arm.Values[WorkloadDimensions.Source];
         var (found, problem) = IsTree(word) ? Tree(arm.Id, word, store)
-            : _git.Commit(word) is { } commit ? (Checkout.OfCommit(arm.Id, commit, Path.Combine(store, commit)), null)
+            : _git.Commit(word) is { } commit ? (Checkout.OfCommit(arm.Id, commit, Path.Combine(store, commit, Name)), null)
             : (null, Unknown(word));
         if (problem is not null)
         {
@@ -59,7 +62,7 @@ internal sealed partial record SourceRepository(string Top)
         var head = tree._git.Commit("HEAD");
         return changes is null ? (null, new("", $"git can't say what is changed in {tree.Top}: {status}"))
             : head is not null && !changes.Any && _git.Commit(head) is not null
-                ? (Checkout.OfCommit(arm, head, Path.Combine(store, head)), null)
+                ? (Checkout.OfCommit(arm, head, Path.Combine(store, head, Name)), null)
             : (new Checkout(arm, word, tree.Top) { WorkingTree = Describe(head, changes) }, null);
     }
 

@@ -51,7 +51,7 @@ public sealed class SourceCommitTests : IDisposable
         var commit = _lab.Commit("echo inner", "inner/");
         var (exit, output, error) = await _lab.RunInAsync("repo/inner", "plan", "echo", "--base", "source=" + commit, "--head", "source=" + commit);
         exit.ShouldBe(0, error);
-        PlanFile.File.Read(output).Value!.Plan.Cells[0].Arms[0].Recipe.Folder.ShouldBe(_lab.At($"repo/inner/.perf-lab/checkouts/{commit}/inner/workloads/echo"));
+        PlanFile.File.Read(output).Value!.Plan.Cells[0].Arms[0].Recipe.Folder.ShouldBe(_lab.At($"repo/inner/.perf-lab/checkouts/{commit}/repo/inner/workloads/echo"));
     }
 
     private static string Text(IReadOnlyDictionary<string, string> pairs) => string.Join(' ', pairs.Select(pair => $"{pair.Key}={pair.Value}"));

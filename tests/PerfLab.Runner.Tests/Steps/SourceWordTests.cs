@@ -58,7 +58,7 @@ public sealed class SourceWordTests : IDisposable
         var arms = (await _lab.PlanAsync("echo", "--base", _lab.Base, "--head", "source=" + word)).Cells[0].Arms;
         var commit = isBase ? _lab.Base : _lab.Head;
         arms[1].Dimensions["source"].ShouldBe(commit[..12]);
-        arms[1].Recipe.Folder.ShouldBe(_lab.At($"repo/.perf-lab/checkouts/{commit}/workloads/echo"));
+        arms[1].Recipe.Folder.ShouldBe(_lab.At($"repo/.perf-lab/checkouts/{commit}/repo/workloads/echo"));
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public sealed class SourceWordTests : IDisposable
         plan.Cells[0].Arms[1].Recipe.Folder.ShouldBe(_lab.At("theirs/workloads/echo"));
         var (exit, _, error) = await _lab.RunAsync("build", "plan.json", "--executor", "process");
         exit.ShouldBe(0, error);
-        File.ReadAllText(_lab.At($"repo/.perf-lab/checkouts/{_lab.Base}/workloads/echo/run.sh")).ShouldBe("#!/bin/sh\necho old\n");
+        File.ReadAllText(_lab.At($"repo/.perf-lab/checkouts/{_lab.Base}/theirs/workloads/echo/run.sh")).ShouldBe("#!/bin/sh\necho old\n");
     }
 
     [Fact]
