@@ -18,13 +18,13 @@ public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), Bui
     /// <summary>The journal's cells: build identities in place of recipes, and the reason where a cell can't be measured here.</summary>
     public IReadOnlyList<Cell> ToCells(RunPlan plan) => [.. plan.Cells.Select(ToCell)];
 
-    /// <summary>What the project of these arms says of the runtime and their launches do otherwise, a sentence each and once.</summary>
+    /// <summary>What the project of these arms says and does not hold here, a sentence each and once.</summary>
     public IReadOnlyList<string> Overruled(IEnumerable<PlannedCell> cells) =>
         [.. cells.SelectMany(cell => cell.Arms.SelectMany(arm => Overruled(cell, arm) ?? [])).Distinct(StringComparer.Ordinal)];
 
     private IReadOnlyList<string>? Overruled(PlannedCell cell, PlannedArm arm) =>
-        cell.Result != ResultFormat.WallTime && results.GetValueOrDefault((cell.Id, arm.Id))?.Build is { Image: null } build
-            ? OverruledSettings.Of(RuntimeConfig.Of(build.Folder, arm.Command), arm.Environment) : null;
+        cell.Result != ResultFormat.WallTime && results.GetValueOrDefault((cell.Id, arm.Id)) is { Build: { Image: null } build } result
+            ? [.. result.Notes, .. OverruledSettings.Of(RuntimeConfig.Of(build.Folder, arm.Command), arm.Environment)] : null;
 
     // Of the bits that are launched, wherever they were built.
     private string? Il(Build build) => _il.TryGetValue(build.Identity, out var known) ? known : _il[build.Identity] = IlIdentity.Of(build.Folder);

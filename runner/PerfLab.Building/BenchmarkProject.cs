@@ -24,8 +24,9 @@ public static class BenchmarkProject
     /// <param name="dotnet">Evaluates the project.</param>
     /// <param name="problems">Grows.</param>
     /// <param name="cancellationToken">Ends the question.</param>
+    /// <param name="currentSdk">By the newest SDK that is here, whatever a global.json asks for.</param>
     public static async Task<Workload?> ReadAsync(
-        string project, DotnetCli dotnet, ICollection<Problem> problems, CancellationToken cancellationToken)
+        string project, DotnetCli dotnet, ICollection<Problem> problems, CancellationToken cancellationToken, bool currentSdk = false)
     {
         if (!File.Exists(project))
         {
@@ -36,12 +37,20 @@ public static class BenchmarkProject
         var folder = Path.GetDirectoryName(project)!;
         var run = await dotnet.RunAsync(
             ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks"],
-                folder, cancellationToken);
+                currentSdk ? DotnetCli.BelowNoGlobalJson : folder, cancellationToken);
+        if (PinnedSdk.NotFound(run) is { } pinned)
+        {
+            problems.Add(new(project, pinned.ToString()));
+            return null;
+        }
+
         var answer = run.ExitCode == 0 ? MsBuildAnswer.Format.Read(run.Output[Math.Max(0, run.Output.IndexOf('{'))..]).Value : null;
         if (answer is null)
         {
-            var first = run.Output.Split('\n').Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0);
-            problems.Add(new(project, $"MSBuild can't evaluate it: {first}"));
+            // What it says first may be anything; what is wrong has the word in it.
+            var lines = run.Output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).ToList();
+            var error = lines.Find(line => line.Contains("error", StringComparison.OrdinalIgnoreCase)) ?? lines.FirstOrDefault();
+            problems.Add(new(project, $"MSBuild can't evaluate it: {error}", Submodules.Advice(folder)));
             return null;
         }
 

@@ -19,4 +19,8 @@ public sealed record Build(
 /// <summary>What came of building a recipe: exactly one of the three is set.</summary>
 /// <param name="Unavailable">Why they are not available here: the package or runtime that no source has.</param>
 /// <param name="Failure">Why it does not build: the compiler's errors, and where the whole log is.</param>
-public sealed record BuildResult(Build? Build, string? Unavailable, string? Failure);
+public sealed record BuildResult(Build? Build, string? Unavailable, string? Failure)
+{
+    /// <summary>What a reader has to know of a build that was made, a sentence each.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}

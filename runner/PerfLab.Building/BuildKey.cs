@@ -13,6 +13,7 @@ internal static class BuildKey
         string[] texts =
         [
             .. single.Select(text => text ?? "-"), recipe.IsBenchmarkDotNet ? "benchmarks" : "program",
+            recipe.CurrentSdk ? "current SDK" : "its SDK",
             "tools", .. tools,
             "properties", .. recipe.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).SelectMany(property => new[] { property.Key, property.Value }),
             "feeds", .. recipe.Feeds.SelectMany(Packages),

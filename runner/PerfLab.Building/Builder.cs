@@ -18,7 +18,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
     private readonly BuildStore _store = new(storeFolder);
     private readonly ConcurrentDictionary<string, SemaphoreSlim> _oneAtATime = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, string?> _sdkVersions = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, CliResult> _sdks = new(StringComparer.Ordinal);
     private int _publishes;
 
     /// <summary>
@@ -58,12 +58,20 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
     private async Task<BuildResult> PublishOnceAsync(BuildRecipe recipe, CancellationToken cancellationToken)
     {
-        var key = BuildKey.Of(recipe, [Version, Targets, await SdkVersionAsync(recipe.Folder, cancellationToken) ?? "no SDK", KitProject ?? ""]);
+        var sdk = await SdkAsync(FolderFor(recipe), cancellationToken);
+        if (PinnedSdk.NotFound(sdk) is { } pinned)
+        {
+            return new BuildResult(null, pinned.ToString(), null);
+        }
+
+        var key = BuildKey.Of(recipe, [Version, Targets, sdk.ExitCode == 0 ? sdk.Output.Trim() : "no SDK", KitProject ?? ""]);
         var gate = _oneAtATime.GetOrAdd(key, _ => new SemaphoreSlim(1));
         await gate.WaitAsync(cancellationToken);
         try
         {
-            return _store.Find(key) is { } known ? new BuildResult(known, null, null) : await PublishAsync(recipe, key, cancellationToken);
+            var result = _store.Find(key) is { } known ? new BuildResult(known, null, null)
+                : await PublishAsync(recipe, key, cancellationToken);
+            return recipe.CurrentSdk ? result with { Notes = await NotItsSdkAsync(recipe, sdk, cancellationToken) } : result;
         }
         finally
         {
@@ -71,15 +79,29 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         }
     }
 
-    private async Task<string?> SdkVersionAsync(string folder, CancellationToken cancellationToken)
+    private async Task<CliResult> SdkAsync(string folder, CancellationToken cancellationToken)
     {
-        if (!_sdkVersions.TryGetValue(folder, out var version))
+        if (!_sdks.TryGetValue(folder, out var said))
         {
-            _sdkVersions[folder] = version = await dotnet.SdkVersionAsync(folder, cancellationToken);
+            _sdks[folder] = said = await dotnet.RunAsync(["--version"], folder, cancellationToken);
         }
 
-        return version;
+        return said;
     }
+
+    /// <summary>Said only where the sources ask for another: else it is their own.</summary>
+    private async Task<IReadOnlyList<string>> NotItsSdkAsync(BuildRecipe recipe, CliResult used, CancellationToken cancellationToken)
+    {
+        var own = await SdkAsync(recipe.Folder, cancellationToken);
+        var asked = PinnedSdk.NotFound(own)?.Version ?? (own.ExitCode == 0 ? own.Output.Trim() : null);
+        var built = used.Output.Trim();
+        return asked is null || asked == built ? []
+            : [$"its global.json asks for SDK {asked}, and it was built with {built} (--sdk current)"];
+    }
+
+    private static string FolderFor(BuildRecipe recipe) => recipe.CurrentSdk ? DotnetCli.BelowNoGlobalJson : recipe.Folder;
+
+    private static string Told(string? advice) => advice is null ? "" : "\n" + advice;
 
     private static Task<BuildResult> Failed(string why) => Task.FromResult(new BuildResult(null, null, why));
 
@@ -104,7 +126,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
         var started = DateTime.UtcNow;
         Interlocked.Increment(ref _publishes);
-        var run = await dotnet.RunAsync(PublishCommand.For(recipe, paths), recipe.Folder, cancellationToken);
+        var run = await dotnet.RunAsync(PublishCommand.For(recipe, paths), FolderFor(recipe), cancellationToken);
         if (RestoreProblems.Explain(run.Output, recipe) is { } unavailable)
         {
             return new BuildResult(null, unavailable, null);
@@ -112,7 +134,8 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
         if (run.ExitCode != 0)
         {
-            return new BuildResult(null, null, CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)));
+            return new BuildResult(null, null, 
+                CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)) + Told(Submodules.Advice(recipe.Folder)));
         }
 
         if (BuildInputs.Benchmarks(paths.Inputs) is { } benchmarks)

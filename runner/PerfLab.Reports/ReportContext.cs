@@ -53,6 +53,9 @@ public sealed record ReportContext
     /// <summary>`--warm-up` as it was asked for, in seconds; null: not, or nobody said.</summary>
     public double? WarmUpSeconds { get; init; }
 
+    /// <summary>Whether every arm was built with the newest SDK that was there (`--sdk current`).</summary>
+    public bool CurrentSdk { get; init; }
+
     /// <summary>Folders of packages (`--feed`) that the arms of a cell were built with, by cell. Empty: none, or nobody said.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Feeds { get; init; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
 
@@ -82,6 +85,7 @@ public sealed record ReportContext
     public ReportContext With(RunPlan plan) => this with
     {
         WarmUpSeconds = plan.Request?.WarmUpSeconds,
+        CurrentSdk = plan.Cells.Any(cell => cell.Arms.Any(arm => arm.Recipe.CurrentSdk)),
         Feeds = plan.Cells.ToDictionary(
             cell => cell.Id,
             cell => (IReadOnlyList<string>)[.. cell.Arms.Where(arm => arm.Recipe.Kind == BuildKind.Dotnet).SelectMany(arm => arm.Recipe.Feeds).Distinct(StringComparer.Ordinal)],
@@ -96,6 +100,7 @@ public sealed record ReportContext
         MachinePolicy = MachinePolicy,
         Program = Program,
         WarmUpSeconds = WarmUpSeconds,
+        CurrentSdk = CurrentSdk,
     };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => candidate.Id == cell);

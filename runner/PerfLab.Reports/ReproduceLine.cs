@@ -22,6 +22,9 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
     /// <summary>The least warm-up in seconds, as `--warm-up` takes it; null: the workload's own, or nobody said.</summary>
     public double? WarmUpSeconds { get; init; }
 
+    /// <summary>`--sdk current`: every arm was built with the newest SDK that was there.</summary>
+    public bool CurrentSdk { get; init; }
+
     /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
     public string Program { get; init; } = "./perf-lab";
 }
@@ -73,6 +76,8 @@ public static class ReproduceLine
         {
             words.Add("--same-il");
         }
+
+        words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
         words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))

@@ -29,6 +29,9 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     /// <summary>Compile the lowest target framework for every arm.</summary>
     public bool SameIl { get; init; }
 
+    /// <summary>Programs are built with the newest SDK that is here, whatever a global.json asks for.</summary>
+    public bool CurrentSdk { get; init; }
+
     /// <summary>Ends questions that are under way when the command is interrupted.</summary>
     public CancellationToken Stop { get; init; }
 
@@ -85,7 +88,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
             return (workload, null);
         }
 
-        var sdk = await dotnet.SdkVersionAsync(workload.Folder, Stop);
+        var sdk = await dotnet.SdkVersionAsync(CurrentSdk ? DotnetCli.BelowNoGlobalJson : workload.Folder, Stop);
         if (!int.TryParse(sdk?.Split('.')[0], CultureInfo.InvariantCulture, out var major))
         {
             return (workload, null);

@@ -39,6 +39,11 @@ public sealed class DotnetCli(string path = "dotnet")
         return new CliResult(process.ExitCode, output.ToString());
     }
 
+    /// <summary>
+    /// Where to start it so that it takes the newest SDK that is here: a global.json counts for whoever stands below it, whatever is built.
+    /// </summary>
+    public const string BelowNoGlobalJson = "/";
+
     /// <summary>The SDK's version that is in force in a folder (a global.json there decides), or null when none is.</summary>
     public async Task<string?> SdkVersionAsync(string folder, CancellationToken cancellationToken)
     {

@@ -26,7 +26,7 @@ public sealed record Arm
     public string? WorkingTree { get; init; }
 
     /// <summary>
-    /// What its project says of the runtime and the launches do otherwise, a sentence each: knobs are the lab's. Null where there is nothing.
+    /// What its project says and does not hold here, a sentence each: knobs are the lab's, the SDK may be. Null where there is nothing.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? Overruled { get; init; }

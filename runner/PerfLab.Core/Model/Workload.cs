@@ -28,6 +28,13 @@ public sealed record Workload
     /// <summary>Of each node, where a launch has several.</summary>
     public required Resources Resources { get; init; }
 
+    /// <summary>
+    /// Of a project with benchmarks: (arm, patch of the runtime) -> why it has no build. It was built to list them, so a plan need not
+    /// find out again.
+    /// </summary>
+    public IReadOnlyDictionary<(string Arm, string? Patch), string> NotBuilt { get; init; } =
+        new Dictionary<(string Arm, string? Patch), string>();
+
     /// <summary>What the workload writes.</summary>
     public ResultFormat Result { get; init; } = ResultFormat.PerfLab;
 

@@ -92,7 +92,9 @@ public static class Planner
             Unavailable = cell.Unavailable ?? workload.Parameters
                 .Select(parameter => cell.Shared.TryGetValue(parameter.Name, out var value)
                     ? parameter.Missing.GetValueOrDefault(value.Name) : null)
-                .FirstOrDefault(reason => reason is not null),
+                .FirstOrDefault(reason => reason is not null)
+                ?? arms.Select(arm => workload.NotBuilt.GetValueOrDefault((arm.Id, arm.Recipe.RuntimePatch)))
+                    .FirstOrDefault(reason => reason is not null),
         };
     }
 

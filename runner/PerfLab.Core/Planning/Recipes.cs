@@ -32,6 +32,7 @@ public static class Recipes
             Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source, Layout(workload, values)),
             Feeds = request.Feeds,
             Source = source,
+            CurrentSdk = request.CurrentSdk && workload.Build.Kind == BuildKind.Dotnet,
             IsBenchmarkDotNet = workload.IsBenchmarkDotNet(),
         };
     }

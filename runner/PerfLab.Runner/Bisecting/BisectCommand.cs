@@ -79,7 +79,7 @@ internal static class BisectCommand
                 budget, cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(word, cancellationToken);
             file = file! with { Executor = launcher.Executor };
-            var plans = new PlanStep(lab.Config, lab.Runtimes(file.Feeds, stop: cancellationToken))
+            var plans = new PlanStep(lab.Config, lab.Runtimes(Request(file, lab), cancellationToken))
             {
                 Projects = await new ProjectStep(lab, word)
                     .FindAsync(Request(file, lab), problems, cancellationToken),
@@ -170,6 +170,7 @@ internal static class BisectCommand
             Feeds = request.Feeds,
             Filters = request.Filters,
             Seed = request.Seed,
+            CurrentSdk = request.CurrentSdk,
             Executor = executor,
             Outcome = BisectOutcome.Searching,
             Commits = commits,
@@ -211,6 +212,7 @@ internal static class BisectCommand
         Set = file.Set,
         Filters = file.Filters,
         Feeds = file.Feeds,
+        CurrentSdk = file.CurrentSdk,
         Policy = lab.Config.Policy,
     };
 }

@@ -22,6 +22,10 @@ internal sealed record BisectFile
     public required IReadOnlyList<string> Filters { get; init; }
     public required ulong Seed { get; init; }
 
+    /// <summary>Every commit is built with the newest SDK that is here.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool CurrentSdk { get; init; }
+
     /// <summary>docker, process or kubernetes: all probes are launched the same way.</summary>
     [RegularExpression("^(docker|kubernetes|process)$", ErrorMessage = "docker, kubernetes or process")]
     public required string Executor { get; init; }

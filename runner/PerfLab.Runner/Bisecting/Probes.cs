@@ -45,6 +45,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
                 Set = file.Set,
                 Feeds = file.Feeds,
                 Filters = file.Filters,
+                CurrentSdk = file.CurrentSdk,
                 Rounds = (0, probe.Rounds),
                 Seed = file.Seed + (ulong)probe.Number,
                 Policy = lab.Config.Policy with { Repeats = 0 },

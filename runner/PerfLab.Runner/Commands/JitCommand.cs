@@ -70,7 +70,7 @@ internal static class JitCommand
         var lab = Lab.Open(terminal);
         var problems = new List<Problem>();
         var request = options.Read(parsed, terminal, lab.Config.Policy, problems) with { Rounds = (0, 1) };
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken)).Make(request, problems, isCompared: false);
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken)).Make(request, problems, isCompared: false);
         using var machine = MachineLock.Take(terminal.MachineLock);
         await using var launcher = await lab.Executors.ChooseAsync(executor, cancellationToken);
         var builds = await new BuildStep(lab.BuilderFor(launcher), terminal).RunAsync(plan, cancellationToken);

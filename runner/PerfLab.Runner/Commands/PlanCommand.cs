@@ -53,6 +53,6 @@ internal static class PlanCommand
         var problems = new List<Problem>();
         var request = options.Read(parsed, lab.Terminal, lab.Config.Policy, problems);
         return checkouts.IsGiven(parsed) ? checkouts.Plan(parsed, request, lab, problems)
-            : new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl)).Make(request, problems);
+            : new PlanStep(lab.Config, lab.Runtimes(request)).Make(request, problems);
     }
 }

@@ -71,7 +71,7 @@ internal static class RunCommand
     public static async Task<int> RunAsync(
         Lab lab, BenchmarkRequest request, IReadOnlyCollection<Problem> problems, RunSettings settings, CancellationToken cancellationToken)
     {
-        var plans = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken))
+        var plans = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken))
         {
             Projects = await new ProjectStep(lab, settings.Executor).FindAsync(request, problems, cancellationToken),
         };

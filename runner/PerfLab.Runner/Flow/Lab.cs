@@ -5,6 +5,7 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Launching.Docker;
@@ -68,7 +69,20 @@ internal sealed class Lab
         : Path.Combine(Terminal.WorkingFolder, named);
 
     /// <summary>Which runtimes can be had, from the configured sources and these folders of packages.</summary>
-    public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds, bool sameIl = false, CancellationToken stop = default) => new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds, SameIl = sameIl, Stop = stop };
+    public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds, CancellationToken stop = default) =>
+        new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds, Stop = stop };
+
+    /// <summary>The same for a request.</summary>
+    public RuntimeCatalog Runtimes(BenchmarkRequest request, CancellationToken stop = default)
+    {
+        return new(BuildStoreFolder, Dotnet, Terminal.Clock)
+        {
+            Feeds = request.Feeds,
+            SameIl = request.SameIl,
+            CurrentSdk = request.CurrentSdk,
+            Stop = stop,
+        };
+    }
 
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
@@ -23,7 +24,7 @@ internal sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMe
     }
 
     public static string Write(RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results) => File.Write(
-        new(plan.Hash, [.. results.Select(pair => new BuiltArm(pair.Key.Cell, pair.Key.Arm, pair.Value.Build, pair.Value.Unavailable, pair.Value.Failure))]));
+        new(plan.Hash, [.. results.Select(pair => BuiltArm.Of(pair.Key.Cell, pair.Key.Arm, pair.Value))]));
 
     /// <summary>The builds of every arm of the plan, or exit code 1.</summary>
     public static ArmBuilds Read(string path, RunPlan plan) => new(Results(path, plan, _ => true));
@@ -39,7 +40,7 @@ internal sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMe
             throw new LabException($"reading {path}", $"it belongs to plan {file.Plan}, not to {plan.Hash}", ToDo);
         }
 
-        var results = file.Arms.ToDictionary(arm => (arm.Cell, arm.Arm), arm => new BuildResult(arm.Build, arm.Unavailable, arm.Failure));
+        var results = file.Arms.ToDictionary(arm => (arm.Cell, arm.Arm), arm => arm.Result);
         var asked = plan.Cells.SelectMany(cell => cell.Arms.Where(arm => isAsked(arm.Id)).Select(arm => (Cell: cell.Id, Arm: arm.Id))).ToHashSet();
         return asked.SetEquals(results.Keys) ? results
             : throw new LabException($"reading {path}", $"it does not hold exactly the builds of {string.Join(", ", asked.Select(one => $"arm '{one.Arm}'").Distinct(StringComparer.Ordinal))}", ToDo);
@@ -51,6 +52,16 @@ internal sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMe
 /// <param name="Failure">Why it does not build.</param>
 internal sealed record BuiltArm(string Cell, string Arm, Build? Build, string? Unavailable, string? Failure) : IChecked
 {
+    /// <summary>What a reader has to know of the build; null where there is nothing.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Notes { get; init; }
+
+    [JsonIgnore]
+    public BuildResult Result => new(Build, Unavailable, Failure) { Notes = Notes ?? [] };
+
+    public static BuiltArm Of(string cell, string arm, BuildResult result) =>
+        new(cell, arm, result.Build, result.Unavailable, result.Failure) { Notes = result.Notes is [] ? null : result.Notes };
+
     public IEnumerable<Problem> Problems() => ((object?[])[Build, Unavailable, Failure]).Count(one => one is not null) == 1 ? []
         : [new("", "must have exactly one of build, unavailable and failure")];
 }

@@ -46,6 +46,26 @@ public sealed class BenchmarkCellsTests
     }
 
     [Fact]
+    public void nothing_is_planned_for_an_arm_that_has_no_build()
+    {
+        var workload = Benchmarks(Names) with { NotBuilt = new Dictionary<(string, string?), string> { [("base", "8.0.33")] = "base can't be built: no SDK" } };
+        var plan = Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("benchmark", "*").With("runtime", "net8.0", "net10.0"), workload).Plan.ShouldNotBeNull();
+
+        plan.Cells.Select(cell => (cell.Dimensions["runtime"], cell.Unavailable)).Distinct().ShouldBe(
+            [("net8.0.33", "base can't be built: no SDK"), ("net10.0.14", null)]);
+        plan.Screen.Concat(plan.Confirm).Select(round => round.Cell).ShouldBeSubsetOf(plan.Cells.Where(cell => cell.Unavailable is null).Select(cell => cell.Id));
+    }
+
+    [Fact]
+    public void the_current_sdk_is_a_part_of_every_recipe_and_of_no_other_plan()
+    {
+        var request = Request(Arm("base", "pgo=off"), Arm("head", "pgo=on"));
+        Plan(request with { CurrentSdk = true }, Benchmarks(Names)).Plan!.Cells.SelectMany(cell => cell.Arms).ShouldAllBe(arm => arm.Recipe.CurrentSdk);
+        Plan(request with { CurrentSdk = true }, Script).Plan?.Cells.SelectMany(cell => cell.Arms).ShouldAllBe(arm => !arm.Recipe.CurrentSdk);
+        JsonSerializer.Serialize(Plan(request, Benchmarks(Names)).Plan!.Cells[0].Arms[0].Recipe).ShouldNotContain("CurrentSdk");
+    }
+
+    [Fact]
     public void the_hash_of_a_plan_without_benchmarks_did_not_change() =>
         JsonSerializer.Serialize(Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")), Spin).Plan!.Cells[0].Arms[0].Recipe).ShouldNotContain("IsBenchmarkDotNet");
 }

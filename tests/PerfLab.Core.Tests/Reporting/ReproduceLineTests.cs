@@ -24,6 +24,10 @@ public sealed class ReproduceLineTests
         ReproduceLine.For(Cell, "head", new Policy(), new(7) { WarmUpSeconds = 2.5 })!.ShouldEndWith(" --rounds 8+20 --warm-up 2.5 --seed 7");
 
     [Fact]
+    public void a_line_names_the_current_sdk() =>
+        ReproduceLine.For(Cell, "head", new Policy(), new(7) { CurrentSdk = true })!.ShouldEndWith(" --sdk current --rounds 8+20 --seed 7");
+
+    [Fact]
     public void a_command_has_no_executor_to_choose()
     {
         var cell = Cell with

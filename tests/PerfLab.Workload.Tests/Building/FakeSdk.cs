@@ -14,6 +14,11 @@ public sealed class FakeSdk : IDisposable
     private const string Script = """
         #!/bin/sh
         control=$(dirname "$0")
+        if [ -f global.json ]; then
+          echo "10.0.400 [/usr/share/dotnet/sdk]"
+          printf 'A compatible .NET SDK was not found.\n\nRequested SDK version: 8.0.100\nglobal.json file: %s/global.json\n\nInstalled SDKs:\n' "$PWD" >&2
+          exit 155
+        fi
         if [ "$1" = --version ]; then echo 10.0.400; exit; fi
         while [ $# -gt 0 ]; do
           case "$1" in

@@ -37,6 +37,10 @@ public sealed record BuildRecipe
     /// </summary>
     public string? Source { get; init; }
 
+    /// <summary>Built with the newest SDK that is here, whatever a global.json asks for.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool CurrentSdk { get; init; }
+
     /// <summary>The project holds benchmarks of BenchmarkDotNet: what is published is the lab's driver with the project in it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsBenchmarkDotNet { get; init; }

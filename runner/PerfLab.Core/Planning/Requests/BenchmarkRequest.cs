@@ -41,6 +41,9 @@ public sealed record BenchmarkRequest
     /// <summary>Compile the lowest target framework for every arm.</summary>
     public bool SameIl { get; init; }
 
+    /// <summary>`--sdk current`: build every arm with the newest SDK that is here, whatever a global.json asks for.</summary>
+    public bool CurrentSdk { get; init; }
+
     /// <summary>Say why a row moved, from traced launches of both arms.</summary>
     public bool Explain { get; init; }
     public Policy Policy { get; init; } = new();

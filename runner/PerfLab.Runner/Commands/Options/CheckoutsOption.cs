@@ -50,7 +50,7 @@ internal sealed partial class CheckoutsOption
             Arms = [.. request.Arms.Select(arm => arm with { Values = Without(arm.Values) })],
             Asked = AskedRequest.Of(request),
         };
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl)).Make(asked, problems);
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request)).Make(asked, problems);
         var (workloads, _) = new WorkloadCatalog(lab.Config).Expand(request.Targets, request.Set, problems);
         return new Checkouts(checkouts, lab.Config.Root, workloads).Place(plan);
     }

@@ -45,6 +45,13 @@ internal sealed class RequestOptions
     private readonly Option<string[]> _allCategories = Categories(BenchmarkCategories.All, "--allCategories", "all of these");
     private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm and prove by hash that only the runtime differs." };
 
+    private readonly Option<string?> _sdk = new("--sdk")
+    {
+        Description =
+            "current: build every arm with the newest SDK that is here, also where a commit's global.json asks for one that is not.",
+        HelpName = "current",
+    };
+
     private readonly (Option<string?> Option, string Dimension)[] _short =
     [
         Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
@@ -65,8 +72,13 @@ internal sealed class RequestOptions
         (new("--" + dimension) { Description = $"Short for --set {dimension}=…: {what}.", HelpName = values }, dimension);
 
     /// <param name="terminal">In whose lab names are completed.</param>
-    public RequestOptions(Terminal terminal) => _targets.CompletionSources.Add(_ =>
-        LabConfig.Read(terminal.Root, []) is { } config ? [.. config.Suites.Select(suite => suite.Name).Concat(new WorkloadCatalog(config).Names).Select(name => new CompletionItem(name))] : []);
+    public RequestOptions(Terminal terminal)
+    {
+        _sdk.AcceptOnlyFromAmong("current");
+        _targets.CompletionSources.Add(_ => LabConfig.Read(terminal.Root, []) is { } config
+            ? [.. config.Suites.Select(suite => suite.Name).Concat(new WorkloadCatalog(config).Names)
+                .Select(name => new CompletionItem(name))] : []);
+    }
 
     /// <param name="command">Gets the options.</param>
     /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
@@ -78,7 +90,7 @@ internal sealed class RequestOptions
         Option[] projects = [_anyCategories, _allCategories];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _warmUp, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl];
+            _stopEarly, _sessions, _warmUp, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl, _sdk];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
             command.Add(option);
@@ -89,7 +101,7 @@ internal sealed class RequestOptions
     public void AddCellTo(Command command)
     {
         command.Add(_targets);
-        foreach (var option in (Option[])[_set, .. _short.Select(pair => pair.Option), _seed, _feed, _filter])
+        foreach (var option in (Option[])[_set, .. _short.Select(pair => pair.Option), _seed, _feed, _filter, _sdk])
         {
             command.Add(option);
         }
@@ -112,7 +124,7 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl, _warmUp, _explain])
+        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl, _sdk, _warmUp, _explain])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -144,6 +156,7 @@ internal sealed class RequestOptions
             Filters = parsed.GetValue(_filter) ?? [],
             Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
+            CurrentSdk = parsed.GetValue(_sdk) is not null,
             WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
             Explain = Explain(parsed, arms.Count, problems),
             Policy = Policy(parsed, policy, arms.Count, problems),

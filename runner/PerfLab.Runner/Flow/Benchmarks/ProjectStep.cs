@@ -24,7 +24,7 @@ internal sealed class ProjectStep(Lab lab, string executor)
         var problems = found.ToList();
         foreach (var target in request.Targets.Where(BenchmarkProject.IsProject).Distinct(StringComparer.Ordinal))
         {
-            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken) is { } workload)
+            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
             {
                 projects[target] = workload;
             }
@@ -48,7 +48,7 @@ internal sealed class ProjectStep(Lab lab, string executor)
     private async Task<Workload> ListedAsync(string target, Workload workload, BenchmarkRequest request, ILauncher launcher,
         CancellationToken cancellationToken)
     {
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request.Feeds, request.SameIl, cancellationToken))
+        var plan = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken))
         {
             Projects = new Dictionary<string, Workload>(StringComparer.Ordinal) { [target] = workload },
         }.Make(Unlisted(request, target), [], isCompared: false);
@@ -58,13 +58,12 @@ internal sealed class ProjectStep(Lab lab, string executor)
         var built = plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (Cell: cell, Arm: arm)))
             .Where(pair => builds[(pair.Cell.Id, pair.Arm.Id)].Build is not null)
             .DistinctBy(pair => pair.Arm.Recipe.Folder, StringComparer.Ordinal).ToList();
-        if (built.Count == 0)
+        var notBuilt = NotBuilt(plan, builds);
+        if (plan.Cells.All(cell => cell.Unavailable is not null || cell.Arms.Any(arm => notBuilt.ContainsKey((arm.Id, arm.Recipe.RuntimePatch)))))
         {
-            // Each build has said its errors.
-            var unavailable = plan.Cells.Select(cell => cell.Unavailable).Concat(builds.Values.Select(result => result.Unavailable))
-                .FirstOrDefault(text => text is not null);
-            throw new LabException($"building {workload.Name}", unavailable ?? "the errors above",
-                "make it build with `dotnet build -c Release`, then run this again");
+            // Each build has said its errors. A row takes every arm, so there is nothing to plan.
+            throw new LabException($"building {workload.Name}", notBuilt.Values.FirstOrDefault() ?? plan.Cells[0].Unavailable!,
+                "what is missing is named above; what builds in your clone and not here lacks a file that git does not keep");
         }
 
         foreach (var overruled in new ArmBuilds(builds).Overruled(plan.Cells))
@@ -80,7 +79,23 @@ internal sealed class ProjectStep(Lab lab, string executor)
             lists.Add((arm.Id, await ListAsync(workload, cell, arm, new(builds), launcher, cancellationToken)));
         }
 
-        return With(workload, lists);
+        return With(workload with { NotBuilt = notBuilt }, lists);
+    }
+
+    /// <summary>The arms without a build, and why in a line.</summary>
+    private static Dictionary<(string Arm, string? Patch), string> NotBuilt(
+        RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> builds)
+    {
+        var why = new Dictionary<(string Arm, string? Patch), string>();
+        foreach (var (cell, arm) in plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (Cell: cell, Arm: arm))))
+        {
+            if (builds[(cell.Id, arm.Id)] is { Build: null } result && cell.Unavailable is null)
+            {
+                why[(arm.Id, arm.Recipe.RuntimePatch)] = $"{arm.Id} can't be built: {result.Unavailable ?? "the errors above"}";
+            }
+        }
+
+        return why;
     }
 
     /// <summary>The request without what it says of benchmarks: their names are what it is about to find.</summary>
