@@ -10,6 +10,7 @@ var terminal = new Terminal
     Error = Console.Error,
     Style = TerminalStyle.OfStandardOutput(),
     IsErrorInteractive = !Console.IsErrorRedirected,
+    ErrorWidth = TerminalStyle.ConsoleWidth,
     Root = root,
     WorkingFolder = workingFolder,
 };

@@ -12,6 +12,8 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
 {
     private static readonly TimeSpan Redraw = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan PrintAgain = TimeSpan.FromSeconds(30);
+    private const string Begin = "measuring: ";
+
     private long? _last;
     private string _lastNote = "";
 
@@ -33,15 +35,23 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
         _last = now;
         var left = value.SecondsLeft is { } seconds ? $", about {RoughTime.Of(seconds)} left" : "";
         var noise = value.Noise is { } spread ? $", noise {Percent.Of(spread)} so far" : "";
-        var text = $"measuring: {value.Doing}, {value.Launched} launches done{noise}{left}";
+        var rest = Invariant($", {value.Launched} launches done{noise}{left}");
         if (terminal.IsErrorInteractive)
         {
-            terminal.Error.Write("\r\u001b[K" + text);
+            terminal.Error.Write("\r\u001b[K" + Within(terminal.ErrorWidth(), value.Doing, rest));
         }
         else
         {
-            terminal.Say(text);
+            terminal.Say(Begin + value.Doing + rest);
         }
+    }
+
+    /// <summary>A line that reaches the edge is wrapped, and then only its end can be redrawn: what is measured is cut first.</summary>
+    private static string Within(int width, string doing, string rest)
+    {
+        var room = width - 1 - Begin.Length - rest.Length;
+        var whole = Begin + (doing.Length <= room ? doing : room > 1 ? doing[..(room - 1)] + "…" : "") + rest;
+        return whole.Length < width ? whole : whole[..Math.Max(0, width - 1)];
     }
 
     public void Clear()

@@ -135,7 +135,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             Stage.Confirm => policy.ConfirmRounds,
             _ => policy.Repeats * policy.ConfirmRounds,
         };
-        var doing = Invariant($"{Words.Of(attempt.Stage)} round {attempt.Round.Round + 1} of {total}, {cell.Workload} ({cell.Id})");
+        var doing = Invariant($"{Words.Of(attempt.Stage)} round {attempt.Round.Round + 1} of {total}, {NameOf(cell)}");
         var done = 0;
         var noise = record.NoiseSoFar(cell.Id, attempt.Stage);
         await foreach (var note in rounds.RunAsync(cell, attempt, cancellationToken))
@@ -150,6 +150,10 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             progress.Report(new(doing, _launched, left, secondsLeft, note.Text) { Noise = noise });
         }
     }
+
+    // Of a project with benchmarks the one that is measured says more than the project.
+    private static string NameOf(PlannedCell cell) =>
+        cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter) ?? $"{cell.Workload} ({cell.Id})";
 
     /// <summary>The reference and the arms that are still in the race, in the plan's order; empty when the cell can't be compared any more.</summary>
     private List<string> ArmsOf(PlannedRound round, Func<string, string, bool> isKept)

@@ -14,6 +14,9 @@ internal sealed record Terminal
     /// <summary>Progress is redrawn only where a person looks.</summary>
     public bool IsErrorInteractive { get; init; }
 
+    /// <summary>Columns of <see cref="Error"/> right now: a window may be resized.</summary>
+    public Func<int> ErrorWidth { get; init; } = () => TerminalStyle.PipeWidth;
+
     /// <summary>Folder of perf-lab.yaml.</summary>
     public required string Root { get; init; }
 

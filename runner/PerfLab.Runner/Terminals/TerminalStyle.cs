@@ -26,7 +26,7 @@ internal sealed record TerminalStyle(int Width, bool Colours, bool Ascii)
     }
 
     // Some terminals answer 0, or throw, when asked.
-    private static int ConsoleWidth()
+    public static int ConsoleWidth()
     {
         try
         {

@@ -18,6 +18,20 @@ public sealed class ProgressLineTests
         error.ToString().ShouldBe($"measuring: screen round 1 of 8, json (c001), 0 launches done{Environment.NewLine}");
     }
 
+    [Theory]
+    [InlineData(200, "measuring: confirm round 6 of 20, My.Benchmarks.Long.Name.Of.A.Benchmark(with: parameters), 23 launches done, noise 1.6 % so far, about 4 min left")]
+    [InlineData(120, "measuring: confirm round 6 of 20, My.Benchmarks.Long.Name.Of.A…, 23 launches done, noise 1.6 % so far, about 4 min left")]
+    [InlineData(80, "measuring: confirm rou…, 23 launches done, noise 1.6 % so far, about 4 min left")]
+    [InlineData(40, "measuring: , 23 launches done, noise 1.")]
+    [InlineData(0, "")]
+    public void on_a_terminal_it_never_reaches_the_edge(int width, string expected)
+    {
+        using StringWriter error = new();
+        var terminal = new Terminal { Out = TextWriter.Null, Error = error, Root = "/", WorkingFolder = "/", IsErrorInteractive = true, ErrorWidth = () => width };
+        new ProgressLine(terminal).Report(new("confirm round 6 of 20, My.Benchmarks.Long.Name.Of.A.Benchmark(with: parameters)", 23, 20, 240) { Noise = 0.016 });
+        error.ToString().ShouldBe("\r\u001b[K" + expected);
+    }
+
     [Fact]
     public async Task the_noise_of_a_cell_is_that_of_its_own_stage_and_known_from_three_rounds_on()
     {
