@@ -73,7 +73,7 @@ internal static class MeasureCommand
             }
 
             using var folder = SessionFolder.Open(lab.SessionFolderAt(parsed.GetValue(output)));
-            await new MeasureStep(lab, launcher, parsed.GetValue(policy), budget) { Shard = parsed.GetValue(shard) }
+            await new MeasureStep(lab, launcher, parsed.GetValue(policy), budget) { Shard = parsed.GetValue(shard), Turn = machine }
                 .RunAsync(measured, built, folder, cancellationToken);
             if (parsed.GetValue(shard) is null)
             {

@@ -98,7 +98,7 @@ internal static class RunCommand
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         var builds = await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
-        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget), cancellationToken);
+        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget, machine), cancellationToken);
     }
 
     /// <summary>
@@ -132,10 +132,12 @@ internal static class RunCommand
     }
 
     private static async Task<int> MeasuredAsync(
-        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds, (SessionFolder Folder, RunSettings Settings, WaitBudget Budget) how,
+        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds,
+        (SessionFolder Folder, RunSettings Settings, WaitBudget Budget, MachineTurn Turn) how,
         CancellationToken cancellationToken)
     {
-        await new MeasureStep(lab, launcher, how.Settings.Policy, how.Budget).RunAsync(plan, builds, how.Folder, cancellationToken);
+        await new MeasureStep(lab, launcher, how.Settings.Policy, how.Budget) { Turn = how.Turn }
+            .RunAsync(plan, builds, how.Folder, cancellationToken);
         await ExplainMoved.RunAsync(lab, launcher, plan, builds, how.Folder, cancellationToken);
         var code = FinishStep.Run(lab, how.Folder, launcher, plan, how.Settings.Output);
         cancellationToken.ThrowIfCancellationRequested(); // while it explained: the verdict was all there
@@ -155,7 +157,7 @@ internal static class RunCommand
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
         var builds = File.Exists(folder.Builds) ? BuildsFile.Read(folder.Builds, plan)
             : await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
-        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget), cancellationToken);
+        return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget, machine), cancellationToken);
     }
 }
 

@@ -24,6 +24,9 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
     /// <summary>Which shard the plan was cut down to; null: none, it is whole.</summary>
     public int? Shard { get; init; }
 
+    /// <summary>The machine's lock, which others may have while this only waits; null: it is held for more than this session.</summary>
+    public MachineTurn? Turn { get; init; }
+
     /// <summary>Whether an interruption is told here: false where the session is part of something larger, which tells how all of it goes on.</summary>
     public bool TellsInterruption { get; init; } = true;
 
@@ -70,7 +73,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         try
         {
             return new(inspection, policy, events, await QuietMachine.FindAsync(
-                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken));
+                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken, Turn));
         }
         catch when (events is not null)
         {

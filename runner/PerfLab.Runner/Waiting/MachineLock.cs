@@ -17,8 +17,16 @@ internal static class MachineLock
     /// <summary>Held until disposed; the kernel frees it when the process dies.</summary>
     /// <param name="path">The same for everybody who measures on this machine.</param>
     /// <param name="holder">What others are told while it is held: who, since when, until about when.</param>
-    public static IDisposable Take(string path, string holder = "")
+    public static IDisposable Take(string path, string holder = "") => Take(path, holder, null);
+
+    private static Held Take(string path, string holder, WaitingLine? own)
     {
+        if (WaitingLine.IsAnybodyBefore(path, own))
+        {
+            throw new MachineBusyException(
+                Tried, $"machine busy: {Waiting(path)}", "wait for your turn (--wait 30m joins those who wait)", null);
+        }
+
         try
         {
             var held = LockFile.Take(path);
@@ -36,19 +44,49 @@ internal static class MachineLock
     public static string HolderNow(TimeProvider clock, string what) =>
         Invariant($"{ProcessOf(Environment.ProcessId)}, since {clock.GetUtcNow():HH:mm} UTC, {what}");
 
-    /// <summary>As <see cref="Take"/>, but waits for whoever holds it, and says so once.</summary>
-    public static async Task<IDisposable> TakeAsync(string path, string holder, WaitBudget budget, CancellationToken cancellationToken)
+    /// <summary>As <see cref="Take(string, string)"/>, but waits for whoever holds it or waited before, and says so.</summary>
+    public static Task<MachineTurn> TakeAsync(string path, string holder, WaitBudget budget, CancellationToken cancellationToken) =>
+        MachineTurn.TakeAsync(stop => QueueAsync(path, holder, budget, stop), cancellationToken);
+
+    private static async Task<IDisposable> QueueAsync(string path, string holder, WaitBudget budget, CancellationToken cancellationToken)
     {
-        while (true)
+        WaitingLine? place = null;
+        try
         {
-            try
+            while (true)
             {
-                return Take(path, holder);
+                try
+                {
+                    return Take(path, holder, place);
+                }
+                catch (MachineBusyException busy) when (!budget.IsOver)
+                {
+                    place ??= budget.JoinLine(path);
+                    await budget.WaitAsync("lock", busy.CameBack, cancellationToken);
+                }
             }
-            catch (MachineBusyException busy) when (!budget.IsOver)
-            {
-                await budget.WaitAsync("lock", busy.CameBack, cancellationToken);
-            }
+        }
+        finally
+        {
+            place?.Dispose();
+        }
+    }
+
+    /// <summary>Who has it, or that it is free and somebody else's turn.</summary>
+    private static string Waiting(string path)
+    {
+        try
+        {
+            LockFile.Take(path).Dispose();
+            return "another perf-lab session waits for it, and comes first";
+        }
+        catch (LockHeldException held)
+        {
+            return $"{Holder(path, held.Holder)} holds {path}";
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return "another perf-lab session waits for it, and comes first";
         }
     }
 
@@ -133,5 +171,5 @@ internal static class MachineLock
 }
 
 /// <summary>Somebody else measures: waiting helps.</summary>
-internal sealed class MachineBusyException(string tried, string cameBack, string doNext, Exception inner)
+internal sealed class MachineBusyException(string tried, string cameBack, string doNext, Exception? inner)
     : LabException(tried, cameBack, doNext, inner);

@@ -16,12 +16,13 @@ internal static class QuietMachine
     /// <param name="look">Takes about a second of the machine.</param>
     /// <param name="policy">What is good enough.</param>
     /// <param name="budget">How long to wait for a quiet machine; null does not wait.</param>
+    /// <param name="turn">Is given back while it waits; null: whoever waits holds the machine for more than itself.</param>
     /// <param name="terminal">Is told what is waited for, and what is there all the same.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="LabException">The policy publishes nothing from such a machine.</exception>
     public static async Task<MachineFindings> FindAsync(
         Func<CancellationToken, Task<MachineFindings>> look, HygienePolicy policy, WaitBudget? budget, Terminal terminal,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken, MachineTurn? turn = null)
     {
         while (true)
         {
@@ -32,8 +33,9 @@ internal static class QuietMachine
             RefuseUnfit([.. findings.Except(passing)], policy);
             if (passing.Count > 0 && budget is { IsOver: false })
             {
-                await budget.WaitAsync(
+                Task WaitAsync() => budget.WaitAsync(
                     "quiet", string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}")), cancellationToken);
+                await (turn is null ? WaitAsync() : turn.WithoutAsync(WaitAsync, cancellationToken));
                 continue;
             }
 

@@ -3,14 +3,19 @@ using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Waiting;
 
-/// <summary>How long somebody is ready to wait for this machine, all reasons together. Says what it waits for, each reason once.</summary>
+/// <summary>
+/// How long somebody is ready to wait for this machine, all reasons together. Says what it waits for, and again when that has changed.
+/// </summary>
 internal sealed class WaitBudget(Terminal terminal, TimeSpan most)
 {
     /// <summary>Looking costs a second of the machine: often enough for a person, rarely enough for whoever measures.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(10);
 
+    /// <summary>A load is another at each look: it is not said more often.</summary>
+    private static readonly TimeSpan SayAgain = TimeSpan.FromMinutes(1);
+
     private readonly long _start = terminal.Clock.GetTimestamp();
-    private readonly HashSet<string> _said = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, (string Reason, long When)> _said = new(StringComparer.Ordinal);
 
     /// <summary>Nobody asked for a wait.</summary>
     public bool IsNone => most <= TimeSpan.Zero;
@@ -19,10 +24,18 @@ internal sealed class WaitBudget(Terminal terminal, TimeSpan most)
 
     private TimeSpan Left => most - terminal.Clock.GetElapsedTime(_start);
 
+    /// <summary>The end of the line of those who wait for the lock; null where nobody waits, or no line can be had.</summary>
+    public WaitingLine? JoinLine(string lockPath) => IsNone ? null : WaitingLine.Join(lockPath, terminal.Clock);
+
+    /// <param name="what">It waits for: "lock", "quiet".</param>
+    /// <param name="reason">Why that is not there, for people.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     public async Task WaitAsync(string what, string reason, CancellationToken cancellationToken)
     {
-        if (_said.Add(what))
+        var now = terminal.Clock.GetTimestamp();
+        if (!_said.TryGetValue(what, out var last) || (last.Reason != reason && terminal.Clock.GetElapsedTime(last.When, now) >= SayAgain))
         {
+            _said[what] = (reason, now);
             terminal.Say($"waiting, at most {RoughTime.Of(Left.TotalSeconds)}: {reason}");
         }
 

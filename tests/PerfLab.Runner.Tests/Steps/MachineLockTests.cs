@@ -77,6 +77,48 @@ public sealed class MachineLockTests : IDisposable
     }
 
     [Fact]
+    public async Task who_waited_first_is_next_whoever_looks_first()
+    {
+        var clock = FakeTimeProvider.AtTheStart();
+        var order = new List<string>();
+        var held = MachineLock.Take(Path, $"process {Environment.ProcessId}");
+        var first = WaitsAsync("first", after: 0);
+        var second = WaitsAsync("second", after: 5); // looks at 15 s, and the first only at 20 s
+        var holds = Task.Run(async () =>
+        {
+            await Task.Delay(TimeSpan.FromSeconds(12), clock);
+            held.Dispose();
+        });
+
+        await clock.RunAsync([first, second, holds]);
+        order.ShouldBe(["first", "second"]);
+        Directory.EnumerateFiles(_folder.FullName, "*.waits-*").ShouldBeEmpty();
+
+        async Task WaitsAsync(string name, int after)
+        {
+            await Task.Delay(TimeSpan.FromSeconds(after), clock);
+            using (await WaitAsync(clock, TextWriter.Null, TimeSpan.FromMinutes(5)))
+            {
+                order.Add(name);
+                await Task.Delay(TimeSpan.FromSeconds(1), clock);
+            }
+        }
+    }
+
+    [Fact]
+    public void who_does_not_wait_comes_after_all_who_do_and_one_that_died_waits_no_more()
+    {
+        using (WaitingLine.Join(Path, TimeProvider.System).ShouldNotBeNull())
+        {
+            Refused(Path).CameBack.ShouldBe("machine busy: another perf-lab session waits for it, and comes first");
+        }
+
+        File.WriteAllText(Path + ".waits-00000000000000000001-1-1", ""); // its process died
+        Should.NotThrow(() => MachineLock.Take(Path).Dispose());
+        Directory.EnumerateFiles(_folder.FullName, "*.waits-*").ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task one_whose_patience_is_over_is_told_who_holds_it()
     {
         var clock = FakeTimeProvider.AtTheStart();
@@ -109,10 +151,10 @@ public sealed class MachineLockTests : IDisposable
         refusal.DoNext.ShouldStartWith("it belongs to another user, who closed it");
     }
 
-    private Task<IDisposable> WaitAsync(TimeProvider clock, TextWriter said, TimeSpan most)
+    private async Task<IDisposable> WaitAsync(TimeProvider clock, TextWriter said, TimeSpan most)
     {
         var terminal = new Terminal { Out = TextWriter.Null, Error = said, Root = _folder.FullName, WorkingFolder = _folder.FullName, Clock = clock };
-        return MachineLock.TakeAsync(Path, "", new WaitBudget(terminal, most), CancellationToken.None);
+        return await MachineLock.TakeAsync(Path, "", new WaitBudget(terminal, most), CancellationToken.None);
     }
 
     private static LabException Refused(string path) => Should.Throw<LabException>(() => MachineLock.Take(path).Dispose());

@@ -67,6 +67,43 @@ public sealed class QuietMachineTests : IDisposable
         _said.ToString().ShouldNotContain("note:");
     }
 
+    [Fact]
+    public async Task while_it_only_waits_others_may_measure_and_it_looks_again_when_they_have_ended()
+    {
+        var path = Path.Combine(_machine.Folder, "machine.lock");
+        var budget = new WaitBudget(Terminal, TimeSpan.FromMinutes(30));
+        var turn = await MachineLock.TakeAsync(path, "", budget, CancellationToken.None);
+        var other = Task.Run(async () =>
+        {
+            await Task.Delay(TimeSpan.FromSeconds(5), _clock);
+            using var measures = MachineLock.Take(path); // refused, while the lock is held
+            await Task.Delay(TimeSpan.FromSeconds(31), _clock);
+        });
+        var waits = Task.Run(async () => await QuietMachine.FindAsync(
+            _ => Task.FromResult(Look(1)), HygienePolicy.Any, budget, Terminal, CancellationToken.None, turn));
+        await _clock.RunAsync([other, waits]);
+
+        (Waited, _looks).ShouldBe((TimeSpan.FromSeconds(40), 2));
+        Should.Throw<LabException>(() => MachineLock.Take(path), "it is held again").CameBack.ShouldStartWith("machine busy");
+    }
+
+    [Fact]
+    public async Task what_it_waits_for_is_said_again_when_it_has_changed_but_not_at_every_look()
+    {
+        var budget = new WaitBudget(Terminal, TimeSpan.FromMinutes(5));
+        await _clock.RunAsync(async () =>
+        {
+            for (var look = 0; look < 12; look++)
+            {
+                await budget.WaitAsync("quiet", $"other load: {look} %", CancellationToken.None);
+            }
+        });
+        _said.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries)
+            .ShouldBe(["waiting, at most 5 min: other load: 0 %", "waiting, at most 4 min: other load: 6 %"]);
+    }
+
+    private Terminal Terminal => new() { Out = TextWriter.Null, Error = _said, Root = _machine.Folder, WorkingFolder = _machine.Folder, Clock = _clock };
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)] // as `run` calls it: with the patience of an option that was not given
