@@ -12,6 +12,9 @@ public sealed record LaunchFailure(string Arm, string What, string? Reason, stri
     /// <summary>Kinds of failure shown for a row; the count of every launch is in the row's warnings.</summary>
     private const int MostShown = 3;
 
+    /// <summary>128 and SIGSEGV.</summary>
+    private const int SegmentationFault = 139;
+
     /// <summary>The failures that bear on a row: those of its arm and of the reference it is paired with.</summary>
     internal static IReadOnlyList<LaunchFailure> Of(IEnumerable<Launch> launchesOfCell, string arm, string? reference) =>
         [.. launchesOfCell.Where(launch => launch.Outcome != Outcome.Measured)
@@ -30,6 +33,9 @@ public sealed record LaunchFailure(string Arm, string What, string? Reason, stri
 
     private static string Ending(Launch launch, int count) => launch.Outcome switch
     {
+        // Nothing is printed then, and nothing else tells whose fault it may be.
+        Outcome.Failed when launch.ExitCode is SegmentationFault =>
+            Invariant($"failed with exit code {SegmentationFault}: a segmentation fault, in the runtime or in native or unsafe code"),
         Outcome.Failed when launch.ExitCode is { } code => Invariant($"failed with exit code {code}"),
         Outcome.Failed => "failed",
         Outcome.TimedOut => "timed out",

@@ -19,7 +19,7 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
         if (end is not { How: EndKind.Exited, ExitCode: 0 })
         {
             var how = end is { How: EndKind.Exited } ? Invariant($"exit code {end.ExitCode}") : end.Reason ?? end.How.ToString();
-            return (null, $"the program that lists them ended with {how}: {Quote.Of(FirstLine(end.Tail), 400)}");
+            return (null, $"the program that lists them ended with {how}: {Quote.Of(FirstLine(BenchmarkTail.Of(end.Tail)), 400)}");
         }
 
         var (bytes, problem) = ResultFile.Read(new LeftFile(end.ResultFile, "the list of benchmarks", File.MostBytes));

@@ -14,6 +14,9 @@ namespace PerfLab.Runner.Sessions;
 /// <summary>From the word on the command line to a launcher; says which was taken and why in one line.</summary>
 internal sealed class Executors(LabConfig config, Terminal terminal)
 {
+    private readonly HashSet<string> _said = new(StringComparer.Ordinal);
+    private bool _isSilent;
+
     /// <summary>The launcher for a plan: commands that somebody typed can only be launched where they lie.</summary>
     /// <param name="basePack">Of `--bases`: what stands under the builds came with them.</param>
     public Task<ILauncher> ChooseAsync(string word, RunPlan plan, CancellationToken cancellationToken, string? basePack = null) =>
@@ -22,6 +25,10 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     /// <summary>The launcher for what is not planned yet: programs in containers.</summary>
     public Task<ILauncher> ChooseAsync(string word, CancellationToken cancellationToken) => ChooseAsync(word, null, null, cancellationToken);
 
+    /// <summary>The same for a look at programs before anything is planned: which it was is said when something is.</summary>
+    public async Task<ILauncher> ChooseSilentlyAsync(string word, CancellationToken cancellationToken) =>
+        await new Executors(config, terminal) { _isSilent = true }.ChooseAsync(word, cancellationToken);
+
     /// <summary>No base image is asked for: for builds alone, which an engine may have to make, and for a dry run.</summary>
     public async Task<ILauncher> WithoutBaseAsync(string word, RunPlan plan, CancellationToken cancellationToken) =>
         WhereItLies(word, plan) ?? await ByWordAsync(word, null, cancellationToken);
@@ -29,6 +36,15 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
     /// <summary>What the launcher of a dry run does not have yet, to end a line with; empty where it has all.</summary>
     public static string WhatIsMissing(ILauncher launcher, RunPlan plan) => launcher is DockerLauncher docker && !docker.HasBases(plan)
         ? ", when it can make or pull a base image for the containers (`./perf-lab doctor` tries it)" : "";
+
+    /// <summary>Once: a command may choose for its builds and for its launches.</summary>
+    private void Say(string line)
+    {
+        if (!_isSilent && _said.Add(line))
+        {
+            terminal.Say(line);
+        }
+    }
 
     private static ILauncher? WhereItLies(string word, RunPlan plan) =>
         plan.Cells.All(cell => cell.Result != ResultFormat.WallTime) ? null
@@ -49,13 +65,13 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         try
         {
             var from = await docker.EnsureBasesAsync(plan, cancellationToken);
-            terminal.Say(from.Length == 0 ? "base image: the plan's own" : $"base image: {from}");
+            Say(from.Length == 0 ? "base image: the plan's own" : $"base image: {from}");
             return docker;
         }
         catch (BaseImageMissingException missing) when (word == "auto" && basePack is null)
         {
             await docker.DisposeAsync();
-            terminal.Say("executor: process, because no base image for containers can be had here. "
+            Say("executor: process, because no base image for containers can be had here. "
                 + $"{missing.CameBack} To have containers: {missing.DoNext}");
             return ProcessLauncher.Create();
         }
@@ -75,7 +91,7 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
 
         if (word == "kubernetes")
         {
-            terminal.Say($"executor: kubernetes, namespace {config.Kubernetes.Namespace}");
+            Say($"executor: kubernetes, namespace {config.Kubernetes.Namespace}");
             return new KubernetesLauncher(config.Kubernetes, config.Store);
         }
 
@@ -83,11 +99,11 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
         var engine = await EngineProbe.AskAsync(cancellationToken, word == "docker" ? new EngineDeadlines().Greeting : null);
         if (engine.Usable)
         {
-            terminal.Say($"executor: docker, {engine.Says}");
+            Say($"executor: docker, {engine.Says}");
             return new DockerLauncher(new DockerSettings
             {
                 StoreFolder = config.Store,
-                Say = terminal.Say,
+                Say = Say,
                 BaseImage = config.BaseImage,
                 BasePack = basePack,
             });
@@ -99,7 +115,7 @@ internal sealed class Executors(LabConfig config, Terminal terminal)
                 "starting the docker executor", engine.Says, "start a Docker engine, or set DOCKER_HOST, or use --executor process");
         }
 
-        terminal.Say($"executor: process, because no Docker engine answered ({engine.Says})");
+        Say($"executor: process, because no Docker engine answered ({engine.Says})");
         return ProcessLauncher.Create();
     }
 }

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
+using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Proof;
 using PerfLab.Machine.Watching;
 
@@ -36,8 +37,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         {
             var why = failed.Judged.Reason ?? Invariant($"exit code {failed.End.ExitCode}");
             var reason = $"the pilot launch of {cell.Arms[0].Id} failed: {why}";
-            var tail = failed.End.Tail.Length == 0 ? null : failed.End.Tail;
-            record.Add(Refuse(cell, cell.Arms[0], reason) with { Evidence = failed.Judged.Evidence, Tail = tail });
+            record.Add(Refuse(cell, cell.Arms[0], reason) with { Evidence = failed.Judged.Evidence, Tail = TailOf(cell, failed.End) });
             return [reason];
         }
 
@@ -123,11 +123,14 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             Outcome = judged.Outcome,
             Metrics = judged.Metrics,
             ExitCode = judged.Outcome == Outcome.Measured ? null : end.ExitCode,
-            Tail = judged.Outcome == Outcome.Measured || end.Tail.Length == 0 ? null : end.Tail,
+            Tail = judged.Outcome == Outcome.Measured ? null : TailOf(cell, end),
             Reason = judged.Reason,
             Evidence = judged.Evidence,
         };
     }
+
+    private static string? TailOf(PlannedCell cell, LaunchEnd end) =>
+        (cell.Result == ResultFormat.BenchmarkDotNet ? BenchmarkTail.Of(end.Tail) : end.Tail) is { Length: > 0 } tail ? tail : null;
 
     /// <summary>A launch that did not run like the others of its round is no measurement: base against head would compare the conditions.</summary>
     private Launch Refused(PlannedCell cell, Launch launch, List<Launch> others)

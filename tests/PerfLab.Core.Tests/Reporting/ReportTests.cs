@@ -58,6 +58,11 @@ public sealed class ReportTests
     }
 
     [Fact]
+    public void a_segmentation_fault_is_called_so_because_nothing_else_says_it() =>
+        Of([Row("c001", Verdict.Failed, null)], new() { Launches = [SampleReports.Failed("c001", 0, null) with { ExitCode = 139 }] }).Rows.Single().Failures
+            .ShouldHaveSingleItem().What.ShouldBe("1 launch failed with exit code 139: a segmentation fault, in the runtime or in native or unsafe code");
+
+    [Fact]
     public void without_the_journal_an_unavailable_cell_still_says_what_is_missing_and_says_it_once()
     {
         var row = Of([Row("c001", Verdict.Unavailable, null) with { Warnings = ["package X 1.0 is in no source"] }]).Rows.Single();

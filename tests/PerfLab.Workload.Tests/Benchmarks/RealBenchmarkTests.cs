@@ -79,6 +79,7 @@ public sealed class RealBenchmarkTests(Lab lab)
         var (judged, end) = (await new PilotLaunches(launches, launcher).FailureAsync(cell, CancellationToken.None)).ShouldNotBeNull();
         judged.Outcome.ShouldBe(Outcome.Failed);
         end.Tail.ShouldContain(expected);
+        BenchmarkTail.Of(end.Tail).ShouldNotContain("lscpu", customMessage: "what BenchmarkDotNet looked for in vain is not what is wrong");
     }
 
     [Fact]

@@ -36,7 +36,7 @@ internal sealed class ProjectStep(Lab lab, string executor)
         }
 
         WrongUseException.ThrowIfAny(problems);
-        await using var launcher = await lab.Executors.ChooseAsync(executor, cancellationToken);
+        await using var launcher = await lab.Executors.ChooseSilentlyAsync(executor, cancellationToken);
         foreach (var (target, workload) in projects.ToList())
         {
             projects[target] = await ListedAsync(target, workload, request, launcher, cancellationToken);
@@ -59,7 +59,8 @@ internal sealed class ProjectStep(Lab lab, string executor)
             .Where(pair => builds[(pair.Cell.Id, pair.Arm.Id)].Build is not null)
             .DistinctBy(pair => pair.Arm.Recipe.Folder, StringComparer.Ordinal).ToList();
         var notBuilt = NotBuilt(plan, builds);
-        if (plan.Cells.All(cell => cell.Unavailable is not null || cell.Arms.Any(arm => notBuilt.ContainsKey((arm.Id, arm.Recipe.RuntimePatch)))))
+        if (plan.Cells.All(cell => cell.Unavailable is not null
+            || cell.Arms.Any(arm => notBuilt.ContainsKey((arm.Id, arm.Recipe.RuntimePatch)))))
         {
             // Each build has said its errors. A row takes every arm, so there is nothing to plan.
             throw new LabException($"building {workload.Name}", notBuilt.Values.FirstOrDefault() ?? plan.Cells[0].Unavailable!,
@@ -122,9 +123,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
         if (list is null)
         {
             throw new LabException($"listing the benchmarks of {workload.Name}", why!, why!.Contains("ICU", StringComparison.Ordinal)
-                ? "the project wants cultures: install ICU (`apt-get install libicu-dev`), or for containers name a base-image that has it; "
-                    + "InvariantGlobalization in the project measures it without cultures"
-                : "the project can't be run inside another process as it is: BenchmarkDotNet's in-process toolchain is what a sealed launch can do");
+                ? "the project wants cultures: install ICU (`apt-get install libicu-dev`), or for containers name a base-image that has "
+                    + "it; InvariantGlobalization in the project measures it without cultures"
+                : "the project can't be run inside another process as it is: "
+                    + "BenchmarkDotNet's in-process toolchain is what a sealed launch can do");
         }
 
         foreach (var problem in list.Problems)
