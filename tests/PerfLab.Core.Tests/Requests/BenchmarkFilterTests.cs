@@ -35,7 +35,9 @@ public sealed class BenchmarkFilterTests
     [InlineData("*Dats*", "no benchmark matches '*Dats*'. Did you mean Dates?")]
     [InlineData("My.Parsing.Numbrs", "Did you mean My.Parsing.Numbers")]
     [InlineData("*xyz*", "Valid: ")]
-    [InlineData("Numbers", "Did you mean Numbers?")] // a method's name is no glob for it; its nearest is said all the same
+    [InlineData("Numbers", "no benchmark matches 'Numbers'. A glob is over the whole name: write '*Numbers*'.")]
+    [InlineData("writing.numbers*", "write '*writing.numbers*'.")]
+    [InlineData("*Par", "write '*Par*'.")]
     public void what_matches_nothing_is_told_with_the_nearest(string glob, string expected)
     {
         var problems = new List<Problem>();

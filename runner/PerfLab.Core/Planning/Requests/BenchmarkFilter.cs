@@ -53,7 +53,11 @@ public sealed class BenchmarkFilter(IReadOnlyList<string> globs, BenchmarkCatego
 
         foreach (var glob in globs.Where(glob => names.Count > 0 && !names.Any(name => Matches(glob, name))))
         {
-            yield return new(Where, $"no benchmark matches '{glob}'.", NearestNames.Suggest(glob.Trim('*', '?'), Candidates(glob, names)));
+            // Part of a name is what people mean who write no star.
+            var starred = $"*{glob.Trim('*')}*";
+            yield return new(Where, $"no benchmark matches '{glob}'.", glob != starred && names.Any(name => Matches(starred, name))
+                ? $"A glob is over the whole name: write '{starred}'."
+                : NearestNames.Suggest(glob.Trim('*', '?'), Candidates(glob, names)));
         }
     }
 
