@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 
@@ -17,14 +18,14 @@ internal sealed class BuildStore(string folder)
     /// <summary>
     /// The bits that an earlier build of this recipe gave, when nothing that they were made from has changed and they are whole.
     /// </summary>
-    public Build? Find(string key)
+    public (Build Build, IReadOnlyList<string> Notes)? Find(string key)
     {
         try
         {
             // A store is a cache: what can't be read is built again.
             return File.Exists(RecipeFile(key)) && KnownBuild.Format.Read(File.ReadAllBytes(RecipeFile(key))).Value is { } known && BitsFolder(known.Identity) is var bits
                 && known.Inputs.Hash() == known.InputsHash && Directory.Exists(bits) && BuildIdentity.Of(bits) == known.Identity
-                ? new Build(known.Identity, bits, NeedsShell: false)
+                ? (new Build(known.Identity, bits, NeedsShell: false), known.Notes ?? [])
                 : null;
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
@@ -77,6 +78,10 @@ internal sealed class BuildStore(string folder)
 /// <summary>What the store remembers about a recipe.</summary>
 internal sealed record KnownBuild([RegularExpression(Build.IdentityForm)] string Identity, BuildInputs Inputs, string InputsHash)
 {
+    /// <summary>What a reader has to know of the build; null where there is nothing.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Notes { get; init; }
+
     public static FileFormat<KnownBuild> Format { get; } = new("", "a build in the store") { IsForeign = true };
 }
 

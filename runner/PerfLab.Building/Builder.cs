@@ -69,9 +69,9 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         await gate.WaitAsync(cancellationToken);
         try
         {
-            var result = _store.Find(key) is { } known ? new BuildResult(known, null, null)
+            var result = _store.Find(key) is { } known ? new BuildResult(known.Build, null, null) { Notes = known.Notes }
                 : await PublishAsync(recipe, key, cancellationToken);
-            return recipe.CurrentSdk ? result with { Notes = await NotItsSdkAsync(recipe, sdk, cancellationToken) } : result;
+            return recipe.CurrentSdk ? result with { Notes = [.. result.Notes, .. await NotItsSdkAsync(recipe, sdk, cancellationToken)] } : result;
         }
         finally
         {
@@ -146,12 +146,13 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         var inputs = BuildInputs.Read(paths.Inputs, recipe.Source, [unfinished.Path, PackageFolder.Global()]);
         var build = _store.KeepBits(paths.Output, needsShell: false);
         var hash = inputs.Hash();
+        var replaced = RestoreProblems.Replaced(run.Output);
         if (inputs.LastWriteUtc() < started)
         {
             // Otherwise somebody saved a file meanwhile: these bits are good for now, but nobody knows which version of it they hold.
-            _store.Remember(key, new KnownBuild(build.Identity, inputs, hash));
+            _store.Remember(key, new KnownBuild(build.Identity, inputs, hash) { Notes = replaced is [] ? null : replaced });
         }
 
-        return new BuildResult(build, null, null);
+        return new BuildResult(build, null, null) { Notes = replaced };
     }
 }

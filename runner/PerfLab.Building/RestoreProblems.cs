@@ -17,21 +17,40 @@ internal static partial class RestoreProblems
     public static string? Explain(string output, BuildRecipe recipe)
     {
         var missing = Missing(output, recipe).Distinct().ToList();
-        if (missing.Find(package => Regex.IsMatch(package.Id, RuntimePack, RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))) is { } pack)
+        if (missing.Find(package => IsOfRuntime(package, recipe)) is { } pack)
         {
             return RuntimeUnavailable(recipe, pack);
         }
 
-        return missing is [var first, ..] ? PackageUnavailable(first)
+        return missing.Count > 0 ? PackagesUnavailable(missing)
             : NotProvisioned().Match(output) is { Success: true } said ? $"{said.Groups["what"].Value.TrimEnd()}." : null;
     }
 
+    /// <summary>What was taken although it is not what was asked for: the lowest version that there is, where that one is missing.</summary>
+    public static IReadOnlyList<string> Replaced(string output) =>
+    [
+        .. TookAnother().Matches(output).Select(warning => $"package {warning.Groups["id"].Value} {warning.Groups["other"].Value} was taken, "
+            + $"because no package source has the {warning.Groups["version"].Value} that is asked for").Distinct(StringComparer.Ordinal),
+    ];
+
+    // A library that targets net7.0 as well needs that target's pack; the runtime that is measured is there all the same.
+    private static bool IsOfRuntime(MissingPackage package, BuildRecipe recipe) =>
+        Regex.IsMatch(package.Id, RuntimePack, RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+        && (package.Version.Length == 0 || Release(package.Version) == Release(recipe.RuntimePatch)
+            || recipe.TargetFramework?.EndsWith(Release(package.Version)!, StringComparison.Ordinal) == true);
+
+    /// <summary>"8.0" of "8.0.33".</summary>
+    private static string? Release(string? version) => version is null ? null : string.Join('.', version.Split('.').Take(2));
+
     private static IEnumerable<MissingPackage> Missing(string output, BuildRecipe recipe)
     {
-        var nearest = Nearest().Match(output) is { Success: true } match ? match.Groups["nearest"].Value : null;
-        foreach (Match error in NotFound().Matches(output))
+        IReadOnlyList<Match> errors = NotFound().Matches(output);
+        for (var at = 0; at < errors.Count; at++)
         {
-            yield return new MissingPackage(error.Groups["id"].Value.TrimEnd('.'), error.Groups["version"].Value, nearest);
+            // The lines that follow say what there is of it; those of the next package say it of that.
+            var (from, to) = (errors[at].Index, at + 1 < errors.Count ? errors[at + 1].Index : output.Length);
+            var nearest = Nearest().Match(output, from, to - from) is { Success: true } match ? match.Groups["nearest"].Value : null;
+            yield return new MissingPackage(errors[at].Groups["id"].Value.TrimEnd('.'), errors[at].Groups["version"].Value, nearest);
         }
 
         // NU1603 is a warning: something else was taken. For a version that was asked for that would be measuring under a wrong name.
@@ -50,12 +69,17 @@ internal static partial class RestoreProblems
             + "'perf-lab list runtimes' shows what there is; --feed DIR adds a folder of packages.";
     }
 
-    private static string PackageUnavailable(MissingPackage package)
+    private static string PackagesUnavailable(List<MissingPackage> missing)
     {
-        var nearest = package.Nearest is null ? "" : $" (nearest: {package.Nearest})";
-        return $"package {package} is not available here: no package source has it{nearest}. "
-            + "Add a folder of packages with --feed DIR, or build the library from a checkout with source=PATH where the workload offers it.";
+        // A package that several projects ask for is reported for each of them.
+        var packages = missing.DistinctBy(package => package.ToString(), StringComparer.Ordinal).ToList();
+        var what = packages is [var only] ? $"package {only} is not available here: no package source has it{Nearby(only)}. "
+            : $"{packages.Count} packages are not available here, since no package source has them: "
+                + $"{string.Join(", ", packages.Select(package => $"{package}{Nearby(package)}"))}. ";
+        return what + "Add a folder of packages with --feed DIR, or build the library from a checkout with source=PATH where the workload offers it.";
     }
+
+    private static string Nearby(MissingPackage package) => package.Nearest is null ? "" : $" (nearest: {package.Nearest})";
 
     // What a project says by <Error Code="PERFLAB1">: it lacks a program that no package source has.
     [GeneratedRegex(@"error PERFLAB1: (?<what>[^\n\[]+)", RegexOptions.None, 1000)]

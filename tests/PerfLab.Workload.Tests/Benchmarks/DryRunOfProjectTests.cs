@@ -42,6 +42,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         output.ShouldStartWith("plan: 1 cell");
         output.ShouldContain("Sums.Of");
         error.ShouldContain("its global.json asks for SDK 7.0.999, and it was built with ");
+        error.ShouldContain("head builds the same bits as base: identical-build, and nothing of it is launched"); // but for global.json
     }
 
     public void Dispose() => Environment.SetEnvironmentVariable("PERF_LAB_KIT", null);

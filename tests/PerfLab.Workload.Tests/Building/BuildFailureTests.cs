@@ -40,6 +40,40 @@ public sealed class BuildFailureTests : IDisposable
     }
 
     [Fact]
+    public void all_packages_that_are_missing_are_named_each_with_its_own_nearest()
+    {
+        const string Errors = """
+            /src/a.csproj : error NU1101: Unable to find package Sylvan.IsoDate. No packages exist with this id in source(s): nuget.org
+            /src/a.csproj : error NU1102: Unable to find package CsvHelper with version (>= 33.0.0)
+            /src/a.csproj : error NU1102:   - Found 3 version(s) in nuget.org [ Nearest version: 2.9.12 ]
+            /src/b.csproj : error NU1102: Unable to find package CsvHelper with version (>= 33.0.0)
+            /src/b.csproj : error NU1102:   - Found 3 version(s) in nuget.org [ Nearest version: 2.9.12 ]
+            """;
+        RestoreProblems.Explain(Errors, _sdk.Recipe).ShouldNotBeNull().ShouldStartWith(
+            "2 packages are not available here, since no package source has them: Sylvan.IsoDate, CsvHelper 33.0.0 (nearest: 2.9.12). ");
+    }
+
+    [Fact]
+    public void the_pack_of_another_target_is_no_missing_runtime()
+    {
+        const string Error = "/src/lib.csproj : error NU1102: Unable to find package Microsoft.NETCore.App.Ref with version (= 7.0.20)";
+        RestoreProblems.Explain(Error, _sdk.Recipe).ShouldNotBeNull().ShouldStartWith("package Microsoft.NETCore.App.Ref 7.0.20 is not available here");
+        RestoreProblems.Explain(Error, _sdk.Recipe with { TargetFramework = "net7.0" }).ShouldNotBeNull().ShouldStartWith("runtime 10.0.14 is not available here");
+    }
+
+    [Fact]
+    public async Task what_was_taken_instead_is_noted_each_time()
+    {
+        _sdk.Tell("warning", "/src/app.csproj : warning NU1603: app depends on Some.Library (>= 1.0.2) but Some.Library 1.0.2 was not found. Some.Library 1.1.0 was resolved instead.");
+        for (var time = 0; time < 2; time++)
+        {
+            (await BuildAsync(_sdk.Recipe)).Notes.ShouldBe(["package Some.Library 1.1.0 was taken, because no package source has the 1.0.2 that is asked for"]);
+        }
+
+        _sdk.Publishes.ShouldBe(1);
+    }
+
+    [Fact]
     public void a_missing_runtime_pack_names_the_patch_and_how_to_see_what_there_is()
     {
         const string Error = """

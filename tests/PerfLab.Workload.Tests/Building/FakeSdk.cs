@@ -35,6 +35,7 @@ public sealed class FakeSdk : IDisposable
         if [ -f "$control/hang" ]; then sleep 600 & echo $! > "$control/child"; wait; fi
         if [ -f "$control/touch" ]; then touch "$(dirname "$project")/Program.cs"; fi
         if [ -f "$control/slow" ]; then sleep 0.3; fi
+        if [ -f "$control/warning" ]; then cat "$control/warning"; fi
         if [ -f "$control/output" ]; then cat "$control/output"; exit 1; fi
         """;
 

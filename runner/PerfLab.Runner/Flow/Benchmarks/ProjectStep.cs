@@ -3,6 +3,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Proof;
@@ -67,9 +68,9 @@ internal sealed class ProjectStep(Lab lab, string executor)
                 "what is missing is named above; what builds in your clone and not here lacks a file that git does not keep");
         }
 
-        foreach (var overruled in new ArmBuilds(builds).Overruled(plan.Cells))
+        foreach (var line in new ArmBuilds(builds).Overruled(plan.Cells).Concat(SameBits(request, plan, builds)))
         {
-            lab.Terminal.Say($"  {overruled}");
+            lab.Terminal.Say($"  {line}");
         }
 
         await launcher.PrepareAsync([.. built.Select(pair => builds[(pair.Cell.Id, pair.Arm.Id)].Build!)
@@ -81,6 +82,20 @@ internal sealed class ProjectStep(Lab lab, string executor)
         }
 
         return With(workload with { NotBuilt = notBuilt }, lists);
+    }
+
+    /// <summary>The plan does not know, and says how long launches would take that will not be.</summary>
+    private static IEnumerable<string> SameBits(
+        BenchmarkRequest request, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> builds)
+    {
+        // Two benchmarks of one build are two things to launch, and this plan knows of neither.
+        var isCertain = !plan.IsAa && !request.Arms.Any(arm => arm.Values.ContainsKey(BenchmarkCases.Parameter));
+        (string?, IReadOnlyDictionary<string, string>) Of(PlannedCell cell, PlannedArm arm) =>
+            (builds[(cell.Id, arm.Id)].Build?.Identity, arm.Dimensions);
+        return !isCertain ? [] : plan.Cells
+            .SelectMany(cell => cell.Arms.Skip(1).Where(arm => PairEvidence.AreIdentical(Of(cell, cell.Arms[0]), Of(cell, arm)))
+                .Select(arm => $"{arm.Id} builds the same bits as {cell.Arms[0].Id}: identical-build, and nothing of it is launched"))
+            .Distinct(StringComparer.Ordinal);
     }
 
     /// <summary>The arms without a build, and why in a line.</summary>
