@@ -13,6 +13,8 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     // A part of every key: raise it when equal recipes would give other bits than before.
     private const string Version = "2";
 
+    private const string WithHeads = "the benchmarks of head measure the library of every arm (--benchmarks head)";
+
     /// <summary>The MSBuild file that goes into every project of a build; it travels inside the runner.</summary>
     private static readonly string Targets = EmbeddedText.Read("perf-lab.build.targets");
 
@@ -71,6 +73,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         {
             var result = _store.Find(key) is { } known ? new BuildResult(known.Build, null, null) { Notes = known.Notes }
                 : await PublishAsync(recipe, key, cancellationToken);
+            result = recipe.Benchmarks is null ? result : result with { Notes = [.. result.Notes, WithHeads] };
             return recipe.CurrentSdk ? result with { Notes = [.. result.Notes, .. await NotItsSdkAsync(recipe, sdk, cancellationToken)] } : result;
         }
         finally
@@ -134,7 +137,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
         if (run.ExitCode != 0)
         {
-            return new BuildResult(null, null, 
+            return new BuildResult(null, null,
                 CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)) + Told(Submodules.Advice(recipe.Folder)));
         }
 

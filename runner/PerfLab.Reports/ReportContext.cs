@@ -56,6 +56,9 @@ public sealed record ReportContext
     /// <summary>Whether every arm was built with the newest SDK that was there (`--sdk current`).</summary>
     public bool CurrentSdk { get; init; }
 
+    /// <summary>Whether head's benchmarks measured the library of every arm (`--benchmarks head`).</summary>
+    public bool BenchmarksOfHead { get; init; }
+
     /// <summary>Folders of packages (`--feed`) that the arms of a cell were built with, by cell. Empty: none, or nobody said.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Feeds { get; init; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
 
@@ -85,6 +88,7 @@ public sealed record ReportContext
     public ReportContext With(RunPlan plan) => this with
     {
         WarmUpSeconds = plan.Request?.WarmUpSeconds,
+        BenchmarksOfHead = plan.Cells.Any(cell => cell.Arms.Any(arm => arm.Recipe.Benchmarks is not null)),
         CurrentSdk = plan.Cells.Any(cell => cell.Arms.Any(arm => arm.Recipe.CurrentSdk)),
         Feeds = plan.Cells.ToDictionary(
             cell => cell.Id,
@@ -101,6 +105,7 @@ public sealed record ReportContext
         Program = Program,
         WarmUpSeconds = WarmUpSeconds,
         CurrentSdk = CurrentSdk,
+        BenchmarksOfHead = BenchmarksOfHead,
     };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => candidate.Id == cell);

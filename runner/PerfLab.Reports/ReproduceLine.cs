@@ -25,6 +25,9 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
     /// <summary>`--sdk current`: every arm was built with the newest SDK that was there.</summary>
     public bool CurrentSdk { get; init; }
 
+    /// <summary>`--benchmarks head`: head's benchmarks measured the library of every arm.</summary>
+    public bool BenchmarksOfHead { get; init; }
+
     /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
     public string Program { get; init; } = "./perf-lab";
 }
@@ -77,6 +80,7 @@ public static class ReproduceLine
             words.Add("--same-il");
         }
 
+        words.AddRange(plan.BenchmarksOfHead ? ["--benchmarks", "head"] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
         words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);

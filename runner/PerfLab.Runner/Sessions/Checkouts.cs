@@ -34,6 +34,9 @@ internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, 
     /// <summary>Where a framework's sources begin in a checkout: "" at its top, "a/b" below.</summary>
     public string SourceBelow { get; init; } = "";
 
+    /// <summary>Whose benchmarks measure the library of every arm; null: each arm has its own.</summary>
+    public Checkout? WithBenchmarksOf { get; init; }
+
     public RunPlan Place(RunPlan plan)
     {
         var placed = plan with { Cells = [.. plan.Cells.Select(Place)] };
@@ -50,6 +53,12 @@ internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, 
         WorkingTree = checkout.WorkingTree,
         Recipe = SourceProperty(arm.Recipe, workload) is { } property
             ? Built(arm.Recipe, property, Path.Combine(checkout.Folder, SourceBelow))
+            : WithBenchmarksOf is { } other && other.Arm != checkout.Arm && workload.IsBenchmarkDotNet()
+            ? arm.Recipe with
+            {
+                Folder = In(HeadBenchmarks.Beside(checkout, other), arm.Recipe.Folder),
+                Benchmarks = In(other, arm.Recipe.Folder),
+            }
             : arm.Recipe with { Folder = In(checkout, arm.Recipe.Folder) },
     };
 

@@ -29,6 +29,11 @@ internal sealed partial class SourceCommits
         var named = request.Arms.Where(arm => arm.Values.ContainsKey(WorkloadDimensions.Source)).ToList();
         if (named.Count == 0 || ArePathsOfFrameworks(named, workloads))
         {
+            foreach (var problem in request.BenchmarksOfHead ? HeadBenchmarks.Problems([], "", []) : [])
+            {
+                problems.Add(problem);
+            }
+
             return new(request, []);
         }
 
@@ -44,7 +49,16 @@ internal sealed partial class SourceCommits
             var found = named.Select(arm => repository.Find(arm, FolderOf(config), problems)).OfType<Checkout>().ToList();
             var below = Path.GetRelativePath(repository.Top, config.Root);
             var isOutside = below == "." || below.StartsWith("..", StringComparison.Ordinal);
-            places.Add(new(found, repository.Top, inside) { SourceBelow = isOutside ? "" : below });
+            foreach (var problem in request.BenchmarksOfHead ? HeadBenchmarks.Problems(found, repository.Top, inside) : [])
+            {
+                problems.Add(problem);
+            }
+
+            places.Add(new(found, repository.Top, inside)
+            {
+                SourceBelow = isOutside ? "" : below,
+                WithBenchmarksOf = request.BenchmarksOfHead ? found.Find(checkout => checkout.Arm == HeadBenchmarks.Head) : null,
+            });
         }
 
         return new(request with { Arms = [.. request.Arms.Select(Without)] }, places);
@@ -59,17 +73,20 @@ internal sealed partial class SourceCommits
         var root = FolderOf(config) + "/";
         var places = plan.Cells.SelectMany(cell => cell.Arms).Select(arm => arm.Recipe.Source ?? arm.Recipe.Folder)
             .Where(folder => folder.StartsWith(root, StringComparison.Ordinal)).Select(folder => folder[root.Length..].Split('/'))
-            .Where(parts => parts.Length > 1 && CommitForm().IsMatch(parts[0]))
-            .Select(parts => (Commit: parts[0], Name: parts[1])).Distinct();
-        foreach (var (commit, name) in places)
+            .Where(parts => parts.Length > 1 && CommitForm().IsMatch(HeadBenchmarks.CommitOf(parts[0])))
+            .Select(parts => (Folder: parts[0], Name: parts[1])).Distinct();
+        foreach (var (folder, name) in places)
         {
             MakeFolder(root);
-            var from = Repositories(plan, config).FirstOrDefault(folder => new Git(folder).Commit(commit) is not null) ?? config.Root;
-            if (Fill(new Git(from), commit, (root + commit, name)) is { } problem)
+            var commit = HeadBenchmarks.CommitOf(folder);
+            var from = Repositories(plan, config).FirstOrDefault(one => new Git(one).Commit(commit) is not null) ?? config.Root;
+            if (Fill(new Git(from), commit, (root + folder, name)) is { } problem)
             {
                 throw new LabException($"checking out {commit}", problem, "fetch it: `git fetch origin COMMIT`");
             }
         }
+
+        HeadBenchmarks.Place(plan);
     }
 
     /// <summary>A checkout has the name of the folder that it is of: projects find each other by it.</summary>

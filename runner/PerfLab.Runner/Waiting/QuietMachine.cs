@@ -31,10 +31,10 @@ internal static class QuietMachine
             var passing = findings.Where(HygieneJudge.Passes).ToList();
             // What no wait mends is said before anybody waits.
             RefuseUnfit([.. findings.Except(passing)], policy);
-            if (passing.Count > 0 && budget is { IsOver: false })
+            if (passing.Count > 0 && budget is { IsOver: false } patience)
             {
-                Task WaitAsync() => budget.WaitAsync(
-                    "quiet", string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}")), cancellationToken);
+                var reason = string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}"));
+                Task WaitAsync() => patience.WaitAsync("quiet", reason, cancellationToken);
                 await (turn is null ? WaitAsync() : turn.WithoutAsync(WaitAsync, cancellationToken));
                 continue;
             }

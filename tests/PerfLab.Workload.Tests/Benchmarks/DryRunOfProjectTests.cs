@@ -45,6 +45,56 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         error.ShouldContain("head builds the same bits as base: identical-build, and nothing of it is launched"); // but for global.json
     }
 
+    [Fact]
+    public async Task a_benchmark_that_only_head_has_is_measured_on_the_library_of_base_too()
+    {
+        Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
+        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        Write("theirs/lib/Lib.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        Write("theirs/lib/Lib.cs", "public static class Lib { public static int Of() => 1; }");
+        Write("theirs/bench/Bench.csproj", (await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")))
+            .Replace("net8.0;net10.0", "net10.0").Replace("<PackageReference", "<ProjectReference Include=\"../lib/Lib.csproj\" /><PackageReference"));
+        Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
+        Write("theirs/bench/Sums.cs", Benchmarks);
+        Git("init", "--quiet", "--initial-branch=main");
+        Commit("base");
+        Write("theirs/lib/Lib.cs", "public static class Lib { public static int Of() => 2; }");
+        Write("theirs/bench/New.cs", "public class New { [BenchmarkDotNet.Attributes.Benchmark] public int Calls() => Lib.Of(); }");
+        Commit("head");
+        string[] asked = ["run", "theirs/bench/Bench.csproj", "--base", "HEAD~1", "--head", "HEAD", "--dry-run", "--executor", "process"];
+
+        var (code, output, error) = await RunAsync([.. asked, "--benchmarks", "head"]);
+        code.ShouldBe(0, error);
+        output.ShouldStartWith("plan: 2 cells");
+        output.ShouldNotContain("unavailable");
+        error.ShouldContain("the benchmarks of head measure the library of every arm");
+        error.ShouldNotContain("identical-build");
+        var mixed = Directory.GetDirectories(Path.Combine(_folder, ".perf-lab", "checkouts"), "*-with-*").ShouldHaveSingleItem();
+        (await File.ReadAllTextAsync(Path.Combine(mixed, "theirs", "lib", "Lib.cs"))).ShouldContain("=> 1");
+        File.Exists(Path.Combine(mixed, "theirs", "bench", "New.cs")).ShouldBeTrue();
+
+        (code, output, error) = await RunAsync(asked);
+        code.ShouldBe(0, error);
+        output.ShouldContain("unavailable: base holds no such benchmark");
+    }
+
+    [Theory]
+    [InlineData("", "--benchmarks: head takes head's benchmarks to the library of the other arms, so each names a source.")]
+    [InlineData("--base .", "base is a working tree, in which nothing is changed")]
+    public async Task benchmarks_of_head_need_a_commit_to_measure(string arms, string expected)
+    {
+        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        Write("theirs/bench/Bench.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        Git("init", "--quiet", "--initial-branch=main");
+        Commit("one");
+        Write("theirs/notes.txt", "nobody committed this");
+        string[] asked = ["run", "theirs/bench/Bench.csproj", "--benchmarks", "head", "--dry-run", "--executor", "process"];
+        var words = arms.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var (code, _, error) = await RunAsync([.. asked, .. words, .. words.Length > 0 ? ["--head", "HEAD"] : Array.Empty<string>()]);
+        code.ShouldBe(ExitCode.WrongUse, error);
+        error.ShouldContain(expected);
+    }
+
     public void Dispose() => Environment.SetEnvironmentVariable("PERF_LAB_KIT", null);
 
     private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)

@@ -27,11 +27,9 @@ public static class OverruledSettings
         var variables = environment.DistinctBy(pair => pair.Key, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
         return
         [
-            .. from pair in Properties
-               let said = configured.GetValueOrDefault(pair.Property)
-               let number = Number(said)
-               where number is not null && variables.GetValueOrDefault("DOTNET_" + pair.Variable) is { } set && set != number
-               select Sentence(pair.Property, said, pair.Variable, number),
+            .. Properties.Select(pair => configured.TryGetValue(pair.Property, out var said) && Number(said) is { } number
+                && variables.TryGetValue("DOTNET_" + pair.Variable, out var set) && set != number
+                ? Sentence(pair.Property, said, pair.Variable, number) : null).OfType<string>(),
         ];
     }
 
@@ -42,7 +40,7 @@ public static class OverruledSettings
             : $"the project says {property}={said}, and its launches do not: the lab sets it, the same in every launch";
 
     /// <summary>As the variables have it; null for what is no switch.</summary>
-    private static string? Number(string? said) => said?.ToLowerInvariant() switch
+    private static string? Number(string said) => said.ToLowerInvariant() switch
     {
         "true" or "1" => "1",
         "false" or "0" => "0",

@@ -41,6 +41,10 @@ public sealed record BuildRecipe
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool CurrentSdk { get; init; }
 
+    /// <summary>Absolute path of the project's folder in another arm, which stands in place of the one in this arm's checkout.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Benchmarks { get; init; }
+
     /// <summary>The project holds benchmarks of BenchmarkDotNet: what is published is the lab's driver with the project in it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsBenchmarkDotNet { get; init; }

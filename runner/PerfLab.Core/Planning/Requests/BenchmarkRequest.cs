@@ -44,6 +44,9 @@ public sealed record BenchmarkRequest
     /// <summary>`--sdk current`: build every arm with the newest SDK that is here, whatever a global.json asks for.</summary>
     public bool CurrentSdk { get; init; }
 
+    /// <summary>`--benchmarks head`: head's benchmarks measure the library of every arm.</summary>
+    public bool BenchmarksOfHead { get; init; }
+
     /// <summary>Say why a row moved, from traced launches of both arms.</summary>
     public bool Explain { get; init; }
     public Policy Policy { get; init; } = new();

@@ -6,6 +6,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
@@ -52,6 +53,12 @@ internal sealed class RequestOptions
         HelpName = "current",
     };
 
+    private readonly Option<string?> _benchmarks = new(HeadBenchmarks.Option)
+    {
+        Description = "head: measure the library of every arm by head's benchmarks, for a commit that brings its own. A project file only.",
+        HelpName = HeadBenchmarks.Head,
+    };
+
     private readonly (Option<string?> Option, string Dimension)[] _short =
     [
         Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
@@ -75,6 +82,7 @@ internal sealed class RequestOptions
     public RequestOptions(Terminal terminal)
     {
         _sdk.AcceptOnlyFromAmong("current");
+        _benchmarks.AcceptOnlyFromAmong(HeadBenchmarks.Head);
         _targets.CompletionSources.Add(_ => LabConfig.Read(terminal.Root, []) is { } config
             ? [.. config.Suites.Select(suite => suite.Name).Concat(new WorkloadCatalog(config).Names)
                 .Select(name => new CompletionItem(name))] : []);
@@ -87,10 +95,10 @@ internal sealed class RequestOptions
     {
         command.Add(_targets);
         Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _explain, _seed];
-        Option[] projects = [_anyCategories, _allCategories];
+        Option[] projects = [_anyCategories, _allCategories, _benchmarks];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _warmUp, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _sameIl, _sdk];
+            _stopEarly, _sessions, _warmUp, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
             command.Add(option);
@@ -124,7 +132,7 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _sameIl, _sdk, _warmUp, _explain])
+        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _explain])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -156,6 +164,7 @@ internal sealed class RequestOptions
             Filters = parsed.GetValue(_filter) ?? [],
             Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
+            BenchmarksOfHead = parsed.GetValue(_benchmarks) is not null,
             CurrentSdk = parsed.GetValue(_sdk) is not null,
             WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
             Explain = Explain(parsed, arms.Count, problems),
