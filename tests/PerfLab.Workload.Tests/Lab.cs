@@ -33,17 +33,22 @@ public sealed class Lab : IDisposable
     public static string PatchOf(string release) => RuntimeRelease.Described.Single(known => known.Name == release).Seen!;
 
     /// <summary>The version of a framework that a plan takes where none is named: the newest that the package sources have here.</summary>
-    public string NewestOf(string workload, string framework)
-    {
-        var problems = new List<Problem>();
-        var read = WorkloadManifest.Read(Path.Combine(Root, "workloads", workload), problems);
-        problems.ShouldBeEmpty();
-        return WithVersions(read!).Frameworks.Single(known => known.Name == framework).Default.ShouldNotBeNull();
-    }
+    public string NewestOf(string workload, string framework) => Served(workload, framework).Default.ShouldNotBeNull();
+
+    /// <summary>The lowest version that the workload was written for and the package sources have here.</summary>
+    public string LowestOf(string workload, string framework) => Served(workload, framework).Versions[0];
 
     /// <summary>A workload as planning sees it: with the versions of its frameworks that the package sources have here.</summary>
     public PerfLab.Core.Model.Workload WithVersions(PerfLab.Core.Model.Workload workload) =>
         new RuntimeCatalog(Path.Combine(_folder.FullName, "catalogue"), new DotnetCli()).WithVersions(workload);
+
+    private FrameworkDefinition Served(string workload, string framework)
+    {
+        var problems = new List<Problem>();
+        var read = WorkloadManifest.Read(Path.Combine(Root, "workloads", workload), problems);
+        problems.ShouldBeEmpty();
+        return WithVersions(read!).Frameworks.Single(known => known.Name == framework);
+    }
 
     public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
 
