@@ -8,6 +8,7 @@ namespace PerfLab.Building;
 public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results)
 {
     private readonly Dictionary<string, string?> _il = new(StringComparer.Ordinal);
+    private readonly Dictionary<(string Identity, string Program), IReadOnlyDictionary<string, string>> _configured = [];
 
     public IReadOnlyDictionary<(string Cell, string Arm), BuildResult> Results => results;
 
@@ -24,7 +25,14 @@ public sealed class ArmBuilds(IReadOnlyDictionary<(string Cell, string Arm), Bui
 
     private IReadOnlyList<string>? Overruled(PlannedCell cell, PlannedArm arm) =>
         cell.Result != ResultFormat.WallTime && results.GetValueOrDefault((cell.Id, arm.Id)) is { Build: { Image: null } build } result
-            ? [.. result.Notes, .. OverruledSettings.Of(RuntimeConfig.Of(build.Folder, arm.Command), arm.Environment)] : null;
+            ? [.. result.Notes, .. OverruledSettings.Of(Configured(build, arm.Command), arm.Environment)] : null;
+
+    // Many cells launch the same bits.
+    private IReadOnlyDictionary<string, string> Configured(Build build, IReadOnlyList<string> command)
+    {
+        var key = (build.Identity, command[0]);
+        return _configured.TryGetValue(key, out var known) ? known : _configured[key] = RuntimeConfig.Of(build.Folder, command);
+    }
 
     // Of the bits that are launched, wherever they were built.
     private string? Il(Build build) => _il.TryGetValue(build.Identity, out var known) ? known : _il[build.Identity] = IlIdentity.Of(build.Folder);

@@ -10,8 +10,6 @@ internal sealed record BuildInputs(IReadOnlyList<string> Folders, IReadOnlyList<
 {
     private const string BenchmarksLine = "benchmarks ";
 
-    private static readonly string[] Skipped = ["bin", "obj", ".git", ".perf-lab", ".vs", "node_modules", "TestResults"];
-
     // MSBuild, NuGet and the SDK look for these in every folder above a project.
     private static readonly string[] Inherited =
         ["Directory.Build.props", "Directory.Build.targets", "Directory.Build.rsp", "Directory.Packages.props", "global.json", "nuget.config", "NuGet.config", "NuGet.Config", ".editorconfig"];
@@ -65,7 +63,7 @@ internal sealed record BuildInputs(IReadOnlyList<string> Folders, IReadOnlyList<
 
     private static IEnumerable<string> FilesOf(string folder) => !Directory.Exists(folder) ? [] : Directory.EnumerateFiles(folder)
         .Concat(Directory.EnumerateDirectories(folder)
-            .Where(inner => !Skipped.Contains(Path.GetFileName(inner), StringComparer.Ordinal) && new DirectoryInfo(inner).LinkTarget is null)
+            .Where(inner => SourceFolders.IsOne(new DirectoryInfo(inner)))
             .SelectMany(FilesOf));
 
     private static IEnumerable<string> InheritedBy(string folder)

@@ -1,3 +1,4 @@
+using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
@@ -13,9 +14,6 @@ internal static class HeadBenchmarks
     public const string Option = "--benchmarks", Head = "head";
 
     private const string With = "-with-", Tree = "tree";
-
-    /// <summary>What is made by builds, and by the lab, is no benchmark.</summary>
-    private static readonly string[] Skipped = ["bin", "obj", ".git", ".perf-lab", ".vs", "node_modules", "TestResults"];
 
     /// <summary>The second checkout of a commit: "checkouts/COMMIT-with-0a1b2c3d4e5f/NAME".</summary>
     public static Checkout Beside(Checkout checkout, Checkout head)
@@ -80,8 +78,7 @@ internal static class HeadBenchmarks
             file.CopyTo(Path.Combine(to, file.Name));
         }
 
-        foreach (var folder in from.EnumerateDirectories()
-            .Where(folder => !Skipped.Contains(folder.Name, StringComparer.Ordinal) && folder.LinkTarget is null))
+        foreach (var folder in from.EnumerateDirectories().Where(SourceFolders.IsOne))
         {
             Copy(folder, Path.Combine(to, folder.Name));
         }

@@ -78,7 +78,6 @@ internal static class MachineLock
         try
         {
             LockFile.Take(path).Dispose();
-            return "another perf-lab session waits for it, and comes first";
         }
         catch (LockHeldException held)
         {
@@ -86,8 +85,10 @@ internal static class MachineLock
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return "another perf-lab session waits for it, and comes first";
+            // Whoever waits knows how to take it.
         }
+
+        return "another perf-lab session waits for it, and comes first";
     }
 
     /// <summary>Whether somebody else holds the lock that could not be taken.</summary>

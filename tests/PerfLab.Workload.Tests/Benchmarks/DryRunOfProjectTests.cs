@@ -43,6 +43,10 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         output.ShouldContain("Sums.Of");
         error.ShouldContain("its global.json asks for SDK 7.0.999, and it was built with ");
         error.ShouldContain("head builds the same bits as base: identical-build, and nothing of it is launched"); // but for global.json
+
+        (code, _, error) = await RunAsync([.. asked.Where(word => word is not ("--head" or "HEAD")), "--aa", "--sdk", "current"]);
+        code.ShouldBe(0, error);
+        error.ShouldNotContain("identical-build"); // a build against itself is launched
     }
 
     [Fact]

@@ -96,6 +96,19 @@ public sealed class RealBenchmarkTests(Lab lab)
         var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
         var builds = new ArmBuilds(new Dictionary<(string, string), BuildResult> { [(cell.Id, "head")] = new(build, null, null) });
         builds.Overruled([cell]).ShouldHaveSingleItem().ShouldContain("System.GC.Server=true");
+
+        // Each build says its own, whichever was asked first.
+        var (agrees, other) = (cell with { Id = "agrees" }, lab.NewFolder());
+        var file = Path.GetFileName(cell.Arms[0].Command[0]) + ".runtimeconfig.json";
+        await File.WriteAllTextAsync(Path.Combine(other, file), (await File.ReadAllTextAsync(Path.Combine(build.Folder, file)))
+            .Replace("\"System.GC.Server\": true", "\"System.GC.Server\": false", StringComparison.Ordinal));
+        builds = new ArmBuilds(new Dictionary<(string, string), BuildResult>
+        {
+            [(cell.Id, "head")] = new(build, null, null),
+            [(agrees.Id, "head")] = new(build with { Identity = "sha256:" + new string('0', 64), Folder = other }, null, null),
+        });
+        builds.Overruled([cell]).ShouldHaveSingleItem();
+        builds.Overruled([agrees]).ShouldBeEmpty();
     }
 
     [Fact]

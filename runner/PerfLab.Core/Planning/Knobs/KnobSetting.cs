@@ -13,7 +13,9 @@ public sealed record KnobClash(string Knob, string Value, string Clash, string W
 public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IReadOnlyList<KnobClash> Clashes)
 {
     private const double FirstWithDotnetPrefix = 6;
-    private const string Prefix = "DOTNET_";
+
+    /// <summary>Of the runtime's variables.</summary>
+    internal const string Prefix = "DOTNET_";
 
     /// <summary>All are set or none, so one tells.</summary>
     private static readonly string OneOfThem = Prefix + RuntimeKnobs.All.Single(knob => knob.Name == RuntimeKnobs.Pgo).Variable.Name;

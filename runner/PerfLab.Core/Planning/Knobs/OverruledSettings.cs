@@ -28,7 +28,7 @@ public static class OverruledSettings
         return
         [
             .. Properties.Select(pair => configured.TryGetValue(pair.Property, out var said) && Number(said) is { } number
-                && variables.TryGetValue("DOTNET_" + pair.Variable, out var set) && set != number
+                && variables.TryGetValue(KnobSetting.Prefix + pair.Variable, out var set) && set != number
                 ? Sentence(pair.Property, said, pair.Variable, number) : null).OfType<string>(),
         ];
     }
