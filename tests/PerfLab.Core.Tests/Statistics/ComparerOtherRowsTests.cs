@@ -45,6 +45,22 @@ public sealed class ComparerOtherRowsTests
     }
 
     [Fact]
+    [Fact]
+    public void a_variable_that_nothing_reports_is_said_to_be_unproven_and_one_of_the_runtime_is_left_to_its_evidence()
+    {
+        var builder = new SampleSetBuilder();
+        foreach (var id in new[] { "c001", "c002" })
+        {
+            builder.Cell(id, [Allocated]).With(cell => cell with
+            {
+                Dimensions = new Dictionary<string, string> { ["env.MY"] = "1", ["env.DOTNET_GCHeapCount"] = "4" },
+            }).Measured(Stage.Screen, 0, "base", 1).Measured(Stage.Screen, 0, "head", 1);
+        }
+
+        builder.Compare().Warnings.ShouldHaveSingleItem()
+            .ShouldBe("env.MY is not proven: launches had the variable, and nothing tells whether the program read it");
+    }
+
     public void a_different_exact_value_shows_its_change_with_plus_for_worse()
     {
         var more = Exact(Allocated, (100, 125), (100, 125));

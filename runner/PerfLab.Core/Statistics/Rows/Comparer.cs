@@ -9,6 +9,8 @@ namespace PerfLab.Core.Statistics.Rows;
 /// <summary>From the samples of a session to its verdicts. Pure: the same samples and policy give the same comparison.</summary>
 public static class Comparer
 {
+    private const int MostVariables = 10;
+
     /// <param name="measured">The session.</param>
     /// <param name="policy">As used.</param>
     /// <param name="margins">Margins that cells have of their own, by cell; one that is smaller than the policy's changes nothing.</param>
@@ -80,6 +82,14 @@ public static class Comparer
 
         foreach (var session in samples.Sessions.Where(session => !session.Complete))
         {
+        foreach (var variable in samples.Header.Cells
+            .SelectMany(cell => cell.Dimensions.Keys.Concat(cell.Arms.SelectMany(arm => arm.Dimensions.Keys)))
+            .Where(name => EnvironmentName.Is(name) && EnvironmentName.Setting(name[EnvironmentName.Prefix.Length..]) is null)
+            .Distinct(StringComparer.Ordinal).Take(MostVariables))
+        {
+            yield return $"{variable} is not proven: launches had the variable, and nothing tells whether the program read it";
+        }
+
             var name = ReferenceEquals(session, samples) ? "the session" : Invariant($"shard {session.Header.Shard}");
             yield return $"{name} has no end record: it was cut, and what it measured until then is compared";
         }
