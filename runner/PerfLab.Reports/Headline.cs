@@ -52,8 +52,9 @@ internal static class Headline
         Say(Count(Verdict.IdenticalBuild), Count(Verdict.IdenticalBuild) == 1 ? "not measured (identical build)" : "not measured (identical builds)");
         Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: null }), "with nothing to compare with");
         Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: not null }), "without a verdict");
-        var all = string.Join(", ", parts);
-        return answered ? all : $"No answer: {all}";
+        return parts.Count == 0 ? []
+            : Count(Verdict.Unavailable) == rows.Count ? [$"Nothing could be compared: {parts[0]}"]
+            : [$"{(answered ? "" : "No answer: ")}{string.Join(", ", parts)}"];
     }
 
     /// <summary>" (try --warm-up 6)": what would do for all of them.</summary>
