@@ -24,4 +24,7 @@ public enum FailOn
 
     /// <summary>A comparison that ended undecided, too noisy or unavailable: nobody knows whether it became slower.</summary>
     NoAnswer = 2,
+
+    /// <summary>A row that allocates more, whatever its time says.</summary>
+    Allocations = 4,
 }

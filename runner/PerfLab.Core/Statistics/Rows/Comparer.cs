@@ -55,6 +55,8 @@ public static class Comparer
         {
             DoesNotHold = Of(Verdict.DoesNotHold),
             NotSteady = Of(Verdict.NotSteady),
+            AllocatesMore = rows.Count(row => Allocations.Moved(row) > 0),
+            AllocatesLess = rows.Count(row => Allocations.Moved(row) < 0),
         };
 
         int Of(Verdict verdict) => rows.Count(row => row.Verdict == verdict);
@@ -80,8 +82,6 @@ public static class Comparer
             yield return overruled;
         }
 
-        foreach (var session in samples.Sessions.Where(session => !session.Complete))
-        {
         foreach (var variable in samples.Header.Cells
             .SelectMany(cell => cell.Dimensions.Keys.Concat(cell.Arms.SelectMany(arm => arm.Dimensions.Keys)))
             .Where(name => EnvironmentName.Is(name) && EnvironmentName.Setting(name[EnvironmentName.Prefix.Length..]) is null)
@@ -90,6 +90,8 @@ public static class Comparer
             yield return $"{variable} is not proven: launches had the variable, and nothing tells whether the program read it";
         }
 
+        foreach (var session in samples.Sessions.Where(session => !session.Complete))
+        {
             var name = ReferenceEquals(session, samples) ? "the session" : Invariant($"shard {session.Header.Shard}");
             yield return $"{name} has no end record: it was cut, and what it measured until then is compared";
         }

@@ -10,9 +10,10 @@ internal sealed class OutputOptions
     private readonly Option<bool> _json = new("--json") { Description = "Print comparison.json on stdout instead of the table." };
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
-        Description = "regression: exit 3 when something regressed. no-answer: exit 4 when a row is undecided, not-steady, too-noisy, does-not-hold or unavailable. May be repeated.",
-        HelpName = "regression,no-answer",
-        CompletionSources = { "regression", "no-answer" },
+        Description = "regression: exit 3 when something regressed. allocations: exit 3 when a row allocates more bytes. "
+            + "no-answer: exit 4 when a row is undecided, not-steady, too-noisy, does-not-hold or unavailable. May be repeated.",
+        HelpName = "regression,allocations,no-answer",
+        CompletionSources = { "regression", "allocations", "no-answer" },
     };
 
     private readonly Option<bool> _plain = Plain();
@@ -29,7 +30,7 @@ internal sealed class OutputOptions
     {
         foreach (var word in result.Tokens.SelectMany(token => token.Value.Split(',')).Where(word => Flag(word) == FailOn.None))
         {
-            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, no-answer.");
+            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, allocations, no-answer.");
         }
     });
 
@@ -54,6 +55,7 @@ internal sealed class OutputOptions
     {
         "regression" => FailOn.Regression,
         "no-answer" => FailOn.NoAnswer,
+        "allocations" => FailOn.Allocations,
         _ => FailOn.None,
     };
 }
