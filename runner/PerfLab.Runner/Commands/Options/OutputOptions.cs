@@ -17,13 +17,14 @@ internal sealed class OutputOptions
     };
 
     private readonly Option<bool> _plain = Plain();
-    private readonly Option<bool> _hygiene = Hygiene();
+    private readonly Option<bool> _details = Details();
 
     public static Option<bool> Plain() => new("--plain") { Description = "No colours, and ASCII only, also on a terminal." };
 
-    public static Option<bool> Hygiene() => new("--hygiene")
+    public static Option<bool> Details() => new("--details")
     {
-        Description = "List every check of the machine; without it, one line counts them.",
+        Description = "Print all of the report: doubts about single rows, other metrics, rounds, every check of the machine, plan and "
+            + "policy. report.md has it anyway.",
     };
 
     public OutputOptions() => _failOn.Validators.Add(result =>
@@ -44,18 +45,18 @@ internal sealed class OutputOptions
         command.Add(_json);
         command.Add(_failOn);
         command.Add(_plain);
-        command.Add(_hygiene);
+        command.Add(_details);
     }
 
     public OutputSettings Read(ParseResult parsed, bool withFolder = true) =>
         new(withFolder ? parsed.GetValue(_out) : null, parsed.GetValue(_json), (parsed.GetValue(_failOn) ?? []).SelectMany(text => text.Split(','))
-            .Aggregate(FailOn.None, (all, word) => all | Flag(word)), parsed.GetValue(_plain), parsed.GetValue(_hygiene));
+            .Aggregate(FailOn.None, (all, word) => all | Flag(word)), parsed.GetValue(_plain), parsed.GetValue(_details));
 
     private static FailOn Flag(string word) => word switch
     {
         "regression" => FailOn.Regression,
-        "no-answer" => FailOn.NoAnswer,
         "allocations" => FailOn.Allocations,
+        "no-answer" => FailOn.NoAnswer,
         _ => FailOn.None,
     };
 }
