@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using PerfLab.Core.Files;
 
 namespace PerfLab.Building;
 
@@ -37,20 +36,8 @@ public static class IlIdentity
     }
 
     private static IEnumerable<string> Names(string depsFile) =>
-        DepsFile.Format.Read(File.ReadAllBytes(depsFile)).Value is { } deps && deps.Targets.GetValueOrDefault(deps.RuntimeTarget.Name) is { } target
-            ? target.Where(library => deps.Libraries.GetValueOrDefault(library.Key)?.Type is not "runtimepack").SelectMany(library => library.Value.Runtime?.Keys ?? [])
+        DepsFile.Format.Read(File.ReadAllBytes(depsFile)).Value is { } deps
+            ? deps.Program.Where(library => deps.Libraries.GetValueOrDefault(library.Key)?.Type is not "runtimepack")
+                .SelectMany(library => library.Value.Runtime?.Keys ?? [])
             : [];
-
-    /// <summary>.deps.json: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md</summary>
-    private sealed record DepsFile(
-        RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets, IReadOnlyDictionary<string, Library> Libraries)
-    {
-        public static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
-    }
-
-    private sealed record RuntimeTarget(string Name);
-
-    private sealed record TargetLibrary(IReadOnlyDictionary<string, JsonElement>? Runtime = null);
-
-    private sealed record Library(string? Type = null);
 }

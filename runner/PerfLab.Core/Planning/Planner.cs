@@ -32,6 +32,9 @@ public static class Planner
         var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
         var policy = PolicyFor(request, cells);
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
+        var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
+        bool IsSame(PlannedCell cell, PlannedArm arm) => same[cell.Workload].Any(bits => bits.Contains((arm.Id, arm.Recipe.RuntimePatch)));
+        var launched = measurable.Where(cell => cell.Arms.Count == 1 || !cell.Arms.Skip(1).All(arm => IsSame(cell, arm))).ToList();
         var plan = new RunPlan
         {
             Request = request.Asked,
@@ -44,7 +47,7 @@ public static class Planner
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
             Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
-            Estimate = Estimate.Of(measurable, policy, request.Machine, request.Explain),
+            Estimate = Estimate.Of(launched, policy, request.Machine, request.Explain),
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
@@ -118,7 +121,8 @@ public static class Planner
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
             Nodes = Nodes(cell.Workload, values),
-            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
+            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [],
+                .. ParameterEnvironment(cell.Workload, values), .. EnvironmentDimension.Of(values.Values)],
         };
     }
 

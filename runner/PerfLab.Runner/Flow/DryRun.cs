@@ -42,6 +42,11 @@ internal static class DryRun
     public static string Summary(RunPlan plan)
     {
         var estimate = plan.Estimate;
+        if (estimate.MostLaunches == 0)
+        {
+            return Invariant($"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, of which nothing is to be launched");
+        }
+
         var launches = estimate.LeastLaunches == estimate.MostLaunches
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";

@@ -108,7 +108,8 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         var started = clock.GetUtcNow();
         var nonce = LaunchEnvironment.NewNonce();
         var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce, place.Pad, run: _pilots.Of(cell)), cancellationToken);
-        var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
+        var judged = LaunchJudge.Judge(
+            new(cell, arm, nonce, _proofs.Of(cell, arm)) { Packages = _launches.PackagesOf(cell, arm) }, end);
         return new Launch
         {
             Cell = cell.Id,
