@@ -56,6 +56,7 @@ public static class MarkdownReport
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
         AddList(sections, RepeatedRow.Title, [.. report.Repeated.Select(row => $"- {Names(row.Names)}: {row.Text}")]);
         sections.AddRange(Why(report));
+        AddList(sections, SelectionLines.Title, [.. report.Selection.Select(line => $"- {UntrustedText.Code(line, UntrustedText.MaxNameChars * 2)}")]);
         sections.AddRange(Pictures(report));
         sections.AddRange(report.Curves.Select(Curve));
         sections.AddRange(Failures(report));

@@ -66,7 +66,7 @@ describe('what did not hold', () => {
     expect(fake.state.checks[0]!.output!.summary).toContain('flagged once and not again');
   });
   it('is_counted_in_the_headline', () => {
-    const none = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0 };
+    const none = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, untouched: 0 };
     expect(headline({ ...none, regressed: 1, doesNotHold: 2 })).toBe('1 regressed, 2 did not hold when measured again');
   });
 });

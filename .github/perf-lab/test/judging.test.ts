@@ -36,7 +36,7 @@ const answerTo = async (report: string): Promise<unknown> => {
   const found = await judged({ report: { text: report } });
   return found.kind === 'judged' ? [found.answer, found.reports.comment] : found;
 };
-const NONE = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0 };
+const NONE = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, untouched: 0 };
 
 describe('judging a journal', () => {
   it('compares_reports_and_keeps_both_files', async () => {
@@ -106,7 +106,7 @@ describe('a report', () => {
 
 it.each<[object, string]>([
   [{}, 'nothing was compared'], [{ regressed: 1 }, '1 regressed'], [{ improved: 2 }, '2 improved'], [{ unchanged: 3 }, '3 unchanged'], [{ undecided: 4 }, '4 undecided'], [{ tooNoisy: 5 }, '5 too noisy'],
-  [{ identicalBuild: 6 }, '6 not measured (identical build)'], [{ failed: 7 }, '7 failed'], [{ unavailable: 8 }, '8 unavailable'], [{ doesNotHold: 9 }, '9 did not hold when measured again'], [{ notSteady: 10 }, '10 not steady'], [{ regressed: 1, failed: 2, improved: 3 }, '1 regressed, 3 improved, 2 failed'],
+  [{ identicalBuild: 6 }, '6 not measured (identical build)'], [{ untouched: 6 }, '6 not measured (nothing that they run changed)'], [{ failed: 7 }, '7 failed'], [{ unavailable: 8 }, '8 unavailable'], [{ doesNotHold: 9 }, '9 did not hold when measured again'], [{ notSteady: 10 }, '10 not steady'], [{ regressed: 1, failed: 2, improved: 3 }, '1 regressed, 3 improved, 2 failed'],
 ])('counts_in_words: %j', (counts, words) => { expect(headline({ ...NONE, ...counts })).toBe(words); });
 
 describe('calling the runner', () => {

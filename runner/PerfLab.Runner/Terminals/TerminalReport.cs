@@ -49,6 +49,7 @@ internal static class TerminalReport
             lines.List($"  {UntrustedText.Line(string.Join(", ", why.Names))}, for one {UntrustedText.Line(why.Work)}:", why.Plain);
         }
 
+        lines.List($"{SelectionLines.Title}:", report.Selection);
         Plots(report, lines, style);
         TerminalCurves.Write(report.Curves, console, lines, style);
         lines.Add(report.FalseFlagBudget);

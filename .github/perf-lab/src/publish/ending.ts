@@ -51,10 +51,11 @@ function after(sentences: readonly string[], reports: Reports): Reports {
   return told === '' ? reports : { comment: `${told}\n\n${reports.comment}`, jobSummary: `${told}\n\n${reports.jobSummary}` };
 }
 
-// Green only says "measured, and nothing got slower"; what could not be measured or decided is neutral.
-function conclusionOf({ regressed, improved, unchanged, failed, notSteady, tooNoisy, doesNotHold }: Summary, isGate: boolean): Conclusion {
+// Green only says "measured, and nothing got slower", or that nothing that is measured changed; what could not be measured or decided is neutral.
+function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold }: Summary, isGate: boolean): Conclusion {
   if (regressed > 0) return isGate ? 'failure' : 'neutral';
-  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && improved + unchanged > 0 ? 'success' : 'neutral';
+  const answered = improved + unchanged > 0 || (untouched > 0 && undecided === 0);
+  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? 'success' : 'neutral';
 }
 
 function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold }: Summary): string {

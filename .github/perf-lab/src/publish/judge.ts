@@ -12,7 +12,7 @@ export const ComparisonFile = z.object({
   schema: z.literal('perf-lab/comparison/1'),
   summary: z.object({
     regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
-    doesNotHold: Count.default(0), notSteady: Count.default(0),
+    doesNotHold: Count.default(0), notSteady: Count.default(0), untouched: Count.default(0),
   }),
   falseFlags: z.object({ flagged: Count, runs: Count, low: z.number().min(0).max(1), high: z.number().min(0).max(1) }).nullable(),
 });
@@ -107,6 +107,7 @@ export function headline(summary: Summary): string {
     regressed: 'regressed', improved: 'improved', unchanged: 'unchanged', undecided: 'undecided', tooNoisy: 'too noisy',
     identicalBuild: 'not measured (identical build)', failed: 'failed', unavailable: 'unavailable',
     doesNotHold: 'did not hold when measured again', notSteady: 'not steady',
+    untouched: 'not measured (nothing that they run changed)',
   };
   const parts = Object.entries(words).filter(([name]) => summary[name as keyof Summary] > 0).map(([name, word]) => `${summary[name as keyof Summary]} ${word}`);
   return parts.length === 0 ? 'nothing was compared' : parts.join(', ');

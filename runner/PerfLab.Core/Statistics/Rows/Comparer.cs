@@ -33,6 +33,7 @@ public static class Comparer
             Plan = samples.Header.Plan,
             Policy = policy,
             Summary = Count(rows),
+            Selection = SelectionSummary.Of(samples),
             Cells = ProcessorNote.Added(rows, policy),
             Warnings = [.. Warnings(samples)],
         };
@@ -53,6 +54,7 @@ public static class Comparer
         {
             DoesNotHold = Of(Verdict.DoesNotHold),
             NotSteady = Of(Verdict.NotSteady),
+            Untouched = Of(Verdict.Untouched),
         };
 
         int Of(Verdict verdict) => rows.Count(row => row.Verdict == verdict);
