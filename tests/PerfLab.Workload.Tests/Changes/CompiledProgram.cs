@@ -88,7 +88,8 @@ internal sealed class CompiledProgram
     {
         var list = JitList.Of(List(entry), Content);
         list.Problem.ShouldBeNull();
-        return list.Methods;
+        // In a benchmark's build that is another assembly, which is not measured.
+        return list.Methods.Where(id => !id.StartsWith("[App]PerfLab.BenchmarkDriver.", StringComparison.Ordinal)).ToHashSet();
     }
 
     private static bool IsAssembly(string path)
