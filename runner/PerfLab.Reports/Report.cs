@@ -51,6 +51,9 @@ public sealed record Report
     /// <summary>Rows that were explained, and what changed in each.</summary>
     public IReadOnlyList<ExplanationRow> Why => ExplanationRow.Of(this);
 
+    /// <summary>What differs between the builds and which rows run it, a line each; empty where nobody looked. Untrusted.</summary>
+    public IReadOnlyList<string> Selection => SelectionLines.Of(this);
+
     /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
     public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];
 
@@ -185,7 +188,7 @@ public sealed record Report
             return null;
         }
 
-        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
+        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild or Verdict.Untouched) && context.Find(figures.Cell) is { } cell
             ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, context.Plan(cell.Id))
             : null;
     }

@@ -42,6 +42,7 @@ public static class Planner
             IsAa = request.IsAa,
             SameIl = request.SameIl,
             Explain = request.Explain && request.Arms.Count > 1,
+            OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Exists(IsSelected),
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
@@ -51,6 +52,10 @@ public static class Planner
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
+
+    /// <summary>What it runs can be told, and it is compared with nothing but another build.</summary>
+    private static bool IsSelected(PlannedCell cell) => cell.Result == ResultFormat.BenchmarkDotNet
+        && cell.Arms.Skip(1).Any(arm => PairEvidence.DifferInBuildOnly(arm.Dimensions, cell.Arms[0].Dimensions));
 
     /// <summary>
     /// With few pairs there is no screen: fewer launches find more (docs/statistics-method.md, `few-pairs`). One arm has nothing

@@ -171,7 +171,7 @@ public sealed class WrongUseTests : IDisposable
     {
         string[] commands =
         [
-            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "history list", "trend", "site",
+            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "diff", "jit", "history list", "trend", "site",
             "doctor", "clean", "new", "new workload",
             "completion", "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
         ];
