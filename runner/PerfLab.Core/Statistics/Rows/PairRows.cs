@@ -64,6 +64,7 @@ internal static class PairRows
         Primary = metric.Primary,
         Unit = metric.Unit,
         Rounds = 0,
+        Pairing = pair.Cell.Pairing,
     };
 
     private static ComparedMetric WithFigures(ComparedMetric row, LogRatios ratios, double coverage)
