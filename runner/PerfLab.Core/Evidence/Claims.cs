@@ -154,9 +154,10 @@ public sealed record Claim(string Value, string By, ProofStrength Strength = Pro
 
 /// <summary>A planned setting with the best that is known of it.</summary>
 /// <param name="Setting">The variable without its prefix: "TieredPGO".</param>
+/// <param name="Planned">As the variable is written; empty where the plan leaves it to the runtime, which nothing can contradict.</param>
 public sealed record SettingProof(string Setting, string Planned, Claim? Claim)
 {
-    public bool Contradicted => Claim is not null && Claim.Value != Planned;
+    public bool Contradicted => Planned.Length > 0 && Claim is not null && Claim.Value != Planned;
 
     public bool Direct => Claim is { Strength: ProofStrength.Direct };
 }

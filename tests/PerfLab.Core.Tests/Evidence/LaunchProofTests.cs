@@ -166,6 +166,16 @@ public class LaunchProofTests
         Of(10, [("pgo", "off")], new() { Rundown = Trace(PgoOff) }).ToJson()["TieredPGO"]!.ToJsonString()
             .ShouldBe("""{"planned":"0","is":"0","by":"settings event flags 11","strength":"direct"}""");
 
+    [Fact]
+    public void what_the_plan_leaves_to_the_runtime_is_told_and_contradicted_by_nothing()
+    {
+        var proof = Of(10, [("pgo", "default"), ("gc", "default")], new() { Rundown = Trace(PgoOff), ServerGc = true });
+        proof.Disagreements.ShouldBeEmpty();
+        proof.Indirect.ShouldNotContain("TieredPGO");
+        proof.ToJson()["TieredPGO"]!.ToJsonString().ShouldBe("""{"planned":null,"is":"0","by":"settings event flags 11","strength":"direct"}""");
+        proof.ToJson()["gcServer"]!["is"]!.GetValue<string>().ShouldBe("1");
+    }
+
     private static LaunchProof Of(int major, (string Knob, string Value)[] asked, Observation seen)
     {
         var release = major == 3 ? "netcoreapp3.1" : $"net{major}.0";

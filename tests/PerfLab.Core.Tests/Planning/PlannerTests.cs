@@ -196,9 +196,17 @@ public class PlannerTests
     [InlineData("runtime=net7.0", "does not run on net7.0")]
     [InlineData("tierign=off", "Did you mean tiering?")]
     [InlineData("quick-jit=off", "Did you mean quick-jit-for-loops?")]
-    [InlineData("datas=yes", "Valid: off, on.")]
+    [InlineData("datas=yes", "Valid: off, on, default.")]
     public void wrong_values_are_refused_by_name(string arm, string expected) =>
         Plan(Request(Bare("base"), Arm("head", arm)), Spin).Problems.Single().ToString().ShouldContain(expected);
+
+    [Fact]
+    public void every_knob_can_be_left_to_the_runtime_and_a_star_does_not_mean_that()
+    {
+        var cell = Planned(Request(Arm("base", "pgo=default"), Arm("head", "pgo=on")), Json).Cells.Single();
+        cell.Arms[0].Environment.ShouldContain(new KeyValuePair<string, string>("DOTNET_TieredPGO", ""));
+        Planned(Request(Bare("head")).With("gc", "*"), Json).Cells.Select(planned => planned.Dimensions["gc"]).ShouldBe(["workstation", "server"]);
+    }
 
     [Fact]
     public void a_dimension_cannot_make_both_cells_and_arms() =>

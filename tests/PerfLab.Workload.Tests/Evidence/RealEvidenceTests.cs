@@ -18,6 +18,19 @@ public class RealEvidenceTests(Lab lab)
     }
 
     [Fact]
+    public async Task what_is_left_to_the_runtime_is_what_it_does_by_itself()
+    {
+        var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, "net10.0", ("tiering", "default"), ("pgo", "default"), ("readytorun", "default"), ("gc", "default"))).Launches.Single();
+        launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
+        var settings = launch.Evidence["proof"]!["settings"]!;
+        foreach (var (setting, value) in new[] { ("TieredCompilation", "1"), ("TieredPGO", "1"), ("ReadyToRun", "1"), ("gcServer", "0") })
+        {
+            settings[setting]!["planned"].ShouldBeNull();
+            (settings[setting]!["is"]!.GetValue<string>(), settings[setting]!["strength"]!.GetValue<string>()).ShouldBe((value, "direct"), setting);
+        }
+    }
+
+    [Fact]
     public async Task server_gc_gets_a_proof_launch_with_gc_events_and_its_heaps_are_counted()
     {
         Assert.SkipWhen(System.Environment.ProcessorCount < 2, "server GC needs two processors");

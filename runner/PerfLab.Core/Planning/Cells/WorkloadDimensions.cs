@@ -80,9 +80,13 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
                     : (null, new(where, $"'{text}' is not the number of a layout.", Invariant($"Between 0 and {Layouts - 1}.")));
             default:
                 var parameter = workload.Parameters.FirstOrDefault(known => known.Name == dimension);
-                return parameter is null ? OneOf(dimension, text, All(dimension)!, where) : ResolveParameter(parameter, text, where);
+                return parameter is not null ? ResolveParameter(parameter, text, where)
+                    : OneOf(dimension, text, Valid(dimension), where);
         }
     }
+
+    private IReadOnlyList<string> Valid(string dimension) =>
+        RuntimeKnobs.Find(dimension) is { } knob ? [.. knob.Values, RuntimeKnobs.Untouched] : All(dimension)!;
 
     /// <summary>A parameter of that name goes first: the manifest is the workload's own.</summary>
     private bool IsLayout(string dimension) => dimension == Layout && !IsParameter(workload, Layout);
