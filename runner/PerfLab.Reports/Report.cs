@@ -211,8 +211,18 @@ public sealed record Report
             ("session", comparison.Session),
             ("plan", comparison.Plan),
             ("same IL", SameIl(context.Cells)),
+            ("pairing", Pairing(context.Cells)),
         };
         return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
+    }
+
+    /// <summary>Said where arms took turns; a report that says nothing launched one after the other.</summary>
+    private static string? Pairing(IReadOnlyList<Cell> cells)
+    {
+        var turns = cells.Select(cell => cell.Turns).OfType<TurnPlan>().ToList();
+        return turns is not [var first, ..] ? null
+            : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch")
+                + (turns.Count == cells.Count ? "" : Invariant($", in {turns.Count} of {cells.Count} cells"));
     }
 
     /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>

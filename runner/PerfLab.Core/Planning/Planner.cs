@@ -30,6 +30,12 @@ public static class Planner
         }
 
         var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
+        problems.AddRange(request.Turns is null ? [] : TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
+        if (problems.Count > 0)
+        {
+            return new(null, problems);
+        }
+
         var policy = PolicyFor(request, cells);
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
         var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
@@ -97,6 +103,7 @@ public static class Planner
             Launch = FromTheFirstUnit(cell, WarmUpTimes.Of(workload, request)),
             Resources = workload.Resources,
             Result = workload.Result,
+            Turns = request.Turns,
             Unavailable = cell.Unavailable ?? workload.Parameters
                 .Select(parameter => cell.Shared.TryGetValue(parameter.Name, out var value)
                     ? parameter.Missing.GetValueOrDefault(value.Name) : null)

@@ -113,6 +113,10 @@ public sealed record ComparedMetric
     /// <summary>The stage that the figures are from.</summary>
     public Stage? Stage { get; init; }
 
+    /// <summary>How the arms of its rounds were paired: one launch after the other when absent, or in turns.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public Pairing Pairing { get; init; }
+
     /// <summary>Spread of the paired log ratios, a fraction.</summary>
     [AtLeast(0)]
     public double? Noise { get; init; }

@@ -65,6 +65,7 @@ internal static class PairRows
         Unit = metric.Unit,
         Rounds = 0,
         Touched = metric.Primary && pair.Touch is { } touch ? SelectionSummary.WordsOf(touch) : null,
+        Pairing = pair.Cell.Pairing,
     };
 
     private static ComparedMetric WithFigures(ComparedMetric row, LogRatios ratios, double coverage)
