@@ -17,12 +17,17 @@ internal sealed record DepsFile(
     /// <summary>What the program is made of; empty where nothing says so.</summary>
     public IReadOnlyDictionary<string, TargetLibrary> Program =>
         Targets.GetValueOrDefault(RuntimeTarget.Name) ?? new Dictionary<string, TargetLibrary>(StringComparer.Ordinal);
+
+    /// <summary>The parts that are not the runtime's, "name/version" each; empty when the file can't be read.</summary>
+    public static IReadOnlyList<KeyValuePair<string, TargetLibrary>> Parts(string file) =>
+        Format.Read(File.ReadAllBytes(file)).Value is { } deps
+            ? [.. deps.Program.Where(part => deps.Libraries.GetValueOrDefault(part.Key)?.Type is not "runtimepack")] : [];
 }
 
 internal sealed record RuntimeTarget(string Name);
 
-/// <param name="Runtime">Path of an assembly in the package -> its versions.</param>
-/// <param name="Dependencies">Id -> version.</param>
+/// <param name="Runtime">Path of each assembly, which lies in the program's folder by its file name -> its versions.</param>
+/// <param name="Dependencies">Name of each part that it needs -> version.</param>
 internal sealed record TargetLibrary(
     IReadOnlyDictionary<string, JsonElement>? Runtime = null, IReadOnlyDictionary<string, JsonElement>? Dependencies = null);
 

@@ -22,7 +22,7 @@ public static class IlIdentity
     public static IReadOnlyDictionary<string, string> Assemblies(string folder)
     {
         var assemblies = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var name in Directory.Exists(folder) ? Directory.GetFiles(folder, "*.deps.json").SelectMany(Names) : [])
+        foreach (var name in Directory.Exists(folder) ? Directory.GetFiles(folder, "*.deps.json").SelectMany(DepsFile.Parts).SelectMany(part => part.Value.Runtime?.Keys ?? []) : [])
         {
             // The names come from a file: only what lies in the folder is read.
             var file = Path.Combine(folder, Path.GetFileName(name));
@@ -34,10 +34,4 @@ public static class IlIdentity
 
         return assemblies;
     }
-
-    private static IEnumerable<string> Names(string depsFile) =>
-        DepsFile.Format.Read(File.ReadAllBytes(depsFile)).Value is { } deps
-            ? deps.Program.Where(library => deps.Libraries.GetValueOrDefault(library.Key)?.Type is not "runtimepack")
-                .SelectMany(library => library.Value.Runtime?.Keys ?? [])
-            : [];
 }

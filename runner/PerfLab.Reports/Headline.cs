@@ -56,11 +56,17 @@ public static class Headline
         Say(Count(Verdict.Failed), "failed");
         Say(Count(Verdict.Unavailable), "unavailable here");
         Say(Count(Verdict.IdenticalBuild), Count(Verdict.IdenticalBuild) == 1 ? "not measured (identical build)" : "not measured (identical builds)");
+        if (Count(Verdict.Untouched) is > 0 and var untouched)
+        {
+            parts.Add($"{Number(untouched)} of {Number(rows.Count)} not measured: nothing that they run changed");
+        }
+
         Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: null }), "with nothing to compare with");
         Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: not null }), "without a verdict");
+        // That nothing changed is an answer.
         return parts.Count == 0 ? []
             : Count(Verdict.Unavailable) == rows.Count ? [$"Nothing could be compared: {parts[0]}"]
-            : [$"{(answered ? "" : "No answer: ")}{string.Join(", ", parts)}"];
+            : [$"{(answered || Count(Verdict.Untouched) == rows.Count ? "" : "No answer: ")}{string.Join(", ", parts)}"];
     }
 
     /// <summary>" (try --warm-up 6)": what would do for all of them.</summary>

@@ -57,6 +57,7 @@ public static class MarkdownReport
         sections.AddRange(report.AboutChanges is { } about ? [new("About changes", about)] : Array.Empty<MarkdownSection>());
         AddList(sections, RepeatedRow.Title, [.. report.Repeated.Select(row => $"- {Names(row.Names)}: {row.Text}")]);
         sections.AddRange(Why(report));
+        AddList(sections, SelectionLines.Title, [.. report.Selection.Select(line => $"- {UntrustedText.Code(line, UntrustedText.MaxNameChars * 2)}")]);
         sections.AddRange(Pictures(report));
         sections.AddRange(report.Curves.Select(Curve));
         sections.AddRange(Failures(report));

@@ -51,6 +51,9 @@ public sealed record Report
     /// <summary>Rows that were explained, and what changed in each.</summary>
     public IReadOnlyList<ExplanationRow> Why => ExplanationRow.Of(this);
 
+    /// <summary>What differs between the builds and which rows run it, a line each; empty where nobody looked. Untrusted.</summary>
+    public IReadOnlyList<string> Selection => SelectionLines.Of(this);
+
     /// <summary>What BenchmarkDotNet says of its rows; empty where it measured nothing, or the journal is not at hand.</summary>
     public IReadOnlyList<BenchmarkNote> BenchmarkNotes { get; init; } = [];
 
@@ -185,7 +188,7 @@ public sealed record Report
             return null;
         }
 
-        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild) && context.Find(figures.Cell) is { } cell
+        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild or Verdict.Untouched) && context.Find(figures.Cell) is { } cell
             ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, context.Plan(cell.Id))
             : null;
     }
@@ -208,8 +211,18 @@ public sealed record Report
             ("session", comparison.Session),
             ("plan", comparison.Plan),
             ("same IL", SameIl(context.Cells)),
+            ("pairing", Pairing(context.Cells)),
         };
         return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
+    }
+
+    /// <summary>Said where arms took turns; a report that says nothing launched one after the other.</summary>
+    private static string? Pairing(IReadOnlyList<Cell> cells)
+    {
+        var turns = cells.Select(cell => cell.Turns).OfType<TurnPlan>().ToList();
+        return turns is not [var first, ..] ? null
+            : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch")
+                + (turns.Count == cells.Count ? "" : Invariant($", in {turns.Count} of {cells.Count} cells"));
     }
 
     /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>

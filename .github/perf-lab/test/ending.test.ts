@@ -17,7 +17,7 @@ beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(() => fake.stop());
 beforeEach(() => { fake.reset(); });
 
-const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, allocatesMore: 0 };
+const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, allocatesMore: 0, untouched: 0 };
 const judged = (counts: Partial<Summary>): Judgement => ({ kind: 'judged', summary: { ...NONE, ...counts }, answer: 'the answer', reports: { comment: 'short', jobSummary: 'long' }, falseFlags: null });
 const failed: Wrong = { job: 'measure', cancelled: false, title: 'failed while measuring', sentence: 'Failed while measuring.' };
 const cancelled: Wrong = { job: 'measure', cancelled: true, title: 'cancelled', sentence: 'Cancelled while measuring.' };
@@ -29,7 +29,7 @@ describe('an ending', () => {
   const WARM = 'Nothing regressed where that could be told, but programs were still warming up when they were measured.';
   const NOISY = 'Nothing regressed where that could be told, but cells were too noisy to say.', OPEN = 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
   it.each<[Partial<Summary>, boolean, Ending['conclusion'], string | null]>([
-    [{ unchanged: 1 }, true, 'success', null], [{ improved: 1 }, true, 'success', null], [{ improved: 1, unchanged: 3 }, false, 'success', null], [{ unchanged: 1, undecided: 5, identicalBuild: 1, unavailable: 1 }, true, 'success', null],
+    [{ unchanged: 1 }, true, 'success', null], [{ improved: 1 }, true, 'success', null], [{ improved: 1, unchanged: 3 }, false, 'success', null], [{ untouched: 4 }, true, 'success', null], [{ untouched: 4, undecided: 1 }, true, 'neutral', OPEN], [{ unchanged: 1, undecided: 5, identicalBuild: 1, unavailable: 1 }, true, 'success', null],
     [{ regressed: 1, improved: 4, unchanged: 4 }, true, 'failure', null], [{ regressed: 1, failed: 1, tooNoisy: 1, doesNotHold: 1 }, true, 'failure', null], [{ regressed: 1, failed: 1, tooNoisy: 1, doesNotHold: 1 }, false, 'neutral', DECLINED],
     [{ failed: 1, unchanged: 3 }, true, 'neutral', CELLS], [{ failed: 1, doesNotHold: 1, tooNoisy: 1, unchanged: 3 }, true, 'neutral', CELLS], [{ doesNotHold: 1, unchanged: 3 }, true, 'neutral', HOLD], [{ doesNotHold: 1, tooNoisy: 1, undecided: 1 }, true, 'neutral', HOLD],
     [{ notSteady: 1, unchanged: 3 }, true, 'neutral', WARM], [{ notSteady: 1, improved: 1, tooNoisy: 1 }, true, 'neutral', WARM], [{ notSteady: 1, doesNotHold: 1 }, false, 'neutral', HOLD], [{ notSteady: 1, regressed: 1 }, true, 'failure', null],

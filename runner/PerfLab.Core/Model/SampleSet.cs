@@ -52,6 +52,13 @@ public sealed record Cell : IChecked
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Unavailable { get; init; }
 
+    /// <summary>How the arms of its rounds took turns; null where they were launched one after the other.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public TurnPlan? Turns { get; init; }
+
+    /// <summary>The same as a word.</summary>
+    public Pairing Pairing => Turns is null ? Pairing.Launches : Pairing.Turns;
+
     public Arm Reference => Arms[0];
 
     /// <summary>Its launches are measured from the first unit of work on, as somebody asked: it is a start-up.</summary>
@@ -135,6 +142,12 @@ public sealed record SampleSet
     public required SessionHeader Header { get; init; }
     public required IReadOnlyList<Launch> Launches { get; init; }
     public required IReadOnlyList<VoidedRound> Voids { get; init; }
+
+    /// <summary>What differs between builds, where somebody looked.</summary>
+    public IReadOnlyList<BuildDifference> Differences { get; init; } = [];
+
+    /// <summary>Whether that can touch a pair; nothing of a pair that nobody asked about.</summary>
+    public IReadOnlyList<TouchedPair> Touches { get; init; } = [];
 
     /// <summary>What was seen of the machine before, between and after blocks, in order.</summary>
     public IReadOnlyList<JsonObject> MachineChecks { get; init; } = [];

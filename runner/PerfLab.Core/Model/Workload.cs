@@ -130,7 +130,11 @@ public sealed record ParameterDefinition
 }
 
 /// <summary>`steady` or `faithful`, with the metrics that it yields: never mixed in one series.</summary>
-public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
+public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics)
+{
+    /// <summary>Its load comes by a schedule that does not wait for answers.</summary>
+    public bool IsOpenLoop { get; init; }
+}
 
 /// <summary>What a launch takes in seconds, the same for every arm.</summary>
 /// <param name="WarmUpSeconds">At least; it goes on until the program is at rest. 0: measured from the start.</param>

@@ -30,6 +30,12 @@ public static class Planner
         }
 
         var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
+        problems.AddRange(request.Turns is null ? [] : TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
+        if (problems.Count > 0)
+        {
+            return new(null, problems);
+        }
+
         var policy = PolicyFor(request, cells);
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
         var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
@@ -42,6 +48,7 @@ public static class Planner
             IsAa = request.IsAa,
             SameIl = request.SameIl,
             Explain = request.Explain && request.Arms.Count > 1,
+            OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Exists(IsSelected),
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
@@ -51,6 +58,10 @@ public static class Planner
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
+
+    /// <summary>What it runs can be told, and it is compared with nothing but another build.</summary>
+    private static bool IsSelected(PlannedCell cell) => cell.Result == ResultFormat.BenchmarkDotNet
+        && cell.Arms.Skip(1).Any(arm => PairEvidence.DifferInBuildOnly(arm.Dimensions, cell.Arms[0].Dimensions));
 
     /// <summary>
     /// With few pairs there is no screen: fewer launches find more (docs/statistics-method.md, `few-pairs`). One arm has nothing
@@ -92,6 +103,7 @@ public static class Planner
             Launch = FromTheFirstUnit(cell, WarmUpTimes.Of(workload, request)),
             Resources = workload.Resources,
             Result = workload.Result,
+            Turns = request.Turns,
             Unavailable = cell.Unavailable ?? workload.Parameters
                 .Select(parameter => cell.Shared.TryGetValue(parameter.Name, out var value)
                     ? parameter.Missing.GetValueOrDefault(value.Name) : null)

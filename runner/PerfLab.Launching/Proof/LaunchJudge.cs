@@ -101,7 +101,10 @@ public static class LaunchJudge
         }
 
         result.Evidence["benchmarkDotNet"] = figures.Said;
-        return JudgeEvidence(expected, end, result, figures.Metrics) with { Pilot = BenchmarkRun.Of(benchmark!, expected.Cell.Launch) };
+        return JudgeEvidence(expected, end, result, figures.Metrics) with
+        {
+            Pilot = BenchmarkRun.Of(benchmark!, expected.Cell.Launch, expected.Cell.Turns),
+        };
     }
 
     private static LeftFile LeftReport(LaunchEnd end) =>

@@ -13,7 +13,7 @@ public static class Verdicts
         // In a session of one arm no row has a verdict: there a cell without a value is what failed.
         var failed = comparison.Summary.Failed > 0
             || comparison.Cells.Any(row => row is { Primary: true, Reference: null, ArmValue: null, Verdict: not Verdict.Unavailable });
-        var nothing = !measured && comparison.Summary.IdenticalBuild == 0;
+        var nothing = !measured && comparison.Summary is { IdenticalBuild: 0, Untouched: 0 };
         return failed || nothing ? ExitCode.Failed
             : failOn.HasFlag(FailOn.Regression) && comparison.Cells.Any(row => row is { Verdict: Verdict.Regressed, Accepted: null })
                 ? ExitCode.Regressed

@@ -89,6 +89,7 @@ internal static class TerminalReport
             lines.Add(about);
         }
 
+        lines.List($"{SelectionLines.Title}:", report.Selection);
         lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
         if (report.Why.Count > 0)
         {

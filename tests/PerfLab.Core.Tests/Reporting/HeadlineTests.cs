@@ -51,6 +51,14 @@ public sealed class HeadlineTests
         Of(Row(Verdict.IdenticalBuild), Row(Verdict.IdenticalBuild)).ShouldBe("No answer: 2 not measured (identical builds)");
 
     [Fact]
+    public void rows_that_the_change_can_not_touch_are_counted_of_all_and_are_an_answer()
+    {
+        Of(Row(Verdict.Improved), Row(Verdict.Untouched), Row(Verdict.Untouched)).ShouldBe("1 improved, 2 of 3 not measured: nothing that they run changed");
+        Of(Row(Verdict.Untouched)).ShouldBe("1 of 1 not measured: nothing that they run changed");
+        Of(Row(Verdict.TooNoisy), Row(Verdict.Untouched)).ShouldBe("No answer: 1 too noisy to say, 1 of 2 not measured: nothing that they run changed");
+    }
+
+    [Fact]
     public void no_cells_are_no_comparison() => Of().ShouldBe("Nothing was compared: there are no cells");
 
     [Fact]

@@ -20,6 +20,7 @@ public sealed class FailOnTests : IDisposable
     [InlineData("improved", Both, 0)]
     [InlineData("unchanged", Both, 0)]
     [InlineData("identical-build", Both, 0)]
+    [InlineData("untouched", Both, 0)]
     [InlineData("undecided", FailOn.NoAnswer, 4)]
     [InlineData("undecided", FailOn.Regression, 0)]
     [InlineData("too-noisy", FailOn.NoAnswer, 4)]
@@ -37,6 +38,7 @@ public sealed class FailOnTests : IDisposable
             Count("regressed"), Count("improved"), Count("unchanged"), Count("undecided"), Count("too-noisy"), Count("identical-build"), Count("failed"), Count("unavailable"))
         {
             NotSteady = Count("not-steady"),
+            Untouched = Count("untouched"),
         };
         Verdicts.ExitCodeOf(SampleReports.Of(Regressed(counts.Regressed), counts), SampleSweeps.Clients(), failOn).ShouldBe(expected);
     }

@@ -45,6 +45,12 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("plan behaving --warm-up 5", "--warm-up: 5 s to warm up and 0.1 s to measure are over the deadline of behaving, 1 s. Say less than 0.9, or a longer `launch.timeout`")]
     [InlineData("run behaving --warm-up 900ms", "--warm-up: 0.9 s to warm up and 0.1 s to measure are over the deadline of behaving, 1 s.")]
     [InlineData("run --command true --warm-up 5", "takes no --warm-up")]
+    [InlineData("run --command true --pairing turns", "takes no --pairing")]
+    [InlineData("run behaving --pairing turn", "--pairing: 'turn' is no way of pairing. Write launches, turns, or turns:30x50ms with 5 to 500 slices of 5 to 5000 ms.")]
+    [InlineData("run behaving --pairing turns:0x50ms", "--pairing: 'turns:0x50ms' is no way of pairing.")]
+    [InlineData("run behaving --pairing turns:30x60000ms", "--pairing: 'turns:30x60000ms' is no way of pairing.")]
+    [InlineData("run behaving --pairing turns:", "--pairing: 'turns:' is no way of pairing.")]
+    [InlineData("run behaving --aa --pairing turns", "--pairing: behaving can't be measured in turns: only what is built with the kit says when a slice is done.")]
     [InlineData("run --command true --age cold", "--age: a command is always timed from its start to its end. Leave it out.")]
     [InlineData("run behaving --age cold", "--age: measures the start-up of programs that are built with the kit, and behaving is not.")]
     [InlineData("run behaving --vary age=cold,steady", "--age: measures the start-up")]
@@ -71,6 +77,8 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("tremd --help", "'tremd' is not a command. Did you mean trend?")]
     [InlineData("trend --simulate", "--simulate is gone: type dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --year --seed N")]
     [InlineData("trend --seed 7", "--seed is gone: type dotnet run --project benchmarks/PerfLab.Calibration")]
+    [InlineData("list runtimes --runtime net10.0", "goes with `list knobs`, not with `list runtimes`")]
+    [InlineData("list knobs --runtime net10.0 --executor process", "needs a workload to launch, of .NET, with two cores and without frameworks")]
     [InlineData("history", "Valid: import, export, list, replay, prune")]
     [InlineData("history lst", "'lst' is not a command of history. Did you mean list?")]
     [InlineData("history prune", "--keep")]
@@ -169,7 +177,7 @@ public sealed class WrongUseTests : IDisposable
     {
         string[] commands =
         [
-            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "history list", "trend", "site",
+            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "diff", "jit", "history list", "trend", "site",
             "doctor", "clean", "new", "new workload",
             "completion", "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
         ];

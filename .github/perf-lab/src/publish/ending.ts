@@ -54,11 +54,12 @@ function after(sentences: readonly string[], reports: Reports): Reports {
   return told === '' ? reports : { comment: `${told}\n\n${reports.comment}`, jobSummary: `${told}\n\n${reports.jobSummary}` };
 }
 
-// Green only says "measured, and nothing got slower or allocates more"; what could not be measured or decided is neutral.
-function conclusionOf({ regressed, improved, unchanged, failed, notSteady, tooNoisy, doesNotHold, allocatesMore }: Summary, failOn: readonly Gate[]): Conclusion {
+// Green only says "measured, and nothing got slower or allocates more", or that nothing that is measured changed; what could not be measured or decided is neutral.
+function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold, allocatesMore }: Summary, failOn: readonly Gate[]): Conclusion {
   if (regressed > 0 && failOn.includes('regression') || allocatesMore > 0 && failOn.includes('allocations')) return 'failure';
   if (regressed > 0 || allocatesMore > 0) return 'neutral';
-  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && improved + unchanged > 0 ? 'success' : 'neutral';
+  const answered = improved + unchanged > 0 || (untouched > 0 && undecided === 0);
+  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? 'success' : 'neutral';
 }
 
 function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore }: Summary): string {

@@ -14,7 +14,7 @@ export const ComparisonFile = z.object({
   headline: z.string().regex(/^[A-Za-z0-9 ,.:;%()+_-]{1,600}$/, 'is no plain sentence'),
   summary: z.object({
     regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
-    doesNotHold: Count.default(0), notSteady: Count.default(0), allocatesMore: Count.default(0),
+    doesNotHold: Count.default(0), notSteady: Count.default(0), allocatesMore: Count.default(0), untouched: Count.default(0),
   }),
   falseFlags: z.object({ flagged: Count, runs: Count, low: z.number().min(0).max(1), high: z.number().min(0).max(1) }).nullable(),
 });

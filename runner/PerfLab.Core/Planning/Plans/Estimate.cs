@@ -16,6 +16,9 @@ internal static class Estimate
     /// </summary>
     private const double LaunchOverheadSeconds = 0.6;
 
+    /// <summary>Seconds between two slices: one side is frozen, which is proven, and the other goes on.</summary>
+    private const double BorderSeconds = 0.01;
+
     /// <summary>A check takes at most half a second, and there is one every two minutes (docs/internals/hygiene.md).</summary>
     private const double CheckShare = 0.5 / 120;
 
@@ -52,5 +55,6 @@ internal static class Estimate
 
     private static double Cost(MachinePrice machine, double seconds) => Math.Round(machine.PerHour * seconds / SecondsPerHour, 4);
 
-    private static double LaunchSeconds(PlannedCell cell) => cell.Launch.WarmUpSeconds + cell.Launch.MeasureSeconds + LaunchOverheadSeconds;
+    private static double LaunchSeconds(PlannedCell cell) => cell.Launch.WarmUpSeconds + LaunchOverheadSeconds
+        + (cell.Turns is { } turns ? turns.Slices * (turns.SliceSeconds + BorderSeconds) : cell.Launch.MeasureSeconds);
 }

@@ -35,6 +35,7 @@ public static class Comparer
             Plan = samples.Header.Plan,
             Policy = policy,
             Summary = Count(rows),
+            Selection = SelectionSummary.Of(samples),
             Cells = ProcessorNote.Added(rows, policy),
             Warnings = [.. Warnings(samples)],
         };
@@ -57,6 +58,7 @@ public static class Comparer
             NotSteady = Of(Verdict.NotSteady),
             AllocatesMore = rows.Count(row => Allocations.Moved(row) > 0),
             AllocatesLess = rows.Count(row => Allocations.Moved(row) < 0),
+            Untouched = Of(Verdict.Untouched),
         };
 
         int Of(Verdict verdict) => rows.Count(row => row.Verdict == verdict);

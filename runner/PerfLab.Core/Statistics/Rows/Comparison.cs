@@ -56,6 +56,11 @@ public sealed record VerdictCounts(
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int AllocatesLess { get; init; }
+
+    /// <summary>Not measured: nothing that they run differs between the builds.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Untouched { get; init; }
 }
 
 /// <summary>
@@ -107,6 +112,10 @@ public sealed record ComparedMetric
 
     /// <summary>The stage that the figures are from.</summary>
     public Stage? Stage { get; init; }
+
+    /// <summary>How the arms of its rounds were paired: one launch after the other when absent, or in turns.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public Pairing Pairing { get; init; }
 
     /// <summary>Spread of the paired log ratios, a fraction.</summary>
     [AtLeast(0)]
@@ -160,6 +169,10 @@ public sealed record ComparedMetric
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SessionSpread { get; init; }
+
+    /// <summary>What it runs of the methods that differ, or why it was measured all the same; null where nobody looked. Hostile text.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Touched { get; init; }
 
     /// <summary>What changed in it, from traced launches; null where nobody looked (`explain`, `run --explain`).</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -215,6 +228,10 @@ public sealed record Comparison
     /// <summary>The same of two builds that differ in nothing but where their code lies in memory; null until there are such runs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FalseFlags? LayoutFlags { get; init; }
+
+    /// <summary>What differs between the builds, and which of it no row runs; null where nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SelectionSummary? Selection { get; init; }
 
     /// <summary>One entry per (cell, arm other than the reference, metric), in plan order.</summary>
     public required IReadOnlyList<ComparedMetric> Cells { get; init; }

@@ -64,6 +64,8 @@ internal static class PairRows
         Primary = metric.Primary,
         Unit = metric.Unit,
         Rounds = 0,
+        Touched = metric.Primary && pair.Touch is { } touch ? SelectionSummary.WordsOf(touch) : null,
+        Pairing = pair.Cell.Pairing,
     };
 
     private static ComparedMetric WithFigures(ComparedMetric row, LogRatios ratios, double coverage)

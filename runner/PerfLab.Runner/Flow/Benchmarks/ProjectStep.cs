@@ -52,7 +52,7 @@ internal sealed class ProjectStep(Lab lab, string executor)
         var plan = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken))
         {
             Projects = new Dictionary<string, Workload>(StringComparer.Ordinal) { [target] = workload },
-        }.Make(Unlisted(request, target), [], isCompared: false);
+        }.Make(Unlisted(request, [target]), [], isCompared: false);
         SourceCommits.CheckOut(plan, lab.Config);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         // One list for each state of the sources: the runtime does not change what there is.
@@ -116,9 +116,9 @@ internal sealed class ProjectStep(Lab lab, string executor)
     }
 
     /// <summary>The request without what it says of benchmarks: their names are what it is about to find.</summary>
-    private static BenchmarkRequest Unlisted(BenchmarkRequest request, string target) => request with
+    public static BenchmarkRequest Unlisted(BenchmarkRequest request, IReadOnlyList<string> targets) => request with
     {
-        Targets = [target],
+        Targets = targets,
         Filters = [],
         Categories = null,
         Rounds = (0, 1),
