@@ -111,7 +111,8 @@ internal static class TerminalReport
             return;
         }
 
-        lines.List("Accepted:", [.. report.Rows.Where(row => row.Figures.Accepted is not null).Select(row => $"{row.Cell}: {row.Figures.Accepted}")]);
+        lines.List("Accepted:", [.. report.Rows.Where(row => row.Figures.Accepted is not null)
+            .Select(row => $"{row.Cell}: {row.Figures.Accepted}")]);
     }
 
     private static void Unavailable(Report report, ReportLines lines, TerminalStyle style)
