@@ -15,7 +15,8 @@ internal static partial class AllocationWords
         var moved = rows.Select(row => new Moved(Name(cells.FirstOrDefault(cell => cell.Id == row.Cell)), Allocations.Moved(row), Unit(row)))
             .Where(row => row.Bytes != 0).OrderByDescending(row => Math.Abs(row.Bytes)).ToList();
         var (more, less) = (moved.FindAll(row => row.Bytes > 0), moved.FindAll(row => row.Bytes < 0));
-        return [.. more.Count > 0 ? [Sentence(more, "more")] : Array.Empty<string>(), .. less.Count > 0 ? [Sentence(less, "less")] : Array.Empty<string>()];
+        return [.. more.Count > 0 ? [Sentence(more, "more")] : Array.Empty<string>(),
+            .. less.Count > 0 ? [Sentence(less, "less")] : Array.Empty<string>()];
     }
 
     private sealed record Moved(string? Name, double Bytes, string Unit)
