@@ -28,7 +28,8 @@ public static partial class EnvironmentDimension
 
         if (value.Length > LongestValue || value.Any(character => character is < ' ' or > '~'))
         {
-            return new(where, Invariant($"its value has {value.Length} characters: at most {LongestValue} of printable ASCII on one line."));
+            return new(where,
+                Invariant($"its value has {value.Length} characters: at most {LongestValue} of printable ASCII on one line."));
         }
 
         return Owner(name) is { } instead ? new(where, $"{name} is the lab's own.", instead) : null;
@@ -55,7 +56,8 @@ public static partial class EnvironmentDimension
         var knob = RuntimeKnobs.All.FirstOrDefault(known => known.Variable.Name.Equals(setting, StringComparison.OrdinalIgnoreCase));
         return knob is not null ? $"Say {knob.Name}={string.Join('|', knob.Values)}."
             : RuntimeKnobs.Fixed.Any(pair => pair.Key.Equals(setting, StringComparison.OrdinalIgnoreCase)) ? "It is the same in every cell."
-            : OwnedSettings.Any(begin => setting.StartsWith(begin, StringComparison.OrdinalIgnoreCase)) ? "Launches prove by it how they ran."
+            : OwnedSettings.Any(begin => setting.StartsWith(begin, StringComparison.OrdinalIgnoreCase))
+                ? "Launches prove by it how they ran."
             : null;
     }
 

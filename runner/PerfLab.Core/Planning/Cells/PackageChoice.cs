@@ -47,6 +47,7 @@ public sealed partial record PackageChoice(IReadOnlyDictionary<string, string> V
     [GeneratedRegex(@"^[A-Za-z0-9_]+([._-][A-Za-z0-9_]+)*\z", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex IdForm();
 
-    [GeneratedRegex(@"^[0-9]+(\.[0-9]+){0,3}(-[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*)?\z", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex(@"^[0-9]+(\.[0-9]+){0,3}(-[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*)?\z",
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex VersionForm();
 }
