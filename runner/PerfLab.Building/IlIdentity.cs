@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using PerfLab.Core.Files;
 
 namespace PerfLab.Building;
 
@@ -23,7 +22,7 @@ public static class IlIdentity
     public static IReadOnlyDictionary<string, string> Assemblies(string folder)
     {
         var assemblies = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var name in Directory.Exists(folder) ? Directory.GetFiles(folder, "*.deps.json").SelectMany(Names) : [])
+        foreach (var name in Directory.Exists(folder) ? Directory.GetFiles(folder, "*.deps.json").SelectMany(DepsFile.Parts).SelectMany(part => part.Value.Runtime?.Keys ?? []) : [])
         {
             // The names come from a file: only what lies in the folder is read.
             var file = Path.Combine(folder, Path.GetFileName(name));
@@ -35,22 +34,4 @@ public static class IlIdentity
 
         return assemblies;
     }
-
-    private static IEnumerable<string> Names(string depsFile) =>
-        DepsFile.Format.Read(File.ReadAllBytes(depsFile)).Value is { } deps && deps.Targets.GetValueOrDefault(deps.RuntimeTarget.Name) is { } target
-            ? target.Where(library => deps.Libraries.GetValueOrDefault(library.Key)?.Type is not "runtimepack").SelectMany(library => library.Value.Runtime?.Keys ?? [])
-            : [];
-
-    /// <summary>.deps.json: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md</summary>
-    private sealed record DepsFile(
-        RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets, IReadOnlyDictionary<string, Library> Libraries)
-    {
-        public static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
-    }
-
-    private sealed record RuntimeTarget(string Name);
-
-    private sealed record TargetLibrary(IReadOnlyDictionary<string, JsonElement>? Runtime = null);
-
-    private sealed record Library(string? Type = null);
 }

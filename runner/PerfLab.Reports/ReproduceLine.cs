@@ -80,6 +80,12 @@ public static class ReproduceLine
             words.Add("--same-il");
         }
 
+        if (benchmark is not null && cell.Arms.Count > 1 && cell.Arms.All(one => one.Dimensions.Keys.All(name => name == "source")))
+        {
+            // Who measures a row again wants it measured.
+            words.AddRange(["--only", "all"]);
+        }
+
         words.AddRange(plan.BenchmarksOfHead ? ["--benchmarks", "head"] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using PerfLab.WorkloadKit;
 
@@ -14,7 +15,20 @@ internal static class Program
     {
         // BenchmarkDotNet asks lscpu and dotnet what machine it is on. They would cost time, and dotnet would write over the proof of this launch.
         Environment.SetEnvironmentVariable("PATH", "");
-        return arguments.Length == 1 && arguments[0] == "list" ? List() : WorkloadProgram.Run(arguments, BenchmarkRun.Measure);
+        if (arguments.Length == 1 && arguments[0] == "list")
+        {
+            return List();
+        }
+
+        var code = WorkloadProgram.Run(arguments, BenchmarkRun.Measure);
+        Ended();
+        return code;
+    }
+
+    /// <summary>The last that is compiled: a list of compiled methods without it was cut.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Ended()
+    {
     }
 
     private static int List()

@@ -37,13 +37,20 @@ internal sealed class RestedEngines : IEngineFactory
         (_launch, _theirs, _hasIterationSetup, _isPilot) = (launch, theirs, hasIterationSetup, isPilot);
 
     /// <summary>Whether the project wants its benchmark cold: by its strategy, or by a warm-up of 0 iterations.</summary>
-    private bool IsCold => _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver) == RunStrategy.ColdStart
+    private bool IsCold => Strategy == RunStrategy.ColdStart
         || (_theirs.HasValue(RunMode.WarmupCountCharacteristic) && _theirs.Run.WarmupCount == 0);
+
+    private RunStrategy Strategy => _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
 
     public IEngine CreateReadyToRun(EngineParameters engineParameters)
     {
         var setUp = engineParameters.GlobalSetupAction;
         var piece = IsCold ? null : Piece(engineParameters);
+        if (IsCold || Strategy == RunStrategy.Monitoring)
+        {
+            StartsCold();
+        }
+
         engineParameters.GlobalSetupAction = () =>
         {
             setUp?.Invoke();
@@ -105,6 +112,12 @@ internal sealed class RestedEngines : IEngineFactory
         }
     }
 
+    /// <summary>That it was compiled tells who reads the list of compiled methods that compiling is a part of what is measured.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void StartsCold()
+    {
+    }
+
     [MethodImpl(Once)]
     private static double Since(long start) => (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;
 
@@ -123,7 +136,7 @@ internal sealed class RestedEngines : IEngineFactory
     {
         var calls = _theirs.HasValue(RunMode.InvocationCountCharacteristic) ? _theirs.Run.InvocationCount : 1L;
         var isFixed = _hasIterationSetup || _theirs.HasValue(RunMode.InvocationCountCharacteristic)
-            || _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver) == RunStrategy.Monitoring;
+            || Strategy == RunStrategy.Monitoring;
         var (unroll, operations) = (parameters.UnrollFactor, parameters.OperationsPerInvoke);
         var (unrolled, single) = (parameters.WorkloadActionUnroll, parameters.WorkloadActionNoUnroll);
         var (setUp, cleanUp) = _hasIterationSetup ? (parameters.IterationSetupAction, parameters.IterationCleanupAction) : (null, null);

@@ -1,7 +1,7 @@
 namespace PerfLab.Building.Tools;
 
 /// <summary>Whatever appears under the file's name is whole: written beside it and renamed.</summary>
-internal static class WholeFile
+public static class WholeFile
 {
     public static void Write(string file, string text)
     {

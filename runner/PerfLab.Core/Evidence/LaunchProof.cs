@@ -24,7 +24,9 @@ public sealed record LaunchProof
     public static LaunchProof Of(string? patch, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
     {
         var planned = Planned(environment);
-        var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey)
+        // Numbers that somebody gave the GC: it says what it made of most of them.
+        var ofGc = planned.Keys.Where(name => name.StartsWith("GC", StringComparison.Ordinal)).Except(Provable, StringComparer.Ordinal);
+        var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey).Concat(ofGc)
             .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
         return new()
         {

@@ -7,6 +7,8 @@ internal sealed class JournalState
 {
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
+    private readonly List<BuildDifference> _differences = [];
+    private readonly Dictionary<(string Cell, string Arm), TouchedPair> _touches = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
     private readonly Dictionary<string, LaunchChecks> _cells = new(StringComparer.Ordinal);
     private bool _hasEnded;
@@ -44,6 +46,17 @@ internal sealed class JournalState
                 }
 
                 break;
+            case BuildDifference difference:
+                if (_differences.Exists(known => known.Id == difference.Id))
+                {
+                    throw new BadRecordException($"difference '{UntrustedText.Line(difference.Id)}' is written twice.");
+                }
+
+                _differences.Add(difference);
+                break;
+            case TouchedPair touch:
+                AddTouch(touch);
+                break;
             case SessionResumed resumed:
                 BootIds.Add(resumed.BootId);
                 Warnings.Add($"Resumed after an interruption at {resumed.Started:yyyy-MM-dd HH:mm:ss} UTC.");
@@ -66,6 +79,8 @@ internal sealed class JournalState
         Header = Header!,
         Launches = _launches,
         Voids = _voids,
+        Differences = _differences,
+        Touches = [.. _touches.Values],
         MachineChecks = [.. _evidence.Values.Select(value => value["machineCheck"]).OfType<JsonObject>()],
         Complete = _hasEnded,
         Warnings = Warnings,
@@ -81,8 +96,8 @@ internal sealed class JournalState
 
         if (header.Executor == JournalWords.Imported)
         {
-            Warnings.Add("Imported: each report counts as one launch, by its own account. "
-                + "Nothing here proves builds, runtime, settings or machine, and base and head did not take turns.");
+            Warnings.Add("Imported: launches count by their reports' own account. Nothing here proves builds, runtime, "
+                + "settings or machine. Base and head did not take turns: what the machine did meanwhile looks like a change.");
         }
 
         if (header.Machine["bootId"] is JsonValue bootId && bootId.TryGetValue<string>(out var text))
@@ -107,6 +122,20 @@ internal sealed class JournalState
         var (evidence, hygiene) = (Meant(launch.Evidence), Meant(launch.Hygiene));
         var isMeant = ReferenceEquals(evidence, launch.Evidence) && ReferenceEquals(hygiene, launch.Hygiene);
         _launches.Add(isMeant ? launch : launch with { Evidence = evidence, Hygiene = hygiene });
+    }
+
+    private void AddTouch(TouchedPair touch)
+    {
+        _ = KnownCell(touch.Cell);
+        if (Header!.Cells.First(cell => cell.Id == touch.Cell).Arms.Skip(1).All(arm => arm.Id != touch.Arm))
+        {
+            throw new BadRecordException("an arm that its cell does not pair with its reference.");
+        }
+
+        if (!_differences.Exists(known => known.Id == touch.Difference) || !_touches.TryAdd((touch.Cell, touch.Arm), touch))
+        {
+            throw new BadRecordException("a pair that is touched twice, or by a difference that was not written before.");
+        }
     }
 
     /// <summary>The same evidence closes most launches: it is written once and referred to.</summary>

@@ -10,6 +10,8 @@ namespace PerfLab.Core.Model;
 [JsonDerivedType(typeof(Launch), "launch")]
 [JsonDerivedType(typeof(VoidedRound), "void")]
 [JsonDerivedType(typeof(SharedEvidence), "evidence")]
+[JsonDerivedType(typeof(BuildDifference), "difference")]
+[JsonDerivedType(typeof(TouchedPair), "touch")]
 [JsonDerivedType(typeof(SessionResumed), "resumed")]
 [JsonDerivedType(typeof(SessionEnd), "end")]
 public abstract record JournalRecord

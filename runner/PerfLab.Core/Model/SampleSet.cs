@@ -143,6 +143,12 @@ public sealed record SampleSet
     public required IReadOnlyList<Launch> Launches { get; init; }
     public required IReadOnlyList<VoidedRound> Voids { get; init; }
 
+    /// <summary>What differs between builds, where somebody looked.</summary>
+    public IReadOnlyList<BuildDifference> Differences { get; init; } = [];
+
+    /// <summary>Whether that can touch a pair; nothing of a pair that nobody asked about.</summary>
+    public IReadOnlyList<TouchedPair> Touches { get; init; } = [];
+
     /// <summary>What was seen of the machine before, between and after blocks, in order.</summary>
     public IReadOnlyList<JsonObject> MachineChecks { get; init; } = [];
 

@@ -35,6 +35,10 @@ public sealed record Workload
     public IReadOnlyDictionary<(string Arm, string? Patch), string> NotBuilt { get; init; } =
         new Dictionary<(string Arm, string? Patch), string>();
 
+    /// <summary>Of a project with benchmarks: (arm, patch of the runtime) that gave the bits of the reference, and is not
+    /// launched.</summary>
+    public IReadOnlySet<(string Arm, string? Patch)> SameBits { get; init; } = new HashSet<(string Arm, string? Patch)>();
+
     /// <summary>What the workload writes.</summary>
     public ResultFormat Result { get; init; } = ResultFormat.PerfLab;
 

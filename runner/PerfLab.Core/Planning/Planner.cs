@@ -38,6 +38,9 @@ public static class Planner
 
         var policy = PolicyFor(request, cells);
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
+        var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
+        bool IsSame(PlannedCell cell, PlannedArm arm) => same[cell.Workload].Any(bits => bits.Contains((arm.Id, arm.Recipe.RuntimePatch)));
+        var launched = measurable.Where(cell => cell.Arms.Count == 1 || !cell.Arms.Skip(1).All(arm => IsSame(cell, arm))).ToList();
         var plan = new RunPlan
         {
             Request = request.Asked,
@@ -45,15 +48,20 @@ public static class Planner
             IsAa = request.IsAa,
             SameIl = request.SameIl,
             Explain = request.Explain && request.Arms.Count > 1,
+            OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Exists(IsSelected),
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
             Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
-            Estimate = Estimate.Of(measurable, policy, request.Machine, request.Explain),
+            Estimate = Estimate.Of(launched, policy, request.Machine, request.Explain),
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
+
+    /// <summary>What it runs can be told, and it is compared with nothing but another build.</summary>
+    private static bool IsSelected(PlannedCell cell) => cell.Result == ResultFormat.BenchmarkDotNet
+        && cell.Arms.Skip(1).Any(arm => PairEvidence.DifferInBuildOnly(arm.Dimensions, cell.Arms[0].Dimensions));
 
     /// <summary>
     /// With few pairs there is no screen: fewer launches find more (docs/statistics-method.md, `few-pairs`). One arm has nothing
@@ -125,7 +133,8 @@ public static class Planner
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
             Nodes = Nodes(cell.Workload, values),
-            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
+            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [],
+                .. ParameterEnvironment(cell.Workload, values), .. EnvironmentDimension.Of(values.Values)],
         };
     }
 

@@ -16,6 +16,9 @@ public sealed record TraceVariables(int? Major, string Providers)
     /// <summary>The same with the GC's: named in one entry, because a provider that is named twice loses one of them.</summary>
     public const string JitAndGc = "Microsoft-Windows-DotNETRuntime:0x1000000019:5";
 
+    /// <summary>Loader and JIT events with what was inlined into what: every method that ran is named by one of them.</summary>
+    public const string Lists = "Microsoft-Windows-DotNETRuntime:0x1018:5";
+
     /// <summary>Who is the thread of the multicore JIT.</summary>
     public const string MulticoreJit = "Microsoft-Windows-DotNETRuntimePrivate:0x20000:5";
 

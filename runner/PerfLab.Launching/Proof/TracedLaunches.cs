@@ -26,7 +26,7 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
 {
     /// <summary>Traces beyond this many belong to no workload that we know of.</summary>
     private const int MostTraces = 64;
-    private const int LargestTrace = 256 << 20;
+    internal const int LargestTrace = 256 << 20;
 
     /// <param name="providers">As DOTNET_EventPipeConfig wants them.</param>
     /// <param name="pad">Bytes of <see cref="EnvironmentPad"/>.</param>
@@ -66,7 +66,8 @@ public sealed class TracedLaunches(LaunchSpecs launches, ILauncher launcher)
         return (traces.Facts, readings);
     }
 
-    private static IEnumerable<string> Left(string folder) => !Directory.Exists(folder) ? [] : Directory
+    /// <summary>The traces that a launch left beside its result.</summary>
+    internal static IEnumerable<string> Left(string folder) => !Directory.Exists(folder) ? [] : Directory
         .EnumerateFiles(folder, "*.nettrace").Where(path => Path.GetFileName(path) != ProofVariables.SettingsFile)
         .Order(StringComparer.Ordinal).Take(MostTraces);
 }

@@ -55,7 +55,7 @@ internal static class CommandLine
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
             CompareCommand.Create(terminal), ReportCommand.Create(terminal), VerifyCommand.Create(terminal), ExplainCommand.Create(terminal),
             BisectCommand.Create(terminal),
-            JitCommand.Create(terminal), HistoryCommand.Create(terminal), TrendCommand.Create(terminal), SiteCommand.Create(terminal),
+            DiffCommand.Create(terminal), JitCommand.Create(terminal), HistoryCommand.Create(terminal), TrendCommand.Create(terminal), SiteCommand.Create(terminal),
             DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
             ImportCommand.Create(terminal), NewCommand.Create(terminal), InitCommand.Create(terminal),
             TestCommand.Create(), CompletionCommand.Create(terminal),

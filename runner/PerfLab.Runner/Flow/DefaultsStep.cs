@@ -47,14 +47,14 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
         var plan = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken)).Make(request, [], isCompared: false);
         var builds = new ArmBuilds(await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken));
         await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
-        var traced = new TracedLaunches(new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), builds, lab.WorkloadCpus), launcher);
+        var launches = new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), builds, lab.WorkloadCpus);
         var read = new List<RuntimeDefaults>();
         foreach (var cells in plan.Cells.GroupBy(cell => cell.Dimensions[WorkloadDimensions.Runtime], StringComparer.Ordinal))
         {
             var byGc = new Dictionary<string, JsonObject?>(StringComparer.Ordinal);
             foreach (var cell in cells)
             {
-                byGc[cell.Dimensions[RuntimeKnobs.Gc]] = await LaunchAsync(traced, builds, cell, cancellationToken);
+                byGc[cell.Dimensions[RuntimeKnobs.Gc]] = await LaunchAsync(launches, builds, cell, cancellationToken);
             }
 
             // What adapts its heaps is server GC.
@@ -81,7 +81,7 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
         workload is { HasKnobs: true, Result: ResultFormat.PerfLab, Frameworks: [], Resources.Cpus: > 1, Build.Kind: BuildKind.Dotnet };
 
     private async Task<JsonObject?> LaunchAsync(
-        TracedLaunches traced, ArmBuilds builds, PlannedCell cell, CancellationToken cancellationToken)
+        LaunchSpecs launches, ArmBuilds builds, PlannedCell cell, CancellationToken cancellationToken)
     {
         var arm = cell.Arms[0];
         var runtime = cell.Dimensions[WorkloadDimensions.Runtime];
@@ -92,13 +92,28 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
         }
 
         lab.Terminal.Say($"launching on {runtime}, gc {cell.Dimensions[RuntimeKnobs.Gc]}");
-        var launch = await traced.LaunchAsync(cell, arm, TraceVariables.JitAndGc, cancellationToken);
-        if (launch.Judged.Outcome != Outcome.Measured)
+        var judged = await JudgedAsync(launches, cell, arm, cancellationToken);
+        if (judged.Outcome != Outcome.Measured)
         {
-            lab.Terminal.Say($"{runtime}: {launch.Judged.Reason}");
+            lab.Terminal.Say($"{runtime}: {judged.Reason}");
         }
 
-        return launch.Judged.Evidence["proof"]?["settings"] as JsonObject;
+        return judged.Evidence["proof"]?["settings"] as JsonObject;
+    }
+
+    /// <summary>A trace from the start on tells what old runtimes and server GC do; later ones tell their settings only without one.</summary>
+    private async Task<JudgedLaunch> JudgedAsync(
+        LaunchSpecs launches, PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
+    {
+        if (ProofNeed.Of(arm) != ProofKind.None)
+        {
+            var traced = new TracedLaunches(launches, launcher);
+            return (await traced.LaunchAsync(cell, arm, TraceVariables.JitAndGc, cancellationToken)).Judged;
+        }
+
+        var nonce = LaunchEnvironment.NewNonce();
+        var end = await launcher.LaunchAsync(launches.Of(cell, arm, nonce, EnvironmentPad.OfProof), cancellationToken);
+        return LaunchJudge.Judge(new(cell, arm, nonce), end);
     }
 
     private static string Value(Knob knob, JsonObject? settings) =>

@@ -42,10 +42,15 @@ internal static class DryRun
     public static string Summary(RunPlan plan)
     {
         var estimate = plan.Estimate;
+        if (estimate.MostLaunches == 0)
+        {
+            return Invariant($"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, of which nothing is to be launched");
+        }
+
         var launches = estimate.LeastLaunches == estimate.MostLaunches
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
-        var cells = Invariant($"{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
+        var cells = Invariant($"{(plan.OnlyTouched ? "at most " : "")}{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
         var most = plan.Policy.StopEarly ? " at most" : "";
         var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
         var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}{again}");

@@ -143,6 +143,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Header = header,
             Cpus = inspection.WorkloadCpus,
             Clock = lab.Terminal.Clock,
+            Touches = Path.Combine(lab.Config.Store, "touches"),
         };
         var line = Progress?.Line ?? new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
@@ -163,7 +164,9 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 Pauses = pauses.Gaps,
                 Events = events?.Seen,
             });
-            await new Session(setup, record, rounds, Progress ?? (IProgress<SessionProgress>)line, blocks).RunAsync(cancellationToken);
+            var progress = Progress ?? (IProgress<SessionProgress>)line;
+            await new Selection(setup, record, launcher, progress).RunAsync(cancellationToken);
+            await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
         }
         catch (OperationCanceledException) when (TellsInterruption)
         {

@@ -38,6 +38,7 @@ internal sealed record RequestFile(
             Rounds = Words.RoundCounts(),
             Seed = seed,
             Policy = policy,
+            OnlyTouched = true,
         };
         var origin = new PullRequestOrigin(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine);
         return request with { Asked = AskedRequest.Of(request) with { PullRequest = origin } };

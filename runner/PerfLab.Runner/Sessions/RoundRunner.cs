@@ -114,7 +114,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         var launches = order.Select((arm, position) =>
         {
             var taken = end.Arms[position];
-            var judged = TurnsJudge.Judge(new(cell, arm, nonces[position], _proofs.Of(cell, arm)), taken);
+            var judged = TurnsJudge.Judge(Expected(cell, arm, nonces[position]), taken);
             return ToLaunch(cell, arm, new(attempt, position, pad), started, (taken.End, judged)) with
             {
                 Turns = judged.Outcome == Outcome.Measured ? taken.Slices : null,
@@ -165,8 +165,11 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         var started = clock.GetUtcNow();
         var nonce = LaunchEnvironment.NewNonce();
         var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce, place.Pad, run: _pilots.Of(cell)), cancellationToken);
-        return ToLaunch(cell, arm, place, started, (end, LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end)));
+        return ToLaunch(cell, arm, place, started, (end, LaunchJudge.Judge(Expected(cell, arm, nonce), end)));
     }
+
+    private LaunchExpectation Expected(PlannedCell cell, PlannedArm arm, string nonce) =>
+        new(cell, arm, nonce, _proofs.Of(cell, arm)) { Packages = _launches.PackagesOf(cell, arm) };
 
     private static Launch ToLaunch(
         PlannedCell cell, PlannedArm arm, LaunchPlace place, DateTimeOffset started, (LaunchEnd End, JudgedLaunch Judged) how)

@@ -17,6 +17,8 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     private readonly Dictionary<string, PlannedCell> _cells = setup.Plan.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
     private readonly HashSet<string> _unavailable =
         [.. setup.Header.Cells.Where(cell => cell.Unavailable is not null).Select(cell => cell.Id)];
+    private readonly HashSet<(string Cell, string Arm)> _untouched =
+        [.. record.SoFar.Touches.Where(touch => touch.Untouched).Select(touch => (touch.Cell, touch.Arm))];
     private int _launched;
     private double _wallSeconds;
 
@@ -172,7 +174,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         }
 
         var others = cell.Arms.Skip(1)
-            .Where(arm => isKept(cell.Id, arm.Id) && !health.IsGivenUp(arm.Id) && !IsIdentical(cell, arm))
+            .Where(arm => isKept(cell.Id, arm.Id) && !health.IsGivenUp(arm.Id) && !IsIdentical(cell, arm) && !_untouched.Contains((cell.Id, arm.Id)))
             .Select(arm => arm.Id).ToList();
         return others.Count == 0 ? [] : [reference, .. others];
     }

@@ -14,6 +14,8 @@ public sealed class SessionRecord
     private readonly JournalWriter _journal;
     private readonly List<Launch> _launches;
     private readonly List<VoidedRound> _voids;
+    private readonly List<BuildDifference> _differences;
+    private readonly List<TouchedPair> _touches;
     private readonly Dictionary<string, string> _evidence = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (List<Launch> Launches, List<VoidedRound> Voids)> _byCell;
     private readonly SessionHeader _header;
@@ -21,6 +23,7 @@ public sealed class SessionRecord
     private SessionRecord(JournalWriter journal, SampleSet soFar)
     {
         (_journal, _header) = (journal, soFar.Header);
+        (_differences, _touches) = ([.. soFar.Differences], [.. soFar.Touches]);
         (_launches, _voids) = ([.. soFar.Launches], [.. soFar.Voids]);
         _byCell = soFar.Header.Cells.ToDictionary(
             cell => cell.Id,
@@ -42,7 +45,7 @@ public sealed class SessionRecord
         return new(journal, soFar);
     }
 
-    public SampleSet SoFar => new() { Header = _header, Launches = _launches, Voids = _voids, Complete = false };
+    public SampleSet SoFar => new() { Header = _header, Launches = _launches, Voids = _voids, Differences = _differences, Touches = _touches, Complete = false };
 
     public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
 
@@ -67,6 +70,22 @@ public sealed class SessionRecord
         _journal.Append(reference is null ? launch : launch with { Evidence = new() { ["ref"] = reference } });
         _launches.Add(launch);
         _byCell[launch.Cell].Launches.Add(launch);
+    }
+
+    /// <summary>Once for each difference.</summary>
+    public void Add(BuildDifference difference)
+    {
+        if (!_differences.Exists(known => known.Id == difference.Id))
+        {
+            _journal.Append(difference);
+            _differences.Add(difference);
+        }
+    }
+
+    public void Add(TouchedPair touch)
+    {
+        _journal.Append(touch);
+        _touches.Add(touch);
     }
 
     public void Add(VoidedRound voided)

@@ -17,6 +17,9 @@ public sealed record SessionSetup
     /// <summary>Cores for the workload, in the kernel's list form; null leaves the choice to the executor.</summary>
     public string? Cpus { get; init; }
 
+    /// <summary>Folder for what benchmarks run, kept for later sessions; null: nothing is kept.</summary>
+    public string? Touches { get; init; }
+
     /// <summary>How its arms are launched.</summary>
     public LaunchSpecs Launches => new(Header.Session, Builds, Cpus);
 

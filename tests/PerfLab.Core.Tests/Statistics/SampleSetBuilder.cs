@@ -12,6 +12,7 @@ internal sealed class SampleSetBuilder
     private readonly List<Cell> _cells = [];
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
+    private readonly List<TouchedPair> _touches = [];
 
     public static readonly Metric Time = new("time", "s", Better.Lower, Primary: true);
 
@@ -108,6 +109,13 @@ internal sealed class SampleSetBuilder
         return this;
     }
 
+    /// <summary>What the selection said of an arm of the cell that was added last.</summary>
+    public SampleSetBuilder Touch(bool untouched, string reason, params string[] runs)
+    {
+        _touches.Add(new(CurrentCell.Id, "head", "sha256:difference", untouched, reason) { Runs = runs.Length == 0 ? null : runs, Lists = ["sha256:list"] });
+        return this;
+    }
+
     public SampleSet Build(bool complete = true) => new()
     {
         Header = new()
@@ -121,6 +129,8 @@ internal sealed class SampleSetBuilder
         },
         Launches = _launches,
         Voids = _voids,
+        Touches = _touches,
+        Differences = _touches.Count == 0 ? [] : [new("sha256:difference", 3, ["Lexer.Peek", "Parser.Next", "Writer.Flush"], [])],
         Complete = complete,
     };
 

@@ -20,6 +20,7 @@ public sealed class FailOnTests : IDisposable
     [InlineData("improved", Both, 0)]
     [InlineData("unchanged", Both, 0)]
     [InlineData("identical-build", Both, 0)]
+    [InlineData("untouched", Both, 0)]
     [InlineData("undecided", FailOn.NoAnswer, 4)]
     [InlineData("undecided", FailOn.Regression, 0)]
     [InlineData("too-noisy", FailOn.NoAnswer, 4)]
@@ -37,6 +38,7 @@ public sealed class FailOnTests : IDisposable
             Count("regressed"), Count("improved"), Count("unchanged"), Count("undecided"), Count("too-noisy"), Count("identical-build"), Count("failed"), Count("unavailable"))
         {
             NotSteady = Count("not-steady"),
+            Untouched = Count("untouched"),
         };
         Verdicts.ExitCodeOf(SampleReports.Of(Regressed(counts.Regressed), counts), SampleSweeps.Clients(), failOn).ShouldBe(expected);
     }
@@ -48,6 +50,25 @@ public sealed class FailOnTests : IDisposable
         var accepted = Regressed(1).Select(row => row with { Accepted = "known" }).ToList();
         Verdicts.ExitCodeOf(SampleReports.Of(accepted, counts), SampleSweeps.Clients(), Both).ShouldBe(0);
         Verdicts.ExitCodeOf(SampleReports.Of([.. accepted, .. Regressed(1)], counts), SampleSweeps.Clients(), Both).ShouldBe(3);
+    }
+
+    [Theory]
+    [InlineData(88, FailOn.Allocations, 3)]
+    [InlineData(88, Both, 0)]
+    [InlineData(64, FailOn.Allocations, 0)]
+    [InlineData(40, FailOn.Allocations, 0)]
+    public void more_bytes_have_the_code_of_a_regression_where_they_were_asked_for(double bytes, FailOn failOn, int expected)
+    {
+        var row = SampleReports.Figures("c001") with
+        {
+            Metric = "allocated",
+            Primary = false,
+            ReferenceValue = 64,
+            ArmValue = bytes,
+            Equal = bytes.Equals(64.0),
+        };
+        var comparison = SampleReports.Of([SampleReports.Figures("c001") with { Verdict = Verdict.Unchanged }, row], new(0, 0, 1, 0, 0, 0, 0, 0));
+        Verdicts.ExitCodeOf(comparison, SampleSweeps.Clients(), failOn).ShouldBe(expected);
     }
 
     private static IReadOnlyList<ComparedMetric> Regressed(int count) =>

@@ -77,6 +77,8 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("tremd --help", "'tremd' is not a command. Did you mean trend?")]
     [InlineData("trend --simulate", "--simulate is gone: type dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --year --seed N")]
     [InlineData("trend --seed 7", "--seed is gone: type dotnet run --project benchmarks/PerfLab.Calibration")]
+    [InlineData("list runtimes --runtime net10.0", "goes with `list knobs`, not with `list runtimes`")]
+    [InlineData("list knobs --runtime net10.0 --executor process", "needs a workload to launch, of .NET, with two cores and without frameworks")]
     [InlineData("history", "Valid: import, export, list, replay, prune")]
     [InlineData("history lst", "'lst' is not a command of history. Did you mean list?")]
     [InlineData("history prune", "--keep")]
@@ -175,7 +177,7 @@ public sealed class WrongUseTests : IDisposable
     {
         string[] commands =
         [
-            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "jit", "history list", "trend", "site",
+            "demo", "test", "list", "run", "plan", "build", "measure", "compare", "report", "diff", "jit", "history list", "trend", "site",
             "doctor", "clean", "new", "new workload",
             "completion", "lab", "lab configure", "lab status", "lab start", "lab stop", "lab reap", "lab watch",
         ];

@@ -37,6 +37,8 @@ internal static class Formats
         ["result"] = new(WorkloadResult.File, Fixture("result.json")),
         ["samples session"] = new(JournalLine.File, Line("session")),
         ["samples launch"] = new(JournalLine.File, Line("launch")),
+        ["samples difference"] = new(JournalLine.File, Line("difference")),
+        ["samples touch"] = new(JournalLine.File, Line("touch")),
         ["samples void"] = new(JournalLine.File, Line("void")),
         ["samples evidence"] = new(JournalLine.File, Line("evidence")),
         ["samples resumed"] = new(JournalLine.File, Line("resumed")),

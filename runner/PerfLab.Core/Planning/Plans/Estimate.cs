@@ -37,7 +37,7 @@ internal static class Estimate
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + (policy.ConfirmRounds * (1 + policy.Repeats));
-        var mostSeconds = Seconds(most) + (policy.Repeats * Policy.RepeatApart)
+        var mostSeconds = cells.Count == 0 ? 0 : Seconds(most) + (policy.Repeats * Policy.RepeatApart)
             + (isExplained ? ExplainSeconds(cells) : 0);
         var estimate = new PlanEstimate(Seconds(least), mostSeconds, least * launches, most * launches);
         return machine is null ? estimate : estimate with

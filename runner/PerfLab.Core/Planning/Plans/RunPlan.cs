@@ -27,6 +27,10 @@ public sealed record RunPlan : IChecked
     /// <summary>What moved is launched again with its runtime traced, when all is measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Explain { get; init; }
+
+    /// <summary>Benchmarks that the difference of the builds can't touch are not measured: every cell is one that may be.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool OnlyTouched { get; init; }
     public required Policy Policy { get; init; }
     public required IReadOnlyList<PlannedCell> Cells { get; init; }
 

@@ -50,6 +50,9 @@ public sealed record BenchmarkRequest
     /// <summary>`--benchmarks head`: head's benchmarks measure the library of every arm.</summary>
     public bool BenchmarksOfHead { get; init; }
 
+    /// <summary>`--only touched`: benchmarks that the difference of base and head can't touch are not measured.</summary>
+    public bool OnlyTouched { get; init; }
+
     /// <summary>Say why a row moved, from traced launches of both arms.</summary>
     public bool Explain { get; init; }
     public Policy Policy { get; init; } = new();

@@ -53,6 +53,8 @@ public static class JoinedShards
             },
             Launches = [.. shards.Values.SelectMany(shard => shard.Launches)],
             Voids = [.. shards.Values.SelectMany(shard => shard.Voids)],
+            Differences = [.. shards.Values.SelectMany(shard => shard.Differences).DistinctBy(difference => difference.Id, StringComparer.Ordinal)],
+            Touches = [.. shards.Values.SelectMany(shard => shard.Touches)],
             Complete = shards.Values.All(shard => shard.Complete),
             Warnings =
             [

@@ -46,6 +46,21 @@ public sealed record VerdictCounts(
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int NotSteady { get; init; }
+
+    /// <summary>Rows whose arm allocates more bytes than its reference, whatever their time says.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int AllocatesMore { get; init; }
+
+    /// <summary>Rows whose arm allocates fewer bytes.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int AllocatesLess { get; init; }
+
+    /// <summary>Not measured: nothing that they run differs between the builds.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Untouched { get; init; }
 }
 
 /// <summary>
@@ -131,9 +146,15 @@ public sealed record ComparedMetric
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Accepted { get; init; }
 
-    /// <summary>Metrics of kind exact only: whether both arms gave the same value.</summary>
+    /// <summary>Metrics of kind exact only: whether both arms gave the same value, as far as launches of one build agree on it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }
+
+    /// <summary>Metrics of kind exact only: how far launches of one build lie apart, of the arm that varies more, in the unit; null when
+    /// every launch of a build gave the same.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Varies { get; init; }
 
     /// <summary>The shard of the plan that measured it, from 1; null where one machine measured all.</summary>
     [AtLeast(1)]
@@ -148,6 +169,10 @@ public sealed record ComparedMetric
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SessionSpread { get; init; }
+
+    /// <summary>What it runs of the methods that differ, or why it was measured all the same; null where nobody looked. Hostile text.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Touched { get; init; }
 
     /// <summary>What changed in it, from traced launches; null where nobody looked (`explain`, `run --explain`).</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -189,6 +214,11 @@ public sealed record Comparison
     /// <summary>As used.</summary>
     public required PolicyUsed Policy { get; init; }
 
+    /// <summary>The answer in one sentence of plain letters, figures and signs, without a word that could be read as markup; null
+    /// before somebody put it into words.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Headline { get; init; }
+
     /// <summary>How many primary metrics got each verdict.</summary>
     public required VerdictCounts Summary { get; init; }
 
@@ -198,6 +228,10 @@ public sealed record Comparison
     /// <summary>The same of two builds that differ in nothing but where their code lies in memory; null until there are such runs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FalseFlags? LayoutFlags { get; init; }
+
+    /// <summary>What differs between the builds, and which of it no row runs; null where nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SelectionSummary? Selection { get; init; }
 
     /// <summary>One entry per (cell, arm other than the reference, metric), in plan order.</summary>
     public required IReadOnlyList<ComparedMetric> Cells { get; init; }

@@ -7,9 +7,11 @@ public sealed class CellLaunches
 {
     private readonly ILookup<string, Launch> _byArm;
     private readonly Dictionary<Stage, CountedRounds> _rounds;
+    private readonly Dictionary<string, TouchedPair> _touches;
 
-    public CellLaunches(IReadOnlyList<Launch> launches, IReadOnlyList<VoidedRound> voids)
+    public CellLaunches(IReadOnlyList<Launch> launches, IReadOnlyList<VoidedRound> voids, IEnumerable<TouchedPair>? touches = null)
     {
+        _touches = (touches ?? []).ToDictionary(touch => touch.Arm, StringComparer.Ordinal);
         _byArm = launches.ToLookup(launch => launch.Arm, StringComparer.Ordinal);
         _rounds = Enum.GetValues<Stage>().ToDictionary(
             stage => stage,
@@ -21,11 +23,15 @@ public sealed class CellLaunches
     {
         var launches = samples.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
         var voids = samples.Voids.ToLookup(voided => voided.Cell, StringComparer.Ordinal);
-        return samples.Header.Cells.ToDictionary(
-            cell => cell.Id, cell => new CellLaunches([.. launches[cell.Id]], [.. voids[cell.Id]]), StringComparer.Ordinal);
+        var touches = samples.Touches.ToLookup(touch => touch.Cell, StringComparer.Ordinal);
+        return samples.Header.Cells.ToDictionary(cell => cell.Id,
+            cell => new CellLaunches([.. launches[cell.Id]], [.. voids[cell.Id]], touches[cell.Id]), StringComparer.Ordinal);
     }
 
     public CountedRounds Rounds(Stage stage) => _rounds[stage];
+
+    /// <summary>Whether the difference of its build can touch the arm; null where nobody looked.</summary>
+    public TouchedPair? TouchOf(string arm) => _touches.GetValueOrDefault(arm);
 
     public LaunchCounts Of(string arm) => new(arm, [.. _byArm[arm]]);
 

@@ -18,6 +18,7 @@ public sealed class PairEvidence
         Disturbed = launches.Rounds(launches.Has(arm.Id, Stage.Confirm) ? Stage.Confirm : Stage.Screen).Disturbed(cell.Reference.Id, arm.Id);
         ArmLaunches = launches.Of(arm.Id);
         ReferenceLaunches = launches.Of(cell.Reference.Id);
+        Touch = launches.TouchOf(arm.Id);
         Kept = launches.Has(arm.Id, Stage.Confirm);
     }
 
@@ -33,6 +34,9 @@ public sealed class PairEvidence
     public IReadOnlyCollection<int> RepeatsBegun { get; }
     public LaunchCounts ArmLaunches { get; }
     public LaunchCounts ReferenceLaunches { get; }
+
+    /// <summary>Whether the difference of the builds can touch it; null where nobody looked.</summary>
+    public TouchedPair? Touch { get; }
 
     /// <summary>The arm has launches of the confirm stage, whatever became of them.</summary>
     public bool Kept { get; }
@@ -68,7 +72,8 @@ public sealed class PairEvidence
         Kept && Looks is { } looks ? looks.Coverage(Deciding.Count, policy.Interval) : policy.Interval;
 
     /// <summary>
-    /// The verdict of a pair that was not to be measured: unavailable, or the same build under the same values of every dimension.
+    /// The verdict of a pair that was not to be measured: unavailable, the same build under the same values of every dimension, or builds of
+    /// which nothing that it runs differs.
     /// Null for every other pair. An A/A pair is identical too, but has launches.
     /// </summary>
     public Verdict? NotMeasured
@@ -80,7 +85,8 @@ public sealed class PairEvidence
                 return Verdict.Unavailable;
             }
 
-            return IsIdentical && ArmLaunches.All == 0 ? Verdict.IdenticalBuild : null;
+            return ArmLaunches.All > 0 ? null : IsIdentical ? Verdict.IdenticalBuild
+                : Touch is { Untouched: true } && DifferInBuildOnly(Arm.Dimensions, Cell.Reference.Dimensions) ? Verdict.Untouched : null;
         }
     }
 
@@ -91,12 +97,15 @@ public sealed class PairEvidence
     private bool IsIdentical => AreIdentical((Arm.Build, Arm.Dimensions), (Cell.Reference.Build, Cell.Reference.Dimensions));
 
     // They decide what is built and reach no launch: where the bits are the same, it does not matter what commit they came from.
-    private static readonly string[] BuiltIn = ["framework", "source"];
+    private static readonly string[] BuiltIn = ["framework", "source", "package"];
 
     /// <summary>The same build under the same values of every dimension that a launch can see: there is nothing to measure.</summary>
     public static bool AreIdentical(
         (string? Build, IReadOnlyDictionary<string, string> Dimensions) arm, (string? Build, IReadOnlyDictionary<string, string> Dimensions) reference) =>
-        arm.Build is not null && arm.Build == reference.Build
-        && arm.Dimensions.Keys.Union(reference.Dimensions.Keys, StringComparer.Ordinal).Except(BuiltIn, StringComparer.Ordinal)
-            .All(name => arm.Dimensions.GetValueOrDefault(name) == reference.Dimensions.GetValueOrDefault(name));
+        arm.Build is not null && arm.Build == reference.Build && DifferInBuildOnly(arm.Dimensions, reference.Dimensions);
+
+    /// <summary>Whether a launch sees the same value of every dimension in both.</summary>
+    public static bool DifferInBuildOnly(IReadOnlyDictionary<string, string> arm, IReadOnlyDictionary<string, string> reference) =>
+        arm.Keys.Union(reference.Keys, StringComparer.Ordinal).Except(BuiltIn, StringComparer.Ordinal)
+            .All(name => arm.GetValueOrDefault(name) == reference.GetValueOrDefault(name));
 }

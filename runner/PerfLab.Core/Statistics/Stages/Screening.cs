@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Statistics.Stages;
@@ -33,7 +34,7 @@ public static class Screening
     {
         if (pair.NotMeasured is { } verdict)
         {
-            return (false, verdict == Verdict.Unavailable ? "unavailable" : "identical-build");
+            return (false, Words.Of(verdict));
         }
 
         if (pair.Cell.Metrics.FirstOrDefault(metric => metric.Primary) is not { Kind: MetricKind.Sampled } metric)

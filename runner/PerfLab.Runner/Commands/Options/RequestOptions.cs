@@ -47,6 +47,7 @@ internal sealed class RequestOptions
     private readonly Option<string[]> _allCategories = Categories(BenchmarkCategories.All, "--allCategories", "all of these");
     private readonly Option<bool> _sameIl = new("--same-il") { Description = "Compile the lowest target framework for every arm and prove by hash that only the runtime differs." };
 
+    private readonly Option<string?> _only = OnlyOption.Create();
     private readonly Option<string?> _sdk = new("--sdk")
     {
         Description =
@@ -95,11 +96,11 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
-        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _pairing, _explain, _seed];
+        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed];
         Option[] projects = [_anyCategories, _allCategories, _benchmarks];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _warmUp, _pairing, _explain, _seed, _feed, _filter, _anyCategories, _allCategories, _benchmarks,
+            _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed, _feed, _filter, _anyCategories, _allCategories, _benchmarks,
             _sameIl, _sdk];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
@@ -135,7 +136,7 @@ internal sealed class RequestOptions
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
         _arms.NotOfCommands
-            .Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _pairing, _explain])
+            .Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _pairing, _explain, _only])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -170,6 +171,7 @@ internal sealed class RequestOptions
             BenchmarksOfHead = parsed.GetValue(_benchmarks) is not null,
             CurrentSdk = parsed.GetValue(_sdk) is not null,
             WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
+            OnlyTouched = OnlyOption.Read(parsed.GetValue(_only), arms, _arms.IsAa(parsed), problems),
             Turns = PairingOption.Read(parsed.GetValue(_pairing), problems),
             Explain = Explain(parsed, arms.Count, problems),
             Policy = Policy(parsed, policy, arms.Count, problems),

@@ -27,8 +27,9 @@ internal static class SampleReports
             Figures("c007") with { Rounds = 0, Stage = null, Verdict = Verdict.Unavailable },
             Screened("c008") with { ReferenceValue = 0.0000123, ArmValue = 0.0000123, Change = 0.0001, Low = -0.0021, High = 0.0023, PValue = 1, Noise = 0.0021, SmallestDetectable = 0.0104, Verdict = Verdict.Unchanged },
             Screened("c009") with { ReferenceValue = 0.000272, ArmValue = 0.000253, Noise = 0.133, Verdict = Verdict.NotSteady, WarmUpSeconds = 6, Warnings = ["not-steady: 8 of 8 launches of arm head compiled until they were measured, or while they were"] },
+            Figures("c010") with { Rounds = 0, Stage = null, Verdict = Verdict.Untouched, Touched = "none of the 3 changed methods runs in it" },
         ];
-        var comparison = Of(figures, new VerdictCounts(1, 1, 1, 1, 1, 1, 1, 1) { NotSteady = 1 }) with { Warnings = ["session was cut: no end record"] };
+        var comparison = Of(figures, new VerdictCounts(1, 1, 1, 1, 1, 1, 1, 1) { NotSteady = 1, Untouched = 1 }) with { Selection = new(3, [], ["Writer.<Flush>|b__0 @org/team"], 0), Warnings = ["session was cut: no end record"] };
         var context = new ReportContext
         {
             Cells =
@@ -38,6 +39,7 @@ internal static class SampleReports
                 Cell("c005", "channel-actors", "net10.0.14", "on"), Cell("c006", "|[x](javascript:1) @org/team", "net10.0.14", "on"),
                 Cell("c007", "orleans-ping", "net10.0.14", "on") with { Unavailable = "package Microsoft.Orleans.Server 10.0.0: no source has it" },
                 Cell("c008", "http-loopback", "net10.0.14", "on"), Cell("c009", "json-round-trip", "net10.0.14", "off"),
+                Cell("c010", "parse", "net10.0.14", "on"),
             ],
             Launches = [Failed("c006", 0, HostileTail), Failed("c006", 1, HostileTail), Failed("c006", 2, null) with { Outcome = Outcome.TimedOut, ExitCode = null }],
             Machine = "AMD EPYC 7763, 4 cores, Linux 6.12",

@@ -1,0 +1,148 @@
+using PerfLab.Building;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
+using PerfLab.Launching;
+using PerfLab.Launching.Processes;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Workload.Tests.Changes;
+
+/// <summary>Two states of a real project of BenchmarkDotNet, built and launched as the lab does it: which rows would be measured, and why.</summary>
+public sealed class SelectionTests(Lab lab)
+{
+    private const string Source = """
+        using BenchmarkDotNet.Attributes;
+        namespace Two;
+        public class Program { public static void Main() { } }
+        public static class Work
+        {
+            static int Cold(int x) => x + 1;
+            public static int Changed(int x) { for (var i = 0; i < 100; i++) { x = x * 31 + i; } return x > -5 ? x : Cold(x); }
+            public static int Same(int x) { for (var i = 0; i < 100; i++) { x = x * 31 + i; } return x; }
+        }
+        [ShortRunJob] public class Bench { [Benchmark] public int A() => Work.Changed(1); [Benchmark] public int B() => Work.Same(1); }
+        [SimpleJob(BenchmarkDotNet.Engines.RunStrategy.Monitoring)] public class Cold { [Benchmark] public int C() => Work.Same(1); }
+        """;
+
+    [Theory]
+    [InlineData("net10.0")]
+    [InlineData("net8.0")]
+    public async Task a_row_is_measured_when_it_runs_what_changed_and_not_when_it_does_not(string runtime)
+    {
+        var changed = Source.Replace("x + 1", "x + 2"); // a callee that never runs, and may be inlined
+        var (samples, _) = await SelectedAsync(runtime, Source, changed);
+
+        samples.Differences.ShouldHaveSingleItem().Names.ShouldBe(["Work.Cold"]);
+        Said(samples, "A").ShouldBe((false, "runs the changed method"));
+        Said(samples, "B").ShouldBe((true, "the changed method does not run in it"));
+        Said(samples, "C").ShouldBe((false, "measured all the same: base: it is measured from its start on, and compiling is part of that"));
+        Comparer.Compare(samples, new(new Policy(), "defaults")).Cells.Where(row => row.Primary).Select(row => row.Verdict)
+            .ShouldBe([Verdict.Failed, Verdict.Untouched, Verdict.Failed]); // nothing was measured here
+    }
+
+    [Fact]
+    public async Task what_base_runs_is_kept_with_its_build()
+    {
+        var store = lab.NewFolder();
+        var (_, first) = await SelectedAsync("net10.0", Source, Source.Replace("x + 1", "x + 3"), store);
+        var (samples, second) = await SelectedAsync("net10.0", Source, Source.Replace("x + 1", "x + 4"), store);
+        Said(samples, "A").Untouched.ShouldBeFalse();
+        Said(samples, "B").Untouched.ShouldBeTrue();
+        first.ShouldBe(4); // base of A, B and C, which proves nothing; head of B
+        second.ShouldBe(2); // C again, and head of B, which is another build
+    }
+
+    private static (bool Untouched, string Reason) Said(SampleSet samples, string method) =>
+        samples.Touches.Single(touch => touch.Cell == method) is var touch ? (touch.Untouched, touch.Reason) : default;
+
+    private async Task<(SampleSet Samples, int Launches)> SelectedAsync(string runtime, string old, string now, string? store = null)
+    {
+        var arms = new[] { await BuiltAsync("base", runtime, old), await BuiltAsync("head", runtime, now) };
+        List<PlannedCell> cells = [.. new[] { ("A", "Two.Bench.A"), ("B", "Two.Bench.B"), ("C", "Two.Cold.C") }.Select(one => arms[0].Cell with
+        {
+            Id = one.Item1,
+            Parameters = new Dictionary<string, string> { [BenchmarkCases.Parameter] = one.Item2 },
+            Arms = [.. arms.Select(arm => arm.Cell.Arms[0] with
+            {
+                Id = arm.Id,
+                Dimensions = new Dictionary<string, string> { ["source"] = arm.Id },
+                Environment = [.. arm.Cell.Arms[0].Environment.Where(pair => pair.Key != "PERF_LAB_PARAM_BENCHMARK"), new("PERF_LAB_PARAM_BENCHMARK", one.Item2)],
+            })],
+        })];
+        var plan = arms[0].Plan with { Cells = cells, OnlyTouched = true };
+        var builds = new ArmBuilds(cells.SelectMany(cell => arms.Select(arm => (cell.Id, arm.Id, arm.Build)))
+            .ToDictionary(one => (one.Item1, one.Item2), one => new BuildResult(one.Build, null, null)));
+        var header = new SessionHeader
+        {
+            Session = "test",
+            Plan = "sha256:plan",
+            Seed = 1,
+            Started = DateTimeOffset.UnixEpoch,
+            Executor = "process",
+            Cells = builds.ToCells(plan),
+        };
+        var stream = new MemoryStream();
+        await using var counted = new CountedLauncher(ProcessLauncher.Create());
+        using (var journal = new JournalWriter(stream, () => { }))
+        {
+            var record = SessionRecord.Start(journal, header);
+            var setup = new SessionSetup { Plan = plan, Builds = builds, Header = header, Touches = store };
+            await new Selection(setup, record, counted, new Progress<SessionProgress>()).RunAsync(CancellationToken.None);
+        }
+
+        var contents = JournalReader.Read(stream.ToArray());
+        contents.Damage.ShouldBeNull();
+        return (contents.Samples!, counted.Launches);
+    }
+
+    private async Task<(string Id, RunPlan Plan, PlannedCell Cell, Build Build)> BuiltAsync(string arm, string runtime, string source)
+    {
+        var folder = Path.Combine(lab.NewFolder(), "Two");
+        Directory.CreateDirectory(folder);
+        await File.WriteAllTextAsync(Path.Combine(folder, "Two.cs"), source);
+        await File.WriteAllTextAsync(Path.Combine(folder, "Two.csproj"), """
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><OutputType>Exe</OutputType><TargetFrameworks>net8.0;net10.0</TargetFrameworks><NuGetAudit>false</NuGetAudit><CheckEolTargetFramework>false</CheckEolTargetFramework></PropertyGroup>
+              <ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.14.0" /></ItemGroup>
+            </Project>
+            """);
+        var problems = new List<Problem>();
+        var workload = await BenchmarkProject.ReadAsync(Path.Combine(folder, "Two.csproj"), new DotnetCli(), problems, CancellationToken.None);
+        problems.ShouldBeEmpty();
+        var plan = Planner.Plan(
+            new BenchmarkRequest { Targets = [], Arms = [new("head", new Dictionary<string, string>())], Rounds = (0, 1), Seed = 1 },
+            new([workload! with { Parameters = [BenchmarkProject.Parameter(["Two.Bench.A"])] }], (asked, _) => (new(runtime, runtime, Lab.PatchOf(runtime), null), null))).Plan!;
+        return (arm, plan, plan.Cells.Single(), (await lab.Builder.BuildAsync(plan.Cells.Single().Arms[0].Recipe, CancellationToken.None)).Build.ShouldNotBeNull());
+    }
+
+    /// <summary>How often something was launched.</summary>
+    private sealed class CountedLauncher(ILauncher launcher) : ILauncher
+    {
+        public int Launches { get; private set; }
+
+        public string Executor => launcher.Executor;
+
+        public IReadOnlyList<string> Warnings => launcher.Warnings;
+
+        public Task<System.Text.Json.Nodes.JsonObject> DescribeAsync(CancellationToken cancellationToken) => launcher.DescribeAsync(cancellationToken);
+
+        public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => launcher.PrepareAsync(builds, cancellationToken);
+
+        public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
+        {
+            Launches++;
+            return launcher.LaunchAsync(launch, cancellationToken);
+        }
+
+        public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => launcher.WaitUntilReadyAsync(patience, cancellationToken);
+
+        public ValueTask DisposeAsync() => launcher.DisposeAsync();
+    }
+}
