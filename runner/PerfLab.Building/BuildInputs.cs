@@ -35,6 +35,13 @@ internal sealed record BuildInputs(IReadOnlyList<string> Folders, IReadOnlyList<
     public static string? Benchmarks(string file) => !File.Exists(file) ? null
         : File.ReadLines(file).FirstOrDefault(line => line.StartsWith(BenchmarksLine, StringComparison.Ordinal))?[BenchmarksLine.Length..];
 
+    /// <summary>Packages of <c>package=</c> to which a project refers by itself.</summary>
+    public static IReadOnlyCollection<string> Packages(string file) => !File.Exists(file) ? [] :
+    [
+        .. File.ReadLines(file).Where(line => line.StartsWith(PackageTargets.Line, StringComparison.Ordinal))
+            .Select(line => line[PackageTargets.Line.Length..]),
+    ];
+
     /// <summary>Hash over contents and names as they are now; a file that is gone counts as gone.</summary>
     public string Hash() => Walk().Hash;
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;
@@ -113,18 +114,37 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         recipe.Properties.TryGetValue(Recipes.LayoutProperty, out var text)
         && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 
+    /// <summary>A project may give its program another name than its own; then its .deps.json is the only one.</summary>
+    private static string ProgramOf(BuildRecipe recipe, string output)
+    {
+        var expected = Path.GetFileNameWithoutExtension(recipe.IsBenchmarkDotNet ? BenchmarkCases.Program[2..] + ".dll" : recipe.Project!);
+        return File.Exists(Path.Combine(output, expected + ".deps.json")) ? expected
+            : Directory.EnumerateFiles(output, "*.deps.json").Select(file => Path.GetFileName(file)[..^".deps.json".Length])
+                .FirstOrDefault() ?? expected;
+    }
+
+    private static PackageChoice PackagesOf(BuildRecipe recipe) =>
+        PackageChoice.Of(recipe.Properties.GetValueOrDefault(Recipes.PackagesProperty));
+
     private async Task<BuildResult> PublishAsync(BuildRecipe recipe, string key, CancellationToken cancellationToken)
     {
         using var unfinished = _store.NewUnfinished();
+        var packages = PackagesOf(recipe);
         var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"),
             unfinished.Sub("perf-lab.build.targets"), KitProject, Driver)
         {
             Layout = LayoutOf(recipe) is null ? null : unfinished.Sub("layout.cs"),
+            Packages = packages.Versions.Count == 0 ? null : unfinished.Sub("packages.targets"),
         };
         await File.WriteAllTextAsync(paths.Targets, Targets, cancellationToken);
         if (paths.Layout is { } file)
         {
             await File.WriteAllTextAsync(file, LayoutSource.Of(LayoutOf(recipe)!.Value), cancellationToken);
+        }
+
+        if (paths.Packages is { } targets)
+        {
+            await File.WriteAllTextAsync(targets, PackageTargets.Of(packages), cancellationToken);
         }
 
         var started = DateTime.UtcNow;
@@ -139,6 +159,12 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         {
             return new BuildResult(null, null,
                 CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)) + Told(Submodules.Advice(recipe.Folder)));
+        }
+
+        if (paths.Packages is not null && PublishedPackages.Problem(
+            paths.Output, ProgramOf(recipe, paths.Output), packages, BuildInputs.Packages(paths.Inputs)) is { } problem)
+        {
+            return new BuildResult(null, null, $"{recipe.Workload}, {problem}");
         }
 
         if (BuildInputs.Benchmarks(paths.Inputs) is { } benchmarks)

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;
@@ -24,7 +25,12 @@ internal static partial class CompileErrors
         var errors = output.Split('\n').Select(line => line.Trim()).Where(line => Error().IsMatch(line)).Distinct(StringComparer.Ordinal).ToList();
         var lines = errors.Count > 0 ? errors : [.. output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).TakeLast(Shown)];
         var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
-        return $"{recipe.Workload} does not build for {recipe.TargetFramework} on {recipe.RuntimePatch}:\n  "
+        var packages = recipe.Properties.GetValueOrDefault(Recipes.PackagesProperty);
+        var what = packages is not null && errors.Exists(error => OfNuGet().IsMatch(error))
+            ? $"NuGet refuses package={packages} beside what else {recipe.Workload} needs. Name another version, or those that go "
+                + "with it, too (package=A@1.0.0,package=B@2.0.0). In its own words:\n  "
+            : $"{recipe.Workload} does not build for {recipe.TargetFramework} on {recipe.RuntimePatch}:\n  ";
+        return what
             + string.Join("\n  ", lines.Take(Shown)) + more + $"\nThe whole log: {log}";
     }
 
@@ -35,6 +41,9 @@ internal static partial class CompileErrors
     /// <summary>It is compiled against the project's own version, and uses nothing that came or went from 0.13 to 0.15.</summary>
     [GeneratedRegex(@"/benchmark-driver/[^\n]*: error CS", RegexOptions.None, 1000)]
     private static partial Regex OfDriver();
+
+    [GeneratedRegex(@"error NU1\d\d\d:", RegexOptions.None, 1000)]
+    private static partial Regex OfNuGet();
 
     [GeneratedRegex(@"\berror\b( [A-Z]+\d+)?:", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Error();

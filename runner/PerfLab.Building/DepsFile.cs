@@ -2,23 +2,34 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Building;
 
-/// <summary>.deps.json of a published program: https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md</summary>
+/// <summary>
+/// A published program's .deps.json, as far as it is used
+/// (https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md). It may come from a machine that ran
+/// strangers' code.
+/// </summary>
+/// <param name="Targets">Target -> library, "Newtonsoft.Json/13.0.3" -> what it brings.</param>
+/// <param name="Libraries">Library -> what kind it is.</param>
 internal sealed record DepsFile(
-    DepsFile.DepsTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, DepsFile.DepsPart>> Targets,
-    IReadOnlyDictionary<string, DepsFile.DepsLibrary> Libraries)
+    RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets, IReadOnlyDictionary<string, Library> Libraries)
 {
-    private static readonly FileFormat<DepsFile> Format = new("", "a .deps.json") { IsForeign = true };
+    public static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
+
+    /// <summary>What the program is made of; empty where nothing says so.</summary>
+    public IReadOnlyDictionary<string, TargetLibrary> Program =>
+        Targets.GetValueOrDefault(RuntimeTarget.Name) ?? new Dictionary<string, TargetLibrary>(StringComparer.Ordinal);
 
     /// <summary>The parts that are not the runtime's, "name/version" each; empty when the file can't be read.</summary>
-    public static IReadOnlyList<KeyValuePair<string, DepsPart>> Parts(string file) =>
-        Format.Read(File.ReadAllBytes(file)).Value is { } deps && deps.Targets.GetValueOrDefault(deps.RuntimeTarget.Name) is { } target
-            ? [.. target.Where(part => deps.Libraries.GetValueOrDefault(part.Key)?.Type is not "runtimepack")] : [];
-
-    internal sealed record DepsTarget(string Name);
-
-    /// <param name="Runtime">Path of each assembly, which lies in the program's folder by its file name.</param>
-    /// <param name="Dependencies">Name of each part that it needs.</param>
-    internal sealed record DepsPart(IReadOnlyDictionary<string, JsonElement>? Runtime = null, IReadOnlyDictionary<string, JsonElement>? Dependencies = null);
-
-    internal sealed record DepsLibrary(string? Type = null);
+    public static IReadOnlyList<KeyValuePair<string, TargetLibrary>> Parts(string file) =>
+        Format.Read(File.ReadAllBytes(file)).Value is { } deps
+            ? [.. deps.Program.Where(part => deps.Libraries.GetValueOrDefault(part.Key)?.Type is not "runtimepack")] : [];
 }
+
+internal sealed record RuntimeTarget(string Name);
+
+/// <param name="Runtime">Path of each assembly, which lies in the program's folder by its file name -> its versions.</param>
+/// <param name="Dependencies">Name of each part that it needs -> version.</param>
+internal sealed record TargetLibrary(
+    IReadOnlyDictionary<string, JsonElement>? Runtime = null, IReadOnlyDictionary<string, JsonElement>? Dependencies = null);
+
+/// <param name="Type">"package", "project", "runtimepack".</param>
+internal sealed record Library(string? Type = null);

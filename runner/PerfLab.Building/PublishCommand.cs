@@ -11,6 +11,9 @@ internal sealed record PublishPaths(string Output, string Artifacts, string Inpu
 {
     /// <summary>A source file of the program's layout; null for the program as it is.</summary>
     public string? Layout { get; init; }
+
+    /// <summary>Targets that put other versions in place of a project's packages; null where it keeps its own.</summary>
+    public string? Packages { get; init; }
 }
 
 /// <summary>A recipe as arguments for <c>dotnet</c>.</summary>
@@ -45,6 +48,8 @@ internal static class PublishCommand
         properties["PerfLabFeeds"] = string.Join(';', recipe.Feeds);
         properties["PerfLabKit"] = paths.Kit ?? "";
         properties["PerfLabLayoutFile"] = paths.Layout ?? "";
+        properties["PerfLabPackagesFile"] = paths.Packages ?? "";
+        properties["PerfLabPackagesRoot"] = paths.Packages is null ? "" : ProjectOf(recipe);
         properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;
         if (recipe.IsBenchmarkDotNet)
         {

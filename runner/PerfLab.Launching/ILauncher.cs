@@ -37,6 +37,16 @@ public interface ILauncher : IAsyncDisposable
     /// <exception cref="NoPlaceException">The place was lost, and there is no other.</exception>
     Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken);
 
+    /// <summary>Whether the arms of a round can be alive at once here, and all but one of them frozen.</summary>
+    bool TakesTurns => false;
+
+    /// <summary>
+    /// Runs the arms of a round in turns, to the end of all of them; what goes wrong with one ends the others. Throws as
+    /// <see cref="LaunchAsync"/> does, and only where <see cref="TakesTurns"/>.
+    /// </summary>
+    Task<TurnsEnd> LaunchInTurnsAsync(TurnsSpec round, CancellationToken cancellationToken) =>
+        throw new NotSupportedException($"the {Executor} executor takes no turns");
+
     /// <summary>Waits until launches are possible again after <see cref="EndKind.EngineGone"/>; false when patience ran out.</summary>
     Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken);
 }
@@ -69,6 +79,17 @@ public sealed record LaunchSpec
     /// <summary>Cores to pin to, in the kernel's list form ("2-3"); null leaves the choice to the launcher.</summary>
     public string? Cpus { get; init; }
     public required TimeSpan Timeout { get; init; }
+
+    /// <summary>How it takes turns with the other arms of its round; null: it runs alone.</summary>
+    public TurnPlan? Turns { get; init; }
+
+    /// <summary>The same launch in turns: told so by the same variables as every arm of its round.</summary>
+    public LaunchSpec InTurns(TurnPlan turns) => this with
+    {
+        Environment = [.. Environment, .. TurnVariables.Values(turns)],
+        OutFiles = [.. OutFiles, .. TurnVariables.Files],
+        Turns = turns,
+    };
 }
 
 /// <summary>The variables of a launch that are paths in its one writable folder.</summary>

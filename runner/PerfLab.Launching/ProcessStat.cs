@@ -2,8 +2,14 @@ namespace PerfLab.Launching;
 
 /// <summary>A living process as /proc/PID/stat shows it.</summary>
 /// <param name="Started">In clock ticks since boot: with the id it names one process for good.</param>
-internal sealed record ProcessStat(int Group, int Session, long Started)
+/// <param name="State">The letter that the kernel gives it: T is stopped.</param>
+internal sealed record ProcessStat(int Parent, int Group, int Session, long Started, char State)
 {
+    /// <summary>Of processor time, user and kernel: all threads, in clock ticks.</summary>
+    public long Ticks { get; private init; }
+
+    public bool IsStopped => State is 'T' or 't';
+
     /// <summary>Null when there is no such process. A zombie counts as gone.</summary>
     public static ProcessStat? Of(int pid)
     {
@@ -11,13 +17,19 @@ internal sealed record ProcessStat(int Group, int Session, long Started)
         {
             var text = File.ReadAllText(Invariant($"/proc/{pid}/stat"));
             var fields = text[(text.LastIndexOf(')') + 2)..].Split(' '); // the name in brackets may hold anything; field 3 comes next
-            return fields[0] is "Z" or "X" ? null : new(Number(fields[2]), Number(fields[3]), long.Parse(fields[19], CultureInfo.InvariantCulture));
+            return fields[0] is "Z" or "X" ? null : new(
+                Number(fields[1]), Number(fields[2]), Number(fields[3]), Long(fields[19]), fields[0][0])
+            {
+                Ticks = Long(fields[11]) + Long(fields[12]),
+            };
         }
         catch (Exception gone) when (gone is IOException or UnauthorizedAccessException or FormatException or ArgumentException or IndexOutOfRangeException)
         {
             return null;
         }
     }
+
+    private static long Long(string field) => long.Parse(field, CultureInfo.InvariantCulture);
 
     private static int Number(string field) => int.Parse(field, CultureInfo.InvariantCulture);
 }

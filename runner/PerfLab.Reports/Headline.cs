@@ -1,3 +1,4 @@
+using PerfLab.Core.Model;
 using PerfLab.Reports.Text;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
@@ -6,22 +7,27 @@ namespace PerfLab.Reports;
 
 /// <summary>
 /// The sentence that many read alone: "3 regressed, 1 improved, no change found in 196 (would have seen 1.3 % in most)". It never says
-/// that nothing changed where nothing was measured.
+/// that nothing changed where nothing was measured. Bytes come first: they are certain. It is plain text, and means nothing else to
+/// Markdown, HTML or a terminal.
 /// </summary>
-internal static class Headline
+public static class Headline
 {
-    /// <param name="isOneArm">Whether nothing was compared by intention.</param>
-    public static string Of(IReadOnlyList<ComparedMetric> rows, bool isOneArm)
+    /// <param name="comparison">What is put into words.</param>
+    /// <param name="cells">Who the rows are about; without them they are counted and not named.</param>
+    public static string Of(Comparison comparison, IReadOnlyList<Cell> cells)
     {
-        if (rows.Count == 0)
-        {
-            return "Nothing was compared: there are no cells";
-        }
-
-        return isOneArm ? OneArm(rows) : Compared(rows);
+        var rows = comparison.Cells.Where(row => row.Primary).ToList();
+        return rows.Count == 0 ? "Nothing was compared: there are no cells"
+            : IsOneArm(rows) ? OneArm(rows)
+            : string.Join("; ", [.. AllocationWords.Of(comparison.Cells, cells),
+                .. Compared(rows, comparison.Cells.Any(row => Allocations.Moved(row) != 0))]);
     }
 
-    private static string Compared(IReadOnlyList<ComparedMetric> rows)
+    /// <summary>Whether nothing was compared by intention.</summary>
+    internal static bool IsOneArm(IReadOnlyList<ComparedMetric> primary) =>
+        primary.Count > 0 && primary.All(row => row.Reference is null);
+
+    private static IEnumerable<string> Compared(IReadOnlyList<ComparedMetric> rows, bool haveBytesMoved)
     {
         int Count(Verdict verdict) => rows.Count(row => row.Verdict == verdict);
         var parts = new List<string>();
@@ -43,7 +49,7 @@ internal static class Headline
 
         Say(rows.Count(row => row.Equal == false), "with exact values that differ");
         Say(rows.Count(row => row.Equal == true), "with equal exact values");
-        var answered = parts.Count > 0;
+        var answered = parts.Count > 0 || haveBytesMoved;
         Say(Count(Verdict.DoesNotHold), "did not hold when measured again");
         Say(Count(Verdict.NotSteady), $"not steady{WhatToType(rows)}");
         Say(Count(Verdict.TooNoisy), "too noisy to say");
@@ -57,9 +63,10 @@ internal static class Headline
 
         Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: null }), "with nothing to compare with");
         Say(rows.Count(row => row is { Verdict: null, Equal: null, Reference: not null }), "without a verdict");
-        var all = string.Join(", ", parts);
         // That nothing changed is an answer.
-        return answered || Count(Verdict.Untouched) == rows.Count ? all : $"No answer: {all}";
+        return parts.Count == 0 ? []
+            : Count(Verdict.Unavailable) == rows.Count ? [$"Nothing could be compared: {parts[0]}"]
+            : [$"{(answered || Count(Verdict.Untouched) == rows.Count ? "" : "No answer: ")}{string.Join(", ", parts)}"];
     }
 
     /// <summary>" (try --warm-up 6)": what would do for all of them.</summary>

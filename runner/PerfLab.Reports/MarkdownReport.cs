@@ -54,6 +54,7 @@ public static class MarkdownReport
     {
         var sections = new List<MarkdownSection> { Head(report) };
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
+        sections.AddRange(report.AboutChanges is { } about ? [new("About changes", about)] : Array.Empty<MarkdownSection>());
         AddList(sections, RepeatedRow.Title, [.. report.Repeated.Select(row => $"- {Names(row.Names)}: {row.Text}")]);
         sections.AddRange(Why(report));
         AddList(sections, SelectionLines.Title, [.. report.Selection.Select(line => $"- {UntrustedText.Code(line, UntrustedText.MaxNameChars * 2)}")]);

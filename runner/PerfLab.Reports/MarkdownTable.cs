@@ -17,7 +17,8 @@ internal static partial class MarkdownTable
 
     /// <summary>Base, head, change, verdict of primary metrics.</summary>
     public static string Compared(Report report, IReadOnlyList<ReportRow> rows) => Table(rows,
-        [.. Names(report), .. Values(report), Change(report), AdjustedP, Rounds, Noise, Detectable, new("verdict", row => row.Verdict, IsRight: false)]);
+        [.. Names(report), .. Values(report), Change(report), .. Allocated(report), AdjustedP, Rounds, Noise, Detectable,
+            new("verdict", row => row.Verdict, IsRight: false)]);
 
     /// <summary>Metrics beside the primary one: no verdict, but whether exact ones are equal.</summary>
     public static string Others(Report report) => report.IsOneArm
@@ -46,6 +47,10 @@ internal static partial class MarkdownTable
         new(report.HasSeveralArms ? "reference" : "base", row => Value(row.ReferenceValue)),
         new(report.HasSeveralArms ? "value" : "head", row => Value(row.ArmValue)),
     ];
+
+    private static Column[] Allocated(Report report) =>
+        report.HasBytes ? [new("allocated", row => HarmlessUnit().IsMatch($"0 {row.Bytes?.Unit}")
+            ? row.Allocated.Replace(">", "&gt;") : UntrustedText.Code(row.Allocated))] : [];
 
     private static Column Change(Report report)
     {

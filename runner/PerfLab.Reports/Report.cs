@@ -10,6 +10,9 @@ namespace PerfLab.Reports;
 /// <summary>What is to be said about a session, in the order in which it needs attention. Renderers only lay it out.</summary>
 public sealed record Report
 {
+    /// <summary>A difference of half a per cent is seen without a calculator.</summary>
+    private const double Readable = 0.005;
+
     public required Comparison Comparison { get; init; }
 
     /// <summary>"3 regressed, 1 improved, no change found in 196 (would have seen 1.3 % in most)".</summary>
@@ -25,11 +28,22 @@ public sealed record Report
     public bool IsSharded => Rows.Any(row => row.Figures.Shard is not null);
 
     /// <summary>Primary metrics: regressed, failed, improved, without an answer, undecided, unavailable or alone, unchanged,
-    /// identical; the largest change first, then plan order.</summary>
+    /// identical; the largest change first, then the least p of what has no answer, then plan order.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
 
-    /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all.</summary>
+    /// <summary>Whether rows count their bytes.</summary>
+    public bool HasBytes => Rows.Any(row => row.Bytes is not null);
+
+    /// <summary>Metrics without a verdict, in plan order; of what was not measured the primary one says it all, and counted bytes stand
+    /// beside it.</summary>
     public required IReadOnlyList<ReportRow> OtherMetrics { get; init; }
+
+    /// <summary>Said where a reader who divides the two values would think the change wrong; else null.</summary>
+    public string? AboutChanges => Rows.Any(row =>
+        row.Figures is { Change: > -1 and var change, ReferenceValue: > 0 and var from, ArmValue: > 0 and var to }
+            && Math.Abs(Math.Abs(Math.Log(to / from)) - Math.Abs(Math.Log(1 + change))) > Readable)
+        ? "Values are medians of each side, changes are of pairs of launches: where launches vary, one does not follow from the other."
+        : null;
 
     /// <summary>Rows that were flagged and measured again, and what each session said of them.</summary>
     public IReadOnlyList<RepeatedRow> Repeated => RepeatedRow.Of(this);
@@ -95,11 +109,15 @@ public sealed record Report
         var pairs = new PairedRounds(known.Samples);
         var launches = known.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
         var primary = comparison.Cells.Where(figures => figures.Primary).ToList();
-        var isOneArm = primary.Count > 0 && primary.TrueForAll(figures => figures.Reference is null);
+        var isOneArm = Reports.Headline.IsOneArm(primary);
+        var bytes = comparison.Cells.Where(figures => !figures.Primary && Allocations.IsOf(figures))
+            .DistinctBy(figures => new RowKey(figures.Cell, figures.Arm))
+            .ToDictionary(figures => new RowKey(figures.Cell, figures.Arm));
         return new Report
         {
             Comparison = comparison,
-            Headline = Reports.Headline.Of(primary, isOneArm),
+            // Never the file's own: it may come from anywhere, and this is read as markup.
+            Headline = Reports.Headline.Of(comparison, known.Cells),
             IsOneArm = isOneArm,
             Rows = [.. primary.Select(figures => Row(figures) with
                 {
@@ -107,9 +125,11 @@ public sealed record Report
                     Reproduce = ReproduceRow(figures, comparison, known),
                     Measured = pairs.Of(figures),
                     Alone = pairs.Alone(figures),
-                }).OrderBy(Urgency).ThenByDescending(Size)],
+                    Bytes = bytes.GetValueOrDefault(new RowKey(figures.Cell, figures.Arm)),
+                }).OrderBy(Urgency).ThenByDescending(Size).ThenBy(Doubt)],
             OtherMetrics = [.. comparison.Cells
-                .Where(figures => !figures.Primary && !IsNothing(figures) && (figures.Rounds > 0 || figures.Warnings.Count > 0))
+                .Where(figures => !figures.Primary && !IsNothing(figures) && !IsShown(figures)
+                    && (figures.Rounds > 0 || figures.Warnings.Count > 0))
                 .Select(Row)],
             BenchmarkNotes = [.. known.Cells.SelectMany(cell => BenchmarkNote.Of(cell, labels.Of(cell.Id), launches[cell.Id]))],
             Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
@@ -118,8 +138,8 @@ public sealed record Report
             Facts = FactsOf(comparison, known),
             Hygiene = known.Hygiene,
             Warnings = [.. known.ExecutorWarnings, .. comparison.Warnings],
-            FalseFlagBudget = Budget(comparison),
-            Policy = PolicyLine(comparison.Policy),
+            FalseFlagBudget = ReportNotes.Budget(comparison),
+            Policy = ReportNotes.Of(comparison.Policy),
         };
 
         ReportRow Row(ComparedMetric figures) => ReportRow.From(figures, labels.Of(figures.Cell), known.Find(figures.Cell));
@@ -130,10 +150,14 @@ public sealed record Report
         BenchmarkCases.Generations.Contains(figures.Metric, StringComparer.Ordinal) && figures.ArmValue is 0
         && figures.ReferenceValue is 0 or null;
 
+    /// <summary>Bytes stand beside the time of their row.</summary>
+    private static bool IsShown(ComparedMetric figures) => Allocations.IsOf(figures) && figures.Warnings.Count == 0;
+
     private static int Urgency(ReportRow row) => row.Figures.Verdict switch
     {
         Verdict.Regressed => 0,
         Verdict.Failed => 1,
+        _ when row.Bytes is { } bytes && Allocations.Moved(bytes) > 0 => 0,
         Verdict.Improved => 2,
         Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.NotSteady => 3,
         null => row.Figures.Equal == true ? 7 : row.Figures.Reference is null ? 5 : 3,
@@ -146,6 +170,10 @@ public sealed record Report
     // Only where the change is real: sorting undecided rows by it would rank noise.
     private static double Size(ReportRow row) =>
         row.Figures is { Verdict: Verdict.Regressed or Verdict.Improved, Change: { } change } ? Math.Abs(Math.Log(1 + change)) : 0;
+
+    // Among rows without an answer, the one that is least likely to be nothing.
+    private static double Doubt(ReportRow row) =>
+        row.Figures is { Verdict: Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.Undecided, PValue: { } p } ? p : 1;
 
     private static string? ReproduceRow(ComparedMetric figures, Comparison comparison, ReportContext context)
     {
@@ -183,8 +211,18 @@ public sealed record Report
             ("session", comparison.Session),
             ("plan", comparison.Plan),
             ("same IL", SameIl(context.Cells)),
+            ("pairing", Pairing(context.Cells)),
         };
         return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
+    }
+
+    /// <summary>Said where arms took turns; a report that says nothing launched one after the other.</summary>
+    private static string? Pairing(IReadOnlyList<Cell> cells)
+    {
+        var turns = cells.Select(cell => cell.Turns).OfType<TurnPlan>().ToList();
+        return turns is not [var first, ..] ? null
+            : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch")
+                + (turns.Count == cells.Count ? "" : Invariant($", in {turns.Count} of {cells.Count} cells"));
     }
 
     /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>
@@ -199,32 +237,6 @@ public sealed record Report
             [var only] => Invariant($"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
             _ => Invariant($"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
         };
-    }
-
-    private static string Budget(Comparison comparison)
-    {
-        var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.FamilyError)}.";
-        var measured = comparison.FalseFlags is { Runs: > 0 } flags ? Rate(flags) : "not yet measured";
-        var layout = comparison.LayoutFlags is { Runs: > 0 } builds ? $" The same source laid out otherwise: {Rate(builds)}." : "";
-        return $"{budget} A/A: {measured}.{layout}";
-    }
-
-    private static string Rate(FalseFlags flags)
-    {
-        var flagged = flags.Flagged == 1 ? "1 false flag" : Invariant($"{flags.Flagged} false flags");
-        var runs = flags.Runs == 1 ? "1 run" : Invariant($"{flags.Runs} runs");
-        return $"{flagged} in {runs} (true rate between {Percent.Of(flags.Low)} and {Percent.Of(flags.High)}, with 95 % confidence)";
-    }
-
-    private static string PolicyLine(PolicyUsed policy)
-    {
-        var looks = policy.StopEarly ? " (stopped early where decided)" : "";
-        var again = policy.Repeats > 0 ? $", what is flagged measured again {Counted.Of(policy.Repeats, "time")}" : "";
-        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}{again}");
-        var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
-        return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
-            + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "
-            + $"too noisy above {Percent.Constant(policy.TooNoisy)} (from: {policy.Source})";
     }
 }
 

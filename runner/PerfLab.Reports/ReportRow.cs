@@ -52,7 +52,10 @@ public sealed record ReportRow
         { } verdict => Words.Of(verdict),
         null => Figures.Equal switch
         {
+            true when Figures.Varies is { } varies => $"equal, varies by {Quantity.Exact(Figures.Unit, varies)}",
             true => "equal",
+            false when Figures.Rounds < Allocations.LeastRounds =>
+                Invariant($"differs, in {Figures.Rounds} of the {Allocations.LeastRounds} rounds that it takes"),
             false => "differs",
             null => Figures is { Primary: true, Reference: null } ? "nothing to compare with" : "",
         },
@@ -66,6 +69,7 @@ public sealed record ReportRow
 
     /// <summary>Whether the row stands open in a long report.</summary>
     public bool NeedsAttention => HasMoved || Figures is { Primary: true, Equal: false }
+        || (Bytes is { } bytes && Allocations.Moved(bytes) != 0)
         || Figures.Verdict is Stages.Verdict.Failed or Stages.Verdict.TooNoisy
             or Stages.Verdict.DoesNotHold or Stages.Verdict.NotSteady;
 
@@ -74,6 +78,14 @@ public sealed record ReportRow
 
     /// <summary>The workload that the cell belongs to; null when nobody described it. Untrusted.</summary>
     public string? Workload { get; init; }
+
+    /// <summary>What the same launches allocated, where they counted it; null elsewhere, and of what is no primary metric.</summary>
+    public ComparedMetric? Bytes { get; init; }
+
+    /// <summary>"64 B/op", "2992 -> 3224 B/op", "29776 B/op, varies by 1"; "-" when nobody counted. The unit is untrusted.</summary>
+    public string Allocated => Bytes is not { ArmValue: { } arm, ReferenceValue: { } reference } bytes ? "-"
+        : (bytes.Equal == false ? $"{Quantity.Exact("", reference)} -> " : "") + Quantity.Exact(bytes.Unit, arm)
+            + (bytes.Varies is { } varies ? $", varies by {Quantity.Exact("", varies)}" : "");
 
     /// <summary>The rounds that decided; empty when the journal is not at hand, and in a session of one arm.</summary>
     public IReadOnlyList<PairedRound> Measured { get; init; } = [];

@@ -89,7 +89,7 @@ public static class ReproduceLine
         words.AddRange(plan.BenchmarksOfHead ? ["--benchmarks", "head"] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
-        words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
+        words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Turns(cell), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
             .Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
@@ -122,6 +122,9 @@ public static class ReproduceLine
 
     private static IEnumerable<string> WarmUp(PlanFacts plan) =>
         plan.WarmUpSeconds is { } seconds ? ["--warm-up", seconds.ToString(CultureInfo.InvariantCulture)] : [];
+
+    // The default may be another one tomorrow.
+    private static IEnumerable<string> Turns(Cell cell) => cell.Turns is { } turns ? ["--pairing", $"turns:{turns}"] : [];
 
     private static IEnumerable<string> Seed(PlanFacts plan) =>
         plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : [];

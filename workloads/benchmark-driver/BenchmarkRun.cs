@@ -31,10 +31,14 @@ internal static class BenchmarkRun
     /// <summary>How much to do; null in a pilot, which finds out.</summary>
     private static string Given => Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } given ? given : null;
 
+    /// <summary>Operations of an iteration, warm-ups, iterations; null in a pilot.</summary>
+    private static List<long> Numbers => Given?.Split('/').Select(number => long.Parse(number, NumberStyles.None, CultureInfo.InvariantCulture)).ToList();
+
     public static void Measure(Launch launch)
     {
         var benchmark = Wanted(launch);
         var log = new TextLog();
+        using var turns = SliceTurns.Of(launch, Numbers is { } numbers ? numbers[0] : 1);
         launch.Once(() =>
         {
             var engines = new RestedEngines(launch, benchmark.Job, HasIterationSetup(benchmark), Given is null);
@@ -89,9 +93,8 @@ internal static class BenchmarkRun
             job = job.WithStrategy(theirs.Run.RunStrategy);
         }
 
-        if (Given is { } given)
+        if (Numbers is { } numbers)
         {
-            var numbers = given.Split('/').Select(number => long.Parse(number, NumberStyles.None, CultureInfo.InvariantCulture)).ToList();
             // A whole number of 32 bits: before 0.13.3 BenchmarkDotNet takes no other.
             var invocations = (int)Math.Clamp(numbers[0] / benchmark.Descriptor.OperationsPerInvoke, 1, 1 << 30);
             return job.WithInvocationCount(invocations).WithUnrollFactor(invocations % Unrolled == 0 ? Unrolled : 1)

@@ -19,7 +19,9 @@ public sealed class Launch
     private readonly LaunchResult _result = new();
     private readonly string? _resultFile;
     private readonly string? _settingsFile;
+    private readonly Turns? _turns;
     private bool _modesOffered;
+    private bool _takesOwnTurns;
 
     private Launch(LaunchSettings settings)
     {
@@ -32,6 +34,7 @@ public sealed class Launch
         _settingsFile = settings.Text("PERF_LAB_SETTINGS");
         _result.Nonce = settings.Text("PERF_LAB_NONCE") ?? "";
         Nodes = LaunchNodes.From(settings);
+        _turns = Turns.From(settings);
     }
 
     /// <summary>Typed access to the parameters; read them all before measuring.</summary>
@@ -77,8 +80,8 @@ public sealed class Launch
     {
         CheckSettings();
         var warmUp = WarmedUp(rest => Meter.Watch(WarmUpBound, done, rest));
-        warmedUp?.Invoke();
-        return Measured(warmUp, Meter.Watch(Measure, done));
+        Begin(warmedUp);
+        return Measured(warmUp, _turns?.Watch(done) ?? Meter.Watch(Measure, done));
     }
 
     /// <summary>Measures work that this thread does, again and again until the time is over.</summary>
@@ -88,8 +91,8 @@ public sealed class Launch
     {
         CheckSettings();
         var warmUp = WarmedUp(rest => Meter.Repeat(WarmUpBound, piece, rest));
-        warmedUp?.Invoke();
-        return Measured(warmUp, Meter.Repeat(Measure, piece));
+        Begin(warmedUp);
+        return Measured(warmUp, _turns?.Repeat(piece) ?? Meter.Repeat(Measure, piece));
     }
 
     /// <summary>Measures a fixed amount of work, after warming up with pieces of the same code.</summary>
@@ -100,8 +103,8 @@ public sealed class Launch
     {
         CheckSettings();
         var warmUp = WarmedUp(rest => Meter.Repeat(WarmUpBound, piece, rest));
-        warmedUp?.Invoke();
-        return Measured(warmUp, Meter.Times(pieces, piece));
+        Begin(warmedUp);
+        return Measured(warmUp, _turns?.Times(pieces, piece) ?? Meter.Times(pieces, piece));
     }
 
     /// <summary>Measures one piece of work that nobody warmed up: what benchmarks of old did. Calls add up to the measured time.</summary>
@@ -109,7 +112,19 @@ public sealed class Launch
     public Windows Once(Func<long> piece)
     {
         CheckSettings();
+        if (_turns is not null && !_takesOwnTurns)
+        {
+            throw new RefusedException("this measures one piece of work once, which can't be cut into slices; measure it with --pairing launches.");
+        }
+
         return Measured(null, Meter.Times(1, piece));
+    }
+
+    /// <summary>The turns of what cuts itself into slices (BenchmarkDotNet); null where nobody asked for turns.</summary>
+    internal Turns? TakeTurns()
+    {
+        _takesOwnTurns = true;
+        return _turns;
     }
 
     /// <summary>Warms up what something else measures (BenchmarkDotNet): once, until it is at rest.</summary>
@@ -176,6 +191,13 @@ public sealed class Launch
         {
             OfferModes("steady");
         }
+    }
+
+    /// <summary>Between warm-up and measurement: in turns, others warm up meanwhile.</summary>
+    private void Begin(Action? warmedUp)
+    {
+        _turns?.Begin();
+        warmedUp?.Invoke();
     }
 
     private Windows? WarmedUp(Func<RestWatch, Windows> warmUp)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { headline } from '../src/publish/judge.ts';
 import { parseCommand } from '../src/request/command.ts';
 import { commandLine } from '../src/request/words.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
@@ -64,9 +63,5 @@ describe('what did not hold', () => {
     await journey.publish();
     expect(fake.state.checks).toMatchObject([{ conclusion: 'neutral', output: { title: '1 did not hold when measured again' } }]);
     expect(fake.state.checks[0]!.output!.summary).toContain('flagged once and not again');
-  });
-  it('is_counted_in_the_headline', () => {
-    const none = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, untouched: 0 };
-    expect(headline({ ...none, regressed: 1, doesNotHold: 2 })).toBe('1 regressed, 2 did not hold when measured again');
   });
 });

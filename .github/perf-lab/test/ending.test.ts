@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobsOfRun } from '../src/github/jobs.ts';
-import { endingOf, type Ending, type Found } from '../src/publish/ending.ts';
+import { endingOf, type Ending, type Found, type Gate } from '../src/publish/ending.ts';
 import { finalBody } from '../src/publish/final-body.ts';
 import { MINUTES, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from '../src/publish/job-results.ts';
 import type { Judgement, Summary } from '../src/publish/judge.ts';
@@ -17,11 +17,11 @@ beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(() => fake.stop());
 beforeEach(() => { fake.reset(); });
 
-const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, untouched: 0 };
+const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, allocatesMore: 0, untouched: 0 };
 const judged = (counts: Partial<Summary>): Judgement => ({ kind: 'judged', summary: { ...NONE, ...counts }, answer: 'the answer', reports: { comment: 'short', jobSummary: 'long' }, falseFlags: null });
 const failed: Wrong = { job: 'measure', cancelled: false, title: 'failed while measuring', sentence: 'Failed while measuring.' };
 const cancelled: Wrong = { job: 'measure', cancelled: true, title: 'cancelled', sentence: 'Cancelled while measuring.' };
-const ending = (more: Partial<Found>): Ending => endingOf({ wrong: null, journal: { kind: 'none' }, judgement: null, buildLog: null, isGate: false, ...more });
+const ending = (more: Partial<Found>): Ending => endingOf({ wrong: null, journal: { kind: 'none' }, judgement: null, buildLog: null, failOn: [], ...more });
 
 describe('an ending', () => {
   const DECLINED = 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
@@ -36,13 +36,20 @@ describe('an ending', () => {
     [{ tooNoisy: 1, unchanged: 3 }, true, 'neutral', NOISY], [{ tooNoisy: 1, undecided: 1, identicalBuild: 1 }, true, 'neutral', NOISY], [{ undecided: 1, identicalBuild: 1 }, true, 'neutral', OPEN],
     [{ identicalBuild: 1 }, true, 'neutral', 'Nothing was measured: base and head build the same bits.'], [{ unavailable: 1 }, true, 'neutral', 'Nothing could be compared.'], [{}, false, 'neutral', 'Nothing could be compared.'],
   ])('of %j, gate %s, is %s', (counts, isGate, conclusion, whyNeutral) => {
-    expect(ending({ judgement: judged(counts), isGate })).toEqual({
+    expect(ending({ judgement: judged(counts), failOn: isGate ? ['regression'] : [] })).toEqual({
       stage: 'done', title: 'the answer', conclusion, whyNeutral, reaction: (counts.failed ?? 0) > 0 ? 'confused' : 'rocket', reports: { comment: 'short', jobSummary: 'long' },
     });
   });
+  it.each<[Partial<Summary>, Gate[], Ending['conclusion'], string | null]>([
+    [{ allocatesMore: 1, unchanged: 3 }, ['allocations'], 'failure', null], [{ allocatesMore: 1, tooNoisy: 3 }, ['regression', 'allocations'], 'failure', null], [{ regressed: 1, allocatesMore: 1 }, ['regression'], 'failure', null],
+    [{ allocatesMore: 1, unchanged: 3 }, ['regression'], 'neutral', 'Something allocates more, and this workflow lets that pass (`fail-on: allocations` makes it fail).'], [{ regressed: 1 }, ['allocations'], 'neutral', DECLINED],
+    [{ unchanged: 1 }, ['allocations'], 'success', null],
+  ])('of %j, failing on %j, is %s', (counts, failOn, conclusion, whyNeutral) => {
+    expect(ending({ judgement: judged(counts), failOn })).toMatchObject({ conclusion, whyNeutral });
+  });
   it.each<[Wrong, Ending['stage'], string]>([[failed, 'failed', 'partly measured: the answer'], [cancelled, 'cancelled', 'cancelled; measured until then: the answer']])('of what was cut tells what was measured before: %j', (wrong, stage, title) => {
     const told = `${wrong.sentence} What follows was measured before.\n\n`;
-    expect(ending({ wrong, judgement: judged({ unchanged: 3 }), isGate: true })).toEqual({
+    expect(ending({ wrong, judgement: judged({ unchanged: 3 }), failOn: ['regression'] })).toEqual({
       stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: { comment: `${told}short`, jobSummary: `${told}long` },
     });
   });

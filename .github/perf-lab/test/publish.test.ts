@@ -86,7 +86,7 @@ describe('publish', () => {
     await (await done()).publish();
     expect(fake.storage.seen.map(call => call.authorization)).toEqual([undefined]);
   });
-  it.each([['nothing got slower', { unchanged: 4 }, '', 'success'], ['a gate and a regression', { regressed: 1 }, 'regression', 'failure'], ['a regression without a gate', { regressed: 1 }, '', 'neutral'], ['a failed cell', { unchanged: 3, failed: 1 }, '', 'neutral'], ['nothing decided', { undecided: 4 }, '', 'neutral']])('concludes: %s', async (_, counts, gate, conclusion) => {
+  it.each([['nothing got slower', { unchanged: 4 }, '', 'success'], ['a gate and a regression', { regressed: 1 }, 'regression', 'failure'], ['a gate of both and more bytes', { allocatesMore: 1, unchanged: 3 }, 'regression, allocations', 'failure'], ['more bytes without a gate', { allocatesMore: 1, unchanged: 3 }, 'regression', 'neutral'], ['a regression without a gate', { regressed: 1 }, '', 'neutral'], ['a failed cell', { unchanged: 3, failed: 1 }, '', 'neutral'], ['nothing decided', { undecided: 4 }, '', 'neutral']])('concludes: %s', async (_, counts, gate, conclusion) => {
     const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary(counts), code: 'failed' in counts ? 1 : 0 });
     journey.job.env['PERF_LAB_FAIL_ON'] = gate;
     await journey.publish();

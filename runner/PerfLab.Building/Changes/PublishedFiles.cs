@@ -41,7 +41,7 @@ internal sealed class PublishedFiles
     /// <summary>
     /// What the project reaches without BenchmarkDotNet: a benchmark of a package that BenchmarkDotNet happens to use measures that package.
     /// </summary>
-    private static HashSet<string> Measured(IReadOnlyList<KeyValuePair<string, DepsFile.DepsPart>> libraries)
+    private static HashSet<string> Measured(IReadOnlyList<KeyValuePair<string, TargetLibrary>> libraries)
     {
         var needs = libraries.ToLookup(library => Name(library.Key), library => library.Value.Dependencies?.Keys ?? [], StringComparer.OrdinalIgnoreCase);
         var measured = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
@@ -61,7 +61,7 @@ internal sealed class PublishedFiles
     }
 
     // The names come from a file: only what lies in the folder is read.
-    private static HashSet<string> Files(IEnumerable<KeyValuePair<string, DepsFile.DepsPart>> libraries) =>
+    private static HashSet<string> Files(IEnumerable<KeyValuePair<string, TargetLibrary>> libraries) =>
         new(libraries.SelectMany(library => library.Value.Runtime?.Keys ?? []).Select(path => Path.GetFileName(path)), StringComparer.Ordinal);
 
     private static string Name(string library) => library.Split('/')[0];

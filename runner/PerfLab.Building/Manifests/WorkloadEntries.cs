@@ -99,21 +99,50 @@ public sealed record ResourcesEntry
     public string Network { get; init; } = "none";
 }
 
-/// <summary>A mode in workload.yaml: `default`, or the names of the metrics that it yields; without names it yields all.</summary>
+/// <summary>
+/// A mode in workload.yaml: `default`, or the names of the metrics that it yields (without names it yields all), and whether its load is
+/// an open loop.
+/// </summary>
 [JsonConverter(typeof(Converter))]
-public sealed record ModeEntry(bool IsDefault, IReadOnlyList<string> Metrics)
+public sealed record ModeEntry(bool IsDefault, IReadOnlyList<string> Metrics, bool IsOpenLoop = false)
 {
+    private const string OpenLoop = "open-loop";
+
     private sealed class Converter : JsonConverter<ModeEntry>, IShaped
     {
         public Shape Shape => new EitherShape(
-            new TextShape { Words = ["default"] }, new ObjectShape { Members = [new("metrics", new ListShape(new TextShape()), IsRequired: false)] });
+            new TextShape { Words = ["default"] }, new ObjectShape
+            {
+                Members =
+                [
+                    new("metrics", new ListShape(new TextShape()), IsRequired: false), new(OpenLoop, new FlagShape(), IsRequired: false),
+                ],
+            });
 
-        public override ModeEntry Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-            reader.TokenType == JsonTokenType.String ? new(IsDefault: true, [])
-                : new(IsDefault: false, [.. (JsonNode.Parse(ref reader)!["metrics"]?.AsArray() ?? []).Select(name => (string)name!)]);
+        public override ModeEntry Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+        {
+            if (reader.TokenType == JsonTokenType.String)
+            {
+                return new(IsDefault: true, []);
+            }
+
+            var said = JsonNode.Parse(ref reader)!;
+            string[] metrics = [.. (said["metrics"]?.AsArray() ?? []).Select(name => (string)name!)];
+            return new(IsDefault: false, metrics, said[OpenLoop]?.GetValue<bool>() ?? false);
+        }
 
         public override void Write(Utf8JsonWriter writer, ModeEntry value, JsonSerializerOptions options) =>
-            (value.IsDefault ? (JsonNode)"default" : new JsonObject { ["metrics"] = new JsonArray([.. value.Metrics.Select(name => (JsonNode)name)]) })
-            .WriteTo(writer);
+            (value.IsDefault ? (JsonNode)"default" : Names(value)).WriteTo(writer);
+
+        private static JsonObject Names(ModeEntry mode)
+        {
+            var names = new JsonObject { ["metrics"] = new JsonArray([.. mode.Metrics.Select(name => (JsonNode)name)]) };
+            if (mode.IsOpenLoop)
+            {
+                names[OpenLoop] = true;
+            }
+
+            return names;
+        }
     }
 }

@@ -146,7 +146,8 @@ public sealed record WorkloadManifest : IChecked
         Frameworks = [.. Frameworks.Select(pair => pair.Value with { Name = pair.Key })],
         Parameters = [.. Parameters.Select(pair => pair.Value.ToDefinition(pair.Key)), .. Manifests.Layouts.Parameter(Nodes)],
         Layouts = Manifests.Layouts.Of(Nodes),
-        Modes = [.. AllModes.OrderByDescending(pair => pair.Mode.IsDefault).Select(pair => new ModeDefinition(pair.Name, MetricsOf(pair.Mode)))],
+        Modes = [.. AllModes.OrderByDescending(pair => pair.Mode.IsDefault)
+            .Select(pair => new ModeDefinition(pair.Name, MetricsOf(pair.Mode)) { IsOpenLoop = pair.Mode.IsOpenLoop })],
         Launch = new(Launch.WarmUp.Seconds, Launch.Measure.Seconds, Launch.Timeout.Seconds),
         Resources = new(Resources.Cpus, Resources.Memory.Bytes, Resources.Pids),
         Result = IsBenchmarkDotNet ? ResultFormat.BenchmarkDotNet : ResultFormat.PerfLab,

@@ -27,6 +27,17 @@ public sealed class Git(string folder)
         Run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes") is (0, var names)
         ? names.Split('\n', StringSplitOptions.RemoveEmptyEntries) : [];
 
+    /// <summary>The address of a remote; null when there is none of that name.</summary>
+    public string? Address(string remote) => Run("remote", "get-url", "--end-of-options", remote) is (0, var address) ? address.Trim() : null;
+
+    /// <summary>Whether any remote branch that was fetched holds the commit.</summary>
+    public bool IsOnRemote(string commit) => Run("for-each-ref", "--count=1", "--contains", commit, "refs/remotes") is (0, { Length: > 0 });
+
+    /// <summary>Files that git knows or would add, below the folder, by the ends of their names; slashes, from the folder on.</summary>
+    public IReadOnlyList<string> Files(params string[] ends) =>
+        Run(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", .. ends.Select(end => "*" + end)]) is (0, var files)
+        ? [.. files.Split('\0', StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal)] : [];
+
     /// <summary>Whether the one commit is the other, or one of those before it.</summary>
     public bool IsBefore(string commit, string other) => Run("merge-base", "--is-ancestor", commit, other).Code == 0;
 

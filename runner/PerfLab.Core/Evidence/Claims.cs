@@ -12,10 +12,10 @@ public static class Claims
     private const int EnoughTier1 = 5;
 
     /// <summary>The best claim about a setting: what the runtime says directly comes first, a contradiction before an agreement.</summary>
-    public static Claim? Best(string setting, string planned, Observation seen) => All(setting, seen)
+    public static Claim? Best(string setting, string planned, Observation seen) => All(setting, planned, seen)
         .OrderByDescending(claim => claim.Strength).ThenByDescending(claim => claim.Value != planned).FirstOrDefault();
 
-    private static IEnumerable<Claim> All(string setting, Observation seen)
+    private static IEnumerable<Claim> All(string setting, string planned, Observation seen)
     {
         // What this launch itself left comes before what another launch of the same arm did.
         Claim?[] claims =
@@ -27,8 +27,9 @@ public static class Claims
             FromSettings(setting, seen.ProofLaunch, "settings event of the proof launch, flags", seen),
             FromTiers(setting, seen.ProofLaunch, "in the proof launch", seen.Major),
             FromGc(setting, seen),
+            FromGcNumber(setting, planned, seen),
             FromVersion(setting, seen.Major),
-            FromVariables(setting, seen),
+            FromVariables(setting, planned, seen),
         ];
         return claims.OfType<Claim>();
     }
@@ -104,6 +105,32 @@ public static class Claims
         _ => null,
     };
 
+    // GC.GetConfigurationVariables leaves the prefix of some names away. Variables are hexadecimal, what the GC says is decimal.
+    private static Claim? FromGcNumber(string setting, string planned, Observation seen)
+    {
+        if (!setting.StartsWith("GC", StringComparison.Ordinal) || setting == "GCDynamicAdaptationMode")
+        {
+            return null;
+        }
+
+        string[] names = [setting, setting[2..], setting == "GCConserveMemory" ? "GCConserveMem" : setting];
+        var said = names.Select(name => seen.GcSettings.GetValueOrDefault(name)).FirstOrDefault(text => text is not null);
+        var number = said switch
+        {
+            "True" => 1,
+            "False" => 0,
+            _ => long.TryParse(said, NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : (long?)null,
+        };
+        return number is not { } known ? null
+            : new(Hexadecimal(planned) == known ? planned : known.ToString("X", CultureInfo.InvariantCulture), "the GC's own settings");
+    }
+
+    private static long? Hexadecimal(string text)
+    {
+        var digits = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text;
+        return long.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number) ? number : null;
+    }
+
     private static Claim? FromVersion(string setting, int? major) => (setting, major) switch
     {
         ("TieredPGO", < 6) => new("0", "dynamic PGO came with .NET 6"),
@@ -113,7 +140,7 @@ public static class Claims
     };
 
     // Only hexadecimal numbers count: the runtime takes its default when it reads a word, and says nothing.
-    private static Claim? FromVariables(string setting, Observation seen)
+    private static Claim? FromVariables(string setting, string planned, Observation seen)
     {
         if (seen.Variables is null)
         {
@@ -122,9 +149,9 @@ public static class Claims
 
         var text = seen.Variable(setting);
         return text is null ? new("its default", "the process had no such variable", ProofStrength.Indirect)
-            : int.TryParse(text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
-                ? new(Invariant($"{number}"), $"the process had '{text}'", ProofStrength.Indirect)
-                : new("its default", $"the process had '{text}', which is no hexadecimal number", ProofStrength.Indirect);
+            : text == planned && Hexadecimal(text) is not null ? new(planned, $"the process had '{text}'", ProofStrength.Indirect)
+            : Hexadecimal(text) is { } number ? new(Invariant($"{number}"), $"the process had '{text}'", ProofStrength.Indirect)
+            : new("its default", $"the process had '{text}', which is no hexadecimal number", ProofStrength.Indirect);
     }
 
     private static string? Switch(Observation seen, string name) => seen.GcSettings.GetValueOrDefault(name) switch
@@ -154,9 +181,10 @@ public sealed record Claim(string Value, string By, ProofStrength Strength = Pro
 
 /// <summary>A planned setting with the best that is known of it.</summary>
 /// <param name="Setting">The variable without its prefix: "TieredPGO".</param>
+/// <param name="Planned">As the variable is written; empty where the plan leaves it to the runtime, which nothing can contradict.</param>
 public sealed record SettingProof(string Setting, string Planned, Claim? Claim)
 {
-    public bool Contradicted => Claim is not null && Claim.Value != Planned;
+    public bool Contradicted => Planned.Length > 0 && Claim is not null && Claim.Value != Planned;
 
     public bool Direct => Claim is { Strength: ProofStrength.Direct };
 }

@@ -24,7 +24,9 @@ public sealed record LaunchProof
     public static LaunchProof Of(string? patch, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
     {
         var planned = Planned(environment);
-        var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey)
+        // Numbers that somebody gave the GC: it says what it made of most of them.
+        var ofGc = planned.Keys.Where(name => name.StartsWith("GC", StringComparison.Ordinal)).Except(Provable, StringComparer.Ordinal);
+        var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey).Concat(ofGc)
             .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
         return new()
         {
@@ -37,7 +39,7 @@ public sealed record LaunchProof
     /// <summary>For the journal: a member for each setting, what was planned, what it is and who says so.</summary>
     public JsonObject ToJson() => new(Settings.Select(setting => KeyValuePair.Create<string, JsonNode?>(setting.Setting, new JsonObject
     {
-        ["planned"] = setting.Planned,
+        ["planned"] = setting.Planned.Length == 0 ? null : setting.Planned,
         ["is"] = setting.Claim?.Value,
         ["by"] = setting.Claim?.By,
         ["strength"] = setting.Claim is null ? "none" : setting.Direct ? "direct" : "indirect",
@@ -60,7 +62,7 @@ public sealed record LaunchProof
         return planned;
     }
 
-    private static bool IsIndirect(SettingProof setting) => !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1");
+    private static bool IsIndirect(SettingProof setting) => setting.Planned.Length > 0 && !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1");
 
     // What the program says comes first. One that does not use the kit may say nothing: then the runtime's events stand in.
     private static IEnumerable<string> Runtime(string? patch, Observation seen)

@@ -96,8 +96,8 @@ internal sealed class JournalState
 
         if (header.Executor == JournalWords.Imported)
         {
-            Warnings.Add("Imported: each report counts as one launch, by its own account. "
-                + "Nothing here proves builds, runtime, settings or machine, and base and head did not take turns.");
+            Warnings.Add("Imported: launches count by their reports' own account. Nothing here proves builds, runtime, "
+                + "settings or machine. Base and head did not take turns: what the machine did meanwhile looks like a change.");
         }
 
         if (header.Machine["bootId"] is JsonValue bootId && bootId.TryGetValue<string>(out var text))

@@ -36,6 +36,13 @@ internal sealed class LaunchChecks(Cell cell)
             throw Bad($"has a measured launch without the primary metric '{UntrustedText.Line(_primary)}'.");
         }
 
+        // Two ways of pairing are two kinds of noise: a row has one of them.
+        if (launch.Outcome == Outcome.Measured && (launch.Turns is null) != (cell.Turns is null))
+        {
+            throw Bad(cell.Turns is null ? "has slices of a launch that took no turns."
+                : "has a measured launch without the slices of its turns.");
+        }
+
         if (launch.Outcome != Outcome.Measured && launch.Metrics.Count > 0)
         {
             throw Bad("has metrics of a launch that was not measured.");

@@ -69,6 +69,10 @@ public sealed record Launch : JournalRecord
     public JsonObject Evidence { get; init; } = [];
     public JsonObject Hygiene { get; init; } = [];
 
+    /// <summary>Its slices where the arms of its round took turns; null where they were launched one after the other.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public TurnSlices? Turns { get; init; }
+
     /// <summary>
     /// Whether it came to rest, judged afterwards from the windows in its evidence; null when it was not looked at. No journal holds it.
     /// </summary>

@@ -52,6 +52,13 @@ public sealed record Cell : IChecked
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Unavailable { get; init; }
 
+    /// <summary>How the arms of its rounds took turns; null where they were launched one after the other.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public TurnPlan? Turns { get; init; }
+
+    /// <summary>The same as a word.</summary>
+    public Pairing Pairing => Turns is null ? Pairing.Launches : Pairing.Turns;
+
     public Arm Reference => Arms[0];
 
     /// <summary>Its launches are measured from the first unit of work on, as somebody asked: it is a start-up.</summary>

@@ -35,6 +35,10 @@ public sealed record Workload
     public IReadOnlyDictionary<(string Arm, string? Patch), string> NotBuilt { get; init; } =
         new Dictionary<(string Arm, string? Patch), string>();
 
+    /// <summary>Of a project with benchmarks: (arm, patch of the runtime) that gave the bits of the reference, and is not
+    /// launched.</summary>
+    public IReadOnlySet<(string Arm, string? Patch)> SameBits { get; init; } = new HashSet<(string Arm, string? Patch)>();
+
     /// <summary>What the workload writes.</summary>
     public ResultFormat Result { get; init; } = ResultFormat.PerfLab;
 
@@ -126,7 +130,11 @@ public sealed record ParameterDefinition
 }
 
 /// <summary>`steady` or `faithful`, with the metrics that it yields: never mixed in one series.</summary>
-public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics);
+public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics)
+{
+    /// <summary>Its load comes by a schedule that does not wait for answers.</summary>
+    public bool IsOpenLoop { get; init; }
+}
 
 /// <summary>What a launch takes in seconds, the same for every arm.</summary>
 /// <param name="WarmUpSeconds">At least; it goes on until the program is at rest. 0: measured from the start.</param>

@@ -30,8 +30,17 @@ public static class Planner
         }
 
         var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
+        problems.AddRange(request.Turns is null ? [] : TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
+        if (problems.Count > 0)
+        {
+            return new(null, problems);
+        }
+
         var policy = PolicyFor(request, cells);
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
+        var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
+        bool IsSame(PlannedCell cell, PlannedArm arm) => same[cell.Workload].Any(bits => bits.Contains((arm.Id, arm.Recipe.RuntimePatch)));
+        var launched = measurable.Where(cell => cell.Arms.Count == 1 || !cell.Arms.Skip(1).All(arm => IsSame(cell, arm))).ToList();
         var plan = new RunPlan
         {
             Request = request.Asked,
@@ -45,7 +54,7 @@ public static class Planner
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
             Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
-            Estimate = Estimate.Of(measurable, policy, request.Machine, request.Explain),
+            Estimate = Estimate.Of(launched, policy, request.Machine, request.Explain),
         };
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
@@ -94,6 +103,7 @@ public static class Planner
             Launch = FromTheFirstUnit(cell, WarmUpTimes.Of(workload, request)),
             Resources = workload.Resources,
             Result = workload.Result,
+            Turns = request.Turns,
             Unavailable = cell.Unavailable ?? workload.Parameters
                 .Select(parameter => cell.Shared.TryGetValue(parameter.Name, out var value)
                     ? parameter.Missing.GetValueOrDefault(value.Name) : null)
@@ -123,7 +133,8 @@ public static class Planner
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
             Nodes = Nodes(cell.Workload, values),
-            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [], .. ParameterEnvironment(cell.Workload, values)],
+            Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [],
+                .. ParameterEnvironment(cell.Workload, values), .. EnvironmentDimension.Of(values.Values)],
         };
     }
 

@@ -14,6 +14,9 @@ public static class Recipes
     /// <summary>MSBuild property with the number of the layout.</summary>
     public const string LayoutProperty = "PerfLabLayout";
 
+    /// <summary>MSBuild property with the packages of <c>package=</c>, as <see cref="PackageChoice.Name"/> writes them.</summary>
+    public const string PackagesProperty = "PerfLabPackages";
+
     public static BuildRecipe For(Workload workload, IReadOnlyDictionary<string, DimensionValue> values, BenchmarkRequest request)
     {
         var runtime = values.GetValueOrDefault(WorkloadDimensions.Runtime)?.Runtime;
@@ -29,7 +32,8 @@ public static class Recipes
             TargetFramework = runtime is null ? null
                 : request.SameIl ? TargetFrameworks.Lowest(claimed) : TargetFrameworks.Highest(claimed, runtime.Release),
             RuntimePatch = runtime?.Patch,
-            Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source, Layout(workload, values)),
+            Properties = Properties(values.GetValueOrDefault(WorkloadDimensions.Framework)?.Framework, source,
+                Layout(workload, values), Packages(workload, values)),
             Feeds = request.Feeds,
             Source = source,
             CurrentSdk = request.CurrentSdk && workload.Build.Kind == BuildKind.Dotnet,
@@ -41,9 +45,18 @@ public static class Recipes
         WorkloadDimensions.IsParameter(workload, WorkloadDimensions.Layout) ? null
             : values.GetValueOrDefault(WorkloadDimensions.Layout)?.Name;
 
-    private static SortedDictionary<string, string> Properties(FrameworkChoice? choice, string? source, string? layout)
+    private static string? Packages(Workload workload, IReadOnlyDictionary<string, DimensionValue> values) =>
+        WorkloadDimensions.IsParameter(workload, WorkloadDimensions.Package) ? null
+            : values.GetValueOrDefault(WorkloadDimensions.Package)?.Name;
+
+    private static SortedDictionary<string, string> Properties(FrameworkChoice? choice, string? source, string? layout, string? packages)
     {
         var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        if (packages is not null)
+        {
+            properties[PackagesProperty] = packages;
+        }
+
         if (layout is not null)
         {
             properties[LayoutProperty] = layout;

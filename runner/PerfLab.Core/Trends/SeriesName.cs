@@ -41,6 +41,10 @@ public sealed partial record SeriesName
     /// <summary>Whether the points are of the anchor to come.</summary>
     public bool IsNextAnchor { get; init; }
 
+    /// <summary>How its rounds were paired: in turns is another measurement, with a noise of its own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public Pairing Pairing { get; init; }
+
     /// <summary>The name as text, the same for the same series: ASCII whatever the names hold.</summary>
     [JsonIgnore]
     public string Key => JsonSerializer.Serialize(this, Json.Options);
@@ -66,6 +70,7 @@ public sealed partial record SeriesName
             Cpu = machine.Cpu,
             Executor = machine.Executor,
             IsNextAnchor = isTrend && arm.Id == NextAnchorArm,
+            Pairing = cell.Pairing,
         };
     }
 

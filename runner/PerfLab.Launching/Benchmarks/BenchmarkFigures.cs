@@ -28,6 +28,27 @@ public sealed record BenchmarkFigures(IReadOnlyDictionary<string, double> Metric
             : new(new Dictionary<string, double>(StringComparer.Ordinal), [], problem);
     }
 
+    /// <summary>
+    /// The launches of a reported benchmark: its processes, where its measurements tell of several, or else the one that it was. Bytes and
+    /// collections are said once for all of them, so the first launch has them.
+    /// </summary>
+    public static IReadOnlyList<BenchmarkFigures> OfLaunches(ReportedBenchmark benchmark)
+    {
+        var whole = Of(benchmark);
+        var launches = (benchmark.Measurements ?? [])
+            .Where(IsResult)
+            .GroupBy(measurement => measurement.LaunchIndex!.Value!.Value,
+                measurement => measurement.Nanoseconds!.Value!.Value / measurement.Operations!.Value!.Value)
+            .OrderBy(launch => launch.Key).Select(launch => launch.Average()).ToList();
+        return whole.Problem is not null || launches.Count < 2 ? [whole]
+            : [.. launches.Select((mean, index) => mean > Largest ? Refused(Invariant($"its mean is {mean} ns"))
+                : new BenchmarkFigures(Values(mean, index == 0 ? benchmark.Memory : null), [], null))];
+    }
+
+    private static bool IsResult(ReportedMeasurement measurement) =>
+        measurement is { IterationMode: "Workload", IterationStage: "Result", LaunchIndex.Value: not null }
+            && measurement is { Operations.Value: >= 1, Nanoseconds.Value: > 0 };
+
     /// <summary>The one benchmark that a launch was to measure, from the report that it left.</summary>
     /// <param name="bytes">Hostile.</param>
     /// <param name="name">Of the benchmark.</param>

@@ -59,8 +59,10 @@ public sealed record ReportedMemory(
 /// <summary>One iteration.</summary>
 /// <param name="IterationMode">"Workload" or "Overhead".</param>
 /// <param name="IterationStage">"Jitting", "Pilot", "Warmup", "Actual", "Result".</param>
+/// <param name="LaunchIndex">The process that it is of, from 1 (from 0 in process).</param>
 public sealed record ReportedMeasurement(
-    string? IterationMode = null, string? IterationStage = null, ReportedNumber? Operations = null, ReportedNumber? Nanoseconds = null);
+    string? IterationMode = null, string? IterationStage = null, ReportedNumber? LaunchIndex = null, ReportedNumber? Operations = null,
+        ReportedNumber? Nanoseconds = null);
 
 /// <summary>A number, or what BenchmarkDotNet writes where there is none: an empty text for NaN.</summary>
 [JsonConverter(typeof(Converter))]

@@ -27,8 +27,10 @@ public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
 
     public override string ToString() => Invariant($"{Operations}/{WarmUps}/{Iterations}");
 
-    /// <summary>From the last iteration of a pilot, or null when it says nothing that could be true.</summary>
-    public static BenchmarkRun? Of(ReportedBenchmark pilot, LaunchTimes times)
+    /// <summary>
+    /// From the last iteration of a pilot, or null when it says nothing that could be true. In turns each iteration is a slice.
+    /// </summary>
+    public static BenchmarkRun? Of(ReportedBenchmark pilot, LaunchTimes times, TurnPlan? turns = null)
     {
         var last = pilot.Measurements?.LastOrDefault(measurement => measurement is { IterationMode: "Workload", IterationStage: "Actual" });
         if (last?.Operations?.Value is not (>= 1 and <= 1e12 and var operations)
@@ -39,10 +41,12 @@ public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
 
         var seconds = nanoseconds / 1e9;
         // One operation an iteration is the project's wish, or one that takes longer than an iteration.
-        var wanted = operations < 2 ? 1 : Math.Clamp(operations * IterationSeconds / seconds, 1, operations * MostCorrection);
+        var iterationSeconds = turns?.SliceSeconds ?? IterationSeconds;
+        var wanted = operations < 2 ? 1 : Math.Clamp(operations * iterationSeconds / seconds, 1, operations * MostCorrection);
         var rounded = wanted < Unrolled ? Math.Ceiling(wanted) : Math.Ceiling(wanted / Unrolled) * Unrolled;
         var iteration = seconds * rounded / operations;
         // The driver warms up by time, until the benchmark is at rest.
-        return new((long)rounded, 0, (int)Math.Clamp(Math.Ceiling(times.MeasureSeconds / iteration), LeastIterations, MostIterations));
+        var iterations = (int)Math.Clamp(Math.Ceiling(times.MeasureSeconds / iteration), LeastIterations, MostIterations);
+        return new((long)rounded, 0, turns?.Slices ?? iterations);
     }
 }

@@ -13,6 +13,9 @@ internal sealed class LinuxLaunch(
 {
     private readonly LaunchLimits limits = new(launch.Timeout, launch.Resources.MemoryBytes, options.OutputLimitBytes);
 
+    /// <summary>Told once, as soon as the program is there: by what its processes are known. It holds them while the launch runs.</summary>
+    public Action<LaunchMarks>? Began { get; init; }
+
     /// <summary>Blocks the calling thread, which must be the launch's own.</summary>
     public LaunchEnd Run(CancellationToken cancellationToken)
     {
@@ -41,10 +44,12 @@ internal sealed class LinuxLaunch(
 
         using (program)
         {
+            var marks = new LaunchMarks(program.Pid, folder.Marker, () => memory?.Members() ?? []);
+            Began?.Invoke(marks);
             var watch = new LaunchWatch(program, new WatchLimits(launch.Timeout, options.Grace, options.OutputLimitBytes), cancelled.ReadEnd);
             var watched = watch.UntilExit(started);
             program.SignalGroup(Libc.SigKill);
-            var survivors = Survivors.Kill(new LaunchMarks(program.Pid, folder.Marker, () => memory?.Members() ?? []));
+            var survivors = Survivors.Kill(marks);
             watch.ReadRest();
             var (status, cpuSeconds) = program.Reap();
             if (watched.Intervention == Intervention.Cancelled)

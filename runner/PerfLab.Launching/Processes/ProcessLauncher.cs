@@ -19,14 +19,17 @@ public sealed class ProcessLauncher : ILauncher
     private readonly LauncherFolder folder;
     private readonly ProcessHost host;
     private readonly ProcessNodes nodes;
+    private readonly ProcessTurns turns;
 
     private ProcessLauncher(ProcessExecutorOptions options, LauncherFolder folder, ProcessHost host) =>
-        (this.options, this.folder, this.host, nodes) = (options, folder, host, new(options, host));
+        (this.options, this.folder, this.host, nodes, turns) = (options, folder, host, new(options, host), new(options, host));
 
     /// <summary>Folders that launchers of this executor left which are gone.</summary>
     public static IReadOnlyList<string> DeadFolders(string temporaryRoot) => [.. LauncherFolder.Dead(temporaryRoot)];
 
     public string Executor => "process";
+
+    public bool TakesTurns => true;
 
     public IReadOnlyList<string> Warnings => host.Warnings;
 
@@ -74,6 +77,12 @@ public sealed class ProcessLauncher : ILauncher
         return OnOwnThread(() => new LinuxLaunch(launch, options, folder, host).Run(cancellationToken), cancellationToken);
     }
 
+    public Task<TurnsEnd> LaunchInTurnsAsync(TurnsSpec round, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return turns.LaunchAsync(round, cancellationToken);
+    }
+
     /// <summary>There is no engine that could be gone.</summary>
     public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(true);
 
@@ -81,13 +90,14 @@ public sealed class ProcessLauncher : ILauncher
     {
         folder.Delete();
         nodes.Dispose();
+        turns.Dispose();
         return ValueTask.CompletedTask;
     }
 
     // A thread per launch, not one of the pool: it is pinned, and "die with your parent" means the thread that started the program.
-    internal static Task<LaunchEnd> OnOwnThread(Func<LaunchEnd> launch, CancellationToken cancellationToken)
+    internal static Task<T> OnOwnThread<T>(Func<T> launch, CancellationToken cancellationToken)
     {
-        var end = new TaskCompletionSource<LaunchEnd>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var end = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
         new Thread(() =>
         {
             try

@@ -74,7 +74,7 @@ internal static class Survivors
     private static bool Belongs(int pid, LaunchMarks marks) => ProcessStat.Of(pid) is { } stat
         && ((marks.Session > 0 && (stat.Group == marks.Session || stat.Session == marks.Session)) || HasMarker(pid, marks.Marker));
 
-    private static bool HasMarker(int pid, string marker)
+    internal static bool HasMarker(int pid, string marker)
     {
         try
         {

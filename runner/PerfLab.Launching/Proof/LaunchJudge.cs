@@ -1,3 +1,4 @@
+using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Benchmarks;
@@ -18,7 +19,11 @@ public sealed record JudgedLaunch(Outcome Outcome, string? Reason, IReadOnlyDict
 /// <summary>What a launch is judged by, beside how it ended.</summary>
 /// <param name="Nonce">The one given to this very launch.</param>
 /// <param name="ProofLaunch">The traced launch of the same arm, where one was needed.</param>
-public sealed record LaunchExpectation(PlannedCell Cell, PlannedArm Arm, string Nonce, ProofLaunchFacts? ProofLaunch = null);
+public sealed record LaunchExpectation(PlannedCell Cell, PlannedArm Arm, string Nonce, ProofLaunchFacts? ProofLaunch = null)
+{
+    /// <summary>Assemblies of the packages that the arm names; empty where it names none.</summary>
+    public IReadOnlyList<PackageAssembly> Packages { get; init; } = [];
+}
 
 /// <summary>From how a launch ended and what it wrote to what it counts as; the same for every executor.</summary>
 public static class LaunchJudge
@@ -96,7 +101,10 @@ public static class LaunchJudge
         }
 
         result.Evidence["benchmarkDotNet"] = figures.Said;
-        return JudgeEvidence(expected, end, result, figures.Metrics) with { Pilot = BenchmarkRun.Of(benchmark!, expected.Cell.Launch) };
+        return JudgeEvidence(expected, end, result, figures.Metrics) with
+        {
+            Pilot = BenchmarkRun.Of(benchmark!, expected.Cell.Launch, expected.Cell.Turns),
+        };
     }
 
     private static LeftFile LeftReport(LaunchEnd end) =>
@@ -115,8 +123,18 @@ public static class LaunchJudge
             evidence["proof"] = proof;
         }
 
+        var packages = PackageEvidence.Of(expected.Packages, evidence);
+        if (packages.Proof is { } loaded)
+        {
+            evidence["packages"] = loaded;
+        }
+        else
+        {
+            evidence.Remove("packages");
+        }
+
         evidence.Remove("nodes");
-        var disagreements = NodeJudge.Disagreements(expected, end, evidence);
+        var disagreements = packages.Disagreement ?? NodeJudge.Disagreements(expected, end, evidence);
         return (verdict.Disagreement ?? disagreements) is { } disagreement
             ? new(Outcome.Refused, disagreement, NoMetrics, evidence)
             : new(Outcome.Measured, null, metrics, evidence);

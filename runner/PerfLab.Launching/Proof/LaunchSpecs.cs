@@ -1,5 +1,8 @@
+using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Benchmarks;
 
@@ -12,6 +15,8 @@ namespace PerfLab.Launching.Proof;
 /// <param name="cpus">Cores for workloads, in the kernel's list form; null leaves the choice to the executor.</param>
 public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
 {
+    private readonly ConcurrentDictionary<(string Identity, string Packages), IReadOnlyList<PackageAssembly>> _packages = new();
+
     /// <param name="pad">Bytes of <see cref="EnvironmentPad"/>, the same for every arm of a round.</param>
     /// <param name="trace">What a traced launch is told besides; null for a measured one.</param>
     /// <param name="run">How much a benchmark of BenchmarkDotNet does; null for a pilot, and for what is none.</param>
@@ -35,6 +40,14 @@ public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
         Cpus = CpusFor(cell.Resources, arm.Nodes?.Count ?? 1),
         Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
     };
+
+    /// <summary>What a launch of the arm must have loaded of the packages that it names, if it loads them.</summary>
+    public IReadOnlyList<PackageAssembly> PackagesOf(PlannedCell cell, PlannedArm arm)
+    {
+        var packages = arm.Recipe.Properties.GetValueOrDefault(Recipes.PackagesProperty);
+        return packages is null || builds[cell.Id, arm.Id].Build is not { } build ? [] : _packages.GetOrAdd((build.Identity, packages),
+            _ => PublishedPackages.Assemblies(build.Folder, arm.Command, PackageChoice.Of(packages)));
+    }
 
     private static bool IsBenchmark(PlannedCell cell) => cell.Result == ResultFormat.BenchmarkDotNet;
 

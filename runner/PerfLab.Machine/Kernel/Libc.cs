@@ -14,6 +14,7 @@ internal static partial class Libc
     public const int SigKill = 9;
     public const int SigTerm = 15;
     public const int SigCont = 18;
+    public const int SigStop = 19;
     public const int Interrupted = 4;
     public const short SpawnSignalMask = 0x08;
     public const short SpawnSignalDefaults = 0x04;
@@ -21,6 +22,7 @@ internal static partial class Libc
     public const int CloseOnExec = 0x80000;
     public const int NonBlocking = 0x800;
     public const int WriteOnly = 1;
+    public const int ReadWrite = 2;
     public const short PollIn = 1;
 
     private const long PidFdOpenCall = 434;
@@ -56,6 +58,8 @@ internal static partial class Libc
     public static unsafe partial int Pipe(int* ends, int flags);
     [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
     public static partial int Open(string path, int flags);
+    [LibraryImport("libc", EntryPoint = "mkfifo", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    public static partial int MakeFifo(string path, uint mode);
     [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
     public static partial long Seek(int descriptor, long offset, int whence);
     [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
@@ -105,6 +109,19 @@ internal static partial class Libc
     private static unsafe partial long OpenPerfEvent(long number, byte* attributes, long process, long cpu, long group, ulong flags);
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
     private static partial long SystemCall(long number, long first, long second, long third, long fourth);
+
+    [LibraryImport("libc", EntryPoint = "clock_gettime")]
+    private static unsafe partial int GetTime(int clock, long* secondsAndNanoseconds);
+
+    /// <summary>
+    /// Processor time of a process, all threads, in seconds: its own clock. Null when it is gone, or the kernel has no such clock.
+    /// </summary>
+    public static unsafe double? ProcessSeconds(int pid)
+    {
+        // The number of another process's clock (clock_getcpuclockid): its id inverted, and 2 for what the scheduler counted.
+        var time = stackalloc long[2];
+        return GetTime((~pid << 3) | 2, time) == 0 ? time[0] + (time[1] / 1e9) : null;
+    }
 
     /// <summary>Closes what the runner itself inherited without close-on-exec; not in glibc before 2.34 and musl, which then let it in.</summary>
     public static unsafe void SpawnActionsCloseInherited(byte* actions, int first)

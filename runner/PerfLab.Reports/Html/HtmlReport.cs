@@ -91,7 +91,8 @@ public static class HtmlReport
             writer.Name("p", string.Join(" · ", measured), ("class", "dim"));
         }
 
-        writer.Text("p", report.FalseFlagBudget, ("class", "dim")).Close();
+        var notes = new[] { report.AboutChanges, report.FalseFlagBudget }.OfType<string>();
+        writer.Text("p", string.Join(' ', notes), ("class", "dim")).Close();
     }
 
     private static void Curves(HtmlWriter writer, Report report)

@@ -1,3 +1,5 @@
+using PerfLab.Core.Statistics.Rows;
+
 namespace PerfLab.Reports.Html;
 
 /// <summary>Tables of a page. Each is whole without a script; with one, columns sort and rows can be filtered.</summary>
@@ -62,7 +64,8 @@ internal static class HtmlTable
         }
 
         writer.Open("details").Text("summary", Invariant($"Other metrics, without a verdict ({report.OtherMetrics.Count})"));
-        Column[] columns = report.IsOneArm ? OneArm : [.. Compared(report).Where(column => column.Title is not ("adj. p" or "detectable"))];
+        Column[] columns = report.IsOneArm ? OneArm
+            : [.. Compared(report).Where(column => column.Title is not ("adj. p" or "detectable" or "allocated"))];
         Open(writer, "others", "Other metrics",
             [("cell", Words), .. report.HasSeveralArms ? [("arm", Words)] : Array.Empty<(string, string)>(), ("metric", Words),
                 .. columns.Select(column => (column.Title, column.Style))]);
@@ -181,6 +184,8 @@ internal static class HtmlTable
         new(report.HasSeveralArms ? "reference" : "base", row => row.ReferenceValue, row => row.Figures.ReferenceValue, IsMore: true),
         new(report.HasSeveralArms ? "value" : "head", row => row.ArmValue, row => row.Figures.ArmValue, IsMore: true),
         new($"change ({report.Coverage})", row => row.Change, row => row.Figures.Change),
+        .. !report.HasBytes ? Array.Empty<Column>()
+            : [new("allocated", row => row.Allocated, row => row.Bytes is { } bytes ? Allocations.Moved(bytes) : null)],
         new("adj. p", row => row.AdjustedP, row => row.Figures.AdjustedP, IsMore: true),
         new("rounds", row => row.Rounds, row => row.Figures.Rounds, IsMore: true),
         new("noise", row => row.Noise, row => row.Figures.Noise, IsMore: true),

@@ -49,27 +49,31 @@ internal sealed class CellLabels
             .Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
             .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
             .Select(point => point.Key == WorkloadDimensions.Runtime ? point.Value : $"{point.Key} {point.Value}");
-        return string.Join(" / ", shown.Prepend(Benchmark(cell) ?? cell.Workload));
+        return string.Join(" / ", shown.Prepend(Benchmark(cell, name => LastParts(name, 2)) ?? cell.Workload));
     }
+
+    /// <summary>The method alone, "Numbers(count: 10)", for a sentence that has no room for more; the workload of what is no
+    /// benchmark. Two cells may share it. Untrusted.</summary>
+    public static string Short(Cell cell) => Benchmark(cell, name => LastParts(name, 1)) ?? cell.Workload;
 
     /// <summary>
     /// "Parsing.Scan"; "Parsing.Scan against Parsing.Split" where each arm names its own, of several arms "several against Parsing.Split";
     /// null for what is no benchmark.
     /// </summary>
-    private static string? Benchmark(Cell cell)
+    private static string? Benchmark(Cell cell, Func<string, string> shortened)
     {
         if (cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter) is { } shared)
         {
-            return WithoutNamespace(shared);
+            return shortened(shared);
         }
 
         var own = cell.Arms.Select(arm => arm.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter)).OfType<string>()
             .Distinct(StringComparer.Ordinal).ToList();
         return cell.Reference.Dimensions.GetValueOrDefault(BenchmarkCases.Parameter) is not { } reference ? null : own switch
         {
-            [var only] => WithoutNamespace(only),
-            [_, var other] => $"{WithoutNamespace(other)} against {WithoutNamespace(reference)}",
-            _ => $"several against {WithoutNamespace(reference)}",
+            [var only] => shortened(only),
+            [_, var other] => $"{shortened(other)} against {shortened(reference)}",
+            _ => $"several against {shortened(reference)}",
         };
     }
 
@@ -77,12 +81,15 @@ internal sealed class CellLabels
     /// "Parsing.Numbers(count: 10)" of "My.Benchmarks.Parsing.Numbers(count: 10)"; where that is the name of two, their ids tell them
     /// apart.
     /// </summary>
-    private static string WithoutNamespace(string benchmark)
+    private static string LastParts(string benchmark, int parts)
     {
-        var end = benchmark.IndexOf('(') is > 0 and var bracket ? bracket : benchmark.Length;
-        var method = benchmark.LastIndexOf('.', end - 1);
-        var type = method > 0 ? benchmark.LastIndexOf('.', method - 1) : -1;
-        return benchmark[(type + 1)..];
+        var start = benchmark.IndexOf('(') is > 0 and var bracket ? bracket : benchmark.Length;
+        for (; parts > 0 && start > 0; parts--)
+        {
+            start = benchmark.LastIndexOf('.', start - 1);
+        }
+
+        return benchmark[(start + 1)..];
     }
 
     private static int Place(string dimension)

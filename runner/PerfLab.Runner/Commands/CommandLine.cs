@@ -53,11 +53,11 @@ internal static class CommandLine
             Verbose,
             DemoCommand.Create(terminal), ListCommand.Create(terminal), RunCommand.Create(terminal),
             PlanCommand.Create(terminal), BuildCommand.Create(terminal), MeasureCommand.Create(terminal),
-            CompareCommand.Create(terminal), ReportCommand.Create(terminal), ExplainCommand.Create(terminal),
+            CompareCommand.Create(terminal), ReportCommand.Create(terminal), VerifyCommand.Create(terminal), ExplainCommand.Create(terminal),
             BisectCommand.Create(terminal),
             DiffCommand.Create(terminal), JitCommand.Create(terminal), HistoryCommand.Create(terminal), TrendCommand.Create(terminal), SiteCommand.Create(terminal),
             DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
-            ImportCommand.Create(terminal), NewCommand.Create(terminal),
+            ImportCommand.Create(terminal), NewCommand.Create(terminal), InitCommand.Create(terminal),
             TestCommand.Create(), CompletionCommand.Create(terminal),
         };
         Examples.ShowIn(root, terminal);

@@ -23,7 +23,7 @@ internal static class ImportCommand
     {
         var reports = new Argument<string[]>("report")
         {
-            Description = "Full JSON reports of BenchmarkDotNet 0.13 to 0.15. Several with the same benchmark are several launches.",
+            Description = "Full JSON reports of BenchmarkDotNet 0.13 to 0.15. Several with the same benchmark are more launches of it.",
             Arity = ArgumentArity.OneOrMore,
         };
         var reference = new Option<string[]>("--base")
@@ -31,11 +31,25 @@ internal static class ImportCommand
             Description = "A report to compare with; may be repeated. Without one there are values and no comparison.",
             HelpName = "REPORT",
         };
+        var job = new Option<string?>("--base-job")
+        {
+            Description = "In place of --base: the job of these reports that their other jobs are compared with. Without it each job is "
+                + "a row.",
+            HelpName = "JOB",
+        };
         var output = new OutputOptions();
         var command = Examples.Command(
             "bdn", "BenchmarkDotNet's full JSON reports as samples.ndjson, compared as far as they go.",
-            ["./perf-lab import bdn after/My.Parsing-report-full.json --base before/My.Parsing-report-full.json --out session"])
-            .With(reports, reference);
+            ["./perf-lab import bdn after/My.Parsing-report-full.json --base before/My.Parsing-report-full.json --out session",
+                "./perf-lab import bdn My.Parsing-report-full.json --base-job 'Runtime=.NET 8.0'"])
+            .With(reports, reference, job);
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(reference) is { Implicit: false } && result.GetResult(job) is { Implicit: false })
+            {
+                result.AddError("--base-job: with --base the reports of the two sides are compared, job by job. Leave one of them out.");
+            }
+        });
         output.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -48,7 +62,7 @@ internal static class ImportCommand
             }
 
             var journal = new ImportStep(terminal.Clock).Make(folder.Id, Located(terminal, parsed.GetValue(reference) ?? []),
-                Located(terminal, parsed.GetValue(reports)!));
+                Located(terminal, parsed.GetValue(reports)!), parsed.GetValue(job));
             SessionFolder.WriteWhole(folder.Samples, stream => stream.Write(journal));
             var (samples, comparison) = CompareStep.Run(folder.Samples, plan: null);
             SessionFolder.WriteWhole(folder.Comparison, Core.Statistics.Rows.Comparison.File.Write(comparison));

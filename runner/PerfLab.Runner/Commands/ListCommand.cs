@@ -6,6 +6,7 @@ using PerfLab.Core.Planning.Knobs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Terminals;
+using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;
 
@@ -22,26 +23,62 @@ internal static class ListCommand
         var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` and `frameworks` ask the package sources once a day." };
         what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "knobs", "frameworks", "machines");
         var json = new Option<bool>("--json") { Description = "Print JSON." };
-        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.", ["./perf-lab list runtimes", "./perf-lab list frameworks"]).With(what, json);
-        command.SetAction((parsed, cancellationToken) =>
+        var runtime = new Option<string?>("--runtime")
+        {
+            Description = "With knobs: what these runtimes do where nothing is set, read from launches on them.",
+            HelpName = "a,b",
+        };
+        var executor = ExecutorOption.Create();
+        var command = Examples.Command("list", "What can be asked for, and why something is unavailable.",
+            ["./perf-lab list runtimes", "./perf-lab list frameworks", "./perf-lab list knobs --runtime net8.0,net11.0"]).With(what, json, runtime, executor);
+        command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
-            var problems = new List<Problem>();
-            var lists = Lists(lab, problems, parsed.GetValue(what), cancellationToken).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
-            if (parsed.GetValue(json))
+            if (parsed.GetValue(runtime) is { } asked)
             {
-                var all = new JsonObject([.. lists.Select(list => KeyValuePair.Create(list.Name, ToJson(list)))]);
-                terminal.Out.WriteLine(all.ToJsonString(Indented));
-            }
-            else
-            {
-                lists.ForEach(list => Write(terminal.Out, list));
+                var defaults = await DefaultsAsync(lab, (parsed.GetValue(what)!, asked, parsed.GetValue(executor)!), cancellationToken);
+                Print([defaults], parsed.GetValue(json), terminal);
+                return ExitCode.Done;
             }
 
+            var problems = new List<Problem>();
+            var lists = Lists(lab, problems, parsed.GetValue(what), cancellationToken).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
+            Print(lists, parsed.GetValue(json), terminal);
             WrongUseException.ThrowIfAny(problems);
-            return Task.FromResult(ExitCode.Done);
+            return ExitCode.Done;
         });
         return command;
+    }
+
+    private static void Print(List<Listing> lists, bool isJson, Terminal terminal)
+    {
+        if (isJson)
+        {
+            var all = new JsonObject([.. lists.Select(list => KeyValuePair.Create(list.Name, ToJson(list)))]);
+            terminal.Out.WriteLine(all.ToJsonString(Indented));
+        }
+        else
+        {
+            lists.ForEach(list => Write(terminal.Out, list));
+        }
+    }
+
+    private static async Task<Listing> DefaultsAsync(
+        Lab lab, (string What, string Runtimes, string Executor) asked, CancellationToken cancellationToken)
+    {
+        if (asked.What != "knobs")
+        {
+            throw new WrongUseException(
+                [new("--runtime", $"says what runtimes do by default, and goes with `list knobs`, not with `list {asked.What}`.")]);
+        }
+
+        using var machine = MachineLock.Take(lab.Terminal.MachineLock);
+        await using var launcher = await lab.Executors.ChooseAsync(asked.Executor, cancellationToken);
+        var runtimes = asked.Runtimes.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        var read = await new DefaultsStep(lab, launcher).RunAsync(runtimes, cancellationToken);
+        return new("knobs", ["knob", .. read.Select(defaults => defaults.Runtime)],
+            [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)[knob.Name, .. read.Select(one => one.Values[knob.Name])])],
+            "none known");
     }
 
     private sealed record Listing(string Name, IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows, string WhenEmpty);

@@ -21,7 +21,7 @@ internal static class ReportCommand
         var format = new Option<string>("--format") { Description = "How to render.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "markdown", "html", "json", "curves", "svg");
         var picture = new Option<string?>("--picture") { Description = "Which picture --format svg draws; the first, when not given. A wrong name lists them.", HelpName = "NAME" };
-        var (plain, hygiene) = (OutputOptions.Plain(), OutputOptions.Hygiene());
+        var (plain, details) = (OutputOptions.Plain(), OutputOptions.Details());
         var maxChars = new Option<int?>("--max-chars") { Description = "Markdown only: leave out whole sections from the bottom, and name them, until it is no longer than this (from 4000).", HelpName = "N" };
         maxChars.Validators.Add(result =>
         {
@@ -38,14 +38,14 @@ internal static class ReportCommand
             ["./perf-lab report .perf-lab/sessions/20261122-124951-37b2 --format markdown",
                 "./perf-lab report session --format html > report.html",
                 "./perf-lab report session/comparison.json --format svg > picture.svg"]).With(file, format, picture, maxChars, plain,
-                    hygiene);
+                    details);
         command.SetAction(parsed =>
         {
             var path = InputFile.LocateInSession(terminal, parsed.GetValue(file)!, SessionFolder.ComparisonFile);
             var comparison = ReportStep.Read(path);
             var context = ContextBeside(terminal, path, comparison);
             var settings = new OutputSettings(null, parsed.GetValue(format) == "json", FailOn.None, parsed.GetValue(plain),
-                parsed.GetValue(hygiene));
+                parsed.GetValue(details));
             switch (parsed.GetValue(format))
             {
                 case "markdown":

@@ -4,6 +4,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Reports;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 
@@ -91,6 +92,9 @@ internal static class CompareStep
         return samples with { Header = samples.Header with { Cells = [.. cells] } };
     }
 
-    private static (SampleSet Samples, Comparison Comparison) Compared(SampleSet samples, PolicyUsed policy, LabLedger? ledger) =>
-        (samples, Comparer.Compare(samples, policy, ledger?.Margins(samples.Header)));
+    private static (SampleSet Samples, Comparison Comparison) Compared(SampleSet samples, PolicyUsed policy, LabLedger? ledger)
+    {
+        var comparison = Comparer.Compare(samples, policy, ledger?.Margins(samples.Header));
+        return (samples, comparison with { Headline = Headline.Of(comparison, samples.Header.Cells) });
+    }
 }

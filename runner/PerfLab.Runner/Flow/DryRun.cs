@@ -42,6 +42,11 @@ internal static class DryRun
     public static string Summary(RunPlan plan)
     {
         var estimate = plan.Estimate;
+        if (estimate.MostLaunches == 0)
+        {
+            return Invariant($"plan: {plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}, of which nothing is to be launched");
+        }
+
         var launches = estimate.LeastLaunches == estimate.MostLaunches
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
@@ -49,8 +54,10 @@ internal static class DryRun
         var most = plan.Policy.StopEarly ? " at most" : "";
         var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
         var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}{again}");
+        var turns = plan.Cells.FirstOrDefault(cell => cell.Turns is not null)?.Turns is { } slices ? $" in turns ({slices})" : "";
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
-        return Invariant($"plan: {cells}{shards}, {rounds}, {launches}{proofs}, {Takes(plan)}{Rest(plan)}, seed {plan.Seed}, {plan.Hash[..19]}");
+        return Invariant($"plan: {cells}{shards}, {rounds}{turns}, {launches}{proofs}, {Takes(plan)}{Rest(plan)}, seed {plan.Seed}, ")
+            + plan.Hash[..19];
     }
 
     /// <summary>"about 5 min of measuring", "about 5 min to 12 min of measuring"; nobody knows what a command takes.</summary>

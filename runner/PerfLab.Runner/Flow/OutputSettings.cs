@@ -7,12 +7,12 @@ namespace PerfLab.Runner.Flow;
 /// <param name="Json">comparison.json in place of the report.</param>
 /// <param name="FailOn">What ends with an exit code of its own.</param>
 /// <param name="IsPlain">Without colours and signs beyond ASCII, also on a terminal.</param>
-/// <param name="Hygiene">List what was checked about the machine, not only count it.</param>
-internal sealed record OutputSettings(string? Folder, bool Json, FailOn FailOn, bool IsPlain = false, bool Hygiene = false)
+/// <param name="Details">All of it: doubts, other metrics, rounds, checks of the machine, plan and policy.</param>
+internal sealed record OutputSettings(string? Folder, bool Json, FailOn FailOn, bool IsPlain = false, bool Details = false)
 {
     /// <summary>How the report is laid out, given what the terminal can show.</summary>
     public TerminalStyle Of(TerminalStyle style) =>
-        style with { Colours = style.Colours && !IsPlain, Ascii = style.Ascii || IsPlain, ShowsHygiene = Hygiene };
+        style with { Colours = style.Colours && !IsPlain, Ascii = style.Ascii || IsPlain, ShowsDetails = Details };
 }
 
 /// <summary>What ends with an exit code of its own when somebody asks for it.</summary>
@@ -24,4 +24,7 @@ public enum FailOn
 
     /// <summary>A comparison that ended undecided, too noisy or unavailable: nobody knows whether it became slower.</summary>
     NoAnswer = 2,
+
+    /// <summary>A row that allocates more, whatever its time says.</summary>
+    Allocations = 4,
 }

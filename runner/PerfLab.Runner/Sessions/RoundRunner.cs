@@ -53,18 +53,26 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         return refused;
     }
 
-    public async IAsyncEnumerable<RoundNote> RunAsync(
-        PlannedCell cell, RoundAttempt attempt, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public IAsyncEnumerable<RoundNote> RunAsync(PlannedCell cell, RoundAttempt attempt, CancellationToken cancellationToken)
     {
         var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
-            .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal)).ToList();
-        var pad = EnvironmentPad.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt);
+            .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal))
+            .Select(id => cell.Arms.First(known => known.Id == id)).ToList();
+        return cell.Turns is null ? OneByOneAsync(cell, attempt, order, cancellationToken)
+            : InTurnsAsync(cell, attempt, order, cancellationToken);
+    }
+
+    /// <summary>Each arm to its end, then the next.</summary>
+    private async IAsyncEnumerable<RoundNote> OneByOneAsync(
+        PlannedCell cell, RoundAttempt attempt, List<PlannedArm> order, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var pad = PadOf(attempt);
         var before = hygiene.Read();
         var (voids, measured) = (new List<string>(), new List<Launch>());
         string? gone = null;
         for (var position = 0; position < order.Count && gone is null; position++)
         {
-            var arm = cell.Arms.First(known => known.Id == order[position]);
+            var arm = order[position];
             var launch = await LaunchAsync(cell, arm, new(attempt, position, pad), cancellationToken);
             var after = hygiene.Read();
             var change = hygiene.Compare(before, after, launch.Evidence);
@@ -78,15 +86,64 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
 
         if (gone is not null || voids.Count > 0)
         {
-            var reason = gone ?? string.Join("; ", voids);
-            record.Add(new VoidedRound(cell.Id, attempt.Stage, attempt.Round.Round, attempt.Attempt, reason));
-            yield return new(null, $"round void: {reason}");
+            yield return Void(attempt, gone ?? string.Join("; ", voids));
         }
 
         if (gone is not null && !await launcher.WaitUntilReadyAsync(setup.EnginePatience, cancellationToken))
         {
             yield return new(null, $"the {launcher.Executor} executor did not come back within {setup.EnginePatience.TotalSeconds:0} s");
         }
+    }
+
+    /// <summary>
+    /// All arms at once, one of them running. Nothing of it is in the journal before all have ended, so a round that is cut is repeated
+    /// whole.
+    /// </summary>
+    private async IAsyncEnumerable<RoundNote> InTurnsAsync(
+        PlannedCell cell, RoundAttempt attempt, List<PlannedArm> order, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var turns = cell.Turns!;
+        var (pad, started, before) = (PadOf(attempt), clock.GetUtcNow(), hygiene.Read());
+        var nonces = order.Select(_ => LaunchEnvironment.NewNonce()).ToList();
+        var end = await launcher.LaunchInTurnsAsync(
+            new(
+                [.. order.Zip(nonces, (arm, nonce) => _launches.Of(cell, arm, nonce, pad, run: _pilots.Of(cell)).InTurns(turns))],
+                [.. order.Select(arm => arm.Id)],
+                TurnOrder.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt, turns.Slices, order.Count)),
+            cancellationToken);
+        var launches = order.Select((arm, position) =>
+        {
+            var taken = end.Arms[position];
+            var judged = TurnsJudge.Judge(Expected(cell, arm, nonces[position]), taken);
+            return ToLaunch(cell, arm, new(attempt, position, pad), started, (taken.End, judged)) with
+            {
+                Turns = judged.Outcome == Outcome.Measured ? taken.Slices : null,
+            };
+        }).ToList();
+        var change = hygiene.Compare(before, hygiene.Read(), TurnsJudge.Together(launches));
+        var measured = new List<Launch>();
+        foreach (var launch in launches.Select(launch => Refused(cell, launch, measured) with { Hygiene = ToJson(change) }))
+        {
+            record.Add(launch);
+            measured.Add(launch);
+            yield return new(launch, Describe(launch));
+        }
+
+        // Where an arm is to blame, the round is one that failed.
+        var killed = measured.TrueForAll(launch => launch.Outcome is Outcome.Measured or Outcome.KilledFromOutside)
+            ? measured.Find(launch => launch.Outcome == Outcome.KilledFromOutside)?.Reason : null;
+        if ((end.Void ?? killed ?? (change.Voids.Count > 0 ? string.Join("; ", change.Voids) : null)) is { } reason)
+        {
+            yield return Void(attempt, reason);
+        }
+    }
+
+    private int PadOf(RoundAttempt attempt) => EnvironmentPad.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt);
+
+    private RoundNote Void(RoundAttempt attempt, string reason)
+    {
+        record.Add(new VoidedRound(attempt.Round.Cell, attempt.Stage, attempt.Round.Round, attempt.Attempt, reason));
+        return new(null, $"round void: {reason}");
     }
 
     /// <summary>A launch that never was: the arm can't be launched at all.</summary>
@@ -108,8 +165,17 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         var started = clock.GetUtcNow();
         var nonce = LaunchEnvironment.NewNonce();
         var end = await launcher.LaunchAsync(_launches.Of(cell, arm, nonce, place.Pad, run: _pilots.Of(cell)), cancellationToken);
-        var judged = LaunchJudge.Judge(new(cell, arm, nonce, _proofs.Of(cell, arm)), end);
-        return new Launch
+        return ToLaunch(cell, arm, place, started, (end, LaunchJudge.Judge(Expected(cell, arm, nonce), end)));
+    }
+
+    private LaunchExpectation Expected(PlannedCell cell, PlannedArm arm, string nonce) =>
+        new(cell, arm, nonce, _proofs.Of(cell, arm)) { Packages = _launches.PackagesOf(cell, arm) };
+
+    private static Launch ToLaunch(
+        PlannedCell cell, PlannedArm arm, LaunchPlace place, DateTimeOffset started, (LaunchEnd End, JudgedLaunch Judged) how)
+    {
+        var (end, judged) = how;
+        return new()
         {
             Cell = cell.Id,
             Stage = place.Attempt.Stage,
@@ -137,8 +203,15 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     {
         var reason = launch.Outcome != Outcome.Measured ? null
             : hygiene.Inside(launch.Evidence) ?? others.Where(other => other.Outcome == Outcome.Measured)
-                .Select(other => EqualConditions.Difference(cell, launch, other)).FirstOrDefault(difference => difference is not null);
-        return reason is null ? launch : launch with { Outcome = Outcome.Refused, Reason = reason, Metrics = new Dictionary<string, double>(StringComparer.Ordinal) };
+                .Select(other => EqualConditions.Difference(cell, launch, other) ?? TurnsJudge.Mismatch(cell, launch, other))
+                .FirstOrDefault(difference => difference is not null);
+        return reason is null ? launch : launch with
+        {
+            Outcome = Outcome.Refused,
+            Reason = reason,
+            Metrics = new Dictionary<string, double>(StringComparer.Ordinal),
+            Turns = null,
+        };
     }
 
     private static JsonObject ToJson(HygieneChange change)

@@ -29,6 +29,9 @@ internal static class TerminalColumns
     /// <summary>"undecided, could" and "improved: 14.0 %" on one line.</summary>
     private const int VerdictWidth = 18;
 
+    /// <summary>A bar and a blank on each side.</summary>
+    private const int Border = 4;
+
     private static readonly TerminalColumn Rounds = new("rounds", row => row.Rounds);
     private static readonly TerminalColumn Noise = new("noise", row => row.Noise);
     private static readonly TerminalColumn Metric = new("metric", row => row.Figures.Metric, IsRight: false);
@@ -38,6 +41,7 @@ internal static class TerminalColumns
         .. Names(report),
         .. Values(report),
         new($"change ({report.Coverage})", row => row.Change),
+        .. report.HasBytes ? [new("allocated", row => row.Allocated)] : Array.Empty<TerminalColumn>(),
         new("adj. p", row => row.AdjustedP),
         Rounds,
         Noise,
@@ -46,12 +50,16 @@ internal static class TerminalColumns
     ];
 
     /// <summary>Where they do not fit beside each other, the figures go below the name, and the verdict stands beside both.</summary>
-    public static IReadOnlyList<TerminalColumn> Narrow(Report report, IReadOnlyList<ReportRow> rows, int width) =>
-        report.IsOneArm ? [new("cell, metric, value", row => Below(report, row, width - 4), IsRight: false)]
-        : !rows[0].Figures.Primary ? [new($"cell, metric, values, change ({report.Coverage})", row => Below(report, row, width - 4), IsRight: false)]
+    /// <param name="report">Whose rows.</param>
+    /// <param name="rows">Some of them.</param>
+    /// <param name="style">Its width, and whether the figures behind a verdict are told.</param>
+    public static IReadOnlyList<TerminalColumn> Narrow(Report report, IReadOnlyList<ReportRow> rows, TerminalStyle style) =>
+        report.IsOneArm ? [new("cell, metric, value", row => Below(report, row, style, Border), IsRight: false)]
+        : !rows[0].Figures.Primary
+            ? [new($"cell, metric, values, change ({report.Coverage})", row => Below(report, row, style, Border), IsRight: false)]
         :
         [
-            new($"cell, values, change ({report.Coverage})", row => Below(report, row, width - VerdictWidth - 7), IsRight: false),
+            new($"cell, values, change ({report.Coverage})", row => Below(report, row, style, VerdictWidth + 7), IsRight: false),
             new("verdict", row => row.Verdict, IsRight: false, HasColour: true, Width: VerdictWidth),
         ];
 
@@ -68,9 +76,10 @@ internal static class TerminalColumns
             new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Verdict}".TrimEnd()),
         ];
 
-    private static string Below(Report report, ReportRow row, int width)
+    private static string Below(Report report, ReportRow row, TerminalStyle style, int taken)
     {
         var figures = row.Figures;
+        var width = style.Width - taken;
         return string.Join('\n', new[]
         {
             string.Join(", ", Parts(
@@ -83,7 +92,8 @@ internal static class TerminalColumns
                 ($"{row.ReferenceValue} -> {row.ArmValue}", !report.IsOneArm && (figures.ArmValue ?? figures.ReferenceValue) is not null),
                 (row.Change, figures.Change is not null),
                 (row.Verdict, !figures.Primary && row.Verdict.Length > 0))),
-            Lines(width, Parts(
+            Lines(width, Parts(($"allocated {row.Allocated}", row.Bytes is not null && (style.ShowsDetails || row.Bytes.Equal == false)))),
+            !style.ShowsDetails && figures.Primary && !report.IsOneArm ? "" : Lines(width, Parts(
                 ($"adj. p {row.AdjustedP}", figures.AdjustedP is not null),
                 ($"{row.Rounds} rounds", figures.Rounds > 0 && (figures.Primary || report.IsOneArm)),
                 ($"noise {row.Noise}", figures.Noise is not null),

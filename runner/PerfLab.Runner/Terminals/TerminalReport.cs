@@ -14,7 +14,7 @@ namespace PerfLab.Runner.Terminals;
 /// </summary>
 internal static class TerminalReport
 {
-    private const int FewRows = 20, MostPlots = 6;
+    private const int FewRows = 20, MostPlots = 6, MostUnavailable = 5;
 
     /// <summary>Writes the whole report.</summary>
     /// <param name="report">What to say.</param>
@@ -30,14 +30,69 @@ internal static class TerminalReport
             Out = new FixedWidthOutput(output, style.Width),
         });
         var lines = new ReportLines(console, style.Ascii);
+        var (shown, shared) = SharedSettings.Of(report);
         lines.Add($"perf-lab: {report.Headline}", Headline(report));
-        if (Subject(report) is { Length: > 0 } subject)
+        foreach (var line in new[] { Subject(report), shared is null ? "" : $"every row: {shared}" }.Where(line => line.Length > 0))
         {
-            lines.Add(subject);
+            lines.Add(line);
         }
 
         lines.Add("");
-        Tables(report, console, style);
+        Tables(shown, console, style);
+        Findings(shown, lines);
+        if (style.ShowsDetails || report.Rows.Count == 1)
+        {
+            Plots(shown, lines, style);
+        }
+
+        TerminalCurves.Write(report.Curves, console, lines, style);
+        lines.Add(report.FalseFlagBudget);
+        lines.List("Warnings:", report.Warnings);
+        Failures(shown, lines);
+        Unavailable(shown, lines, style);
+        if (style.ShowsDetails)
+        {
+            lines.List("Doubts about single rows:", [.. shown.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
+        }
+
+        var again = shown.Rows.Where(row => row.Reproduce is not null && (row.NeedsAttention || report.Rows.Count <= FewRows))
+            .DistinctBy(row => row.Reproduce, StringComparer.Ordinal).Take(style.ShowsDetails ? FewRows : 1).ToList();
+        lines.Commands(style.ShowsDetails || again.Count == 0 ? "How to reproduce:" : $"How to reproduce {again[0].Cell}:",
+            [.. again.Select(row => row.Reproduce!)]);
+        Hygiene(report, lines, style);
+        if (style.ShowsDetails)
+        {
+            lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
+        }
+        else if (Hidden(report) is { Length: > 0 } hidden)
+        {
+            lines.Add($"{hidden}: --details, or report.md");
+        }
+
+        if (report.Rows.Count > FewRows)
+        {
+            // The first line has scrolled away.
+            lines.Add($"perf-lab: {report.Headline}", Headline(report));
+        }
+    }
+
+    /// <summary>What --details adds, counted.</summary>
+    private static string Hidden(Report report) => string.Join(", ", new[]
+    {
+        report.Doubts.Count > 0 ? Counted.Of(report.Doubts.Count, "doubt") : "",
+        report.OtherMetrics.Count > 0 && !report.IsOneArm ? Counted.Of(report.OtherMetrics.Count, "other metric") : "",
+        report.Rows.Count > 1 && report.Rows.Any(row => row.HasMoved && row.Measured.Count > 0) ? "rounds" : "",
+        "plan and policy",
+    }.Where(part => part.Length > 0));
+
+    private static void Findings(Report report, ReportLines lines)
+    {
+        if (report.AboutChanges is { } about)
+        {
+            lines.Add(about);
+        }
+
+        lines.List($"{SelectionLines.Title}:", report.Selection);
         lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
         if (report.Why.Count > 0)
         {
@@ -48,25 +103,14 @@ internal static class TerminalReport
         {
             lines.List($"  {UntrustedText.Line(string.Join(", ", why.Names))}, for one {UntrustedText.Line(why.Work)}:", why.Plain);
         }
+    }
 
-        lines.List($"{SelectionLines.Title}:", report.Selection);
-        Plots(report, lines, style);
-        TerminalCurves.Write(report.Curves, console, lines, style);
-        lines.Add(report.FalseFlagBudget);
-        lines.List("Warnings:", report.Warnings);
-        Failures(report, lines);
-        lines.List("Doubts about single rows:", [.. report.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
-        lines.List("Unavailable here:",
-            [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")]);
-        lines.Commands("How to reproduce:", [.. report.Rows.Where(row => row.NeedsAttention || report.Rows.Count <= FewRows)
-            .Select(row => row.Reproduce).OfType<string>().Distinct(StringComparer.Ordinal).Take(FewRows)]);
-        Hygiene(report, lines, style);
-        lines.List("", [.. report.Facts.Select(fact => $"{fact.Name}: {fact.Value}"), $"policy: {report.Policy}"]);
-        if (report.Rows.Count > FewRows)
-        {
-            // The first line has scrolled away.
-            lines.Add($"perf-lab: {report.Headline}", Headline(report));
-        }
+    private static void Unavailable(Report report, ReportLines lines, TerminalStyle style)
+    {
+        var missing = report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}").ToList();
+        var most = style.ShowsDetails ? missing.Count : MostUnavailable;
+        lines.List("Unavailable here:", [.. missing.Take(most), .. missing.Count > most ? [Invariant($"and {missing.Count - most} more")]
+            : Array.Empty<string>()]);
     }
 
     /// <summary>One line: what was repeated is repeated, and the list is long. Asked for, everything that was looked at.</summary>
@@ -77,13 +121,13 @@ internal static class TerminalReport
             return;
         }
 
-        if (style.ShowsHygiene)
+        if (style.ShowsDetails)
         {
             lines.List($"hygiene: {hygiene.Line}", [.. hygiene.Items.Select(item => item.NeedsAttention ? $"! {item.Text}" : item.Text)]);
         }
         else
         {
-            lines.Add($"hygiene: {hygiene.Line}{(hygiene.Items.Count > 0 ? " (--hygiene lists them)" : "")}");
+            lines.Add($"hygiene: {hygiene.Line}{(hygiene.Items.Count > 0 ? " (--details lists them)" : "")}");
         }
     }
 
@@ -121,7 +165,7 @@ internal static class TerminalReport
             console.Write(Table(report, report.Rows, wide, style));
         }
 
-        if (report.OtherMetrics.Count > 0)
+        if (report.OtherMetrics.Count > 0 && (style.ShowsDetails || report.IsOneArm))
         {
             console.Write(new Text("Other metrics, without a verdict:\n"));
             console.Write(Table(report, report.OtherMetrics, TerminalColumns.Others(report), style));
@@ -131,9 +175,9 @@ internal static class TerminalReport
     private static Table Table(Report report, IReadOnlyList<ReportRow> rows, IReadOnlyList<TerminalColumn> wide, TerminalStyle style)
     {
         var fits = TerminalColumn.Fit(wide, rows, style.Width);
-        var columns = fits ? wide : TerminalColumns.Narrow(report, rows, style.Width);
+        var columns = fits ? wide : TerminalColumns.Narrow(report, rows, style);
         var table = new Table().Border(style.Ascii ? TableBorder.Ascii : TableBorder.Rounded);
-        table.ShowRowSeparators = !fits;
+        table.ShowRowSeparators = !fits && style.ShowsDetails;
         foreach (var column in columns)
         {
             var header = new TableColumn(new Text(Show(column.Title, style), new Style(decoration: Decoration.Bold)));

@@ -6,8 +6,8 @@ namespace PerfLab.Runner.Terminals;
 /// <param name="Ascii">Nothing but ASCII, for pipes and files of unknown encoding.</param>
 internal sealed record TerminalStyle(int Width, bool Colours, bool Ascii)
 {
-    /// <summary>Whether everything that was checked about the machine is listed; otherwise one line counts it.</summary>
-    public bool ShowsHygiene { get; init; }
+    /// <summary>Whether all is told; otherwise what answers the question, and a line that says what else there is.</summary>
+    public bool ShowsDetails { get; init; }
 
     /// <summary>Wide enough for one line a row, as grep likes it: what a pipe or a file gets.</summary>
     public const int PipeWidth = 200;

@@ -161,10 +161,39 @@ public class LaunchProofTests
         Of(10, [("pgo", "on")], new() { CompiledMethods = 0, Summary = Summary(70, 0, 40) }).Disagreements
             .ShouldBe(["planned TieredPGO=1, runtime reports 0 (JIT summary, 0 of 110 methods instrumented)"]);
 
+    [Theory]
+    [InlineData("GCHeapCount", "HeapCount", "16", true, null)] // 0x10
+    [InlineData("GCHeapCount", "HeapCount", "10", true, "planned GCHeapCount=10, runtime reports A (the GC's own settings)")]
+    [InlineData("GCConserveMemory", "GCConserveMem", "16", true, null)]
+    [InlineData("GCRetainVM", "RetainVM", "True", true, "planned GCRetainVM=10, runtime reports 1 (the GC's own settings)")]
+    [InlineData("GCgen0size", "Another", "1", false, null)] // the GC does not say
+    public void a_number_for_the_GC_is_proven_where_the_GC_tells_it(string setting, string name, string said, bool isDirect, string? disagreement)
+    {
+        KeyValuePair<string, string>[] environment = [new("DOTNET_" + setting, "10")];
+        var proof = LaunchProof.Of(null, environment, new()
+        {
+            Framework = ".NET 10.0.1",
+            GcSettings = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = said },
+            Variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["DOTNET_" + setting] = "10" },
+        });
+        proof.Disagreements.ShouldBe(disagreement is null ? [] : [disagreement]);
+        proof.Indirect.ShouldBe(isDirect ? [] : [setting]);
+    }
+
     [Fact]
     public void the_journal_gets_plan_report_source_and_strength() =>
         Of(10, [("pgo", "off")], new() { Rundown = Trace(PgoOff) }).ToJson()["TieredPGO"]!.ToJsonString()
             .ShouldBe("""{"planned":"0","is":"0","by":"settings event flags 11","strength":"direct"}""");
+
+    [Fact]
+    public void what_the_plan_leaves_to_the_runtime_is_told_and_contradicted_by_nothing()
+    {
+        var proof = Of(10, [("pgo", "default"), ("gc", "default")], new() { Rundown = Trace(PgoOff), ServerGc = true });
+        proof.Disagreements.ShouldBeEmpty();
+        proof.Indirect.ShouldNotContain("TieredPGO");
+        proof.ToJson()["TieredPGO"]!.ToJsonString().ShouldBe("""{"planned":null,"is":"0","by":"settings event flags 11","strength":"direct"}""");
+        proof.ToJson()["gcServer"]!["is"]!.GetValue<string>().ShouldBe("1");
+    }
 
     private static LaunchProof Of(int major, (string Knob, string Value)[] asked, Observation seen)
     {

@@ -47,6 +47,58 @@ public class PlannerTests
     }
 
     [Fact]
+    public void packages_are_built_in_and_nothing_that_a_launch_sees()
+    {
+        var cell = Planned(Request(Arm("base", "package=Newtonsoft.Json@12.0.3"), Arm("head", "package=b.Two@2.0.0-beta.1+A.One@1.0")), Json).Cells.Single();
+        cell.Arms[0].Recipe.Properties["PerfLabPackages"].ShouldBe("Newtonsoft.Json@12.0.3");
+        cell.Arms[1].Recipe.Properties["PerfLabPackages"].ShouldBe("A.One@1.0+b.Two@2.0.0-beta.1");
+        cell.Arms[0].Environment.ShouldBe(cell.Arms[1].Environment);
+        Planned(Request(Arm("head", "")), Json).Cells.Single().Arms[0].Recipe.Properties.ContainsKey("PerfLabPackages").ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData("Newtonsoft.Json", "is not a package with its version")]
+    [InlineData("Newtonsoft.Json@", "is not a package with its version")]
+    [InlineData("Newtonsoft.Json@13.*", "is not a package with its version")]
+    [InlineData("Newtonsoft.Json@[1,2)", "is not a package with its version")]
+    [InlineData("A\"/><Exec@1.0", "is not a package with its version")]
+    [InlineData("../A@1.0", "is not a package with its version")]
+    [InlineData("A@1.0+a@2.0", "package a is given twice")]
+    public void a_package_that_is_none_is_refused(string text, string expected) =>
+        Plan(Request(Arm("base", "package=B@1"), Arm("head", $"package={text}")), Json).Problems.ShouldHaveSingleItem().ToString().ShouldContain(expected);
+
+    [Fact]
+    public void a_variable_is_in_the_launches_of_its_arm_and_in_no_other()
+    {
+        var cell = Planned(Request(Arm("base", ""), Arm("head", "env.DOTNET_GCgen0size=4000000", "env.MY=a=b")).With("env.ALL", "x y"), Json).Cells.Single();
+        static string[] Names(PlannedArm arm) => [.. arm.Environment.Select(pair => pair.Key).Where(name => name is "MY" or "ALL" or "DOTNET_GCgen0size")];
+        Names(cell.Arms[0]).ShouldBe(["ALL"]);
+        Names(cell.Arms[1]).ShouldBe(["ALL", "DOTNET_GCgen0size", "MY"]);
+        cell.Arms[1].Environment.Single(pair => pair.Key == "MY").Value.ShouldBe("a=b");
+        cell.Dimensions["env.ALL"].ShouldBe("x y");
+        cell.Arms[1].Dimensions["env.MY"].ShouldBe("a=b");
+    }
+
+    [Theory]
+    [InlineData("env.DOTNET_TieredPGO", "0", "DOTNET_TieredPGO is the lab's own. Say pgo=on|off|full.")]
+    [InlineData("env.COMPlus_gcserver", "1", "Say gc=workstation|server.")]
+    [InlineData("env.DOTNET_TC_QuickJit", "0", "It is the same in every cell.")]
+    [InlineData("env.DOTNET_DiagnosticPorts", "x", "Launches prove by it how they ran.")]
+    [InlineData("env.PERF_LAB_NONCE", "x", "is the lab's own")]
+    [InlineData("env.PATH", "/bin", "PATH is the lab's own")]
+    [InlineData("env.", "x", "'' is not the name of a variable.")]
+    [InlineData("env.1A", "x", "is not the name of a variable.")]
+    [InlineData("env.A B", "x", "is not the name of a variable.")]
+    [InlineData("env.A", "two\nlines", "at most 1000 of printable ASCII on one line")]
+    public void a_variable_that_can_not_be_varied_is_refused(string name, string value, string expected) =>
+        Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With(name, value), Json).Problems.ShouldHaveSingleItem().ToString().ShouldContain(expected);
+
+    [Fact]
+    public void a_value_of_four_kibibytes_is_refused() =>
+        Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("env.A", new string('x', 4096)), Json)
+            .Problems.ShouldHaveSingleItem().ToString().ShouldContain("4096 characters");
+
+    [Fact]
     public void a_cold_cell_warms_up_nothing_is_called_so_and_is_otherwise_as_ever()
     {
         var cells = Planned(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("age", "cold"), Json).Cells;
@@ -196,9 +248,17 @@ public class PlannerTests
     [InlineData("runtime=net7.0", "does not run on net7.0")]
     [InlineData("tierign=off", "Did you mean tiering?")]
     [InlineData("quick-jit=off", "Did you mean quick-jit-for-loops?")]
-    [InlineData("datas=yes", "Valid: off, on.")]
+    [InlineData("datas=yes", "Valid: off, on, default.")]
     public void wrong_values_are_refused_by_name(string arm, string expected) =>
         Plan(Request(Bare("base"), Arm("head", arm)), Spin).Problems.Single().ToString().ShouldContain(expected);
+
+    [Fact]
+    public void every_knob_can_be_left_to_the_runtime_and_a_star_does_not_mean_that()
+    {
+        var cell = Planned(Request(Arm("base", "pgo=default"), Arm("head", "pgo=on")), Json).Cells.Single();
+        cell.Arms[0].Environment.ShouldContain(new KeyValuePair<string, string>("DOTNET_TieredPGO", ""));
+        Planned(Request(Bare("head")).With("gc", "*"), Json).Cells.Select(planned => planned.Dimensions["gc"]).ShouldBe(["workstation", "server"]);
+    }
 
     [Fact]
     public void a_dimension_cannot_make_both_cells_and_arms() =>

@@ -66,6 +66,56 @@ public sealed class HeadlineTests
         Of(Exact(true), Exact(false)).ShouldBe("1 with exact values that differ, 1 with equal exact values");
 
     [Fact]
+    public void bytes_come_first_by_name_and_answer_where_time_does_not()
+    {
+        Said((Row(Verdict.TooNoisy), "My.Parsing.Parse", 64, 88)).ShouldBe("allocates 24 B more: Parse; 1 too noisy to say");
+        Said((Row(Verdict.Improved), "My.Parsing.Parse", 88, 64)).ShouldBe("allocates 24 B less: Parse; 1 improved");
+        Said((Row(Verdict.Unchanged), "My.Parsing.Parse", 64, 64)).ShouldBe("no change found in 1");
+    }
+
+    [Fact]
+    public void several_rows_have_their_own_bytes_unless_all_have_the_same_and_the_largest_come_first()
+    {
+        Said((Row(Verdict.TooNoisy), "A.B.One", 0, 24), (Row(Verdict.TooNoisy), "A.B.Two(n: 1)", 8, 32))
+            .ShouldBe("2 allocate 24 B more: One, Two(n: 1); 2 too noisy to say");
+        Said((Row(Verdict.TooNoisy), "A.B.One", 0, 24), (Row(Verdict.TooNoisy), "A.B.Two", 0, 1080), (Row(Verdict.TooNoisy), "A.B.Three", 0, 12.5),
+                (Row(Verdict.TooNoisy), "A.B.Four", 0, 2), (Row(Verdict.TooNoisy), "A.B.Five", 100, 0))
+            .ShouldBe("4 allocate more: Two +1080 B, One +24 B, Three +12.5 B and 1 other; allocates 100 B less: Five; 5 too noisy to say");
+    }
+
+    [Theory]
+    [InlineData("A.B.Parse(text: \"@org/team\")", "allocates 24 B more: Parse; 1 too noisy to say")]
+    [InlineData("A.B.**[x](http://evil)", "1 allocates 24 B more; 1 too noisy to say")]
+    [InlineData("A.B.www.evil.com", "allocates 24 B more: com; 1 too noisy to say")]
+    [InlineData("A.B.\u202Egnp", "1 allocates 24 B more; 1 too noisy to say")]
+    public void a_name_that_could_be_markup_is_counted_and_not_said(string benchmark, string expected) =>
+        Said((Row(Verdict.TooNoisy), benchmark, 64, 88)).ShouldBe(expected);
+
+    /// <summary>One row each, of a benchmark that allocates so many bytes in base and in head.</summary>
+    private static string Said(params (ComparedMetric Row, string Benchmark, double From, double To)[] rows)
+    {
+        static string Id(int index) => FormattableString.Invariant($"c{index:000}");
+        var cells = rows.Index().Select(row => SampleReports.Cell(Id(row.Index), "bench", "net10.0.14", "on") with
+        {
+            Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["benchmark"] = row.Item.Benchmark },
+        });
+        var figures = rows.Index().SelectMany(row => new[]
+        {
+            row.Item.Row with { Cell = Id(row.Index) },
+            SampleReports.Figures(Id(row.Index)) with
+            {
+                Metric = "allocated",
+                Primary = false,
+                Unit = "B/op",
+                ReferenceValue = row.Item.From,
+                ArmValue = row.Item.To,
+                Equal = row.Item.From.Equals(row.Item.To),
+            },
+        });
+        return Report.From(SampleReports.Of([.. figures], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)), new ReportContext { Cells = [.. cells] }).Headline;
+    }
+
+    [Fact]
     public void one_arm_that_could_not_be_measured_is_said_so() =>
         Of(SampleReports.Figures("c001") with { Reference = null, Verdict = Verdict.Failed }).ShouldBe("Nothing could be measured: 1 cell failed or unavailable here");
 

@@ -24,6 +24,10 @@ public sealed class ReproduceLineTests
         ReproduceLine.For(Cell, "head", new Policy(), new(7) { WarmUpSeconds = 2.5 })!.ShouldEndWith(" --rounds 8+20 --warm-up 2.5 --seed 7");
 
     [Fact]
+    public void a_line_names_how_arms_took_turns() =>
+        ReproduceLine.For(Cell with { Turns = new(30, 0.05) }, "head", new Policy(), new(7))!.ShouldEndWith(" --rounds 8+20 --pairing turns:30x50ms --seed 7");
+
+    [Fact]
     public void a_line_names_the_current_sdk() =>
         ReproduceLine.For(Cell, "head", new Policy(), new(7) { CurrentSdk = true })!.ShouldEndWith(" --sdk current --rounds 8+20 --seed 7");
 

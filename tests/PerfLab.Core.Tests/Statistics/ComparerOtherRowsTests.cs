@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Rows;
@@ -45,6 +46,22 @@ public sealed class ComparerOtherRowsTests
     }
 
     [Fact]
+    public void a_variable_that_nothing_reports_is_said_to_be_unproven_and_one_of_the_runtime_is_left_to_its_evidence()
+    {
+        var builder = new SampleSetBuilder();
+        foreach (var id in new[] { "c001", "c002" })
+        {
+            builder.Cell(id, [Allocated]).With(cell => cell with
+            {
+                Dimensions = new Dictionary<string, string> { ["env.MY"] = "1", ["env.DOTNET_GCHeapCount"] = "4" },
+            }).Measured(Stage.Screen, 0, "base", 1).Measured(Stage.Screen, 0, "head", 1);
+        }
+
+        builder.Compare().Warnings.ShouldHaveSingleItem()
+            .ShouldBe("env.MY is not proven: launches had the variable, and nothing tells whether the program read it");
+    }
+
+    [Fact]
     public void a_different_exact_value_shows_its_change_with_plus_for_worse()
     {
         var more = Exact(Allocated, (100, 125), (100, 125));
@@ -84,13 +101,63 @@ public sealed class ComparerOtherRowsTests
         };
     }
 
-    [Fact]
-    public void an_exact_metric_that_varies_is_not_equal_and_says_so()
+    [Theory]
+    [InlineData("every launch the same", "100 100 100", "100 100 100", true, null)]
+    [InlineData("every launch one byte more", "100 100 100", "101 101 101", false, null)]
+    [InlineData("one launch of one build", "100 100 100", "100 101 100", true, 1.0)]
+    [InlineData("one byte more, and they vary by one", "100 101 100", "102 102 102", false, 1.0)]
+    [InlineData("one byte more at the medians, and they vary by one", "100 100 101", "102 101 102", true, 1.0)]
+    [InlineData("apart by more than one build varies", "100 100 114", "120 115 120", false, 14.0)]
+    [InlineData("apart by as much as one build varies", "100 100 120", "121 120 120", true, 20.0)]
+    [InlineData("never the same, and apart by less than one build varies", "100 105 110", "111 112 111", true, 10.0)]
+    [InlineData("two modes in both builds", "100 200 100", "200 200 100", true, 100.0)]
+    [InlineData("fewer", "120 121 120", "100 100 100", false, 1.0)]
+    public void bytes_differ_only_beyond_what_launches_of_one_build_do(string why, string reference, string arm, bool equal, double? varies)
     {
-        var row = Exact(Allocated, (100, 100), (100, 101));
+        static double[] Numbers(string text) => [.. text.Split(' ').Select(number => double.Parse(number, CultureInfo.InvariantCulture))];
+        var row = Exact(Allocated, [.. Numbers(reference).Zip(Numbers(arm))]);
 
-        row.Equal.ShouldBe(false);
-        row.Warnings.ShouldBe(["allocated is declared exact, but arm head gave 100 to 101 B"]);
+        (row.Equal, row.Varies).ShouldBe((equal, varies), why);
+        row.Warnings.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void bytes_count_as_moved_only_with_launches_enough_to_tell_that_they_do_not_vary()
+    {
+        static VerdictCounts Counts(int rounds, double arm) => Session(rounds, arm).Summary;
+        static Comparison Session(int rounds, double arm)
+        {
+            var builder = new SampleSetBuilder().Cell("c001", [Allocated]);
+            for (var round = 0; round < rounds; round++)
+            {
+                builder.Measured(Stage.Screen, round, "base", 100).Measured(Stage.Screen, round, "head", arm);
+            }
+
+            return builder.Compare();
+        }
+
+        (Counts(4, 124).AllocatesMore, Counts(5, 124).AllocatesMore, Counts(5, 124).AllocatesLess).ShouldBe((0, 1, 0));
+        (Counts(5, 76).AllocatesMore, Counts(5, 76).AllocatesLess, Counts(5, 100).AllocatesLess).ShouldBe((0, 1, 0));
+        Session(4, 124).Cells.Single().Equal.ShouldBe(false, "it is shown all the same");
+    }
+
+    [Fact]
+    public void an_exact_metric_of_another_name_is_no_allocation()
+    {
+        var builder = new SampleSetBuilder().Cell("c001", [Allocated with { Name = "size" }]);
+        for (var round = 0; round < 8; round++)
+        {
+            builder.Launch(Stage.Screen, round, "base", 0, Sized(1)).Launch(Stage.Screen, round, "head", 0, Sized(2));
+        }
+
+        var comparison = builder.Compare();
+        (comparison.Cells.Single().Equal, comparison.Summary.AllocatesMore).ShouldBe((false, 0));
+
+        static Func<Launch, Launch> Sized(double size) => launch => launch with
+        {
+            Outcome = Outcome.Measured,
+            Metrics = new Dictionary<string, double> { ["size"] = size },
+        };
     }
 
     [Fact]

@@ -101,6 +101,20 @@ public class RuntimeKnobsTests
     }
 
     [Fact]
+    public void what_is_left_to_the_runtime_is_an_empty_variable_of_the_same_name()
+    {
+        string[] asked = [.. RuntimeKnobs.All.Select(knob => $"{knob.Name}={RuntimeKnobs.Untouched}")];
+        foreach (var runtime in Runtimes)
+        {
+            var setting = Settle(runtime, asked);
+            setting.Clashes.ShouldBeEmpty();
+            var environment = KnobSetting.Environment(setting.Values, alsoComPlus: false);
+            environment.Select(pair => pair.Key).ShouldBe(KnobSetting.Environment(Settle(runtime).Values, alsoComPlus: false).Select(pair => pair.Key));
+            environment.Count(pair => pair.Value.Length == 0).ShouldBe(RuntimeKnobs.All.Count);
+        }
+    }
+
+    [Fact]
     public void dotnet_core_3_1_gets_the_old_prefix_too()
     {
         var values = Settle("netcoreapp3.1", "tiering=off").Values;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json.Nodes;
 
 namespace PerfLab.Runner.Tests.Benchmarks;
 
@@ -32,6 +33,28 @@ internal static class Reports
         {"IterationMode":"Workload","IterationStage":"Result","LaunchIndex":0,"IterationIndex":1,"Operations":{{{operations}}},"Nanoseconds":9999999}],
         "Metrics":[{"Value":376,"Descriptor":{"Id":"Allocated Memory"}}]}
         """;
+
+    /// <summary>A benchmark of one job, measured in a process for each mean, in nanoseconds; it allocates 376 bytes.</summary>
+    public static string Launched(string name, string job, params double[] means)
+    {
+        var benchmark = JsonNode.Parse(Benchmark(name, Number(means.Average())))!;
+        benchmark["DisplayInfo"] = $"Parsing.Numbers: {job} [count=10]";
+        benchmark["Measurements"] = new JsonArray([.. means.SelectMany((mean, launch) => new[]
+        {
+            One("Workload", "Result", launch, mean * 900), One("Workload", "Result", launch, mean * 1100),
+            One("Overhead", "Result", launch, 1), One("Workload", "Actual", launch, 1),
+        })]);
+        return benchmark.ToJsonString();
+
+        static JsonNode One(string mode, string stage, int launch, double nanoseconds) => new JsonObject
+        {
+            ["IterationMode"] = mode,
+            ["IterationStage"] = stage,
+            ["LaunchIndex"] = launch + 1,
+            ["Operations"] = 1000,
+            ["Nanoseconds"] = nanoseconds,
+        };
+    }
 
     private static string Number(double value) => value.ToString("R", CultureInfo.InvariantCulture);
 }

@@ -52,6 +52,25 @@ public sealed class FailOnTests : IDisposable
         Verdicts.ExitCodeOf(SampleReports.Of([.. accepted, .. Regressed(1)], counts), SampleSweeps.Clients(), Both).ShouldBe(3);
     }
 
+    [Theory]
+    [InlineData(88, FailOn.Allocations, 3)]
+    [InlineData(88, Both, 0)]
+    [InlineData(64, FailOn.Allocations, 0)]
+    [InlineData(40, FailOn.Allocations, 0)]
+    public void more_bytes_have_the_code_of_a_regression_where_they_were_asked_for(double bytes, FailOn failOn, int expected)
+    {
+        var row = SampleReports.Figures("c001") with
+        {
+            Metric = "allocated",
+            Primary = false,
+            ReferenceValue = 64,
+            ArmValue = bytes,
+            Equal = bytes.Equals(64.0),
+        };
+        var comparison = SampleReports.Of([SampleReports.Figures("c001") with { Verdict = Verdict.Unchanged }, row], new(0, 0, 1, 0, 0, 0, 0, 0));
+        Verdicts.ExitCodeOf(comparison, SampleSweeps.Clients(), failOn).ShouldBe(expected);
+    }
+
     private static IReadOnlyList<ComparedMetric> Regressed(int count) =>
         [.. Enumerable.Range(1, count).Select(cell => SampleReports.Figures(FormattableString.Invariant($"c{cell:000}")) with { Verdict = Verdict.Regressed })];
 

@@ -44,6 +44,40 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task another_policy_is_replayed_over_what_is_kept_and_changes_nothing()
+    {
+        var (code, _, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out slower");
+        code.ShouldBe(0, error);
+        var kept = (await _lab.RunAsync("history list --json")).Out;
+        (await _lab.RunAsync("history replay --margin 10")).Out.ShouldBe(
+            "1 session, 1 row with a verdict; 1 row would come out otherwise\n"
+            + "                     as kept  replayed\n"
+            + "  regressed                1         0\n"
+            + "  unchanged                0         1\n"
+            + "  slower  behaving, c001, head: regressed -> unchanged (+5.0 %)\n");
+        (await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+20 --executor process --out longer")).Code.ShouldBe(0);
+        (await _lab.RunAsync("history replay --rounds 13 --too-noisy 1")).Out.ShouldStartWith("2 sessions, 2 rows with a verdict; 0 rows would come out otherwise\n");
+        (await _lab.RunAsync("history replay --rounds 13 --family-error 0.001")).Out.ShouldContain("  longer  behaving, c001, head: regressed -> undecided (+5.0 %)");
+        kept = (await _lab.RunAsync("history list --json")).Out;
+        (await _lab.RunAsync("history replay --rounds 99 --margin 1")).Out.ShouldContain("0 rows would come out otherwise");
+        (await _lab.RunAsync("history list --json")).Out.ShouldBe(kept);
+    }
+
+    [Theory]
+    [InlineData("", "needs a policy that differs")]
+    [InlineData("--margin 0", "--margin is more than 0 and at most 100 percent.")]
+    [InlineData("--margin NaN", "--margin is more than 0 and at most 100 percent.")]
+    [InlineData("--family-error 101", "--family-error is more than 0 and at most 100 percent.")]
+    [InlineData("--rounds 12", "--rounds is at least 13: fewer give no verdict.")]
+    [InlineData("--rounds many", "many")]
+    public async Task a_policy_that_is_none_is_refused(string arguments, string said)
+    {
+        var (code, _, error) = await _lab.RunAsync($"history replay {arguments}");
+        code.ShouldBe(Core.Model.ExitCode.WrongUse);
+        error.ShouldContain(said);
+    }
+
+    [Fact]
     public async Task an_accepted_regression_is_shown_with_its_reason_and_fails_no_build()
     {
         var (code, _, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out s --fail-on regression");

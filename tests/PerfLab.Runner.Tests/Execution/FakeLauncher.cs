@@ -39,12 +39,47 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 
     public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(IsReadyAgain);
 
+    public bool TakesTurns => true;
+
+    /// <summary>Why a round in turns is void; null: it is not.</summary>
+    public Func<TurnsSpec, string?> Void { get; set; } = _ => null;
+
+    public List<TurnsSpec> Rounds { get; } = [];
+
+    public Task<TurnsEnd> LaunchInTurnsAsync(TurnsSpec round, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Rounds.Add(round);
+        return Task.FromResult(new TurnsEnd([.. round.Arms.Select((arm, place) => Taken(arm, place))], Void(round)));
+    }
+
     public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var end = Script(Launched.Count, launch) ?? new FakeEnd(100);
+        return Task.FromResult(Ended(launch, Next(launch), "result.json"));
+    }
+
+    private FakeEnd Next(LaunchSpec launch)
+    {
         Launched.Add(launch);
-        var file = Path.Combine(_folder, "result.json");
+        return Script(Launched.Count - 1, launch) ?? new FakeEnd(100);
+    }
+
+    private TurnsArm Taken(LaunchSpec arm, int place)
+    {
+        var end = Next(arm);
+        var slices = end.Slices ?? [.. Enumerable.Repeat((end.Value ?? 1) / arm.Turns!.Slices, arm.Turns.Slices)];
+        return new(Ended(arm, end, $"result-{place}.json"), end.Broken is null ? new()
+        {
+            Work = [.. slices.Select(_ => 1.0)],
+            Seconds = slices,
+            FrozenSeconds = 0,
+        } : null, end.Broken);
+    }
+
+    private LaunchEnd Ended(LaunchSpec launch, FakeEnd end, string name)
+    {
+        var file = Path.Combine(_folder, name);
         File.Delete(file);
         if (end.Value is { } value)
         {
@@ -60,7 +95,7 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
             File.WriteAllText(report, end.Report);
         }
 
-        return Task.FromResult(new LaunchEnd
+        return new()
         {
             How = end.How,
             ExitCode = end.ExitCode,
@@ -68,7 +103,7 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
             Tail = end.Tail,
             ResultFile = file,
             Evidence = Outside(),
-        });
+        };
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
@@ -81,4 +116,11 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 }
 
 /// <summary>How a fake launch ends.</summary>
-internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null, string Evidence = "{}", string? Report = null);
+internal sealed record FakeEnd(double? Value = null, EndKind How = EndKind.Exited, int? ExitCode = 0, string Tail = "", string? Result = null, string Evidence = "{}", string? Report = null)
+{
+    /// <summary>Seconds of each slice, of one unit of work; null: the value, divided equally.</summary>
+    public double[]? Slices { get; init; }
+
+    /// <summary>What it did against the protocol of turns.</summary>
+    public string? Broken { get; init; }
+}

@@ -30,7 +30,7 @@ internal sealed class SessionFixture : IDisposable
         Resources = new(1, 1L << 30, 64),
     };
 
-    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, bool stopEarly = false, int repeats = 0)
+    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, bool stopEarly = false, int repeats = 0, TurnPlan? turns = null)
     {
         var result = Planner.Plan(
             new BenchmarkRequest
@@ -45,6 +45,12 @@ internal sealed class SessionFixture : IDisposable
             },
             new([Script], (_, _) => throw new InvalidOperationException("a script has no runtime")));
         Plan = result.Plan ?? throw new InvalidOperationException(string.Join("; ", result.Problems));
+        if (turns is not null)
+        {
+            Plan = Plan with { Cells = [.. Plan.Cells.Select(cell => cell with { Turns = turns })] };
+            Plan = Plan with { Hash = PlanFile.Hash(Plan) };
+        }
+
         Builds = Plan.Cells.SelectMany(cell => cell.Arms.Select(arm => (cell.Id, arm.Id)))
             .ToDictionary(key => key, key => new BuildResult(new Build($"sha256:{key}", "/nowhere", true), null, null));
     }

@@ -60,9 +60,9 @@ public sealed class RowPlotTests
         Text(new OutputSettings(null, Json: false, FailOn.None).Of(colours)).ShouldContain("\e[");
         var plain = Text(new OutputSettings(null, Json: false, FailOn.None, IsPlain: true).Of(colours));
         plain.ShouldAllBe(letter => letter == '\n' || (letter >= ' ' && letter <= '~'));
-        plain.ShouldContain("hygiene: 1 ok, 1 warning (--hygiene lists them)");
+        plain.ShouldContain("hygiene: 1 ok, 1 warning (--details lists them)");
         plain.ShouldNotContain("clock source");
-        var asked = Text(new OutputSettings(null, Json: false, FailOn.None, IsPlain: true, Hygiene: true).Of(colours));
+        var asked = Text(new OutputSettings(null, Json: false, FailOn.None, IsPlain: true, Details: true).Of(colours));
         asked.ShouldContain("- ! governor: powersave");
         asked.ShouldContain("- clock source: tsc");
     }

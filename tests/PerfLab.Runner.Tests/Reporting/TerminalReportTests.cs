@@ -26,6 +26,7 @@ public sealed class TerminalReportTests
                 Golden.ShouldMatch(Every(Wide(width)), Folder + FormattableString.Invariant($"every-verdict.{width}.txt"));
             }
 
+            Golden.ShouldMatch(Every(Wide(80) with { ShowsDetails = true }), Folder + "every-verdict.details.txt");
             Golden.ShouldMatch(Of(SampleReports.OneArm(), Pipe), Folder + "one-arm.pipe.txt");
             Golden.ShouldMatch(Of(SampleSweeps.Report(SampleSweeps.Clients()), Pipe), Folder + "sweep-clients.pipe.txt");
             Golden.ShouldMatch(Of(SampleReports.OneArm(), Wide(72)), Folder + "one-arm.72.txt");
@@ -37,6 +38,35 @@ public sealed class TerminalReportTests
         {
             CultureInfo.CurrentCulture = before;
         }
+    }
+
+    [Fact]
+    public void six_rows_fit_one_screen_of_80_columns_and_details_tell_the_rest()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+        var six = comparison with { Cells = [.. comparison.Cells.Where(row => row.Cell is "c001" or "c002" or "c003" or "c004" or "c008" or "c009")] };
+        int Lines(TerminalStyle style) => Of((six, context with { Launches = [] }), style).TrimEnd().Split('\n').Sum(line => 1 + (Math.Max(0, line.Length - 1) / 80));
+        var details = Wide(80) with { ShowsDetails = true };
+
+        Lines(Wide(80)).ShouldBeLessThanOrEqualTo(40);
+        Lines(details).ShouldBeGreaterThan(60);
+        Every(Wide(80)).ShouldContain("plan and policy: --details, or report.md");
+        Every(Wide(80)).ShouldNotContain("Doubts about single rows");
+        foreach (var told in new[] { "Doubts about single rows", "policy: 8+20", "adj. p 0.0004", "plan: sha256:" })
+        {
+            Every(details).ShouldContain(told);
+        }
+    }
+
+    [Fact]
+    public void what_all_names_end_with_is_said_once()
+    {
+        var (comparison, context) = SampleReports.EveryVerdict();
+        var two = comparison with { Cells = [.. comparison.Cells.Where(row => row.Cell is "c003" or "c005" or "c008")] };
+        var text = Of((two, context), Wide(200));
+        text.ShouldContain("every row: net10.0.14 / pgo on\n");
+        text.Split('\n').Count(line => line.Contains("pgo on", StringComparison.Ordinal) && !line.Contains("--set", StringComparison.Ordinal)).ShouldBe(1);
+        Of((comparison with { Cells = [comparison.Cells[0]] }, context), Wide(200)).ShouldNotContain("every row");
     }
 
     [Fact]
@@ -95,7 +125,7 @@ public sealed class TerminalReportTests
     {
         var (comparison, context) = SampleSweeps.Report(SampleSweeps.Batches());
         var others = comparison.Cells.Select(row => row with { Metric = "time-to-steady", Primary = false, Verdict = null });
-        var text = Of((comparison with { Cells = [.. comparison.Cells, .. others] }, context), Wide(width));
+        var text = Of((comparison with { Cells = [.. comparison.Cells, .. others] }, context), Wide(width) with { ShowsDetails = true });
         var lines = text.Split('\n').Where(line => line.StartsWith('│')).ToList();
         foreach (var word in new[] { "channel-actors", "net10.0.14", ", 200", "time-to-steady" })
         {

@@ -37,6 +37,28 @@ public sealed class BenchmarkAgeTests(Lab lab)
     }
 
     [Fact]
+    public async Task a_call_of_three_seconds_is_one_operation_of_an_iteration()
+    {
+        var (judged, _) = await LaunchedAsync("Ages.Longest", new(1, 0, 2), new(1, 1, 60));
+        judged.Metrics[BenchmarkCases.Time].ShouldBe(3, 0.2);
+        RestState.From(judged.Evidence).ShouldNotBeNull().Seconds.ShouldBeInRange(2 * 3, 11 + 3.2);
+    }
+
+    [Fact]
+    public async Task a_call_of_a_third_of_a_nanosecond_is_measured_or_told_to_be_no_longer_than_an_empty_one()
+    {
+        var (judged, end) = await LaunchAsync("Ages.Shortest", new(16 << 20, 0, 4), new(1, 1, 60));
+        if (judged.Outcome == Outcome.Measured)
+        {
+            judged.Metrics[BenchmarkCases.Time].ShouldBeInRange(double.Epsilon, 20e-9);
+        }
+        else
+        {
+            judged.Reason.ShouldNotBeNull(end.Tail).ShouldContain("takes no longer than an empty method");
+        }
+    }
+
+    [Fact]
     public async Task one_that_compiles_a_method_each_second_ends_at_its_bound()
     {
         var (judged, _) = await LaunchedAsync("Ages.CompilesForEver", new(16 * 1000, 0, 3), new(1, 1, 9));
@@ -84,13 +106,18 @@ public sealed class BenchmarkAgeTests(Lab lab)
 
     private async Task<(JudgedLaunch Judged, LaunchEnd End)> LaunchedAsync(string name, BenchmarkRun run, LaunchTimes times)
     {
+        var (judged, end) = await LaunchAsync(name, run, times);
+        judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
+        return (judged, end);
+    }
+
+    private async Task<(JudgedLaunch Judged, LaunchEnd End)> LaunchAsync(string name, BenchmarkRun run, LaunchTimes times)
+    {
         var (planned, launches) = await PlannedBenchmark.MakeAsync(lab, Project, "Some.Benchmarks." + name);
         var cell = planned with { Launch = times };
         await using var launcher = ProcessLauncher.Create();
         var nonce = LaunchEnvironment.NewNonce();
         var end = await launcher.LaunchAsync(launches.Of(cell, cell.Arms[0], nonce, 100, run: run), CancellationToken.None);
-        var judged = LaunchJudge.Judge(new(cell, cell.Arms[0], nonce), end);
-        judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
-        return (judged, end);
+        return (LaunchJudge.Judge(new(cell, cell.Arms[0], nonce), end), end);
     }
 }

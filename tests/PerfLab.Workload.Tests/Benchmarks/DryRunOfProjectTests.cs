@@ -15,6 +15,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         """;
 
     private readonly string _folder = lab.NewFolder();
+    private string? _at;
 
     [Fact]
     public async Task nothing_is_planned_for_a_commit_that_can_not_be_built_and_the_current_sdk_builds_it()
@@ -39,14 +40,15 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
 
         (code, output, error) = await RunAsync([.. asked, "--sdk", "current"]);
         code.ShouldBe(0, error);
-        output.ShouldStartWith("plan: 1 cell");
+        output.ShouldStartWith("plan: 1 cell, of which nothing is to be launched");
         output.ShouldContain("Sums.Of");
         error.ShouldContain("its global.json asks for SDK 7.0.999, and it was built with ");
         error.ShouldContain("head builds the same bits as base: identical-build, and nothing of it is launched"); // but for global.json
 
-        (code, _, error) = await RunAsync([.. asked.Where(word => word is not ("--head" or "HEAD")), "--aa", "--sdk", "current"]);
+        (code, output, error) = await RunAsync([.. asked.Where(word => word is not ("--head" or "HEAD")), "--aa", "--sdk", "current"]);
         code.ShouldBe(0, error);
         error.ShouldNotContain("identical-build"); // a build against itself is launched
+        output.ShouldContain(" launches");
     }
 
     [Fact]
@@ -82,6 +84,37 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         output.ShouldContain("unavailable: base holds no such benchmark");
     }
 
+    [Fact]
+    public async Task a_repository_with_one_project_is_set_up_for_github_and_its_plan_has_every_benchmark()
+    {
+        Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
+        Write("theirs/bench/My.Sums.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
+        Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
+        Write("theirs/bench/Sums.cs", Benchmarks + "public class Texts { [Params(\"a: b\", \"#c\")] public string T = \"\"; [Benchmark] public int Length() => T.Length; }");
+        Git("init", "--quiet", "--initial-branch=main");
+        var commit = new string('a', 40);
+        _at = Path.Combine(_folder, "theirs");
+
+        var (code, output, error) = await RunAsync(["init", "github", "--from", $"octo-org/perf-lab@{commit}", "--executor", "process"]);
+        code.ShouldBe(0, error);
+        output.ShouldBe(".github/workflows/benchmark.yml\nperf-lab.yaml\nbenchmarks/my-sums/workload.yaml\n");
+        error.ShouldContain("push it to the default branch");
+        error.ShouldContain("look: this repository has no remote 'origin'");
+        (await File.ReadAllTextAsync(Path.Combine(_at, ".github/workflows/benchmark.yml"))).ShouldContain($"octo-org/perf-lab/.github/workflows/benchmark-run.yml@{commit}");
+
+        (code, output, error) = await RunAsync(["run", "pr", "--dry-run", "--executor", "process"]);
+        code.ShouldBe(0, error);
+        output.ShouldStartWith("plan: 3 cells");
+        foreach (var benchmark in new[] { "Sums.Of", "Texts.Length(T: \"a: b\")", "Texts.Length(T: \"#c\")" })
+        {
+            output.ShouldContain(benchmark);
+        }
+
+        (code, _, error) = await RunAsync(["init", "github", "--from", $"octo-org/perf-lab@{commit}"]);
+        code.ShouldBe(ExitCode.WrongUse);
+        error.ShouldContain("is there already, and nothing is overwritten");
+    }
+
     [Theory]
     [InlineData("", "--benchmarks: head takes head's benchmarks to the library of the other arms, so each names a source.")]
     [InlineData("--base .", "base is a working tree, in which nothing is changed")]
@@ -104,7 +137,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
     {
         using StringWriter output = new(), error = new();
-        var terminal = new Terminal { Out = output, Error = error, Root = _folder, WorkingFolder = _folder, MachineLock = Path.Combine(_folder, "machine.lock") };
+        var terminal = new Terminal { Out = output, Error = error, Root = _at ?? _folder, WorkingFolder = _at ?? _folder, MachineLock = Path.Combine(_folder, "machine.lock") };
         var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
         return (code, output.ToString(), error.ToString());
     }

@@ -1,4 +1,7 @@
+using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Evidence;
 
@@ -15,6 +18,32 @@ public class RealEvidenceTests(Lab lab)
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         var proof = launch.Evidence["proof"]!["settings"]![setting]!;
         (proof["is"]!.GetValue<string>(), proof["by"]!.GetValue<string>(), proof["strength"]!.GetValue<string>()).ShouldBe((reported, by, "direct"));
+    }
+
+    [Fact]
+    public async Task what_is_left_to_the_runtime_is_what_it_does_by_itself()
+    {
+        var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, "net10.0", ("tiering", "default"), ("pgo", "default"), ("readytorun", "default"), ("gc", "default"))).Launches.Single();
+        launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
+        var settings = launch.Evidence["proof"]!["settings"]!;
+        foreach (var (setting, value) in new[] { ("TieredCompilation", "1"), ("TieredPGO", "1"), ("ReadyToRun", "1"), ("gcServer", "0") })
+        {
+            settings[setting]!["planned"].ShouldBeNull();
+            (settings[setting]!["is"]!.GetValue<string>(), settings[setting]!["strength"]!.GetValue<string>()).ShouldBe((value, "direct"), setting);
+        }
+    }
+
+    [Fact]
+    public async Task the_defaults_of_a_runtime_are_read_from_it()
+    {
+        Assert.SkipWhen(System.Environment.ProcessorCount < 2, "server GC needs two processors");
+        using StringWriter output = new(), error = new();
+        var terminal = new Terminal { Out = output, Error = error, Root = Lab.Root, WorkingFolder = Lab.Root, MachineLock = Path.Combine(lab.NewFolder(), "machine.lock") };
+        var code = await CommandLine.InvokeAsync(["list", "knobs", "--runtime", "net10.0", "--executor", "process", "--json"], terminal, TestContext.Current.CancellationToken);
+        code.ShouldBe(0, error.ToString());
+        var rows = JsonNode.Parse(output.ToString())!["knobs"]!.AsArray().ToDictionary(row => row!["knob"]!.GetValue<string>(), row => row!.AsObject().Single(pair => pair.Key.StartsWith("net10.0.", StringComparison.Ordinal)).Value!.GetValue<string>());
+        rows.Remove("osr"); // only where a loop was replaced
+        rows.ShouldBe(new Dictionary<string, string> { ["tiering"] = "on", ["pgo"] = "on", ["readytorun"] = "on", ["quick-jit-for-loops"] = "on", ["gc"] = "workstation", ["datas"] = "on" }, ignoreOrder: true);
     }
 
     [Fact]

@@ -52,6 +52,19 @@ public sealed class RestRuleTests
         Enumerable.Range(1, 10).ShouldAllBe(count => RestRule.Judge(ends, falling, new long[10], count) == Restless.Trend);
     }
 
+    /// <summary>The kit's clock is monotonic; what it can do is stand still while the machine does, and go on an hour later.</summary>
+    [Theory]
+    [InlineData(true, Restless.Compiling)] // compiled when it went on
+    [InlineData(false, Restless.No)]
+    public void a_clock_that_jumps_by_an_hour_is_one_slow_window(bool compiles, Restless rest)
+    {
+        double[] ends = [.. Enumerable.Range(1, 20).Select(one => (0.1 * one) + (one > 14 ? 3600 : 0))];
+        double[] rates = [.. Enumerable.Range(1, 20).Select(one => one == 15 ? 0.003 : 100)];
+        var compiled = new long[20];
+        compiled[^3] = compiles ? 5 : 0;
+        RestRule.Judge(ends, rates, compiled, 20).ShouldBe(rest);
+    }
+
     [Fact]
     public void a_second_step_of_the_jit_begins_the_while_anew() =>
         WarmUp(window => window < 9 ? 60 : 100, window => window is 0 or 9 ? 9 : 0).Seconds.ShouldBeGreaterThan(0.9 + RestRule.QuietSeconds);

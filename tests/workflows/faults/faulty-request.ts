@@ -95,6 +95,7 @@ export class FaultyRequest {
       source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder: work, eventPath, env: { PATH: `${bin}:${process.env['PATH']!}`, HOME: work },
       github: { event, event_name: 'issue_comment', repository: 'example/library', repository_id: '500', sha: '0'.repeat(40), run_id: '900', run_attempt: String(this.attempt), token: 'the-token', api_url: fake.url, server_url: 'https://github.com' },
       before: job => this.before(job),
+      archive: () => undefined,    // what is used of it is played below
       stubs: {
         'actions/setup-dotnet': nothing, 'actions/setup-node': nothing,
         'actions/checkout': ({ with: given, workspace }) => {

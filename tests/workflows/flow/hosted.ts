@@ -6,10 +6,10 @@ import { BRANCH } from '../../../.github/perf-lab/src/trend/branch.ts';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { repository } from '../rules/files.ts';
 import type { Artifacts } from './artifacts.ts';
-import type { Source, Stub } from './step-runner.ts';
+import type { Options, Source, Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
-export interface Hosted { readonly path: string; readonly stubs: Readonly<Record<string, Stub>>; readonly env: Readonly<Record<string, string>> }
+export interface Hosted { readonly path: string; readonly archive: Options['archive']; readonly stubs: Readonly<Record<string, Stub>>; readonly env: Readonly<Record<string, string>> }
 
 export interface Setting {
   readonly fake: FakeGitHub;
@@ -31,13 +31,16 @@ export function hosted({ fake, artifacts, folder, library, lab, itself, more }: 
   const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
   mkdirSync(temp, { recursive: true });
   return {
+    archive: (source, target) => { archive(source, target, { library, lab, itself }); },
     path: `${programs(join(folder, 'bin'), itself, more?.programs ?? {})}:${process.env['PATH']}`,
     env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }), ...more?.env },
     stubs: {
       ...more?.stubs,
       'actions/checkout': ({ with: given, workspace }) => {
         if (given['ref'] === BRANCH) return checkoutData(fake, join(workspace, given['path']!));
-        checkout(given, workspace, { library, lab, itself });
+        const target = join(workspace, given['path']!);
+        git('clone', '--quiet', '--no-hardlinks', library, target);
+        git('-C', target, 'checkout', '--quiet', '--detach', given['ref']!);
         return {};
       },
       'actions/setup-dotnet': () => ({}),
@@ -64,19 +67,12 @@ const git = (...args: string[]): string => execFileSync('git', args, { encoding:
 /** Of perf-lab, what jobs use beside the runner. */
 const PARTS = ['.github', 'global.json', 'perf-lab.yaml', 'workloads/kit', 'workloads/benchmark-driver', 'workloads/Directory.Build.props', 'workloads/Directory.Build.targets', 'workloads/Directory.Packages.props'];
 
-function checkout(given: Record<string, string>, workspace: string, { library, lab, itself }: Pick<Setting, 'library' | 'lab' | 'itself'>): void {
-  const target = join(workspace, given['path']!);
-  // The real action takes the caller's repository when it is told none: perf-lab would not be there, and this one must not be.
-  if (given['path'] === 'lab' && (given['repository'] !== lab.repository || given['ref'] !== lab.commit)) throw new Error(`perf-lab is ${lab.repository}@${lab.commit}, not ${given['repository']}@${given['ref']}`);
-  if (given['path'] === 'lab' && !itself) {
-    // perf-lab as it is in this working tree.
-    for (const part of PARTS) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !/\/(node_modules|bin|obj)(\/|$)/.test(path.slice(repository.length)) });
-    measureWithoutEngine(target);
-    return;
-  }
-  git('clone', '--quiet', '--no-hardlinks', library, target);
-  git('-C', target, 'checkout', '--quiet', '--detach', given['ref']!);
-  if (given['path'] === 'lab') measureWithoutEngine(target);
+function archive(source: Source, target: string, { library, lab, itself }: Pick<Setting, 'library' | 'lab' | 'itself'>): void {
+  if (source.repository !== lab.repository || source.commit !== lab.commit) throw new Error(`perf-lab is ${lab.repository}@${lab.commit}, not ${source.repository}@${source.commit}`);
+  if (itself) execFileSync('bash', ['-c', 'git -C "$0" archive "$1" | tar --extract --directory "$2"', library, source.commit, target]);
+  // perf-lab as it is in this working tree.
+  else for (const part of PARTS) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !/\/(node_modules|bin|obj)(\/|$)/.test(path.slice(repository.length)) });
+  measureWithoutEngine(target);
 }
 
 /** The data branch, which lives in the fake GitHub: its files, in what git knows as a checkout. */

@@ -57,11 +57,11 @@ export class Request {
     // The workflow of the small repository is perf-lab's own file; one that follows the page has its own, which calls perf-lab's.
     const own = { folder: asked.page === undefined ? repository : request.library, repository: 'example/library', commit: request.base };
     const lab = asked.page === undefined ? own : { folder: repository, repository: `${asked.page.owner}/perf-lab`, commit: commitHere() };
-    const { path, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
+    const { path, archive, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     request.options = {
-      source: own, others: [lab], folder: request.folder, stubs, eventPath,
+      source: own, others: [lab], folder: request.folder, archive, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
       ...(asked.machine === undefined ? {} : { machine: asked.machine }), ...(asked.told === undefined ? {} : { told: asked.told }),

@@ -21,28 +21,6 @@ function play(step: Step, env: Record<string, string>, programs: Record<string, 
   return { status, stdout, output: () => readFileSync(join(folder, 'output'), 'utf8') };
 }
 
-const COMMIT = 'c'.repeat(40);
-const places = [['benchmark-run.yml', 'gate'], ['reaper-run.yml', 'reap']] as const;
-
-describe.each(places)('%s, %s: where perf-lab comes from', (file, job) => {
-  const [step] = read<Workflow>(`.github/workflows/${file}`).content.jobs[job]!.steps!;
-  const said = (more: Record<string, string> = {}) => ({ FILE: String(step!.env!['FILE']), REPOSITORY: 'owner/perf-lab', COMMIT, REFERENCE: `owner/perf-lab/.github/workflows/${file}@${COMMIT}`, ...more });
-
-  it('is the first question', () => { expect(Object.keys(step!.env!)).toEqual(['FILE', 'REPOSITORY', 'COMMIT', 'REFERENCE']); });
-  it.each([['a commit', COMMIT], ['a branch', 'refs/heads/main'], ['a branch that looks like one', 'refs/heads/abc']])('is taken when the file was called by %s', (_, reference) => {
-    expect(play(step!, said({ REFERENCE: `owner/perf-lab/.github/workflows/${file}@${reference}` })).status).toBe(0);
-  });
-  it.each<[string, Record<string, string>]>([
-    ['nothing, as on an old Enterprise server', { REPOSITORY: '', COMMIT: '', REFERENCE: '' }], ['no commit', { COMMIT: '' }], ['no repository', { REPOSITORY: '' }], ['no reference', { REFERENCE: '' }],
-    ['a branch in place of a commit', { COMMIT: 'main' }], ['a short commit', { COMMIT: 'c'.repeat(12) }], ['another repository than the reference', { REPOSITORY: 'owner/other' }],
-    ['another commit than the reference', { COMMIT: 'd'.repeat(40) }], ['another file', { REFERENCE: `owner/perf-lab/.github/workflows/other.yml@${COMMIT}` }], ['a second line', { COMMIT: `${COMMIT}\n${COMMIT}` }],
-  ])('is refused when GitHub says %s', (_, wrong) => {
-    const { status, stdout } = play(step!, said(wrong));
-    expect(status).toBe(1);
-    expect(stdout).toContain('::error::GitHub must say where perf-lab comes from');
-  });
-});
-
 describe('the reaper, between `pulumi up` and the commit of lab.json', () => {
   const steps = read<Workflow>('.github/workflows/reaper-run.yml').content.jobs['reap']!.steps!, look = steps.find(({ id }) => id === 'lab')!;
 
@@ -50,7 +28,7 @@ describe('the reaper, between `pulumi up` and the commit of lab.json', () => {
     const { status, stdout } = play(look, {});
     expect(status).toBe(0);
     expect(stdout).toMatch(/^::warning title=Nothing was reaped::There is no lab\.json on the default branch/);
-    expect(steps.at(-1)).toEqual({ if: 'steps.lab.outputs.there == \'true\'', uses: './lab/.github/actions/reap' });
+    expect(steps.at(-1)).toEqual({ if: 'steps.lab.outputs.there == \'true\'', uses: '$/.github/actions/reap' });
   });
   it('reaps as soon as it is there', () => {
     mkdirSync(join(folder, 'repository'));

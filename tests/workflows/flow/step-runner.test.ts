@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,7 @@ function runnerOf(files: Record<string, string>): StepRunner {
   mkdirSync(join(folder, 'jobs'), { recursive: true });
   return new StepRunner({
     source: { folder: join(folder, 'repo'), repository: 'o/caller', commit: 'c'.repeat(40) }, others: [{ folder: join(folder, 'repo'), repository: 'o/called', commit: 'd'.repeat(40) }], folder: join(folder, 'jobs'), eventPath: join(folder, 'event.json'), github: { event: { issue: { number: 5 } }, run_id: '1', token: 'secret-token' },
+    archive: ({ folder: from, commit }, target) => { cpSync(from, target, { recursive: true }); writeFileSync(join(target, 'commit'), commit); },
     stubs: { 'x/y': ({ with: given, workspace }) => { mkdirSync(join(workspace, 'act')); writeFileSync(join(workspace, 'act/action.yml'), ACTION); return { outputs: { seen: given['n']! } }; } }, env: { PATH: process.env['PATH']! },
   });
 }
@@ -85,6 +86,18 @@ jobs:
     const [c, d] = ['c'.repeat(40), 'd'.repeat(40)];
     expect(runner.log.map(({ job, output }) => `${job}: ${output.trim()}`)).toEqual([`own: o/caller ${c} o/caller/main.yml@${c}`, `other/a: o/called ${d} o/called/inner.yml@${d}`, `other/b/c: o/called ${d} o/called/last.yml@${d}`]);
     await expect(runnerOf({ 'main.yml': `on: push\njobs: { a: { uses: "o/called/inner.yml@${'e'.repeat(40)}" } }` }).run('main.yml')).rejects.toThrow('no repository here has the workflow');
+  });
+
+  it('fetches what `$/` names from the repository and commit of the workflow file, called or not, and from no checkout', async () => {
+    const own = 'runs: { using: composite, steps: [{ shell: bash, run: \'cat "$GITHUB_ACTION_PATH/../commit"\' }] }';
+    const runner = runnerOf({
+      'act/action.yml': own,
+      'main.yml': `on: push\njobs:\n  own: { runs-on: x, steps: [{ uses: $/act }] }\n  other: { uses: "o/called/inner.yml@${'d'.repeat(40)}" }\n  bad: { runs-on: x, steps: [{ uses: ./act }] }\n  none: { runs-on: x, steps: [{ uses: $/other }] }`,
+      'inner.yml': 'on: { workflow_call: {} }\njobs: { a: { runs-on: x, steps: [{ uses: $/act }] } }',
+    });
+    const jobs = await runner.run('main.yml');
+    expect(Object.values(jobs).map(({ result }) => result)).toEqual(['success', 'success', 'failure', 'failure']);
+    expect(runner.log.filter(({ step }) => step === '_1').map(({ output }) => output)).toEqual(['c'.repeat(40), 'd'.repeat(40)]);
   });
 
   it('gives a step no token and nothing of our own environment', async () => {

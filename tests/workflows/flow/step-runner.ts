@@ -28,6 +28,8 @@ export interface Options {
   readonly github: Context;
   readonly eventPath: string;
   readonly stubs: Readonly<Record<string, Stub>>;
+  /** Lays a source's files, without their history, into a new folder: what GitHub's runner fetches for `$/` before the first step of a job. */
+  readonly archive: (source: Source, target: string) => void;
   /** Actions of ours that a test plays, by the name of their folder; the others run as they are. */
   readonly actions?: Readonly<Record<string, Stub>>;
   /** Environment of every step: PATH, HOME. Nothing else is inherited. */
@@ -83,11 +85,12 @@ export class StepRunner {
     if (job.uses !== undefined) return await this.call(job, name, source, one(context, status));
 
     mkdirSync(this.workspace);
-    const scope = new Scope(name, this.workspace, { ...context, job: said, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
+    const scope = new Scope(name, this.workspace, this.fetch(job, source), { ...context, job: said, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
     const ok = await this.steps(job.steps ?? [], scope);
     const left = join(this.options.folder, name.replaceAll('/', '.'));
     renameSync(this.workspace, left);
-    for (const large of ['tools', 'tools.tar', 'lab', 'in']) rmSync(join(left, large), { recursive: true, force: true });
+    rmSync(this.fetched, { recursive: true, force: true });
+    for (const large of ['tools', 'tools.tar', 'in']) rmSync(join(left, large), { recursive: true, force: true });
     const outputs = texts(job.outputs, one({ ...context, steps: scope.results }, { ok, cancelled: false }));
     // A failed job that may fail has succeeded for whoever needs it; nothing here may rely on either word.
     return { result: ok || job['continue-on-error'] === true ? 'success' : 'failure', outputs };
@@ -129,7 +132,7 @@ export class StepRunner {
       const started = Date.now();
       const given = texts(step.with, one({ ...scope.context, env }));
       const { code, outputs, output } = step.run !== undefined ? await this.bash(fill(step.run, one({ ...scope.context, env })), env, scope)
-        : step.uses!.startsWith('./') ? await this.own(step.uses!, given, scope)
+        : /^[.$]\//.test(step.uses!) ? await this.own(step.uses!, given, scope)
         : { output: '', ...await this.stub(step.uses!, given, scope) };
       const line = { job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000 };
       this.log.push(line);
@@ -147,15 +150,15 @@ export class StepRunner {
     return play === undefined ? await this.composite(uses, given, scope) : { code: 0, outputs: {}, output: '', ...await play({ with: given, job: scope.job, workspace: scope.workspace }) };
   }
 
-  /** An action from the job's own workspace: what was checked out or unpacked there, not what this repository holds. */
+  /** An action by `./` from the job's own workspace: what was checked out or unpacked there, not what this repository holds. One by `$/` from what was fetched. */
   private async composite(uses: string, given: Record<string, string>, scope: Scope) {
-    const file = join(scope.workspace, uses, 'action.yml');
+    const path = join(uses.startsWith('$/') ? scope.fetched : scope.workspace, uses.slice(2)), file = join(path, 'action.yml');
     if (!existsSync(file)) return { code: 1, output: `Can't find 'action.yml' under ${uses}`, outputs: {} };    // as GitHub's runner says it; a step that runs always() may meet that
     const action = parse(readFileSync(file, 'utf8')) as Action;
     for (const name of Object.keys(given)) if (action.inputs?.[name] === undefined) throw new Error(`${uses} has no input ${name}`);
     for (const [name, input] of Object.entries(action.inputs ?? {})) if (input.required === true && given[name] === undefined) throw new Error(`${uses} needs the input ${name}`);
     const inputs = { ...Object.fromEntries(Object.entries(action.inputs ?? {}).map(([name, input]) => [name, input.default ?? ''])), ...given };
-    const inner = new Scope(scope.job, scope.workspace, { ...scope.context, inputs });
+    const inner = new Scope(scope.job, scope.workspace, scope.fetched, { ...scope.context, inputs }, path);
     const ok = await this.steps(action.runs.steps ?? [], inner);
     const values = Object.fromEntries(Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, value ?? '']));
     return { code: ok ? 0 : 1, output: '', outputs: texts(values, expression => evaluate(expression, { inputs, steps: inner.results }, { ok, cancelled: false }, () => false)) };
@@ -167,12 +170,12 @@ export class StepRunner {
     return { code: 0, outputs: {}, ...await play({ with: given, job: scope.job, workspace: scope.workspace }) };
   }
 
-  private async bash(script: string, env: Record<string, string>, { job, workspace }: Scope) {
+  private async bash(script: string, env: Record<string, string>, { job, workspace, action }: Scope) {
     const folder = mkdtempSync(join(this.options.folder, 'step-'));
     const file = (name: string, text = ''): string => { writeFileSync(join(folder, name), text); return join(folder, name); };
     const github = Object.entries(this.options.github).filter(([key, value]) => typeof value === 'string' && key !== 'token').map(([key, value]) => [`GITHUB_${key.toUpperCase()}`, value as string]);
     const output = file('output');
-    const everything = { ...this.options.env, CI: 'true', GITHUB_ACTIONS: 'true', ...Object.fromEntries(github), GITHUB_JOB: job, GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: this.options.eventPath,
+    const everything = { ...this.options.env, CI: 'true', GITHUB_ACTIONS: 'true', ...Object.fromEntries(github), GITHUB_JOB: job, GITHUB_WORKSPACE: workspace, GITHUB_ACTION_PATH: action, GITHUB_EVENT_PATH: this.options.eventPath,
         GITHUB_OUTPUT: output, GITHUB_ENV: file('env'), GITHUB_PATH: file('path'), GITHUB_STEP_SUMMARY: file('summary'), RUNNER_TEMP: folder, ...env };
     const elsewhere = this.options.machine?.(job);
     if (elsewhere !== undefined) return { ...await elsewhere.bash(script, everything, workspace), outputs: pairs(readFileSync(output, 'utf8')) };
@@ -186,6 +189,17 @@ export class StepRunner {
 
   // The same path for every job, as on hosted machines; what a job leaves there is moved away, so that none sees another's files.
   private get workspace(): string { return join(this.options.folder, 'work'); }
+  private get fetched(): string { return join(this.options.folder, '_actions'); }
+
+  /** The repository that a job's workflow file comes from, at its commit, as GitHub's runner fetches it when a step names an action of it. */
+  private fetch(job: Job, source: Source): string {
+    const folder = join(this.fetched, source.repository, source.commit);
+    if (job.steps?.some(({ uses }) => uses?.startsWith('$/')) === true) {
+      mkdirSync(folder, { recursive: true });
+      this.options.archive(source, folder);
+    }
+    return folder;
+  }
 }
 
 interface Place { readonly workflow: Workflow; readonly path: string; readonly source: Source; readonly inputs: Context; readonly done: Record<string, JobRecord> }
@@ -207,7 +221,7 @@ function refuseUnknown(at: string, given: object, known: readonly string[]): voi
 
 class Scope {
   readonly results: Record<string, { outcome: string; conclusion: string; outputs: Record<string, string> }> = {};
-  constructor(readonly job: string, readonly workspace: string, readonly context: Context) {}
+  constructor(readonly job: string, readonly workspace: string, readonly fetched: string, readonly context: Context, readonly action = '') {}
 }
 
 /** A list, or an expression that gives one. */

@@ -43,7 +43,7 @@ it('publishes no page unless the variable says so, nor after a week that failed'
   const asked = async (vars: Context, publish: Result = 'success'): Promise<string[]> => {
     const folder = mkdtempSync(join(tmpdir(), 'perf-lab-pages-')), event = { schedule: 'x' };
     const runner = new StepRunner({
-      source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder, stubs: {}, eventPath: '', env: {}, vars: { PERF_LAB_TREND_ANCHOR: '1'.repeat(40), ...vars },
+      source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder, archive: () => undefined, stubs: {}, eventPath: '', env: {}, vars: { PERF_LAB_TREND_ANCHOR: '1'.repeat(40), ...vars },
       github: { event, event_name: 'schedule', token: '' }, before: job => (job === 'trend' ? undefined : job === 'trend/publish' ? publish : 'success'),
     });
     await runner.run('.github/workflows/trend.yml');
@@ -60,7 +60,7 @@ it('measures an anchor to come and head against itself when asked, and makes its
   const asked = async (chosen: Record<string, string>, ends: Record<string, Result> = {}): Promise<string[]> => {
     const jobs: string[] = [], outputs = { 'trend/start': chosen, 'trend/look': { confirm: 'planned' } } as Record<string, Record<string, string>>;
     const runner = new StepRunner({
-      source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder: tmpdir(), stubs: {}, eventPath: '', env: {}, vars: { PERF_LAB_TREND_ANCHOR: '1'.repeat(40) },
+      source: { folder: repository, repository: 'example/library', commit: '0'.repeat(40) }, folder: tmpdir(), archive: () => undefined, stubs: {}, eventPath: '', env: {}, vars: { PERF_LAB_TREND_ANCHOR: '1'.repeat(40) },
       github: { event: {}, event_name: 'schedule', token: '' },
       before: job => {
         if (job === 'trend') return undefined;

@@ -77,11 +77,11 @@ export class Lab {
     mkdirSync(folder);
     const own = { folder: repository, repository: 'example/library', commit: head };
     this.artifacts = new Artifacts(this.fake);    // each run has its own
-    const { path, stubs, env } = hosted({ fake: this.fake, artifacts: this.artifacts, folder, library: this.library, lab: own, itself: false, more: { stubs: this.pages(), programs: {}, env: {} } });
+    const { path, archive, stubs, env } = hosted({ fake: this.fake, artifacts: this.artifacts, folder, library: this.library, lab: own, itself: false, more: { stubs: this.pages(), programs: {}, env: {} } });
     const event = { schedule: '23 3 * * 1' }, eventPath = join(folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     const runner = new StepRunner({
-      source: own, folder, stubs, eventPath, scopedTokens: true, vars: {
+      source: own, folder, archive, stubs, eventPath, scopedTokens: true, vars: {
         PERF_LAB_TREND_ANCHOR: this.commits[anchor], PERF_LAB_TREND_AA: aa ? 'on' : 'off', ...(nextAnchor === undefined ? {} : { PERF_LAB_TREND_NEXT_ANCHOR: this.commits[nextAnchor] }), ...(pages ? { PERF_LAB_PAGES: 'on' } : {}),
       },
       github: { event, event_name: 'schedule', repository: 'example/library', ref: 'refs/heads/main', sha: head, run_id: '900', run_attempt: '1', token: 'the-token', api_url: this.fake.url, server_url: 'https://github.com' },

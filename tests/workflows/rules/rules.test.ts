@@ -47,7 +47,7 @@ jobs:
     timeout-minutes: 5
     permissions: { pull-requests: write }
     concurrency: { group: perf-lab-comment, queue: max }
-    steps: [{ uses: ./lab/.github/actions/publish }]
+    steps: [{ uses: $/.github/actions/publish }]
   build:
     runs-on: ubuntu-24.04
     timeout-minutes: 5
@@ -94,7 +94,7 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
   'every job has a time limit': [['none', replace('    timeout-minutes: 5\n', '')]],
   'checkout forgets its token': [['not said', replace('        with: { persist-credentials: false }\n', '')], ['kept', replace('persist-credentials: false', 'persist-credentials: true')]],
   'no cache in a job that may write, log in or measure': [
-    ['cache action', replace('steps: [{ uses: ./lab/.github/actions/publish }]', 'steps: [{ uses: ./lab/.github/actions/publish }, { uses: actions/cache@v4 }]')],
+    ['cache action', replace('steps: [{ uses: $/.github/actions/publish }]', 'steps: [{ uses: $/.github/actions/publish }, { uses: actions/cache@v4 }]')],
     ['cache of setup-node', replace('permissions: {}\n    steps: [{ run: echo }]', 'permissions: {}\n    steps: [{ uses: actions/setup-node@v6, with: { cache: npm } }]')],
   ],
   'no secret outside of an environment': [
@@ -128,15 +128,16 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['another file is checked', replace('in/tools.tar\\n', 'in/plan.json\\n')],
     ['one more than is checked', replace('- run: echo\n', `- uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n`)],
     ['used before it is checked', replace('      - run: |\n', `      - uses: ./tools/lab/.github/actions/measure\n      - uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n      - run: |\n          printf '%s  in/plan.json\\n' "$PLAN" | sha256sum --check --strict\n`)],
-    ['handed on without its digest', replace('- run: echo\n', `- uses: ./lab/.github/actions/status\n        with: { plan: in/plan.json }\n      - uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n`)],
+    ['handed on without its digest', replace('- run: echo\n', `- uses: $/.github/actions/status\n        with: { plan: in/plan.json }\n      - uses: actions/download-artifact@${download} # v8.0.1\n        with: { name: plan, path: in }\n`)],
     ['all of the run', replace('with: { name: tools, path: in }', 'with: { path: in }')],
     ['by a pattern', replace('with: { name: tools, path: in }', 'with: { pattern: "tools*", path: in }')],
     ['of another run', replace('with: { name: tools, path: in }', 'with: { name: tools, path: in, run-id: 1, github-token: x }')],
   ],
   'a job on our own machine ends after six hours at most': [['a day', replace('timeout-minutes: 60', 'timeout-minutes: 1440')]],
   'perf-lab comes from where its workflow file comes from': [
-    ['another commit', replace('- run: echo\n', `- uses: actions/checkout@${checkout} # v7.0.1\n        with: { repository: "\${{ job.workflow_repository }}", ref: "\${{ github.sha }}", path: lab, persist-credentials: false }\n`)],
-    ['the caller\'s own', replace('- run: echo\n', `- uses: actions/checkout@${checkout} # v7.0.1\n        with: { path: lab, persist-credentials: false }\n`)],
+    ['by hand', replace('- run: echo\n', `- uses: actions/checkout@${checkout} # v7.0.1\n        with: { repository: "\${{ job.workflow_repository }}", ref: "\${{ job.workflow_sha }}", path: lab, persist-credentials: false }\n`)],
+    ['an action that is not there', replace('$/.github/actions/publish', '$/.github/actions/publishes')],
+    ['the caller\'s own', replace('$/.github/actions/publish', './.github/actions/publish')],
   ],
   'who only signs sees no subscription': [
     ['one is named', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t, subscription-id: s, allow-no-subscriptions: true }\n`)],

@@ -19,7 +19,7 @@ export const PINNED: Readonly<Record<string, readonly [tag: string, commit: stri
   'pulumi/actions': ['v7.0.0', '8e5e406f4007fca908480587cb9893c07090f58d'],
 };
 
-const isLocal = (uses: string): boolean => uses.startsWith('./');
+const isLocal = (uses: string): boolean => /^[.$]\//.test(uses);
 const permissionsOf = ({ job, workflow }: JobPlace): Record<string, string> => (job.permissions ?? workflow.permissions ?? {}) as Record<string, string>;
 const mayWrite = (place: JobPlace): boolean => Object.values(permissionsOf(place)).includes('write') || place.job.environment !== undefined;
 const isSelfHosted = ({ job }: JobPlace): boolean => job['runs-on'] !== undefined && !/^(ubuntu|windows|macos)-/.test(String(job['runs-on']));
@@ -112,10 +112,11 @@ export const RULES: readonly Rule[] = [
       && (job.concurrency as { queue?: string } | undefined)?.queue !== 'max'))),
   rule('no cloud identity where pull requests start the workflow', 'a Pulumi program is code', files =>
     placesOf(jobs(files).filter(place => /pull_request/.test(JSON.stringify(place.workflow.on ?? '')) && permissionsOf(place)['id-token'] === 'write'))),
-  rule('perf-lab comes from where its workflow file comes from', 'a commit that a caller writes by hand can be another one than it calls', files =>
-    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/checkout@') && step.with?.['path'] === 'lab'
-      && !(/^\$\{\{ *job\.workflow_repository *\}\}$/.test(String(step.with['repository'])) && /^\$\{\{ *job\.workflow_sha *\}\}$/.test(String(step.with['ref']))))),
-  ),
+  rule('perf-lab comes from where its workflow file comes from', 'a commit that a caller writes by hand can be another one than it calls, and a caller\'s token can\'t read a private lab', files => [
+    ...placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/checkout@') && step.with?.['repository'] !== undefined)),
+    ...placesOf(steps(files).filter(({ step: { uses = '' } }) => uses.startsWith('$/') && !files.actions.some(({ path }) => path === `${uses.slice(2)}/action.yml`))),
+    ...placesOf(jobs(files).filter(({ job }) => job.steps?.some(({ uses = '' }) => uses.startsWith('./') && !uses.startsWith('./tools/lab/.github/actions/')))),
+  ]),
   rule('who only signs sees no subscription', 'azure/login fails for an identity without any right in the subscription that it is given', files =>
     placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('azure/login@') && /outputs\.sign\b/.test(String(step.with?.['client-id']))
       && (step.with?.['subscription-id'] !== undefined || step.with?.['allow-no-subscriptions'] !== true)))),

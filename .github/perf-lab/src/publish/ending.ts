@@ -5,6 +5,9 @@ import type { Judgement, Reports, Summary } from './judge.ts';
 import type { Journal } from './journal.ts';
 import type { Wrong } from './job-results.ts';
 
+/** `regression`: something became slower. `allocations`: something allocates more, whatever its time says. */
+export type Gate = 'regression' | 'allocations';
+
 /** How a request ends: what the comment, the check and the reaction say. */
 export interface Ending {
   readonly stage: Extract<Stage, 'done' | 'failed' | 'cancelled'>;
@@ -26,8 +29,8 @@ export interface Found {
   readonly buildLog: string | null;
   /** A sentence about files that are gone, after what went wrong. */
   readonly more?: string;
-  /** A regression makes the check fail. */
-  readonly isGate: boolean;
+  /** What makes the check fail. */
+  readonly failOn: readonly Gate[];
 }
 
 /** A pure decision over everything that was found. A journal that was cut still tells what was measured until then. */
@@ -42,7 +45,7 @@ export function endingOf(found: Found): Ending {
     const follows = wrong.follows ?? 'What follows was measured before.';
     return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', reports: after([wrong.sentence, ...notes, follows], reports) };
   }
-  const conclusion = conclusionOf(summary, found.isGate);
+  const conclusion = conclusionOf(summary, found.failOn);
   return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', reports: after(notes, reports) };
 }
 
@@ -51,15 +54,17 @@ function after(sentences: readonly string[], reports: Reports): Reports {
   return told === '' ? reports : { comment: `${told}\n\n${reports.comment}`, jobSummary: `${told}\n\n${reports.jobSummary}` };
 }
 
-// Green only says "measured, and nothing got slower", or that nothing that is measured changed; what could not be measured or decided is neutral.
-function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold }: Summary, isGate: boolean): Conclusion {
-  if (regressed > 0) return isGate ? 'failure' : 'neutral';
+// Green only says "measured, and nothing got slower or allocates more", or that nothing that is measured changed; what could not be measured or decided is neutral.
+function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold, allocatesMore }: Summary, failOn: readonly Gate[]): Conclusion {
+  if (regressed > 0 && failOn.includes('regression') || allocatesMore > 0 && failOn.includes('allocations')) return 'failure';
+  if (regressed > 0 || allocatesMore > 0) return 'neutral';
   const answered = improved + unchanged > 0 || (untouched > 0 && undecided === 0);
   return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? 'success' : 'neutral';
 }
 
-function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold }: Summary): string {
+function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore }: Summary): string {
   if (regressed > 0) return 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
+  if (allocatesMore > 0) return 'Something allocates more, and this workflow lets that pass (`fail-on: allocations` makes it fail).';
   if (failed > 0) return 'Nothing regressed, but cells failed, and they may have.';
   if (doesNotHold > 0) return 'Nothing regressed every time it was measured, but something was flagged once and not again.';
   if (notSteady > 0) return 'Nothing regressed where that could be told, but programs were still warming up when they were measured.';

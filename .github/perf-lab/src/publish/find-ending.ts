@@ -7,7 +7,7 @@ import { explain, say } from '../process/main.ts';
 import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { readMachines } from '../request/plan.ts';
 import { code } from '../text/untrusted.ts';
-import { endingOf, type Ending } from './ending.ts';
+import { endingOf, type Ending, type Gate } from './ending.ts';
 import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
 import { judge } from './judge.ts';
@@ -16,10 +16,13 @@ import { jobsOutOfTime } from './out-of-time.ts';
 
 const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: { kind: 'none' }, files: [] };
 
+const GATES: readonly Gate[] = ['regression', 'allocations'];
+
 /** How the request ends: from what its jobs said, and from the journal where there is one. */
 export async function findEnding(hand: AtHand): Promise<Ending> {
   const { env } = hand;
-  const isGate = env['PERF_LAB_FAIL_ON'] === 'regression', found = { journal: NOTHING.journal, judgement: null, buildLog: null, isGate };
+  const asked = (env['PERF_LAB_FAIL_ON'] ?? '').split(',').map(word => word.trim()), failOn = GATES.filter(gate => asked.includes(gate));
+  const found = { journal: NOTHING.journal, judgement: null, buildLog: null, failOn };
   if (env['PERF_LAB_PLANNED'] === 'refused') return endingOf({ ...found, wrong: UNTOLD });
   const said = readResults(env), lost = lostFiles(env, said);
   const shards = lost.includes('plan') ? null : shardsOf(hand);
@@ -34,7 +37,7 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
     if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
     const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(env), journals: files }) : null;
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
-    return endingOf({ wrong, journal, judgement, buildLog, isGate });
+    return endingOf({ wrong, journal, judgement, buildLog, failOn });
   } catch (error) {
     if (env['PERF_LAB_LAST'] !== 'true') throw error;    // another publisher follows, and looks again
     const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;

@@ -10,9 +10,11 @@ const Count = z.int().min(0);
 // Only what decides the check's title and conclusion, and the lab's own error rate. Every sentence and table comes from `report`.
 export const ComparisonFile = z.object({
   schema: z.literal('perf-lab/comparison/1'),
+  // Becomes a heading and a check's title, so it is held to signs that are no markup, whatever the runner promises.
+  headline: z.string().regex(/^[A-Za-z0-9 ,.:;%()+_-]{1,600}$/, 'is no plain sentence'),
   summary: z.object({
     regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
-    doesNotHold: Count.default(0), notSteady: Count.default(0), untouched: Count.default(0),
+    doesNotHold: Count.default(0), notSteady: Count.default(0), allocatesMore: Count.default(0), untouched: Count.default(0),
   }),
   falseFlags: z.object({ flagged: Count, runs: Count, low: z.number().min(0).max(1), high: z.number().min(0).max(1) }).nullable(),
 });
@@ -66,9 +68,9 @@ export async function judge({ runner, folder, plan, journals = ['samples.ndjson'
     const cut = await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)]);
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
-  const { summary } = comparison;
-  const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
-  return { kind: 'judged', summary, answer: answerOf(complete.stdout) ?? headline(summary), reports: { comment, jobSummary }, falseFlags: comparison.falseFlags };
+  const { summary, headline: answer, falseFlags } = comparison;
+  const [comment, jobSummary] = [withoutAnswer(await within(reportChars), answer), withoutAnswer(await within(JOB_SUMMARY_CHARS), answer)];
+  return { kind: 'judged', summary, answer, reports: { comment, jobSummary }, falseFlags };
 }
 
 /** The same with pictures, for who downloads the files: a comment shows none. A page that can't be made costs nobody the verdict. */
@@ -78,13 +80,16 @@ async function keepPage(runner: string, comparison: string, page: string): Promi
   else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
 }
 
-// The report begins with its answer in one sentence. It becomes the heading and the check's title, and is said once; so are the two commits,
-// which stand in the line below the heading with their links.
-const ANSWER = /^\*\*([A-Za-z0-9 ,.:%()-]{1,240})\*\*\n+/;
-const COMMITS = /^base `source=[0-9a-f]{12}` -> head `source=[0-9a-f]{12}`\n+/;
-
-const answerOf = (report: string): string | null => ANSWER.exec(report)?.[1] ?? null;
-const withoutAnswer = (report: string): string => report.replace(ANSWER, '').replace(COMMITS, '');
+/**
+ * The report begins with its answer, which is the heading and the check's title here, and is said once; so are the two commits, which
+ * stand in the line below the heading with their links.
+ */
+function withoutAnswer(report: string, answer: string): string {
+  const said = `**${answer}**\n`;
+  const rest = report.startsWith(said) ? report.slice(said.length).trimStart() : report;
+  const arms = rest.slice(0, rest.indexOf('\n') + 1);
+  return arms.startsWith('base `source=') && !arms.includes(',') ? rest.slice(arms.length).trimStart() : rest;
+}
 
 function read(text: string): z.infer<typeof ComparisonFile> | BadFile {
   try {
@@ -99,16 +104,4 @@ function unreadable(what: string, { code: exit, stderr }: { code: number; stderr
   const first = why === undefined ? `The journal was refused: \`perf-lab ${what}\` ended with ${exit}.`
     : `\`perf-lab ${what}\` ended with ${exit}, and what it printed can't be used: ${code(why.message, 600)}.`;
   return { kind: 'unreadable', lines: [first, '', fence(stderr)] };
-}
-
-/** "3 regressed, 1 improved, 188 unchanged, 8 undecided": zeros are left out. */
-export function headline(summary: Summary): string {
-  const words: Readonly<Record<keyof Summary, string>> = {
-    regressed: 'regressed', improved: 'improved', unchanged: 'unchanged', undecided: 'undecided', tooNoisy: 'too noisy',
-    identicalBuild: 'not measured (identical build)', failed: 'failed', unavailable: 'unavailable',
-    doesNotHold: 'did not hold when measured again', notSteady: 'not steady',
-    untouched: 'not measured (nothing that they run changed)',
-  };
-  const parts = Object.entries(words).filter(([name]) => summary[name as keyof Summary] > 0).map(([name, word]) => `${summary[name as keyof Summary]} ${word}`);
-  return parts.length === 0 ? 'nothing was compared' : parts.join(', ');
 }

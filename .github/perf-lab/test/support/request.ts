@@ -72,6 +72,8 @@ export class Journey {
 
   /** A runner that answers `compare`, `report` and `report --max-chars` with these, and keeps what it was called with. */
   runner({ comparison = summary({}), report = '**1 regressed**\n', short = report, page = '<!doctype html>\n', code = 0, stderr = '' }: { comparison?: string; report?: string; short?: string; page?: string | null; code?: number; stderr?: string } = {}): this {
+    const answer = /^\*\*(.*)\*\*\n/.exec(report)?.[1] ?? /^\*\*(.*)\*\*\n/.exec(short)?.[1];
+    if (answer !== undefined) comparison = comparison.replace(`"${NO_CHANGE}"`, JSON.stringify(answer));
     const [compare, markdown, cut, html, error] = [this.job.write('answer.json', comparison), this.job.write('answer.md', report), this.job.write('answer.cut.md', short), this.job.write('answer.html', page ?? ''), this.job.write('answer.err', stderr)];
     const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${this.job.path('called')}'\nenv >> '${this.job.path('called-env')}'\ncat '${error}' >&2\nif [ "$1" = compare ]; then cat '${compare}'; exit ${code}; fi\nif [ "$4" = html ]; then cat '${html}'; exit ${page === null ? 1 : 0}; fi\ncase $5 in --max-chars) cat '${cut}' ;; *) cat '${markdown}' ;; esac\n`;
     this.job.env['PERF_LAB_RUNNER'] = this.job.write('runner', script);
@@ -83,7 +85,9 @@ export class Journey {
   async publish(): Promise<number> { return await publish(await takeRequest(this.gh, this.job.env, NOW + 1_800_000)); }
 }
 
+const NO_CHANGE = 'no change found in 1';
+
 export const summary = (counts: Record<string, number>): string => JSON.stringify({
-  schema: 'perf-lab/comparison/1', session: 's', plan: null, policy: {}, cells: [], warnings: [], falseFlags: null,
+  schema: 'perf-lab/comparison/1', session: 's', plan: null, policy: {}, cells: [], warnings: [], falseFlags: null, headline: NO_CHANGE,
   summary: { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, ...counts },
 });

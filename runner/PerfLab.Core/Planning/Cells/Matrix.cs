@@ -18,7 +18,8 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
 
     public IReadOnlyList<MatrixCell> Expand(IReadOnlyList<Workload> workloads)
     {
-        var known = workloads.ToDictionary(workload => workload, workload => new WorkloadDimensions(workload, facts));
+        var asked = request.Set.Keys.Concat(request.Arms.SelectMany(arm => arm.Values.Keys)).ToHashSet(StringComparer.Ordinal);
+        var known = workloads.ToDictionary(workload => workload, workload => new WorkloadDimensions(workload, facts, asked));
         foreach (var dimension in request.Set.Keys.Where(dimension => known.Values.All(dimensions => !dimensions.Knows(dimension))))
         {
             problems.Add(dimension == Cell.Age && workloads.Count > 0

@@ -8,9 +8,15 @@ namespace PerfLab.Core.Planning.Cells;
 public sealed record DimensionValue(string Dimension, string Name, ResolvedRuntime? Runtime = null, FrameworkChoice? Framework = null);
 
 /// <summary>The dimensions that one workload knows, their values and defaults.</summary>
-public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
+/// <param name="workload">Whose.</param>
+/// <param name="facts">What can be had here.</param>
+/// <param name="asked">Dimensions that somebody named: of those without a list (`env.NAME`) there are as many as are asked for.</param>
+public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts, IEnumerable<string> asked)
 {
     public const string Runtime = "runtime", Framework = "framework", Source = "source", Mode = "mode";
+
+    /// <summary>Versions of packages in place of those that the project names.</summary>
+    public const string Package = "package";
 
     /// <summary>Where the program's code lies in memory: a number that says how long some methods are that nobody needs.</summary>
     public const string Layout = "layout";
@@ -19,7 +25,7 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
     public const int Layouts = 1_000_000;
 
     /// <summary>In the order in which they appear in cells: knobs, framework, source, mode, parameters.</summary>
-    public IReadOnlyList<string> Names { get; } = [.. Known(workload)];
+    public IReadOnlyList<string> Names { get; } = [.. Known(workload), .. asked.Where(EnvironmentName.Is).Order(StringComparer.Ordinal)];
 
     public bool Knows(string dimension) => Names.Contains(dimension, StringComparer.Ordinal);
 
@@ -40,13 +46,13 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
         Mode => [.. workload.Modes.Select(mode => mode.Name)],
         Cell.Age when HasOurAge(workload) => [Cell.Cold],
         Source => null,
-        _ when IsLayout(dimension) => null,
+        _ when IsOpen(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is { } knob => knob.Values,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension) is { Values.Count: > 0 } known ? known.Values : null,
     };
 
     /// <summary>
-    /// The value where nothing was asked for; null for `source`, `layout` and `age`, which are absent then, and for
+    /// The value where nothing was asked for; null for `source`, `package`, `env.…`, `layout` and `age`, which are absent then, and for
     /// knobs, which follow the others.
     /// </summary>
     public string? Default(string dimension) => dimension switch
@@ -56,7 +62,7 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
         Mode => workload.Modes[0].Name,
         Cell.Age when HasOurAge(workload) => null,
         Source => null,
-        _ when IsLayout(dimension) => null,
+        _ when IsOpen(dimension) => null,
         _ when RuntimeKnobs.Find(dimension) is not null => null,
         _ => workload.Parameters.First(parameter => parameter.Name == dimension).Default,
     };
@@ -74,18 +80,32 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
                 return choice is null ? (null, problem) : (new(dimension, choice.Name, Framework: choice), null);
             case Source:
                 return (new(dimension, text), null);
+            case var name when EnvironmentName.Is(name):
+                return EnvironmentDimension.Wrong(name, text, where) is { } wrong ? (null, wrong) : (new(dimension, text), null);
+            case Package when IsPackage(dimension):
+                var (packages, mistake) = PackageChoice.Parse(text, where);
+                return packages is null ? (null, mistake) : (new(dimension, packages.Name), null);
             case Layout when IsLayout(dimension):
                 return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number < Layouts
                     ? (new(dimension, number.ToString(CultureInfo.InvariantCulture)), null)
                     : (null, new(where, $"'{text}' is not the number of a layout.", Invariant($"Between 0 and {Layouts - 1}.")));
             default:
                 var parameter = workload.Parameters.FirstOrDefault(known => known.Name == dimension);
-                return parameter is null ? OneOf(dimension, text, All(dimension)!, where) : ResolveParameter(parameter, text, where);
+                return parameter is not null ? ResolveParameter(parameter, text, where)
+                    : OneOf(dimension, text, Valid(dimension), where);
         }
     }
 
+    private IReadOnlyList<string> Valid(string dimension) =>
+        RuntimeKnobs.Find(dimension) is { } knob ? [.. knob.Values, RuntimeKnobs.Untouched] : All(dimension)!;
+
     /// <summary>A parameter of that name goes first: the manifest is the workload's own.</summary>
     private bool IsLayout(string dimension) => dimension == Layout && !IsParameter(workload, Layout);
+
+    /// <summary>Without a list of values, and absent where nobody names it.</summary>
+    private bool IsOpen(string dimension) => IsLayout(dimension) || IsPackage(dimension) || EnvironmentName.Is(dimension);
+
+    private bool IsPackage(string dimension) => dimension == Package && !IsParameter(workload, Package);
 
     private (DimensionValue? Value, Problem? Problem) ResolveRuntime(string text, string where)
     {
@@ -158,6 +178,11 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts)
         if (workload.Frameworks.Any(framework => framework.SourceProperty is not null))
         {
             yield return Source;
+        }
+
+        if (workload.Build.Kind == BuildKind.Dotnet && !IsParameter(workload, Package))
+        {
+            yield return Package;
         }
 
         if (workload.Modes.Count > 1)

@@ -13,7 +13,7 @@ public sealed record Knob
     /// <summary>What it does, one sentence without its full stop, for help and lists.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>Every value, the usual default first.</summary>
+    /// <summary>Every value that sets it, the usual default first. <see cref="RuntimeKnobs.Untouched"/> goes with every knob.</summary>
     public required IReadOnlyList<string> Values { get; init; }
 
     /// <summary>
@@ -32,7 +32,14 @@ public sealed record Knob
 /// <summary>A variable of the runtime.</summary>
 /// <param name="Name">Without DOTNET_ or COMPlus_, in the runtime's own case: on Linux another case is another variable.</param>
 /// <param name="Numbers">Value of the knob -> number. Hexadecimal, as the runtime reads every number; it ignores words without a sound.</param>
-public sealed record KnobVariable(string Name, IReadOnlyDictionary<string, string> Numbers);
+public sealed record KnobVariable(string Name, IReadOnlyDictionary<string, string> Numbers)
+{
+    /// <summary>
+    /// What the variable is set to. Empty for <see cref="RuntimeKnobs.Untouched"/>: the runtime takes an empty variable for one that is not
+    /// there, and every arm has the same names.
+    /// </summary>
+    public string Text(string value) => value == RuntimeKnobs.Untouched ? "" : Numbers[value];
+}
 
 /// <summary>Where a knob is to be set: what defaults and rules may look at.</summary>
 /// <param name="Runtime">Release of the runtime ("net8.0"), or null when the workload brings its own.</param>

@@ -52,7 +52,7 @@ public sealed record KnobSetting(IReadOnlyDictionary<string, string> Values, IRe
     public static IReadOnlyList<KeyValuePair<string, string>> Environment(IReadOnlyDictionary<string, string> values, bool alsoComPlus)
     {
         var numbers = RuntimeKnobs.All
-            .Select(knob => new KeyValuePair<string, string>(knob.Variable.Name, knob.Variable.Numbers[values[knob.Name]]))
+            .Select(knob => new KeyValuePair<string, string>(knob.Variable.Name, knob.Variable.Text(values[knob.Name])))
             .Concat(RuntimeKnobs.Fixed).ToList();
         return [.. Prefixed(Prefix), .. alsoComPlus ? Prefixed("COMPlus_") : []];
 

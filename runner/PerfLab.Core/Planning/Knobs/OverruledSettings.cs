@@ -28,7 +28,7 @@ public static class OverruledSettings
         return
         [
             .. Properties.Select(pair => configured.TryGetValue(pair.Property, out var said) && Number(said) is { } number
-                && variables.TryGetValue(KnobSetting.Prefix + pair.Variable, out var set) && set != number
+                && variables.TryGetValue(KnobSetting.Prefix + pair.Variable, out var set) && set.Length > 0 && set != number
                 ? Sentence(pair.Property, said, pair.Variable, number) : null).OfType<string>(),
         ];
     }
@@ -36,7 +36,8 @@ public static class OverruledSettings
     private static string Sentence(string property, string said, string variable, string number) =>
         RuntimeKnobs.All.FirstOrDefault(knob => knob.Variable.Name == variable) is { } knob
             ? $"the project says {property}={said}, and its launches do not: it is a dimension of the matrix. "
-                + $"{knob.Name}={knob.Values.First(value => knob.Variable.Numbers[value] == number)} measures what the project says"
+                + $"{knob.Name}={knob.Values.First(value => knob.Variable.Numbers[value] == number)} "
+                + $"or {knob.Name}={RuntimeKnobs.Untouched} measures what the project says"
             : $"the project says {property}={said}, and its launches do not: the lab sets it, the same in every launch";
 
     /// <summary>As the variables have it; null for what is no switch.</summary>

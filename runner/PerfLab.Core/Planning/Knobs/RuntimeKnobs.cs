@@ -9,6 +9,9 @@ public static class RuntimeKnobs
     public const string Tiering = "tiering", Pgo = "pgo", ReadyToRun = "readytorun", QuickJitForLoops = "quick-jit-for-loops", Osr = "osr",
         Gc = "gc", Datas = "datas";
 
+    /// <summary>Of every knob: what the runtime does by itself, or what the program's own runtimeconfig.json says.</summary>
+    public const string Untouched = "default";
+
     private const string On = "on", Off = "off", Full = "full", Workstation = "workstation", Server = "server";
 
     /// <summary>In the order in which defaults are settled: a default may look at those before it.</summary>

@@ -16,6 +16,9 @@ internal static class Estimate
     /// </summary>
     private const double LaunchOverheadSeconds = 0.6;
 
+    /// <summary>Seconds between two slices: one side is frozen, which is proven, and the other goes on.</summary>
+    private const double BorderSeconds = 0.01;
+
     /// <summary>A check takes at most half a second, and there is one every two minutes (docs/internals/hygiene.md).</summary>
     private const double CheckShare = 0.5 / 120;
 
@@ -34,7 +37,7 @@ internal static class Estimate
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + (policy.ConfirmRounds * (1 + policy.Repeats));
-        var mostSeconds = Seconds(most) + (policy.Repeats * Policy.RepeatApart)
+        var mostSeconds = cells.Count == 0 ? 0 : Seconds(most) + (policy.Repeats * Policy.RepeatApart)
             + (isExplained ? ExplainSeconds(cells) : 0);
         var estimate = new PlanEstimate(Seconds(least), mostSeconds, least * launches, most * launches);
         return machine is null ? estimate : estimate with
@@ -52,5 +55,6 @@ internal static class Estimate
 
     private static double Cost(MachinePrice machine, double seconds) => Math.Round(machine.PerHour * seconds / SecondsPerHour, 4);
 
-    private static double LaunchSeconds(PlannedCell cell) => cell.Launch.WarmUpSeconds + cell.Launch.MeasureSeconds + LaunchOverheadSeconds;
+    private static double LaunchSeconds(PlannedCell cell) => cell.Launch.WarmUpSeconds + LaunchOverheadSeconds
+        + (cell.Turns is { } turns ? turns.Slices * (turns.SliceSeconds + BorderSeconds) : cell.Launch.MeasureSeconds);
 }

@@ -126,6 +126,10 @@ public sealed record PlannedCell
     public required Resources Resources { get; init; }
     public ResultFormat Result { get; init; }
 
+    /// <summary>How the arms of a round take turns; null: they are launched one after the other.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public TurnPlan? Turns { get; init; }
+
     /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
     public string? Unavailable { get; init; }
 
@@ -146,6 +150,7 @@ public sealed record PlannedCell
             Metrics = Metrics,
             Arms = [.. Arms.Select(arm => arm.ToArm(build(arm.Id), il(arm.Id), overruled?.Invoke(arm)))],
             Unavailable = Unavailable ?? unavailable,
+            Turns = Turns,
         };
     }
 }

@@ -5,9 +5,10 @@ namespace PerfLab.Core.Planning.Requests;
 /// <summary>Reads `dimension=value,dimension=value`, where a word alone is a source, and `DIM=a,b,c`.</summary>
 public static class ArmText
 {
-    private const string Source = "source";
+    private const string Source = "source", Package = "package";
 
-    /// <summary>An ARM: each dimension once. A word without = is a value of `source`: "main" is "source=main".</summary>
+    /// <summary>An ARM: each dimension once, packages as many as there are. A word without = is a value of `source`: "main" is
+    /// "source=main".</summary>
     public static ArmRequest Parse(string option, string id, string text, ICollection<Problem> problems)
     {
         var values = new SortedDictionary<string, string>(StringComparer.Ordinal);
@@ -18,6 +19,10 @@ public static class ArmText
             if (equals <= 0 || equals == part.Length - 1)
             {
                 problems.Add(new(option, $"'{part}' is not dimension=value.", "Example: runtime=net8.0,pgo=off"));
+            }
+            else if (part[..equals] == Package && values.TryGetValue(Package, out var before))
+            {
+                values[Package] = $"{before}+{part[(equals + 1)..]}";
             }
             else if (!values.TryAdd(part[..equals], part[(equals + 1)..]))
             {

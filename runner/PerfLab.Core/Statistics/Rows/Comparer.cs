@@ -9,6 +9,8 @@ namespace PerfLab.Core.Statistics.Rows;
 /// <summary>From the samples of a session to its verdicts. Pure: the same samples and policy give the same comparison.</summary>
 public static class Comparer
 {
+    private const int MostVariables = 10;
+
     /// <param name="measured">The session.</param>
     /// <param name="policy">As used.</param>
     /// <param name="margins">Margins that cells have of their own, by cell; one that is smaller than the policy's changes nothing.</param>
@@ -54,6 +56,8 @@ public static class Comparer
         {
             DoesNotHold = Of(Verdict.DoesNotHold),
             NotSteady = Of(Verdict.NotSteady),
+            AllocatesMore = rows.Count(row => Allocations.Moved(row) > 0),
+            AllocatesLess = rows.Count(row => Allocations.Moved(row) < 0),
             Untouched = Of(Verdict.Untouched),
         };
 
@@ -78,6 +82,14 @@ public static class Comparer
             .Select(sentence => $"{cell.Workload}: {sentence}")).Distinct(StringComparer.Ordinal))
         {
             yield return overruled;
+        }
+
+        foreach (var variable in samples.Header.Cells
+            .SelectMany(cell => cell.Dimensions.Keys.Concat(cell.Arms.SelectMany(arm => arm.Dimensions.Keys)))
+            .Where(name => EnvironmentName.Is(name) && EnvironmentName.Setting(name[EnvironmentName.Prefix.Length..]) is null)
+            .Distinct(StringComparer.Ordinal).Take(MostVariables))
+        {
+            yield return $"{variable} is not proven: launches had the variable, and nothing tells whether the program read it";
         }
 
         foreach (var session in samples.Sessions.Where(session => !session.Complete))

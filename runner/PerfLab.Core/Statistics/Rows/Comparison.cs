@@ -47,6 +47,16 @@ public sealed record VerdictCounts(
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int NotSteady { get; init; }
 
+    /// <summary>Rows whose arm allocates more bytes than its reference, whatever their time says.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int AllocatesMore { get; init; }
+
+    /// <summary>Rows whose arm allocates fewer bytes.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int AllocatesLess { get; init; }
+
     /// <summary>Not measured: nothing that they run differs between the builds.</summary>
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
@@ -103,6 +113,10 @@ public sealed record ComparedMetric
     /// <summary>The stage that the figures are from.</summary>
     public Stage? Stage { get; init; }
 
+    /// <summary>How the arms of its rounds were paired: one launch after the other when absent, or in turns.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public Pairing Pairing { get; init; }
+
     /// <summary>Spread of the paired log ratios, a fraction.</summary>
     [AtLeast(0)]
     public double? Noise { get; init; }
@@ -132,9 +146,15 @@ public sealed record ComparedMetric
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Accepted { get; init; }
 
-    /// <summary>Metrics of kind exact only: whether both arms gave the same value.</summary>
+    /// <summary>Metrics of kind exact only: whether both arms gave the same value, as far as launches of one build agree on it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }
+
+    /// <summary>Metrics of kind exact only: how far launches of one build lie apart, of the arm that varies more, in the unit; null when
+    /// every launch of a build gave the same.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Varies { get; init; }
 
     /// <summary>The shard of the plan that measured it, from 1; null where one machine measured all.</summary>
     [AtLeast(1)]
@@ -193,6 +213,11 @@ public sealed record Comparison
 
     /// <summary>As used.</summary>
     public required PolicyUsed Policy { get; init; }
+
+    /// <summary>The answer in one sentence of plain letters, figures and signs, without a word that could be read as markup; null
+    /// before somebody put it into words.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Headline { get; init; }
 
     /// <summary>How many primary metrics got each verdict.</summary>
     public required VerdictCounts Summary { get; init; }

@@ -27,19 +27,25 @@ public static class NoiseAdvice
         var sought = Invariant($"to see a change of {change * 100:0.#} % at this noise");
         var rounds = SmallestDetectable.Rounds(change, row.Noise, pairs: 1, LogRatios.MostRounds, policy);
         var seconds = rounds * SecondsPerRound(pair);
-        yield return rounds is null ? Invariant($"{sought}, more than {LogRatios.MostRounds} rounds would be needed: {Instead(row.Sources)}")
-            : seconds > MostSeconds ? Invariant($"{sought}, it would take {rounds} rounds ({RoughTime.Of(seconds.Value)}): {Instead(row.Sources)}")
+        var instead = Instead(row.Sources, pair.Cell.Turns);
+        yield return rounds is null ? Invariant($"{sought}, more than {LogRatios.MostRounds} rounds would be needed: {instead}")
+            : seconds > MostSeconds ? Invariant($"{sought}, it would take {rounds} rounds ({RoughTime.Of(seconds.Value)}): {instead}")
             : Invariant($"{sought}, measure this row alone with about --rounds 0+{rounds} ({RoughTime.Of(seconds!.Value)}); ")
-                + Instead(row.Sources);
+                + instead;
     }
 
     /// <summary>What makes the largest part of the noise smaller.</summary>
-    private static string Instead(NoiseSources? sources) =>
+    private static string Instead(NoiseSources? sources, TurnPlan? turns) =>
         sources is { Watched: > 0 } && 2 * sources.Disturbed >= sources.Watched ? "a machine to itself would help (--wait 30m waits for a quiet one)"
         : sources is { Between: { } between, Within: { } within } && within > between
-            ? "longer launches would help (`launch.measure` in workload.yaml): most of the noise is inside them"
+            ? turns is not null ? $"more slices would help (--pairing turns:{More(turns)}): most of the noise is inside them"
+                : "longer launches would help (`launch.measure` in workload.yaml): most of the noise is inside them"
         : "a quieter machine would help (--wait 30m waits for one)";
 
+    private static TurnPlan More(TurnPlan turns) => turns with { Slices = Math.Min(TurnPlan.MostSlices, 4 * turns.Slices) };
+
     private static double SecondsPerRound(PairEvidence pair) =>
-        Median.Of([.. pair.Deciding.Select(round => round.Reference.WallSeconds + round.Arm.WallSeconds)]);
+        Median.Of([.. pair.Deciding.Select(round => pair.Cell.Turns is null ? round.Reference.WallSeconds + round.Arm.WallSeconds
+            // In turns both are there all the time.
+            : Math.Max(round.Reference.WallSeconds, round.Arm.WallSeconds))]);
 }

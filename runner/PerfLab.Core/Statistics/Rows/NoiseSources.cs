@@ -26,7 +26,9 @@ public sealed record NoiseSources(
     /// <summary>Null where nothing is known.</summary>
     internal static NoiseSources? Of(PairEvidence pair, double noise)
     {
-        double[] variances = [.. pair.Deciding.Select(round => OfMean(round.Reference) + OfMean(round.Arm)).OfType<double>()];
+        double[] variances = [.. pair.Deciding
+            .Select(round => round.Arm.Turns is null ? OfMean(round.Reference) + OfMean(round.Arm)
+                : SlicePairs.Variance(round.Reference.Turns, round.Arm.Turns)).OfType<double>()];
         double[] taken = [.. pair.Deciding.SelectMany(round => new[] { Taken(round.Reference), Taken(round.Arm) }).OfType<double>()];
         if (2 * variances.Length < pair.Deciding.Count)
         {

@@ -60,9 +60,26 @@ public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
                 told.Add($"the evidence for {string.Join(", ", settings)} is indirect: nothing in this runtime reports it");
             }
 
+            if (NotLoaded() is { Count: > 0 } packages)
+            {
+                told.Add($"no launch loaded an assembly of {string.Join(", ", packages)}: what is compared does not use it");
+            }
+
             return told.Count == 0 ? null : $"arm {arm}: {string.Join("; ", told)}";
         }
     }
+
+    /// <summary>Packages that the arm names and its measured launches did not need.</summary>
+    private List<string> NotLoaded()
+    {
+        var said = launches.Where(launch => launch.Outcome == Outcome.Measured)
+            .Select(launch => launch.Evidence["packages"]).OfType<JsonObject>().SelectMany(packages => packages)
+            .ToLookup(package => package.Key, package => package.Value is JsonObject one && one["is"] is not null, StringComparer.Ordinal);
+        return [.. said.Where(package => IsName(package.Key) && !package.Contains(true)).Select(package => package.Key).Take(MostSettings)];
+    }
+
+    private static bool IsName(string text) => text.Length is > 0 and <= 100
+        && text.All(character => char.IsAsciiLetterOrDigit(character) || character is '_' or '.' or '-');
 
     // The journal may come from elsewhere: only what looks like the name of a setting is repeated.
     private static IEnumerable<string> IndirectSettings(JsonObject evidence) =>

@@ -27,8 +27,10 @@ public sealed record LogRatios
         var strange = pairs.SelectMany(pair => new[] { pair.Reference, pair.Arm }).Where(launch => !(Value(launch, metric) > 0)).ToList();
         // Beside the metric that is judged, 0 is a value like any other (nothing allocated): it is shown, and there is nothing to advise.
         var isZero = strange.Count > 0 && !metric.Primary && strange.All(launch => Value(launch, metric) == 0);
+        double[] differences = [.. pairs.Select(pair => Difference(pair, metric)).OfType<double>()];
         var problem = pairs.Count > MostRounds ? Invariant($"{pairs.Count} rounds: at most {MostRounds} can be compared")
             : strange.Count > 0 && !isZero ? Describe(strange[0], metric)
+            : differences.Length < pairs.Count && !isZero ? "the arms of a round did not take as many turns as each other"
             : null;
         double[] reference = [.. pairs.Select(pair => Value(pair.Reference, metric)).OfType<double>()];
         double[] arm = [.. pairs.Select(pair => Value(pair.Arm, metric)).OfType<double>()];
@@ -37,13 +39,22 @@ public sealed record LogRatios
             Reference = reference,
             Arm = arm,
             Problem = problem,
-            Differences = problem is null && !isZero ? [.. reference.Zip(arm, (from, to) => Difference(from, to, metric.Better))] : [],
+            Differences = problem is null && !isZero ? differences : [],
         };
     }
 
     /// <summary>The value as it was measured, when it is a finite number.</summary>
     public static double? Value(Launch launch, Metric metric) =>
         launch.Metrics.TryGetValue(metric.Name, out var value) && double.IsFinite(value) ? value : null;
+
+    /// <summary>
+    /// How much worse the arm was in a round, in log units: where they took turns, the median over the sets of slices, for the metric that
+    /// slices tell. Null where there is no such figure.
+    /// </summary>
+    private static double? Difference(RoundPair pair, Metric metric) =>
+        metric.Primary && (pair.Reference.Turns ?? pair.Arm.Turns) is not null
+        ? SlicePairs.Difference(pair.Reference.Turns, pair.Arm.Turns)
+        : Value(pair.Reference, metric) is { } from && Value(pair.Arm, metric) is { } to ? Difference(from, to, metric.Better) : null;
 
     /// <summary>How much worse <paramref name="to"/> is than <paramref name="from"/>, in log units.</summary>
     private static double Difference(double from, double to, Better better)

@@ -97,7 +97,7 @@ public sealed class PairEvidence
     private bool IsIdentical => AreIdentical((Arm.Build, Arm.Dimensions), (Cell.Reference.Build, Cell.Reference.Dimensions));
 
     // They decide what is built and reach no launch: where the bits are the same, it does not matter what commit they came from.
-    private static readonly string[] BuiltIn = ["framework", "source"];
+    private static readonly string[] BuiltIn = ["framework", "source", "package"];
 
     /// <summary>The same build under the same values of every dimension that a launch can see: there is nothing to measure.</summary>
     public static bool AreIdentical(

@@ -10,26 +10,28 @@ internal sealed class OutputOptions
     private readonly Option<bool> _json = new("--json") { Description = "Print comparison.json on stdout instead of the table." };
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
-        Description = "regression: exit 3 when something regressed. no-answer: exit 4 when a row is undecided, not-steady, too-noisy, does-not-hold or unavailable. May be repeated.",
-        HelpName = "regression,no-answer",
-        CompletionSources = { "regression", "no-answer" },
+        Description = "regression: exit 3 when something regressed. allocations: exit 3 when a row allocates more bytes. "
+            + "no-answer: exit 4 when a row is undecided, not-steady, too-noisy, does-not-hold or unavailable. May be repeated.",
+        HelpName = "regression,allocations,no-answer",
+        CompletionSources = { "regression", "allocations", "no-answer" },
     };
 
     private readonly Option<bool> _plain = Plain();
-    private readonly Option<bool> _hygiene = Hygiene();
+    private readonly Option<bool> _details = Details();
 
     public static Option<bool> Plain() => new("--plain") { Description = "No colours, and ASCII only, also on a terminal." };
 
-    public static Option<bool> Hygiene() => new("--hygiene")
+    public static Option<bool> Details() => new("--details")
     {
-        Description = "List every check of the machine; without it, one line counts them.",
+        Description = "Print all of the report: doubts about single rows, other metrics, rounds, every check of the machine, plan and "
+            + "policy. report.md has it anyway.",
     };
 
     public OutputOptions() => _failOn.Validators.Add(result =>
     {
         foreach (var word in result.Tokens.SelectMany(token => token.Value.Split(',')).Where(word => Flag(word) == FailOn.None))
         {
-            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, no-answer.");
+            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, allocations, no-answer.");
         }
     });
 
@@ -43,16 +45,17 @@ internal sealed class OutputOptions
         command.Add(_json);
         command.Add(_failOn);
         command.Add(_plain);
-        command.Add(_hygiene);
+        command.Add(_details);
     }
 
     public OutputSettings Read(ParseResult parsed, bool withFolder = true) =>
         new(withFolder ? parsed.GetValue(_out) : null, parsed.GetValue(_json), (parsed.GetValue(_failOn) ?? []).SelectMany(text => text.Split(','))
-            .Aggregate(FailOn.None, (all, word) => all | Flag(word)), parsed.GetValue(_plain), parsed.GetValue(_hygiene));
+            .Aggregate(FailOn.None, (all, word) => all | Flag(word)), parsed.GetValue(_plain), parsed.GetValue(_details));
 
     private static FailOn Flag(string word) => word switch
     {
         "regression" => FailOn.Regression,
+        "allocations" => FailOn.Allocations,
         "no-answer" => FailOn.NoAnswer,
         _ => FailOn.None,
     };

@@ -12,6 +12,7 @@ internal static class RemovedOptions
     [
         .. new[] { "tiering", "readytorun", "quick-jit-for-loops", "osr", "datas" }
             .Select(knob => (WithCells, $"--{knob}", $"type --set {knob}=…")),
+        (["run", "compare", "report", "import", "bdn", "demo"], "--hygiene", "type --details"),
         (["doctor"], "--lanes", "one launch at a time is measured on a machine. Type ./perf-lab doctor"),
         (["trend"], "--simulate", SimulatedYear),
         (["trend"], "--seed", SimulatedYear),

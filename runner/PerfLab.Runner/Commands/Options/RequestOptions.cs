@@ -30,6 +30,7 @@ internal sealed class RequestOptions
     };
     private readonly Option<int?> _sessions = SessionsOption.Create();
     private readonly Option<string?> _warmUp = WarmUpOption.Create();
+    private readonly Option<string?> _pairing = PairingOption.Create();
     private readonly Option<bool> _explain = new("--explain")
     {
         Description = "After measuring, launch what moved again with its runtime traced, and report which methods and counters changed.",
@@ -95,11 +96,12 @@ internal sealed class RequestOptions
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
     {
         command.Add(_targets);
-        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _explain, _only, _seed];
+        Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed];
         Option[] projects = [_anyCategories, _allCategories, _benchmarks];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _warmUp, _explain, _only, _seed, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk];
+            _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed, _feed, _filter, _anyCategories, _allCategories, _benchmarks,
+            _sameIl, _sdk];
         foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
         {
             command.Add(option);
@@ -133,7 +135,8 @@ internal sealed class RequestOptions
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
-        _arms.NotOfCommands.Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _explain, _only])
+        _arms.NotOfCommands
+            .Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _pairing, _explain, _only])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
@@ -169,6 +172,7 @@ internal sealed class RequestOptions
             CurrentSdk = parsed.GetValue(_sdk) is not null,
             WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
             OnlyTouched = OnlyOption.Read(parsed.GetValue(_only), arms, _arms.IsAa(parsed), problems),
+            Turns = PairingOption.Read(parsed.GetValue(_pairing), problems),
             Explain = Explain(parsed, arms.Count, problems),
             Policy = Policy(parsed, policy, arms.Count, problems),
         };

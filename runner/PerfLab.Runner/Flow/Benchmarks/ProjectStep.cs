@@ -68,7 +68,9 @@ internal sealed class ProjectStep(Lab lab, string executor)
                 "what is missing is named above; what builds in your clone and not here lacks a file that git does not keep");
         }
 
-        foreach (var line in new ArmBuilds(builds).Overruled(plan.Cells).Concat(SameBits(request, plan, builds)))
+        var same = SameBits(request, plan, builds);
+        foreach (var line in new ArmBuilds(builds).Overruled(plan.Cells).Concat(same.Select(arm =>
+            $"{arm.Arm} builds the same bits as {plan.Cells[0].Arms[0].Id}: identical-build, and nothing of it is launched").Distinct(StringComparer.Ordinal)))
         {
             lab.Terminal.Say($"  {line}");
         }
@@ -81,21 +83,20 @@ internal sealed class ProjectStep(Lab lab, string executor)
             lists.Add((arm.Id, await ListAsync(workload, cell, arm, new(builds), launcher, cancellationToken)));
         }
 
-        return With(workload with { NotBuilt = notBuilt }, lists);
+        return With(workload with { NotBuilt = notBuilt, SameBits = same }, lists);
     }
 
-    /// <summary>The plan does not know, and says how long launches would take that will not be.</summary>
-    private static IEnumerable<string> SameBits(
+    /// <summary>Arms that give the bits of the reference, each with its patch of the runtime: nothing of them is launched.</summary>
+    private static HashSet<(string Arm, string? Patch)> SameBits(
         BenchmarkRequest request, RunPlan plan, IReadOnlyDictionary<(string Cell, string Arm), BuildResult> builds)
     {
         // Two benchmarks of one build are two things to launch, and this plan knows of neither.
         var isCertain = !plan.IsAa && !request.Arms.Any(arm => arm.Values.ContainsKey(BenchmarkCases.Parameter));
         (string?, IReadOnlyDictionary<string, string>) Of(PlannedCell cell, PlannedArm arm) =>
             (builds[(cell.Id, arm.Id)].Build?.Identity, arm.Dimensions);
-        return !isCertain ? [] : plan.Cells
+        return !isCertain ? [] : [.. plan.Cells
             .SelectMany(cell => cell.Arms.Skip(1).Where(arm => PairEvidence.AreIdentical(Of(cell, cell.Arms[0]), Of(cell, arm)))
-                .Select(arm => $"{arm.Id} builds the same bits as {cell.Arms[0].Id}: identical-build, and nothing of it is launched"))
-            .Distinct(StringComparer.Ordinal);
+                .Select(arm => (arm.Id, arm.Recipe.RuntimePatch)))];
     }
 
     /// <summary>The arms without a build, and why in a line.</summary>
@@ -167,9 +168,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
         var missing = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var (arm, list) in lists)
         {
+            var near = new NearBenchmarks(list.Benchmarks.Select(benchmark => benchmark.Name));
             foreach (var name in names.Except(list.Benchmarks.Select(benchmark => benchmark.Name), StringComparer.Ordinal))
             {
-                missing[name] = $"{arm} holds no such benchmark, so there is nothing to compare";
+                missing[name] = $"{arm} holds no such benchmark, so there is nothing to compare{near.Hint(name)}";
             }
         }
 

@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Runtime.InteropServices;
 using PerfLab.Machine.Kernel;
 
-namespace PerfLab.Launching.Processes;
+namespace PerfLab.Launching;
 
 /// <summary>Turns a cancelled token into something that poll(2) can wait for.</summary>
 internal sealed class WakePipe : IDisposable

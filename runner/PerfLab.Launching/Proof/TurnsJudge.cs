@@ -1,0 +1,71 @@
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+
+namespace PerfLab.Launching.Proof;
+
+/// <summary>What the launches of a round in turns count as: as any launch, and by what they said of their slices.</summary>
+public static class TurnsJudge
+{
+    /// <summary>A metric that follows from the slices differs from them by rounding alone.</summary>
+    private const double MostDifference = 0.002;
+
+    public static JudgedLaunch Judge(LaunchExpectation expected, TurnsArm arm)
+    {
+        var judged = LaunchJudge.Judge(expected, arm.End);
+        return arm.Broken is not { } broken ? judged : new(Outcome.Refused,
+            $"it {broken}; what is not built with the kit, or does more than one thing at once, is measured with --pairing launches",
+            new Dictionary<string, double>(StringComparer.Ordinal), judged.Evidence);
+    }
+
+    /// <summary>
+    /// Why two launches of a round can't be compared by their slices, or null: then the metric that gets the verdict changed as the time of
+    /// a unit of work did. A metric of something else (bytes, a latency) would get a verdict that says nothing of it.
+    /// </summary>
+    public static string? Mismatch(PlannedCell cell, Launch launch, Launch other)
+    {
+        var metric = cell.Metrics.First(one => one.Primary);
+        if (cell.Result != ResultFormat.PerfLab || launch.Turns is not { } mine || other.Turns is not { } theirs
+            || !launch.Metrics.TryGetValue(metric.Name, out var to) || !other.Metrics.TryGetValue(metric.Name, out var from)
+            || !(to > 0 && from > 0))
+        {
+            return null;
+        }
+
+        var said = (metric.Better == Better.Higher ? -1 : 1) * Math.Log(to / from);
+        var seen = Math.Log(mine.SecondsOfOneUnit / theirs.SecondsOfOneUnit);
+        return Math.Abs(said - seen) <= MostDifference ? null
+            : Invariant($"its {metric.Name} is not what its slices tell: beside {other.Arm} it says {100 * said:+0.0;-0.0} %, ")
+                + Invariant($"and a unit of work took {100 * seen:+0.0;-0.0} %; measure it with --pairing launches");
+    }
+
+    /// <summary>The evidence of all launches of a round as of one: they shared their cores, and the time.</summary>
+    public static JsonObject Together(IReadOnlyList<Launch> launches)
+    {
+        var all = new JsonObject();
+        if (Sum(launches, launch => launch.Evidence["processorSeconds"]) is { } own)
+        {
+            all["processorSeconds"] = own;
+        }
+
+        var outside = new JsonObject();
+        if (launches.Select(launch => launch.Evidence["outside"]?["cpus"]).FirstOrDefault(cpus => cpus is not null) is { } known)
+        {
+            outside["cpus"] = known.DeepClone();
+        }
+
+        if (Sum(launches, launch => launch.Evidence["outside"]?["cpuSeconds"]) is { } seen)
+        {
+            outside["cpuSeconds"] = seen;
+        }
+
+        all["outside"] = outside;
+        return all;
+    }
+
+    private static double? Sum(IReadOnlyList<Launch> launches, Func<Launch, JsonNode?> value)
+    {
+        var values = launches.Select(launch => JsonNumber.Of(value(launch))).ToList();
+        return values.TrueForAll(one => one is not null) ? values.Sum(one => one!.Value) : null;
+    }
+}

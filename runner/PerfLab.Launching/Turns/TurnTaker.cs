@@ -1,0 +1,134 @@
+using System.Diagnostics;
+using PerfLab.Core.Model;
+
+namespace PerfLab.Launching.Turns;
+
+/// <summary>How one arm of a round in turns is begun.</summary>
+/// <param name="Name">For sentences.</param>
+/// <param name="Timeout">Its launch may run so long, its own turns alone.</param>
+/// <param name="Pipes">Made for this launch.</param>
+/// <param name="ResultFile">Where its result would be.</param>
+/// <param name="Start">Starts it: how it ends, and what holds it, which is null when it could not be started.</param>
+internal sealed record TurnStart(
+    string Name, TimeSpan Timeout, TurnPipes Pipes, string ResultFile,
+    Func<CancellationToken, (Task<LaunchEnd> End, Task<IFreezer?> Freezer)> Start);
+
+/// <summary>One arm of a round in turns, while it lasts.</summary>
+internal sealed class TurnTaker(TurnStart start)
+{
+    private readonly List<TurnSlice> _slices = [];
+    private TimeSpan _left = start.Timeout;
+    private IFreezer? _freezer;
+    private bool _isFrozen;
+
+    public string Name => start.Name;
+
+    public TimeSpan Timeout => start.Timeout;
+
+    public TurnPipes Pipes => start.Pipes;
+
+    public string ResultFile => start.ResultFile;
+
+    /// <summary>How it ends; null before it was started.</summary>
+    public Task<LaunchEnd>? End { get; private set; }
+
+    public bool HasEnded => End is { IsCompleted: true };
+
+    /// <summary>Processor time that it took in all while it was frozen, in seconds.</summary>
+    public double FrozenSeconds { get; private set; }
+
+    /// <summary>False when it could not be started, or is gone already.</summary>
+    public bool Begin(CancellationToken cancellationToken)
+    {
+        (End, var freezer) = start.Start(cancellationToken);
+        _freezer = freezer.GetAwaiter().GetResult();
+        return _freezer is not null;
+    }
+
+    /// <summary>Why it can't be frozen, else null.</summary>
+    public string? Freeze()
+    {
+        _isFrozen = true;
+        return _freezer!.Freeze();
+    }
+
+    /// <summary>How long it ran while it was frozen, in seconds, when that is more than the accounting can be wrong; else null.</summary>
+    public double? Thaw()
+    {
+        var ran = _freezer!.RanSince();
+        FrozenSeconds += ran;
+        _freezer.Thaw();
+        _isFrozen = false;
+        return ran > _freezer.Tolerance ? ran : null;
+    }
+
+    /// <summary>The next thing that it says; null when there was nothing within its time, or <paramref name="wake"/> woke us.</summary>
+    public string? Listen(int wake, Func<bool> isOver)
+    {
+        var begun = Stopwatch.GetTimestamp();
+        var before = _left;
+        while (true)
+        {
+            if (Pipes.Next() is { } line)
+            {
+                return line;
+            }
+
+            if (_left <= TimeSpan.Zero || isOver())
+            {
+                return null;
+            }
+
+            Pipes.Wait(wake, _left);
+            _left = before - Stopwatch.GetElapsedTime(begun);
+        }
+    }
+
+    public bool IsOutOfTime => _left <= TimeSpan.Zero;
+
+    /// <summary>Waits for its end, no longer than its time.</summary>
+    public bool WaitForEnd(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return End!.Wait((int)Math.Clamp(_left.TotalMilliseconds, 0, int.MaxValue), cancellationToken);
+        }
+        catch (AggregateException)
+        {
+            return true; // it is told where the ends are collected
+        }
+        finally
+        {
+            _left = HasEnded ? _left : TimeSpan.Zero;
+        }
+    }
+
+    public void Add(TurnSlice slice) => _slices.Add(slice);
+
+    /// <summary>All of them, when there are so many.</summary>
+    public TurnSlices? Slices(int count) => _slices.Count != count ? null : new()
+    {
+        Work = [.. _slices.Select(slice => slice.Work)],
+        Seconds = [.. _slices.Select(slice => slice.Seconds)],
+        ProcessorSeconds = _slices.TrueForAll(slice => slice.ProcessorSeconds is not null)
+            ? [.. _slices.Select(slice => slice.ProcessorSeconds!.Value)] : null,
+        FrozenSeconds = FrozenSeconds,
+    };
+
+    public void Kill()
+    {
+        if (!HasEnded)
+        {
+            _freezer?.Kill();
+        }
+    }
+
+    /// <summary>Nothing of it is frozen any more.</summary>
+    public void LetGo()
+    {
+        if (_isFrozen && !HasEnded)
+        {
+            _freezer?.Thaw();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+using PerfLab.Core.Model;
+
+namespace PerfLab.Launching;
+
+/// <summary>A round whose arms take turns.</summary>
+/// <param name="Arms">In the order in which they are started and warm up; every one has <see cref="LaunchSpec.Turns"/>.</param>
+/// <param name="Names">What to call each of them in a sentence.</param>
+/// <param name="Order">Sets of slices, one for each arm: whose turn it is when, as places in <paramref name="Arms"/>.</param>
+public sealed record TurnsSpec(IReadOnlyList<LaunchSpec> Arms, IReadOnlyList<string> Names, IReadOnlyList<IReadOnlyList<int>> Order);
+
+/// <summary>How one arm of a round in turns ended.</summary>
+/// <param name="End">As of any launch. One that was ended because of another arm was killed from outside.</param>
+/// <param name="Slices">Null when it did not come to its last one.</param>
+/// <param name="Broken">What it did against the protocol of turns, for a sentence; null when nothing.</param>
+public sealed record TurnsArm(LaunchEnd End, TurnSlices? Slices, string? Broken);
+
+/// <summary>How a round in turns ended.</summary>
+/// <param name="Arms">In the order of the spec.</param>
+/// <param name="Void">Why none of it counts although no arm is to blame: a side that was frozen ran, or could not be frozen.</param>
+public sealed record TurnsEnd(IReadOnlyList<TurnsArm> Arms, string? Void);

@@ -1,0 +1,108 @@
+using PerfLab.Building;
+using PerfLab.Building.Manifests;
+using PerfLab.Building.Templates;
+using PerfLab.Building.Tools;
+using PerfLab.Core.Files;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Requests;
+using PerfLab.Runner.Flow.Benchmarks;
+using PerfLab.Runner.Sessions;
+using PerfLab.Runner.Terminals;
+
+namespace PerfLab.Runner.Flow;
+
+/// <summary>
+/// Writes what a repository needs to answer `/benchmark`: nothing that is there is touched, and nothing is written before everything is
+/// known.
+/// </summary>
+/// <param name="terminal">Where the person stands.</param>
+/// <param name="executor">Launches the project to ask for its benchmarks.</param>
+internal sealed class GitHubSetup(Terminal terminal, string executor)
+{
+    private const string Docs = "docs/pull-requests.md";
+
+    /// <param name="named">The project; null: the only one of the repository that refers to BenchmarkDotNet.</param>
+    /// <param name="from">"owner/name@commit" of perf-lab; null: this checkout of perf-lab says.</param>
+    /// <param name="cancellationToken">Ends the build.</param>
+    public async Task RunAsync(string? named, string? from, CancellationToken cancellationToken)
+    {
+        var (top, says) = new Git(terminal.WorkingFolder).Top();
+        if (top is null)
+        {
+            throw Wrong("init github", $"{terminal.WorkingFolder} is in no git repository: {says}",
+                "Stand in the repository whose pull requests you want measured.");
+        }
+
+        var git = new Git(top);
+        var template = from is null ? LabAddress.OfThisCheckout() : LabAddress.Given(from);
+        var project = named is null ? Only(git, top)
+            : Path.GetRelativePath(top, Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named)));
+        if (project.StartsWith("../", StringComparison.Ordinal) || !BenchmarkProject.IsProject(project))
+        {
+            throw Wrong(named ?? project, BenchmarkProject.IsProject(project) ? $"is not in {top}." : "is no project file.",
+                "Name the .csproj of your benchmarks.");
+        }
+
+        var folder = GitHubTemplate.WorkloadFolder(project);
+        string[] files = [GitHubTemplate.Workflow, LabConfig.FileName, $"{folder}/{WorkloadManifest.FileName}"];
+        WrongUseException.ThrowIfAny([.. files.Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
+            new Problem(file, "is there already, and nothing is overwritten.", $"Move it away, or go on by hand: {Docs}."))]);
+        var workload = await ListedAsync(top, Path.Combine(top, project), cancellationToken);
+        foreach (var (file, text) in template.Of(project, workload))
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(top, file))!);
+            await File.WriteAllTextAsync(Path.Combine(top, file), text, cancellationToken);
+            terminal.Out.WriteLine(file);
+        }
+
+        terminal.Say("left for you:");
+        terminal.Say($"  git add .github {LabConfig.FileName} {folder} && git commit -m 'Measure pull requests'");
+        terminal.Say("  push it to the default branch: GitHub starts no other; then comment /benchmark on a pull request");
+        foreach (var doubt in LabAddress.Doubts(git, template))
+        {
+            terminal.Say($"  look: {doubt}");
+        }
+    }
+
+    private async Task<Workload> ListedAsync(string top, string project, CancellationToken cancellationToken)
+    {
+        var request = new BenchmarkRequest
+        {
+            Targets = [project],
+            Arms = [new("head", new Dictionary<string, string>(StringComparer.Ordinal))],
+            Rounds = (0, 1),
+        };
+        var found = await new ProjectStep(Lab.Open(terminal with { Root = top }), executor).FindAsync(request, [], cancellationToken);
+        return found[project];
+    }
+
+    private static string Only(Git git, string top)
+    {
+        var projects = git.Files(".csproj", ".fsproj", ".vbproj").Where(file => RefersToBenchmarkDotNet(Path.Combine(top, file))).ToList();
+        var more = projects.Count > 5 ? $" and {projects.Count - 5} more" : "";
+        return projects switch
+        {
+            [var only] => only,
+            [] => throw Wrong("PROJECT", "no project of this repository refers to BenchmarkDotNet.",
+                "Name the project with your benchmarks, or begin with one: ./perf-lab new workload benchmarks/NAME --bdn."),
+            _ => throw Wrong("PROJECT", $"several projects refer to BenchmarkDotNet: {string.Join(", ", projects.Take(5))}{more}.",
+                $"Name one: ./perf-lab init github {ShellWord.Of(projects[0])}"),
+        };
+    }
+
+    private static bool RefersToBenchmarkDotNet(string project)
+    {
+        const int Longest = 1 << 20;
+        try
+        {
+            return new FileInfo(project) is { Exists: true, LinkTarget: null, Length: < Longest }
+                && File.ReadAllText(project).Contains("Include=\"BenchmarkDotNet\"", StringComparison.Ordinal);
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static WrongUseException Wrong(string where, string what, string instead) => new([new(where, what, instead)]);
+}

@@ -1,0 +1,141 @@
+using PerfLab.Building;
+using PerfLab.Core.Files;
+using PerfLab.Core.Journal;
+using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Rows;
+using PerfLab.Runner.Flow;
+using PerfLab.Runner.Keeping;
+using PerfLab.Runner.Sessions;
+
+namespace PerfLab.Runner.Verifying;
+
+/// <summary>One thing that was looked at.</summary>
+/// <param name="What">"journal", "plan", "order", "builds", "verdict".</param>
+/// <param name="Fine">What was found when it is as it should be.</param>
+/// <param name="Flaws">A sentence each; empty: nothing is wrong.</param>
+/// <param name="NotChecked">Why it could not be looked at; null when it was.</param>
+internal sealed record SessionCheck(string What, string Fine, IReadOnlyList<string> Flaws, string? NotChecked = null);
+
+/// <summary>
+/// Whether a session's folder holds together: check sums of the journal, the plan's hash, every launch where the plan's seed puts it, the
+/// builds that were measured, and the verdict judged anew. It proves that the files fit each other, not that a machine ever ran them.
+/// </summary>
+internal sealed class SessionChecks(string folder, LabLedger ledger)
+{
+    /// <summary>More of a kind say nothing new.</summary>
+    private const int Shown = 3;
+
+    public IReadOnlyList<SessionCheck> Run()
+    {
+        var (journal, samples) = Journal();
+        RunPlan? plan = null;
+        var planned = Check("plan", () =>
+        {
+            plan = PlanStep.Read(At(SessionFolder.PlanFile));
+            IEnumerable<string> flaws = samples is null ? [] : samples.Header.Plan == plan.Hash ? JournalFlaws.OfCells(plan, samples)
+                : [$"the journal is of plan {samples.Header.Plan}, this one is {plan.Hash}"];
+            return ("its contents have its hash, which the journal names, and the journal its cells, policy and seed", flaws);
+        });
+        if (samples is null || plan is null)
+        {
+            return [journal, planned];
+        }
+
+        var order = Check("order", () => (Invariant($"each of {samples.Launches.Count} launches stands where seed {plan.Seed} puts it"),
+            JournalFlaws.OfRounds(plan, samples).Concat(JournalFlaws.OfTime(plan, samples))));
+        return [journal, planned, order, Builds(plan, samples), Verdict(plan)];
+    }
+
+    private string At(string file) => Path.Combine(folder, file);
+
+    private (SessionCheck Check, SampleSet? Samples) Journal()
+    {
+        var contents = JournalReader.Read(CompareStep.ReadBytes(At(SessionFolder.Journal)));
+        IEnumerable<string> flaws = contents.Samples is not { } samples ? [contents.Damage!]
+            : samples.Complete ? [] : ["it has no end: the session was cut, or its last records are gone"];
+        var fine = Invariant($"{contents.NextSeq} records, each with its check sum, in their order, up to the end");
+        return (Check("journal", () => (fine, flaws)), contents.Samples);
+    }
+
+    private SessionCheck Builds(RunPlan plan, SampleSet samples)
+    {
+        if (!File.Exists(At("builds.json")))
+        {
+            return new("builds", "", [], "there is no builds.json");
+        }
+
+        var gone = 0;
+        var check = Check("builds", () =>
+        {
+            var builds = BuildsFile.Read(At("builds.json"), plan);
+            var others = samples.Header.Cells
+                .SelectMany(cell => cell.Arms.Select(arm =>
+                    (At: $"{cell.Id}, {arm.Id}", Named: arm.Build, Has: builds[cell.Id, arm.Id].Build?.Identity)))
+                .Where(arm => arm.Named != arm.Has)
+                .Select(arm => $"{arm.At}: the journal names build {arm.Named ?? "none"}, builds.json {arm.Has ?? "none"}").ToList();
+            // The folder of a command is the person's own, and may have changed since.
+            var bits = plan.Cells.Where(cell => cell.Result != ResultFormat.WallTime)
+                .SelectMany(cell => cell.Arms.Select(arm => builds[cell.Id, arm.Id].Build)).OfType<Build>()
+                .Where(build => build.Image is null).DistinctBy(build => build.Identity, StringComparer.Ordinal)
+                .ToLookup(build => Directory.Exists(build.Folder));
+            gone = bits[false].Count();
+            return ("the builds are the ones that the journal names, and their files have these identities",
+                others.Concat(bits[true].Where(build => BuildIdentity.Of(build.Folder) != build.Identity)
+                    .Select(build => $"the files in {build.Folder} are not those of {build.Identity}")));
+        });
+        return check.Flaws.Count > 0 || gone == 0 ? check
+            : check with { NotChecked = $"the journal's, as far as they go: the files of {Counted.Of(gone, "build")} are not here" };
+    }
+
+    private SessionCheck Verdict(RunPlan plan)
+    {
+        if (!File.Exists(At(SessionFolder.ComparisonFile)))
+        {
+            return new("verdict", "", [], "there is no comparison.json");
+        }
+
+        return Check("verdict", () =>
+        {
+            var (samples, judged) = CompareStep.Run(At(SessionFolder.Journal), plan, ledger);
+            var rows = ledger.WithKnown(samples.Header, judged).Cells;
+            var written = ReportStep.Read(At(SessionFolder.ComparisonFile)).Cells.ToDictionary(Key);
+            var changed = rows.Where(row => !written.Remove(Key(row), out var had) || !IsSame(row, had))
+                .Select(row => $"{Name(row)}: the journal gives {Said(row)}, comparison.json says otherwise").ToList();
+            return (Invariant($"judged anew from the journal, all {rows.Count} rows of comparison.json come out the same"),
+                changed.Concat(written.Values.Select(row => $"{Name(row)} is in comparison.json, and not in the journal")));
+        });
+    }
+
+    private static string Name(ComparedMetric row) => $"{row.Cell}, {row.Arm}, {row.Metric}";
+
+    private static (string, string, string) Key(ComparedMetric row) => (row.Cell, row.Arm, row.Metric);
+
+    // What is said of a row in words may change with the version; its figures may not. A margin is a cell's own where the history has one.
+    private static bool IsSame(ComparedMetric now, ComparedMetric had) =>
+        Figures(now) == Figures(had) && (now.Margin != had.Margin || now.Verdict == had.Verdict);
+
+    private static (double?, double?, double?, double?, double?, double?, double?, int) Figures(ComparedMetric row) =>
+        (row.Change, row.Low, row.High, row.PValue, row.AdjustedP, row.ReferenceValue, row.ArmValue, row.Rounds);
+
+    private static string Said(ComparedMetric row) => string.Join(", ", new[]
+    {
+        row.Change is { } change ? Invariant($"{change * 100:+0.0;-0.0} %") : "no change",
+        row.Verdict is { } verdict ? Words.Of(verdict) : null,
+    }.OfType<string>());
+
+    /// <summary>A file that can't be read is a flaw of it.</summary>
+    private static SessionCheck Check(string what, Func<(string Fine, IEnumerable<string> Flaws)> look)
+    {
+        try
+        {
+            var (fine, flaws) = look();
+            var all = flaws.ToList();
+            return new(what, fine, all.Count <= Shown ? all : [.. all.Take(Shown), $"and {all.Count - Shown} more like these"]);
+        }
+        catch (LabException unreadable)
+        {
+            return new(what, "", [unreadable.CameBack]);
+        }
+    }
+}
