@@ -50,10 +50,7 @@ internal static class TerminalReport
         lines.List("Warnings:", report.Warnings);
         Failures(shown, lines);
         Unavailable(shown, lines, style);
-        if (style.ShowsDetails)
-        {
-            lines.List("Doubts about single rows:", [.. shown.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
-        }
+        Doubts(shown, lines, style);
 
         var again = shown.Rows.Where(row => row.Reproduce is not null && (row.NeedsAttention || report.Rows.Count <= FewRows))
             .DistinctBy(row => row.Reproduce, StringComparer.Ordinal).Take(style.ShowsDetails ? FewRows : 1).ToList();
@@ -79,7 +76,7 @@ internal static class TerminalReport
     /// <summary>What --details adds, counted.</summary>
     private static string Hidden(Report report) => string.Join(", ", new[]
     {
-        report.Doubts.Count > 0 ? Counted.Of(report.Doubts.Count, "doubt") : "",
+        report.Doubts.Count > 0 && report.Rows.Count > 1 ? Counted.Of(report.Doubts.Count, "doubt") : "",
         report.OtherMetrics.Count > 0 && !report.IsOneArm ? Counted.Of(report.OtherMetrics.Count, "other metric") : "",
         report.Rows.Count > 1 && report.Rows.Any(row => row.HasMoved && row.Measured.Count > 0) ? "rounds" : "",
         "plan and policy",
@@ -103,6 +100,18 @@ internal static class TerminalReport
         {
             lines.List($"  {UntrustedText.Line(string.Join(", ", why.Names))}, for one {UntrustedText.Line(why.Work)}:", why.Plain);
         }
+    }
+
+    /// <summary>Of one row alone there is room for them. Who accepted a regression, and why, is no doubt: it is always said.</summary>
+    private static void Doubts(Report report, ReportLines lines, TerminalStyle style)
+    {
+        if (style.ShowsDetails || report.Rows.Count == 1)
+        {
+            lines.List("Doubts about single rows:", [.. report.Doubts.Select(doubt => $"{string.Join(", ", doubt.Names)}: {doubt.Text}")]);
+            return;
+        }
+
+        lines.List("Accepted:", [.. report.Rows.Where(row => row.Figures.Accepted is not null).Select(row => $"{row.Cell}: {row.Figures.Accepted}")]);
     }
 
     private static void Unavailable(Report report, ReportLines lines, TerminalStyle style)
