@@ -10,7 +10,8 @@ namespace PerfLab.Building;
 /// <param name="Targets">Target -> library, "Newtonsoft.Json/13.0.3" -> what it brings.</param>
 /// <param name="Libraries">Library -> what kind it is.</param>
 internal sealed record DepsFile(
-    RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets, IReadOnlyDictionary<string, Library> Libraries)
+    RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets,
+        IReadOnlyDictionary<string, Library> Libraries)
 {
     public static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
 

@@ -8,7 +8,10 @@ namespace PerfLab.Profiling;
 /// <param name="IlBytes">Null of one that was inlined: its event does not say.</param>
 public sealed record CompiledMethod(string Type, string Name, int? IlBytes);
 
-/// <summary>Every method that a trace names as compiled or inlined. The trace comes from a measured program: what the library throws is a problem of the file.</summary>
+/// <summary>
+/// Every method that a trace names as compiled or inlined. The trace comes from a measured program: what the library throws is a problem
+/// of the file.
+/// </summary>
 public static class CompiledMethods
 {
     private const int MostMethods = 200_000;
@@ -38,7 +41,8 @@ public static class CompiledMethods
             problem = $"the trace stops in the middle, or is damaged: {exception.Message}";
         }
 
-        return (methods, new(methods.Count < MostMethods ? problem : "it names more methods than any that was seen", events, source.EventsLost));
+        return (methods, new(methods.Count < MostMethods ? problem
+            : "it names more methods than any that was seen", events, source.EventsLost));
 
         void Add(CompiledMethod method)
         {

@@ -5,18 +5,21 @@ using PerfLab.Reports.Text;
 
 namespace PerfLab.Reports;
 
-/// <summary>Whose bytes changed, and by how many: "allocates 24 B more: Parse", "4 allocate more: Parse +232 B, Scan +24 B and 2 others".</summary>
+/// <summary>
+/// Whose bytes changed, and by how many: "allocates 24 B more: Parse", "4 allocate more: Parse +232 B, Scan +24 B and 2 others".
+/// </summary>
 internal static partial class AllocationWords
 {
     private const int MostNamed = 3, LongestName = 60;
 
     public static IEnumerable<string> Of(IReadOnlyList<ComparedMetric> rows, IReadOnlyList<Cell> cells)
     {
-        var moved = rows.Select(row => new Moved(Name(cells.FirstOrDefault(cell => cell.Id == row.Cell)), Allocations.Moved(row), Unit(row)))
+        var moved = rows.Select(row =>
+            new Moved(Name(cells.FirstOrDefault(cell => cell.Id == row.Cell)), Allocations.Moved(row), Unit(row)))
             .Where(row => row.Bytes != 0).OrderByDescending(row => Math.Abs(row.Bytes)).ToList();
         var (more, less) = (moved.FindAll(row => row.Bytes > 0), moved.FindAll(row => row.Bytes < 0));
-        return [.. more.Count > 0 ? [Sentence(more, "more")] : Array.Empty<string>(),
-            .. less.Count > 0 ? [Sentence(less, "less")] : Array.Empty<string>()];
+        return [.. more.Count > 0 ? [Sentence(more, "more")] : Array.Empty<string>(), .. less.Count > 0 ? [Sentence(less, "less")]
+            : Array.Empty<string>()];
     }
 
     private sealed record Moved(string? Name, double Bytes, string Unit)
@@ -34,7 +37,8 @@ internal static partial class AllocationWords
             .GroupBy(row => amounts.Count == 1 ? row.Name! : $"{row.Name} {row.Signed}", StringComparer.Ordinal).Take(MostNamed).ToList();
         var others = rows.Count - named.Sum(group => group.Count());
         var also = others == 0 ? "" : others == 1 ? " and 1 other" : Invariant($" and {others} others");
-        return named.Count == 0 ? rows.Count == 1 ? $"1 {what}" : what : $"{what}: {string.Join(", ", named.Select(group => group.Key))}{also}";
+        return named.Count == 0 ? rows.Count == 1 ? $"1 {what}" : what
+            : $"{what}: {string.Join(", ", named.Select(group => group.Key))}{also}";
     }
 
     /// <summary>What a name may be made of here is no markup anywhere; of another, what stands before its parameters, or nothing.</summary>

@@ -114,7 +114,8 @@ internal sealed class AssemblyReader
         var entry = MetadataTokens.EntityHandle(header.EntryPointTokenOrRelativeVirtualAddress);
         var resources = _reader.ManifestResources.Select(_reader.GetManifestResource)
             .Select(resource => $"{_reader.GetString(resource.Name)}={Resource(resource)}").Order(StringComparer.Ordinal);
-        return string.Join('\n', _names.Types.Assembly, _reader.GetString(assembly.Culture), Convert.ToHexStringLower(_reader.GetBlobBytes(assembly.PublicKey)),
+        return string.Join('\n', _names.Types.Assembly, _reader.GetString(assembly.Culture),
+            Convert.ToHexStringLower(_reader.GetBlobBytes(assembly.PublicKey)),
             assembly.Flags, header.Flags, _image.PEHeaders.CoffHeader.Machine, header.ManagedNativeHeaderDirectory.Size > 0,
             entry is { IsNil: false, Kind: HandleKind.MethodDefinition } ? _names.Of((MethodDefinitionHandle)entry) : "",
             string.Join('\n', resources), Attributes(isObeyed: true));
@@ -127,7 +128,8 @@ internal sealed class AssemblyReader
             return "elsewhere";
         }
 
-        var section = _image.GetSectionData(_image.PEHeaders.CorHeader!.ResourcesDirectory.RelativeVirtualAddress).GetReader((int)resource.Offset, 4);
+        var section = _image.GetSectionData(_image.PEHeaders.CorHeader!.ResourcesDirectory.RelativeVirtualAddress)
+            .GetReader((int)resource.Offset, 4);
         var length = section.ReadInt32();
         var bytes = _image.GetSectionData(_image.PEHeaders.CorHeader.ResourcesDirectory.RelativeVirtualAddress)
             .GetContent((int)resource.Offset + 4, length);
@@ -155,7 +157,8 @@ internal sealed class AssemblyReader
     private Dictionary<string, string> Forwards()
     {
         var forwards = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var type in _reader.ExportedTypes.Select(_reader.GetExportedType).Where(type => type.Implementation.Kind == HandleKind.AssemblyReference))
+        foreach (var type in _reader.ExportedTypes.Select(_reader.GetExportedType).Where(type =>
+            type.Implementation.Kind == HandleKind.AssemblyReference))
         {
             var (space, name) = (_reader.GetString(type.Namespace), _reader.GetString(type.Name));
             var plain = space.Length == 0 ? name : $"{space}.{name}";

@@ -53,7 +53,8 @@ public sealed class BuildChange
             Everything = [.. WholeProgram.Differences(reference, arm)],
             Methods = Parts(old.Methods, now.Methods, method => method.Code, method => method.Words),
             Types = types,
-            Attributed = Parts(old.Types, now.Types, type => type.Attributes, type => type.Words).Select(part => part.Id).ToHashSet(StringComparer.Ordinal),
+            Attributed = Parts(old.Types, now.Types, type => type.Attributes, type => type.Words).Select(part =>
+                part.Id).ToHashSet(StringComparer.Ordinal),
             IsReflected = Parts(old.Types, now.Types, type => type.Reflected, type => type.Words).Count > 0
                 || WholeProgram.Pairs(reference, arm).Any(pair => pair.Old?.Reflected != pair.Now?.Reflected),
             Assemblies = [.. WholeProgram.Pairs(reference, arm).Select(pair => pair.File)],
@@ -82,7 +83,8 @@ internal static class WholeProgram
 
     public static IEnumerable<string> Differences(BuildContent reference, BuildContent arm)
     {
-        var (tools, others) = (reference.Files.Tools.Union(arm.Files.Tools, StringComparer.Ordinal).ToHashSet(StringComparer.Ordinal), new List<string>());
+        var (tools, others) = (reference.Files.Tools.Union(arm.Files.Tools, StringComparer.Ordinal).ToHashSet(StringComparer.Ordinal),
+            new List<string>());
         foreach (var file in Differing(reference, arm))
         {
             if (tools.Contains(file))

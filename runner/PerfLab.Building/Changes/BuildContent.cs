@@ -15,11 +15,14 @@ public sealed class BuildContent
         (Files, Assemblies) = (files, assemblies);
         Index = new(assemblies.Values);
         _jit = assemblies.Values.SelectMany(assembly => assembly.JitNames).ToLookup(name => name.Name, StringComparer.Ordinal);
-        JitTypes = assemblies.Values.SelectMany(assembly => assembly.Types).Select(type => type.Id[(type.Id.IndexOf(']') + 1)..]).ToHashSet(StringComparer.Ordinal);
+        JitTypes = assemblies.Values.SelectMany(assembly => assembly.Types).Select(type => type.Id[(type.Id.IndexOf(']') + 1)..])
+            .ToHashSet(StringComparer.Ordinal);
         _foreign = foreign ?? new(() => ForeignTypes.Of(files, assemblies.Keys));
     }
 
-    /// <summary>Names of the assemblies whose precompiled code a list launch leaves aside, so that all of it is compiled and listed.</summary>
+    /// <summary>
+    /// Names of the assemblies whose precompiled code a list launch leaves aside, so that all of it is compiled and listed.
+    /// </summary>
     public IReadOnlyList<string> AssemblyNames => [.. Assemblies.Values.Select(assembly => assembly.Name).Order(StringComparer.Ordinal)];
 
     internal PublishedFiles Files { get; }
@@ -107,7 +110,9 @@ internal sealed class BuildIndex
 
     public string Real(string type) => _forwards.GetValueOrDefault(type, type);
 
-    /// <summary>The method that a call goes to: one that the named type only inherits is its base's. Null when it is no method of the build.</summary>
+    /// <summary>
+    /// The method that a call goes to: one that the named type only inherits is its base's. Null when it is no method of the build.
+    /// </summary>
     public MethodModel? Called(string id)
     {
         var at = id.IndexOf("::", StringComparison.Ordinal);
@@ -119,7 +124,8 @@ internal sealed class BuildIndex
                 return found;
             }
 
-            if (Types.GetValueOrDefault(type)?.Above.Select(Real).FirstOrDefault(above => Types.TryGetValue(above, out var model) && !model.IsInterface) is not { } next)
+            if (Types.GetValueOrDefault(type)?.Above.Select(Real).FirstOrDefault(above =>
+                Types.TryGetValue(above, out var model) && !model.IsInterface) is not { } next)
             {
                 return null;
             }

@@ -37,7 +37,8 @@ internal static class FieldData
         // Nobody's field has bytes and such a type; were there one, all that follows counts.
         public int GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => int.MaxValue;
 
-        public int GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) => int.MaxValue;
+        public int GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle,
+            byte rawTypeKind) => int.MaxValue;
 
         public int GetSZArrayType(int elementType) => int.MaxValue;
 

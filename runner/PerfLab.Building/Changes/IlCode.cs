@@ -64,7 +64,8 @@ internal ref struct IlCode(ReadOnlySpan<byte> bytes)
         OperandType.ShortInlineBrTarget or OperandType.ShortInlineI or OperandType.ShortInlineVar => 1,
         OperandType.InlineVar => 2,
         OperandType.InlineI8 or OperandType.InlineR => 8,
-        OperandType.InlineSwitch => _at + 4 > _bytes.Length || BitConverter.ToUInt32(_bytes[_at..]) is not (<= 1 << 20 and var cases) ? -1 : 4 + (4 * (int)cases),
+        OperandType.InlineSwitch => _at + 4 > _bytes.Length || BitConverter.ToUInt32(_bytes[_at..]) is not (<= 1 << 20 and var cases)
+            ? -1 : 4 + (4 * (int)cases),
         _ => 4,
     };
 }

@@ -11,7 +11,10 @@ internal sealed class MemberNames(MetadataReader reader)
 
     public TypeNames Types { get; } = new(reader);
 
-    /// <summary>Lambdas, closures, iterators, anonymous types: "&lt;Run&gt;b__0_1". Names that people can write another way (top-level statements, extension blocks) end in "&gt;$".</summary>
+    /// <summary>
+    /// Lambdas, closures, iterators, anonymous types: "&lt;Run&gt;b__0_1". Names that people can write another way (top-level statements,
+    /// extension blocks) end in "&gt;$".
+    /// </summary>
     public static bool IsMade(string name) => name.StartsWith('<') && !name.Contains(">$", StringComparison.Ordinal) && name != "<Module>";
 
     public bool IsMade(TypeDefinitionHandle handle)
@@ -26,7 +29,9 @@ internal sealed class MemberNames(MetadataReader reader)
         return IsMade(reader.GetString(method.Name)) || IsMade(method.GetDeclaringType());
     }
 
-    /// <summary>It belongs to many methods at once: only the members that are named count. A closure belongs to one, with all it has.</summary>
+    /// <summary>
+    /// It belongs to many methods at once: only the members that are named count. A closure belongs to one, with all it has.
+    /// </summary>
     public bool IsShared(TypeDefinitionHandle handle)
     {
         var name = reader.GetString(reader.GetTypeDefinition(handle).Name);
@@ -70,7 +75,9 @@ internal sealed class MemberNames(MetadataReader reader)
         return Invariant($"{(name.Length == 0 ? member[..open] : name)}/{parameters}");
     }
 
-    /// <summary>The definition behind a reference to a member of a type of this assembly, and the type that it is of; nil where it is another's.</summary>
+    /// <summary>
+    /// The definition behind a reference to a member of a type of this assembly, and the type that it is of; nil where it is another's.
+    /// </summary>
     public (EntityHandle Member, TypeDefinitionHandle Type) Defined(MemberReference member)
     {
         if (member.Parent.Kind == HandleKind.MethodDefinition)
@@ -83,7 +90,10 @@ internal sealed class MemberNames(MetadataReader reader)
             ? (Members((TypeDefinitionHandle)head).GetValueOrDefault(Named(member)), (TypeDefinitionHandle)head) : default;
     }
 
-    /// <summary>"[Other]Ns.Type::Name(System.Int32):System.Void" of a method, and null of a field, with the open type in place of an instantiation.</summary>
+    /// <summary>
+    /// "[Other]Ns.Type::Name(System.Int32):System.Void" of a method, and null of a field, with the open type in place of an
+    /// instantiation.
+    /// </summary>
     public string? Of(MemberReference member) => member.GetKind() == MemberReferenceKind.Field ? null
         : member.Parent.Kind == HandleKind.MethodDefinition ? Of((MethodDefinitionHandle)member.Parent)
         : Head(member.Parent) is { } head ? $"{head}::{Named(member)}" : null;

@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace PerfLab.Building.Changes;
 
-/// <summary>Calls of the runtime that look at names, attributes or members of what they are given, and of types that nobody named.</summary>
+/// <summary>
+/// Calls of the runtime that look at names, attributes or members of what they are given, and of types that nobody named.
+/// </summary>
 internal static partial class MetadataReaders
 {
     /// <summary>Beginnings of "Ns.Type::Member", without the assembly.</summary>
@@ -11,19 +13,23 @@ internal static partial class MetadataReaders
         "System.Reflection.", "System.Type::Get", "System.Type::InvokeMember", "System.Type::Find", "System.Type::get_Attributes",
         "System.Type::get_IsPublic", "System.Type::get_IsNotPublic", "System.Type::get_IsNested", "System.Type::get_IsVisible",
         "System.Type::get_Assembly", "System.Type::get_Module", "System.Type::get_CustomAttributes", "System.Type::get_DeclaringMethod",
-        "System.Type::get_TypeInitializer", "System.Type::IsDefined", "System.Activator::", "System.Attribute::Get", "System.Attribute::IsDefined",
-        "System.AppDomain::", "System.Runtime.Loader.", "System.Linq.Expressions.", "System.Linq.Queryable", "Microsoft.CSharp.RuntimeBinder.",
+        "System.Type::get_TypeInitializer", "System.Type::IsDefined", "System.Activator::", "System.Attribute::Get",
+            "System.Attribute::IsDefined",
+        "System.AppDomain::", "System.Runtime.Loader.", "System.Linq.Expressions.", "System.Linq.Queryable",
+            "Microsoft.CSharp.RuntimeBinder.",
         "System.Dynamic.", "System.Runtime.CompilerServices.CallSite", "System.Text.Json.", "System.Xml.Serialization.",
         "System.Runtime.Serialization.", "System.ComponentModel.", "System.Resources.", "System.Enum::", "System.Delegate::CreateDelegate",
         "System.Delegate::DynamicInvoke", "System.Delegate::get_Method", "System.Diagnostics.StackTrace", "System.Diagnostics.StackFrame",
-        "System.Exception::get_TargetSite", "System.Exception::get_StackTrace", "System.Environment::get_StackTrace", "System.RuntimeMethodHandle::",
+        "System.Exception::get_TargetSite", "System.Exception::get_StackTrace", "System.Environment::get_StackTrace",
+            "System.RuntimeMethodHandle::",
         "System.RuntimeFieldHandle::", "System.Composition.", "Microsoft.Extensions.", "Microsoft.AspNetCore.", "System.Data.",
     ];
 
     /// <summary>They tell only which type it is, or run a constructor, which is in the list.</summary>
     private static readonly string[] Harmless =
     [
-        "System.Type::GetTypeFromHandle", "System.Type::GetGenericTypeDefinition", "System.Type::GetGenericArguments", "System.Type::GetElementType",
+        "System.Type::GetTypeFromHandle", "System.Type::GetGenericTypeDefinition", "System.Type::GetGenericArguments",
+            "System.Type::GetElementType",
         "System.Type::GetTypeCode", "System.Type::GetHashCode", "System.Activator::CreateInstance`1()",
         "System.Activator::CreateInstance(System.Type)", "System.Enum::HasFlag", "System.Enum::GetHashCode", "System.Enum::Equals",
         "System.Reflection.MemberInfo::get_Name", "System.Reflection.MemberInfo::op_", "System.Reflection.MemberInfo::Equals",
@@ -32,7 +38,8 @@ internal static partial class MetadataReaders
     /// <summary>"Type.GetMethods", or null when no listed method calls such a thing.</summary>
     public static string? Seen(BuildIndex index, IEnumerable<string> listed)
     {
-        foreach (var call in listed.Select(id => index.Methods.GetValueOrDefault(id)).OfType<MethodModel>().SelectMany(method => method.Calls))
+        foreach (var call in listed.Select(id => index.Methods.GetValueOrDefault(id)).OfType<MethodModel>().SelectMany(method =>
+            method.Calls))
         {
             var end = call.IndexOf(']');
             var plain = Assembly().Replace(call, "");

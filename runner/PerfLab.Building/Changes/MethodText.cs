@@ -6,7 +6,8 @@ using System.Reflection.PortableExecutable;
 namespace PerfLab.Building.Changes;
 
 /// <summary>
-/// One method as text, with everything that the compiler made for it: those things have no names of their own, but a number in the order in which
+/// One method as text, with everything that the compiler made for it: those things have no names of their own, but a number in the order
+/// in which
 /// they are come across, and their text follows. So a lambda that is added to another method changes nothing here.
 /// </summary>
 internal sealed class MethodText : NamedOperands
@@ -65,7 +66,8 @@ internal sealed class MethodText : NamedOperands
     {
         var type = Reader.GetTypeDefinition(handle);
         var layout = type.GetLayout();
-        _text.Append(CultureInfo.InvariantCulture, $"type {(int)(type.Attributes & ~TypeAttributes.VisibilityMask)} {layout.Size}/{layout.PackingSize} : {OfAny(type.BaseType)}");
+        _text.Append(CultureInfo.InvariantCulture,
+            $"type {(int)(type.Attributes & ~TypeAttributes.VisibilityMask)} {layout.Size}/{layout.PackingSize} : {OfAny(type.BaseType)}");
         foreach (var implemented in type.GetInterfaceImplementations())
         {
             _text.Append(", ").Append(OfAny(Reader.GetInterfaceImplementation(implemented).Interface));
@@ -74,7 +76,8 @@ internal sealed class MethodText : NamedOperands
         Generics(type.GetGenericParameters());
         if (Names.IsShared(handle))
         {
-            foreach (var constructor in type.GetMethods().Where(method => Reader.GetString(Reader.GetMethodDefinition(method).Name) is ".ctor" or ".cctor"))
+            foreach (var constructor in type.GetMethods().Where(method =>
+                Reader.GetString(Reader.GetMethodDefinition(method).Name) is ".ctor" or ".cctor"))
             {
                 _text.Append(' ').Append(Numbered(constructor));
             }
@@ -96,7 +99,8 @@ internal sealed class MethodText : NamedOperands
     private void Field(FieldDefinitionHandle handle)
     {
         var field = Reader.GetFieldDefinition(handle);
-        _text.Append(CultureInfo.InvariantCulture, $"field {(int)(field.Attributes & ~FieldAttributes.FieldAccessMask)} {field.DecodeSignature(this, null)} ")
+        _text.Append(CultureInfo.InvariantCulture,
+            $"field {(int)(field.Attributes & ~FieldAttributes.FieldAccessMask)} {field.DecodeSignature(this, null)} ")
             .Append(FieldData.Of(Reader, _image, field));
     }
 
@@ -105,20 +109,23 @@ internal sealed class MethodText : NamedOperands
     {
         var method = Reader.GetMethodDefinition(handle);
         var name = Reader.GetString(method.Name);
-        _text.Append(CultureInfo.InvariantCulture, $"method {(int)(method.Attributes & ~MethodAttributes.MemberAccessMask)}/{(int)method.ImplAttributes} ")
+        _text.Append(CultureInfo.InvariantCulture,
+            $"method {(int)(method.Attributes & ~MethodAttributes.MemberAccessMask)}/{(int)method.ImplAttributes} ")
             .Append(isNamed || !MemberNames.IsMade(name) ? name : "").Append(Of(method.DecodeSignature(this, null)));
         Generics(method.GetGenericParameters());
         _text.Append(" [").Append(_attributes.Of(method.GetCustomAttributes())).Append(']');
         if (method.Attributes.HasFlag(MethodAttributes.PinvokeImpl))
         {
             var import = method.GetImport();
-            _text.Append(CultureInfo.InvariantCulture, $" import {(int)import.Attributes} {OfAny(import.Module)} {Reader.GetString(import.Name)}");
+            _text.Append(CultureInfo.InvariantCulture,
+                $" import {(int)import.Attributes} {OfAny(import.Module)} {Reader.GetString(import.Name)}");
         }
 
         foreach (var parameter in method.GetParameters().Select(Reader.GetParameter))
         {
             var marshalled = parameter.GetMarshallingDescriptor();
-            _text.Append(CultureInfo.InvariantCulture, $" {parameter.SequenceNumber}:{(int)(parameter.Attributes & (ParameterAttributes.In | ParameterAttributes.Out))}")
+            _text.Append(CultureInfo.InvariantCulture,
+                $" {parameter.SequenceNumber}:{(int)(parameter.Attributes & (ParameterAttributes.In | ParameterAttributes.Out))}")
                 .Append(marshalled.IsNil ? "" : Convert.ToHexStringLower(Reader.GetBlobBytes(marshalled)));
         }
 
@@ -128,7 +135,8 @@ internal sealed class MethodText : NamedOperands
 
     private void Overrides(MethodDefinitionHandle handle, MethodDefinition method)
     {
-        foreach (var implementation in Reader.GetTypeDefinition(method.GetDeclaringType()).GetMethodImplementations().Select(Reader.GetMethodImplementation))
+        foreach (var implementation in Reader.GetTypeDefinition(method.GetDeclaringType()).GetMethodImplementations()
+            .Select(Reader.GetMethodImplementation))
         {
             if (implementation.MethodBody == handle)
             {
@@ -162,7 +170,8 @@ internal sealed class MethodText : NamedOperands
         _text.Append(')');
         foreach (var region in body.ExceptionRegions)
         {
-            _text.Append(CultureInfo.InvariantCulture, $" {region.Kind} {region.TryOffset}+{region.TryLength} {region.HandlerOffset}+{region.HandlerLength} ")
+            _text.Append(CultureInfo.InvariantCulture,
+                $" {region.Kind} {region.TryOffset}+{region.TryLength} {region.HandlerOffset}+{region.HandlerLength} ")
                 .Append(CultureInfo.InvariantCulture, $"{region.FilterOffset} {OfAny(region.CatchType)}");
         }
 
@@ -173,7 +182,8 @@ internal sealed class MethodText : NamedOperands
             returns |= instruction.Code.Value == OpCodes.Ret.Value || instruction.Code.Value == OpCodes.Jmp.Value;
             throws |= instruction.Code.Value == OpCodes.Throw.Value || instruction.Code.Value == OpCodes.Rethrow.Value;
             _text.Append('\n').Append(instruction.Code.Name).Append(' ')
-                .Append(instruction.HasToken ? Operand(instruction.Code, instruction.Token) : Convert.ToHexStringLower(instruction.Operand));
+                .Append(instruction.HasToken ? Operand(instruction.Code, instruction.Token)
+                    : Convert.ToHexStringLower(instruction.Operand));
             IsConstrained = instruction.Code.Value == OpCodes.Constrained.Value;
         }
 

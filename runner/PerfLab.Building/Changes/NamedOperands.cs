@@ -5,7 +5,8 @@ using System.Reflection.Metadata.Ecma335;
 namespace PerfLab.Building.Changes;
 
 /// <summary>
-/// What instructions name, as text, and what it means for the method that they are of: what it calls, which types it names. What the compiler made
+/// What instructions name, as text, and what it means for the method that they are of: what it calls, which types it names. What the
+/// compiler made
 /// has no name but a number, in the order in which it is come across.
 /// </summary>
 internal abstract class NamedOperands(MetadataReader reader, MemberNames names) : TypeNames(reader)
@@ -78,7 +79,8 @@ internal abstract class NamedOperands(MetadataReader reader, MemberNames names) 
         {
             case HandleKind.MethodDefinition or HandleKind.MethodSpecification:
                 return MethodOf(handle, follows: true, code);
-            case HandleKind.MemberReference when Reader.GetMemberReference((MemberReferenceHandle)handle).GetKind() == MemberReferenceKind.Method:
+            case HandleKind.MemberReference when Reader.GetMemberReference((MemberReferenceHandle)handle)
+                .GetKind() == MemberReferenceKind.Method:
                 return MethodOf(handle, follows: true, code);
             case HandleKind.MemberReference:
                 return FieldOf(Reader.GetMemberReference((MemberReferenceHandle)handle));
@@ -169,7 +171,8 @@ internal abstract class NamedOperands(MetadataReader reader, MemberNames names) 
 
         Calls.Add(id);
         // A constrained `call` is dispatched as well: a static abstract member.
-        if (IsConstrained || code.Value == OpCodes.Callvirt.Value || code.Value == OpCodes.Ldvirtftn.Value || code.Value == OpCodes.Ldtoken.Value)
+        if (IsConstrained || code.Value == OpCodes.Callvirt.Value || code.Value == OpCodes.Ldvirtftn.Value
+            || code.Value == OpCodes.Ldtoken.Value)
         {
             Dispatched.Add(MemberNames.Slot(id));
         }

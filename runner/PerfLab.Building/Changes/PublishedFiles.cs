@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace PerfLab.Building.Changes;
 
-/// <summary>The files of a published program: which are the runtime's, which are the lab's own tools, and which are what is measured.</summary>
+/// <summary>
+/// The files of a published program: which are the runtime's, which are the lab's own tools, and which are what is measured.
+/// </summary>
 internal sealed class PublishedFiles
 {
     /// <summary>Nothing of them reaches a launch.</summary>
@@ -10,7 +12,8 @@ internal sealed class PublishedFiles
 
     private const string Driver = "PerfLab.BenchmarkDriver", Kit = "PerfLab.WorkloadKit", Benchmarks = "BenchmarkDotNet";
 
-    private PublishedFiles(string folder, IReadOnlyDictionary<string, string> hashes, IReadOnlySet<string> own, IReadOnlySet<string> tools) =>
+    private PublishedFiles(string folder, IReadOnlyDictionary<string, string> hashes, IReadOnlySet<string> own,
+        IReadOnlySet<string> tools) =>
         (Folder, Hashes, Own, Tools) = (folder, hashes, own, tools);
 
     public string Folder { get; }
@@ -39,11 +42,13 @@ internal sealed class PublishedFiles
     }
 
     /// <summary>
-    /// What the project reaches without BenchmarkDotNet: a benchmark of a package that BenchmarkDotNet happens to use measures that package.
+    /// What the project reaches without BenchmarkDotNet: a benchmark of a package that BenchmarkDotNet happens to use measures that
+    /// package.
     /// </summary>
     private static HashSet<string> Measured(IReadOnlyList<KeyValuePair<string, TargetLibrary>> libraries)
     {
-        var needs = libraries.ToLookup(library => Name(library.Key), library => library.Value.Dependencies?.Keys ?? [], StringComparer.OrdinalIgnoreCase);
+        var needs = libraries.ToLookup(library => Name(library.Key), library =>
+            library.Value.Dependencies?.Keys ?? [], StringComparer.OrdinalIgnoreCase);
         var measured = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         var tools = new HashSet<string>([Driver, Kit, Benchmarks, $"{Benchmarks}.Annotations"], StringComparer.OrdinalIgnoreCase);
         var isBenchmark = needs.Contains(Driver);
@@ -62,7 +67,8 @@ internal sealed class PublishedFiles
 
     // The names come from a file: only what lies in the folder is read.
     private static HashSet<string> Files(IEnumerable<KeyValuePair<string, TargetLibrary>> libraries) =>
-        new(libraries.SelectMany(library => library.Value.Runtime?.Keys ?? []).Select(path => Path.GetFileName(path)), StringComparer.Ordinal);
+        new(libraries.SelectMany(library => library.Value.Runtime?.Keys ?? []).Select(path => Path.GetFileName(path)),
+            StringComparer.Ordinal);
 
     private static string Name(string library) => library.Split('/')[0];
 

@@ -67,7 +67,8 @@ internal sealed class Reach
 
         foreach (var type in method.Touched.Append(method.Type))
         {
-            foreach (var hidden in _index.OfType[_index.Real(type)].Where(one => one.Slot == "Finalize/0" || one.Id.EndsWith("::.cctor():Void", StringComparison.Ordinal)))
+            foreach (var hidden in _index.OfType[_index.Real(type)].Where(one =>
+                one.Slot == "Finalize/0" || one.Id.EndsWith("::.cctor():Void", StringComparison.Ordinal)))
             {
                 Add(hidden);
             }

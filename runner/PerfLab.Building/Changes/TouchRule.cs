@@ -80,7 +80,8 @@ public sealed class TouchRule
         }
 
         var index = arm.Content.Index;
-        if (listed.Select(id => index.Methods.GetValueOrDefault(id)?.Type).FirstOrDefault(type => type is not null && _change.Attributed.Contains(type)) is { } attributed)
+        if (listed.Select(id => index.Methods.GetValueOrDefault(id)?.Type).FirstOrDefault(type =>
+            type is not null && _change.Attributed.Contains(type)) is { } attributed)
         {
             return new(false, $"runs methods of a type whose attributes changed: {TypeReader.Short(attributed)}", []);
         }
@@ -102,7 +103,10 @@ public sealed class TouchRule
         var index = _head.Content.Index;
         var reach = Reach.Of(index, listed.Where(index.Methods.ContainsKey).ToHashSet(StringComparer.Ordinal));
         return _addedVirtual.FirstOrDefault(id => reach.Types.Contains(index.Methods[id].Type)) is { } added
-            ? new(false, $"uses a type with a new virtual method: {_words[added]}", [_words[added]]) { Ids = new HashSet<string>([added], StringComparer.Ordinal) }
+            ? new(false, $"uses a type with a new virtual method: {_words[added]}", [_words[added]])
+            {
+                Ids = new HashSet<string>([added], StringComparer.Ordinal),
+            }
             : Untouched();
     }
 }
@@ -116,8 +120,10 @@ internal static class ShapeClosure
         var grows = shapes.Count > 0;
         while (grows)
         {
-            var more = index.Types.Values.Where(type => !shapes.Contains(type.Id) && (type.Above.Any(above => shapes.Contains(index.Real(above)))
-                || type.Held.Any(held => shapes.Contains(index.Real(held)) && index.Types.GetValueOrDefault(index.Real(held)) is not { IsValue: false })))
+            var more = index.Types.Values.Where(type =>
+                !shapes.Contains(type.Id) && (type.Above.Any(above => shapes.Contains(index.Real(above)))
+                || type.Held.Any(held => shapes.Contains(index.Real(held))
+                    && index.Types.GetValueOrDefault(index.Real(held)) is not { IsValue: false })))
                 .Select(type => type.Id).ToList();
             shapes.UnionWith(more);
             grows = more.Count > 0;

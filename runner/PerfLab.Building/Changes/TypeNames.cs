@@ -26,7 +26,8 @@ internal class TypeNames(MetadataReader reader) : ISignatureTypeProvider<string,
 
         var type = reader.GetTypeDefinition(handle);
         var name = reader.GetString(type.Name);
-        return _plain[handle] = !type.GetDeclaringType().IsNil ? $"{Plain(type.GetDeclaringType())}+{name}" : Qualified(reader.GetString(type.Namespace), name);
+        return _plain[handle] = !type.GetDeclaringType().IsNil ? $"{Plain(type.GetDeclaringType())}+{name}"
+            : Qualified(reader.GetString(type.Namespace), name);
     }
 
     public string Of(TypeDefinitionHandle handle) => $"[{Assembly}]{Plain(handle)}";
@@ -63,7 +64,8 @@ internal class TypeNames(MetadataReader reader) : ISignatureTypeProvider<string,
 
     public virtual string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => Of(handle);
 
-    public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) =>
+    public string GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle,
+        byte rawTypeKind) =>
         reader.GetTypeSpecification(handle).DecodeSignature(this, genericContext);
 
     public string GetPrimitiveType(PrimitiveTypeCode typeCode) => typeCode.ToString();
@@ -79,13 +81,15 @@ internal class TypeNames(MetadataReader reader) : ISignatureTypeProvider<string,
 
     public string GetPinnedType(string elementType) => elementType + " pinned";
 
-    public string GetGenericInstantiation(string genericType, ImmutableArray<string> typeArguments) => $"{genericType}<{string.Join(',', typeArguments)}>";
+    public string GetGenericInstantiation(string genericType, ImmutableArray<string> typeArguments) =>
+        $"{genericType}<{string.Join(',', typeArguments)}>";
 
     public string GetGenericMethodParameter(object? genericContext, int index) => Invariant($"!!{index}");
 
     public string GetGenericTypeParameter(object? genericContext, int index) => Invariant($"!{index}");
 
-    public string GetModifiedType(string modifier, string unmodifiedType, bool isRequired) => $"{unmodifiedType} {(isRequired ? "modreq" : "modopt")}({modifier})";
+    public string GetModifiedType(string modifier, string unmodifiedType, bool isRequired) =>
+        $"{unmodifiedType} {(isRequired ? "modreq" : "modopt")}({modifier})";
 
     public string GetFunctionPointerType(MethodSignature<string> signature) => "fn" + Of(signature);
 
@@ -103,7 +107,8 @@ internal sealed class TypeHeads(MetadataReader reader) : ISignatureTypeProvider<
 
     public EntityHandle GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => handle;
 
-    public EntityHandle GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle, byte rawTypeKind) => Of(handle);
+    public EntityHandle GetTypeFromSpecification(MetadataReader reader, object? genericContext, TypeSpecificationHandle handle,
+        byte rawTypeKind) => Of(handle);
 
     public EntityHandle GetGenericInstantiation(EntityHandle genericType, ImmutableArray<EntityHandle> typeArguments) => genericType;
 

@@ -30,7 +30,8 @@ internal sealed class TypeReader(MetadataReader reader, PEReader image, MemberNa
             Shape = AssemblyReader.Hash(Shape(handle, type)),
             Attributes = AssemblyReader.Hash(attributes),
             Reflected = AssemblyReader.Hash(Reflected(type, attributes)),
-            Above = Heads(type.GetInterfaceImplementations().Select(one => reader.GetInterfaceImplementation(one).Interface).Prepend(type.BaseType)),
+            Above = Heads(type.GetInterfaceImplementations().Select(one =>
+                reader.GetInterfaceImplementation(one).Interface).Prepend(type.BaseType)),
             Held = Held(type),
         };
     }
@@ -41,7 +42,8 @@ internal sealed class TypeReader(MetadataReader reader, PEReader image, MemberNa
     private HashSet<string> Held(TypeDefinition type)
     {
         var seen = new SeenTypes(reader);
-        foreach (var field in type.GetFields().Select(reader.GetFieldDefinition).Where(field => !field.Attributes.HasFlag(FieldAttributes.Static)))
+        foreach (var field in type.GetFields().Select(reader.GetFieldDefinition).Where(field =>
+            !field.Attributes.HasFlag(FieldAttributes.Static)))
         {
             field.DecodeSignature(seen, null);
         }
@@ -59,16 +61,21 @@ internal sealed class TypeReader(MetadataReader reader, PEReader image, MemberNa
 
         var layout = type.GetLayout();
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{(int)(type.Attributes & ~TypeAttributes.VisibilityMask)} {layout.Size}/{layout.PackingSize} : {names.Types.OfAny(type.BaseType)}");
-        text.AppendJoin(',', type.GetInterfaceImplementations().Select(one => names.Types.OfAny(reader.GetInterfaceImplementation(one).Interface)));
+        text.Append(CultureInfo.InvariantCulture,
+            $"{(int)(type.Attributes & ~TypeAttributes.VisibilityMask)} {layout.Size}/{layout.PackingSize} : {names.Types.OfAny(type.BaseType)}");
+        text.AppendJoin(',', type.GetInterfaceImplementations().Select(one =>
+            names.Types.OfAny(reader.GetInterfaceImplementation(one).Interface)));
         Generics(text, type.GetGenericParameters());
-        var isObeyed = _attributes.Of(type.GetCustomAttributes(), name => name.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal)
+        var isObeyed = _attributes.Of(type.GetCustomAttributes(), name =>
+            name.StartsWith("System.Runtime.CompilerServices.", StringComparison.Ordinal)
             && !name.EndsWith(".ExtensionAttribute", StringComparison.Ordinal));
         text.Append(isObeyed);
         foreach (var field in type.GetFields().Select(reader.GetFieldDefinition))
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n{(int)(field.Attributes & ~FieldAttributes.FieldAccessMask)} {reader.GetString(field.Name)} ")
-                .Append(CultureInfo.InvariantCulture, $"{field.DecodeSignature(names.Types, null)} @{field.GetOffset()} {Constant(field.GetDefaultValue())} ")
+            text.Append(CultureInfo.InvariantCulture,
+                $"\n{(int)(field.Attributes & ~FieldAttributes.FieldAccessMask)} {reader.GetString(field.Name)} ")
+                .Append(CultureInfo.InvariantCulture,
+                    $"{field.DecodeSignature(names.Types, null)} @{field.GetOffset()} {Constant(field.GetDefaultValue())} ")
                 .Append(FieldData.Of(reader, image, field)).Append(_attributes.Of(field.GetCustomAttributes()))
                 .Append(Blob(field.GetMarshallingDescriptor()));
         }
@@ -87,11 +94,13 @@ internal sealed class TypeReader(MetadataReader reader, PEReader image, MemberNa
         foreach (var parameter in parameters.Select(reader.GetGenericParameter))
         {
             text.Append(CultureInfo.InvariantCulture, $" <{(int)parameter.Attributes} ")
-                .AppendJoin(' ', parameter.GetConstraints().Select(one => names.Types.OfAny(reader.GetGenericParameterConstraint(one).Type))).Append('>');
+                .AppendJoin(' ', parameter.GetConstraints().Select(one =>
+                    names.Types.OfAny(reader.GetGenericParameterConstraint(one).Type))).Append('>');
         }
     }
 
-    private string Properties(TypeDefinition type) => string.Join('\n', type.GetProperties().Select(reader.GetPropertyDefinition).Select(property =>
+    private string Properties(TypeDefinition type) =>
+        string.Join('\n', type.GetProperties().Select(reader.GetPropertyDefinition).Select(property =>
         $"{(int)property.Attributes} {reader.GetString(property.Name)} {TypeNames.Of(property.DecodeSignature(names.Types, null))} {Constant(property.GetDefaultValue())} "
         + _attributes.Of(property.GetCustomAttributes())));
 
@@ -109,17 +118,20 @@ internal sealed class TypeReader(MetadataReader reader, PEReader image, MemberNa
 
         foreach (var field in type.GetFields().Select(reader.GetFieldDefinition))
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n{(int)field.Attributes} {reader.GetString(field.Name)} {field.DecodeSignature(names.Types, null)} ")
+            text.Append(CultureInfo.InvariantCulture,
+                $"\n{(int)field.Attributes} {reader.GetString(field.Name)} {field.DecodeSignature(names.Types, null)} ")
                 .Append(Constant(field.GetDefaultValue())).Append(_attributes.Of(field.GetCustomAttributes()));
         }
 
         foreach (var handle in type.GetMethods())
         {
             var method = reader.GetMethodDefinition(handle);
-            text.Append(CultureInfo.InvariantCulture, $"\n{(int)method.Attributes} {names.Of(handle)} ").Append(_attributes.Of(method.GetCustomAttributes()));
+            text.Append(CultureInfo.InvariantCulture, $"\n{(int)method.Attributes} {names.Of(handle)} ")
+                .Append(_attributes.Of(method.GetCustomAttributes()));
             foreach (var parameter in method.GetParameters().Select(reader.GetParameter))
             {
-                text.Append(CultureInfo.InvariantCulture, $" {parameter.SequenceNumber}:{(int)parameter.Attributes} {reader.GetString(parameter.Name)} ")
+                text.Append(CultureInfo.InvariantCulture,
+                    $" {parameter.SequenceNumber}:{(int)parameter.Attributes} {reader.GetString(parameter.Name)} ")
                     .Append(Constant(parameter.GetDefaultValue())).Append(_attributes.Of(parameter.GetCustomAttributes()));
             }
 
@@ -145,9 +157,11 @@ internal sealed class TypeReader(MetadataReader reader, PEReader image, MemberNa
     {
         public HashSet<string> Ids { get; } = new(StringComparer.Ordinal);
 
-        public override string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) => Seen(Of(handle));
+        public override string GetTypeFromDefinition(MetadataReader reader, TypeDefinitionHandle handle, byte rawTypeKind) =>
+            Seen(Of(handle));
 
-        public override string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) => Seen(Of(handle));
+        public override string GetTypeFromReference(MetadataReader reader, TypeReferenceHandle handle, byte rawTypeKind) =>
+            Seen(Of(handle));
 
         private string Seen(string id)
         {

@@ -24,7 +24,8 @@ internal static class PackageEvidence
         {
             var seen = package.Select(assembly => (Assembly: assembly, Is: loaded.GetValueOrDefault(assembly.Name)))
                 .Where(pair => pair.Is is not null).ToList();
-            if (seen.Find(pair => pair.Is != pair.Assembly.Says && pair.Is != pair.Assembly.Number) is { Is: { } other, Assembly: { } wrong })
+            if (seen.Find(pair => pair.Is != pair.Assembly.Says
+                && pair.Is != pair.Assembly.Number) is { Is: { } other, Assembly: { } wrong })
             {
                 disagreement ??= $"planned package {wrong.Package} {wrong.Version}, whose {wrong.Name} is {Quote.Of(wrong.Says, 100)}; "
                     + $"it loaded {Quote.Of(other, 100)}";

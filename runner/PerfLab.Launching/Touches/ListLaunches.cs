@@ -8,7 +8,8 @@ using PerfLab.Profiling;
 namespace PerfLab.Launching.Touches;
 
 /// <summary>
-/// One launch of an arm that counts for nothing but its list of compiled methods. Nothing is inlined in it, and no precompiled code of what is
+/// One launch of an arm that counts for nothing but its list of compiled methods. Nothing is inlined in it, and no precompiled code of
+/// what is
 /// measured is used: whatever runs has to be compiled, and is in the list by its own name.
 /// </summary>
 public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, TouchStore store)
@@ -16,7 +17,8 @@ public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, Touch
     private const int LargestList = 32 << 20;
 
     /// <summary>
-    /// The first runtime whose released JIT can be told not to inline. Before it a trace names what was inlined; it is larger and slower to read.
+    /// The first runtime whose released JIT can be told not to inline. Before it a trace names what was inlined; it is larger and slower
+    /// to read.
     /// </summary>
     private const int FirstWithoutInlining = 9;
 
@@ -32,7 +34,8 @@ public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, Touch
     public static string? Hindrance(PlannedCell cell, PlannedArm arm) =>
         cell.Result != ResultFormat.BenchmarkDotNet ? "it is no benchmark of BenchmarkDotNet"
         : arm.Nodes is not null ? "it runs on several nodes"
-        : cell.Launch.WarmUpBoundSeconds <= 0 || cell.Dimensions.ContainsKey(Cell.Age) ? "it is measured from its start on, and compiling is part of that"
+        : cell.Launch.WarmUpBoundSeconds <= 0 || cell.Dimensions.ContainsKey(Cell.Age)
+            ? "it is measured from its start on, and compiling is part of that"
         : arm.Recipe.Kind != BuildKind.Dotnet || !ProofNeed.HasKnobs(arm) ? "its runtime is not the lab's"
         : ProofNeed.RuntimeMajor(arm) is null or < FirstWithTrace ? Invariant($"what runs is listed from .NET {FirstWithTrace} on")
         : null;
@@ -42,7 +45,8 @@ public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, Touch
 
     /// <summary>What the arm runs: as kept with its build, or from a launch.</summary>
     /// <param name="isFresh">Launch also where a list is kept.</param>
-    public async Task<JitList> OfAsync(PlannedCell cell, PlannedArm arm, BuildContent content, bool isFresh, CancellationToken cancellationToken)
+    public async Task<JitList> OfAsync(PlannedCell cell, PlannedArm arm, BuildContent content, bool isFresh,
+        CancellationToken cancellationToken)
     {
         var spec = SpecOf(cell, arm, content);
         var key = TouchStore.KeyOf(spec);
@@ -67,7 +71,8 @@ public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, Touch
         {
             Environment =
             [
-                .. spec.Environment.Select(pair => pair.Key is "PERF_LAB_WARM_UP" or "PERF_LAB_WARM_UP_BOUND" ? new(pair.Key, WarmUpSeconds) : pair),
+                .. spec.Environment.Select(pair =>
+                    pair.Key is "PERF_LAB_WARM_UP" or "PERF_LAB_WARM_UP_BOUND" ? new(pair.Key, WarmUpSeconds) : pair),
                 new("DOTNET_JitNoInline", "1"), new("DOTNET_ReadyToRunExcludeList", string.Join(';', content.AssemblyNames)),
             ],
         };

@@ -6,7 +6,9 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Launching.Touches;
 
-/// <summary>What benchmarks ran, kept with the build that it is true of: the next session of the same bits need not launch it for that.</summary>
+/// <summary>
+/// What benchmarks ran, kept with the build that it is true of: the next session of the same bits need not launch it for that.
+/// </summary>
 /// <param name="folder">Absolute path, e.g. <c>.perf-lab/touches</c>; made when missing. Null: nothing is kept.</param>
 public sealed class TouchStore(string? folder)
 {
@@ -19,7 +21,8 @@ public sealed class TouchStore(string? folder)
     /// <summary>The build, and all that a launch of it is told.</summary>
     public static string KeyOf(LaunchSpec spec)
     {
-        var told = spec.Environment.Where(pair => !OfTheLaunch.Contains(pair.Key, StringComparer.Ordinal)).Select(pair => $"{pair.Key}={pair.Value}");
+        var told = spec.Environment.Where(pair => !OfTheLaunch.Contains(pair.Key, StringComparer.Ordinal)).Select(pair =>
+            $"{pair.Key}={pair.Value}");
         var text = string.Join('\0', [Version, spec.Build.Identity, .. spec.Command, .. told]);
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
     }
@@ -29,7 +32,8 @@ public sealed class TouchStore(string? folder)
         try
         {
             // A store is a cache: what can't be read is launched again.
-            return folder is not null && File.Exists(Of(key)) && KeptList.File.Read(File.ReadAllBytes(Of(key))).Value is { } kept && kept.Key == key
+            return folder is not null && File.Exists(Of(key)) && KeptList.File.Read(File.ReadAllBytes(Of(key))).Value is { } kept
+                && kept.Key == key
                 ? new(kept.Methods.ToHashSet(StringComparer.Ordinal), null) : null;
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)

@@ -17,7 +17,8 @@ internal static class DiffCommand
         var executor = ExecutorOption.Create();
         var command = Examples.Command(
             "diff", "What differs between the builds of two sources: methods, types, files. Nothing is launched.",
-            ["./perf-lab diff --base main --head . bench/My.Benchmarks.csproj", "./perf-lab diff --base v1.2.0 --head v1.3.0 ./my/workload"]).With(executor);
+            ["./perf-lab diff --base main --head . bench/My.Benchmarks.csproj",
+                "./perf-lab diff --base v1.2.0 --head v1.3.0 ./my/workload"]).With(executor);
         request.AddTo(command, withRounds: false);
         command.SetAction(async (parsed, cancellationToken) =>
         {

@@ -101,7 +101,9 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
         return judged.Evidence["proof"]?["settings"] as JsonObject;
     }
 
-    /// <summary>A trace from the start on tells what old runtimes and server GC do; later ones tell their settings only without one.</summary>
+    /// <summary>
+    /// A trace from the start on tells what old runtimes and server GC do; later ones tell their settings only without one.
+    /// </summary>
     private async Task<JudgedLaunch> JudgedAsync(
         LaunchSpecs launches, PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
     {

@@ -24,7 +24,8 @@ public sealed class Selection(SessionSetup setup, SessionRecord record, ILaunche
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        var pairs = !setup.Plan.OnlyTouched ? [] : setup.Plan.Cells.SelectMany(cell => cell.Arms.Skip(1).Select(arm => (Cell: cell, Arm: arm)))
+        var pairs = !setup.Plan.OnlyTouched ? []
+            : setup.Plan.Cells.SelectMany(cell => cell.Arms.Skip(1).Select(arm => (Cell: cell, Arm: arm)))
             .Where(pair => IsAsked(pair.Cell, pair.Arm)).ToList();
         foreach (var (cell, arm) in pairs)
         {
@@ -82,13 +83,15 @@ public sealed class Selection(SessionSetup setup, SessionRecord record, ILaunche
         }
 
         var now = await ListAsync(cell, arm, isFresh: false, cancellationToken);
-        for (var more = 0; more < MoreLaunches && old.Problem is null && now.Problem is null && !rule.AreEqual(old.Methods, now.Methods); more++)
+        for (var more = 0; more < MoreLaunches && old.Problem is null && now.Problem is null
+            && !rule.AreEqual(old.Methods, now.Methods); more++)
         {
             old = old.With(await ListAsync(cell, cell.Arms[0], isFresh: true, cancellationToken));
             now = now.With(await ListAsync(cell, arm, isFresh: true, cancellationToken));
         }
 
-        return (old.Problem ?? now.Problem) is { } problem ? Said(Measured($"{(old.Problem is null ? arm.Id : cell.Arms[0].Id)}: {problem}"))
+        return (old.Problem ?? now.Problem) is { } problem
+            ? Said(Measured($"{(old.Problem is null ? arm.Id : cell.Arms[0].Id)}: {problem}"))
             : Said(rule.Of(old.Methods, now.Methods), old, now);
     }
 

@@ -24,8 +24,8 @@ internal static class SharedSettings
         }
 
         var end = Between + string.Join(Between, names[0][^shared..]);
-        ReportRow Shorter(ReportRow row) => row.Cell.EndsWith(end, StringComparison.Ordinal)
-            ? row with { Cell = row.Cell[..^end.Length] } : row;
+        ReportRow Shorter(ReportRow row) =>
+            row.Cell.EndsWith(end, StringComparison.Ordinal) ? row with { Cell = row.Cell[..^end.Length] } : row;
         return (report with { Rows = [.. report.Rows.Select(Shorter)], OtherMetrics = [.. report.OtherMetrics.Select(Shorter)] },
             end[Between.Length..]);
     }

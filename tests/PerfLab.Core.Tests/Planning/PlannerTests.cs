@@ -228,7 +228,7 @@ public class PlannerTests
         var text = string.Join("\n", result.Problems);
         text.ShouldContain("'newtonsof' is not a framework of json-round-trip. Did you mean newtonsoft?");
         text.ShouldContain("'net8.1' is not a runtime. Did you mean net8.0");
-        text.ShouldContain("'yes' is not a value of pgo. Valid: on, off, full.");
+        text.ShouldContain("'yes' is not a value of pgo. Valid: on, off, full, default.");
         text.ShouldContain("'7' is not a value of documents. Valid: 100, 1000.");
         text.ShouldContain("'documnets' is not a dimension or parameter. Did you mean documents?");
     }

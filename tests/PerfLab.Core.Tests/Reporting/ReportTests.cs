@@ -19,7 +19,7 @@ public sealed class ReportTests
         Report.From(comparison, context).Rows.Select(row => row.Figures.Verdict).ShouldBe(
         [
             Verdict.Regressed, Verdict.Failed, Verdict.Improved, Verdict.TooNoisy, Verdict.NotSteady,
-            Verdict.Undecided, Verdict.Unavailable, Verdict.Unchanged, Verdict.IdenticalBuild,
+            Verdict.Undecided, Verdict.Unavailable, Verdict.Unchanged, Verdict.IdenticalBuild, Verdict.Untouched,
         ]);
     }
 

@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;

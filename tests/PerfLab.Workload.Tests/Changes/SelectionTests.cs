@@ -109,7 +109,7 @@ public sealed class SelectionTests(Lab lab)
         await File.WriteAllTextAsync(Path.Combine(folder, "Two.cs"), source);
         await File.WriteAllTextAsync(Path.Combine(folder, "Two.csproj"), """
             <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net8.0</TargetFramework><NuGetAudit>false</NuGetAudit><CheckEolTargetFramework>false</CheckEolTargetFramework></PropertyGroup>
+              <PropertyGroup><OutputType>Exe</OutputType><TargetFrameworks>net8.0;net10.0</TargetFrameworks><NuGetAudit>false</NuGetAudit><CheckEolTargetFramework>false</CheckEolTargetFramework></PropertyGroup>
               <ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.14.0" /></ItemGroup>
             </Project>
             """);
@@ -118,8 +118,8 @@ public sealed class SelectionTests(Lab lab)
         problems.ShouldBeEmpty();
         var plan = Planner.Plan(
             new BenchmarkRequest { Targets = [], Arms = [new("head", new Dictionary<string, string>())], Rounds = (0, 1), Seed = 1 },
-            new([workload! with { Parameters = [BenchmarkProject.Parameter(["Two.Bench.A"])] }], (asked, _) => (new(runtime, "net8.0", Lab.PatchOf(runtime), null), null))).Plan!;
-        return (arm, plan, plan.Cells.Single(), await lab.BuiltAsync(plan.Cells.Single().Arms[0].Recipe));
+            new([workload! with { Parameters = [BenchmarkProject.Parameter(["Two.Bench.A"])] }], (asked, _) => (new(runtime, runtime, Lab.PatchOf(runtime), null), null))).Plan!;
+        return (arm, plan, plan.Cells.Single(), (await lab.Builder.BuildAsync(plan.Cells.Single().Arms[0].Recipe, CancellationToken.None)).Build.ShouldNotBeNull());
     }
 
     /// <summary>How often something was launched.</summary>

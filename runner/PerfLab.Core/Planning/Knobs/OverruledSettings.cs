@@ -36,8 +36,8 @@ public static class OverruledSettings
     private static string Sentence(string property, string said, string variable, string number) =>
         RuntimeKnobs.All.FirstOrDefault(knob => knob.Variable.Name == variable) is { } knob
             ? $"the project says {property}={said}, and its launches do not: it is a dimension of the matrix. "
-                + $"{knob.Name}={knob.Values.First(value => knob.Variable.Numbers[value] == number)} "
-                + $"or {knob.Name}={RuntimeKnobs.Untouched} measures what the project says"
+                + $"{knob.Name}={knob.Values.First(value => knob.Variable.Numbers[value] == number)} measures what the project says, "
+                + $"and so does {knob.Name}={RuntimeKnobs.Untouched}"
             : $"the project says {property}={said}, and its launches do not: the lab sets it, the same in every launch";
 
     /// <summary>As the variables have it; null for what is no switch.</summary>

@@ -16,7 +16,9 @@ public static class Allocations
     public static bool IsOf(ComparedMetric row) =>
         row is { Metric: BenchmarkCases.Allocated, Equal: not null, ReferenceValue: not null, ArmValue: not null };
 
-    /// <summary>By how much the arm allocates more, in the unit of the row, negative for less; 0 when it is the same or can't be told.</summary>
+    /// <summary>
+    /// By how much the arm allocates more, in the unit of the row, negative for less; 0 when it is the same or can't be told.
+    /// </summary>
     public static double Moved(ComparedMetric row) => IsOf(row) && row.Equal == false && row.Rounds >= LeastRounds
         ? row.ArmValue!.Value - row.ReferenceValue!.Value : 0;
 }

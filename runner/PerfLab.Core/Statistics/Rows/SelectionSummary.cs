@@ -23,7 +23,8 @@ public sealed record SelectionSummary(
 
         var run = samples.Touches.SelectMany(touch => touch.Runs ?? []).ToHashSet(StringComparer.Ordinal);
         // Where a row has no list nobody knows what it runs.
-        var notRun = samples.Touches.Any(touch => touch.Lists is null) ? [] : samples.Differences.Where(difference => difference.Everything.Count == 0).SelectMany(difference => difference.Names)
+        var notRun = samples.Touches.Any(touch => touch.Lists is null) ? []
+            : samples.Differences.Where(difference => difference.Everything.Count == 0).SelectMany(difference => difference.Names)
             .Distinct(StringComparer.Ordinal).Where(name => !run.Contains(name)).ToList();
         return new(samples.Differences.Max(difference => difference.Methods),
             [.. samples.Differences.SelectMany(difference => difference.Everything).Distinct(StringComparer.Ordinal)],

@@ -23,7 +23,8 @@ internal static class OnlyOption
     }
 
     /// <summary>
-    /// Between two sources, unless somebody wants all. Where anything else differs every benchmark runs something that differs, and A/A runs and
+    /// Between two sources, unless somebody wants all. Where anything else differs every benchmark runs something that differs, and A/A
+    /// runs and
     /// trends are about the machine as well.
     /// </summary>
     public static bool Read(string? asked, IReadOnlyList<ArmRequest> arms, bool isAa, ICollection<Problem> problems)

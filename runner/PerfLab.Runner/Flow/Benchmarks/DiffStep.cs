@@ -17,12 +17,14 @@ internal sealed record BuildDiff(string Build, BuildChange? Change, string? Why)
 /// <summary>Two sources -> builds -> what differs between them. Nothing is launched.</summary>
 internal sealed class DiffStep(Lab lab, string executor)
 {
-    public async Task<IReadOnlyList<BuildDiff>> RunAsync(BenchmarkRequest request, IReadOnlyCollection<Problem> found, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<BuildDiff>> RunAsync(BenchmarkRequest request, IReadOnlyCollection<Problem> found,
+        CancellationToken cancellationToken)
     {
         var problems = found.ToList();
         if (request.Arms.Count != 2)
         {
-            problems.Add(new("--base", "a difference has two sides.", "Example: ./perf-lab diff --base main --head . bench/My.Benchmarks.csproj"));
+            problems.Add(new("--base", "a difference has two sides.",
+                "Example: ./perf-lab diff --base main --head . bench/My.Benchmarks.csproj"));
         }
 
         var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
@@ -52,7 +54,8 @@ internal sealed class DiffStep(Lab lab, string executor)
         if (old.Build is null || now.Build is null)
         {
             var missing = old.Build is null ? old : now;
-            return new(name, null, $"{(old.Build is null ? baseArm : headArm)} can't be built: {missing.Unavailable ?? "the errors above"}");
+            return new(name,
+                null, $"{(old.Build is null ? baseArm : headArm)} can't be built: {missing.Unavailable ?? "the errors above"}");
         }
 
         var (reference, arm) = (BuildContent.Read(old.Build.Folder), BuildContent.Read(now.Build.Folder));

@@ -5,11 +5,10 @@ using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Benchmarks;
 
 /// <summary>
 /// Writes what a repository needs to answer `/benchmark`: nothing that is there is touched, and nothing is written before everything is
