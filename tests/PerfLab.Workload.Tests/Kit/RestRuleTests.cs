@@ -58,6 +58,7 @@ public sealed class RestRuleTests
     [InlineData(false)]
     public void a_clock_that_jumps_by_an_hour_is_one_slow_window(bool compiles)
     {
+        var rest = compiles ? Restless.Compiling : Restless.No;
         double[] ends = [.. Enumerable.Range(1, 20).Select(one => (0.1 * one) + (one > 14 ? 3600 : 0))];
         double[] rates = [.. Enumerable.Range(1, 20).Select(one => one == 15 ? 0.003 : 100)];
         var compiled = new long[20];
