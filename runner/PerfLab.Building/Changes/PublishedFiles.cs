@@ -30,8 +30,7 @@ internal sealed class PublishedFiles
     /// <summary>Null when the folder is no published .NET program, or its list of parts can't be read.</summary>
     public static PublishedFiles? Of(string folder)
     {
-        if (!Directory.Exists(folder) || Directory.GetFiles(folder, "*.deps.json") is not [var list]
-            || DepsFile.Parts(list) is not { Count: > 0 } ours)
+        if (PartsFile(folder) is not { } list || DepsFile.Parts(list) is not { Count: > 0 } ours)
         {
             return null;
         }
@@ -39,6 +38,14 @@ internal sealed class PublishedFiles
         var measured = Measured(ours);
         return new(folder, HashesOf(folder), Files(ours.Where(library => measured.Contains(Name(library.Key)))),
             Files(ours.Where(library => !measured.Contains(Name(library.Key)))));
+    }
+
+    /// <summary>Of the driver, where it is there: the project that it measures may be a program, too, and leave its own beside it.</summary>
+    private static string? PartsFile(string folder)
+    {
+        var drivers = Path.Combine(folder, $"{Driver}.deps.json");
+        return !Directory.Exists(folder) ? null : File.Exists(drivers) ? drivers
+            : Directory.GetFiles(folder, "*.deps.json") is [var only] ? only : null;
     }
 
     /// <summary>

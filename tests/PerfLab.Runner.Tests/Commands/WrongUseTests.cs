@@ -88,7 +88,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --next-anchor time=1 --head time=2", "goes with --anchor")]
     [InlineData("lab strat", "'strat' is not a command of lab. Did you mean start?")]
     [InlineData("run behaving --rutime net8.0", "'--rutime' is not an option of run. Did you mean --runtime?")]
-    [InlineData("run behaving --base time=1 --head time=2 --pairing duet", "'--pairing' is not an option of run.")]
+    [InlineData("run behaving --base time=1 --head time=2 --pairing duet", "'duet' is no way of pairing. Write launches, turns, or turns:30x50ms")]
     [InlineData("run behaving --tiering off", "--tiering is gone: type --set tiering=…")]
     [InlineData("plan behaving --readytorun=on", "--readytorun is gone: type --set readytorun=…")]
     [InlineData("bisect behaving --good HEAD~1 --quick-jit-for-loops off", "--quick-jit-for-loops is gone: type --set quick-jit-for-loops=…")]

@@ -44,10 +44,12 @@ internal sealed class DiffStep(Lab lab, string executor)
         return
         [
             .. plan.Cells.DistinctBy(cell => string.Join('\0', cell.Arms.Select(arm => RecipeKey.Of(arm.Recipe))), StringComparer.Ordinal)
-                .Select(cell => Compared(BuildStep.Describe(cell with { Arms = [] }, cell.Arms[0] with { Dimensions = cell.Dimensions }),
+                .Select(cell => Compared(BuildStep.Describe(cell with { Arms = [] }, cell.Arms[0] with { Dimensions = None }),
                     cell.Arms[0].Id, builds[(cell.Id, cell.Arms[0].Id)], cell.Arms[1].Id, builds[(cell.Id, cell.Arms[1].Id)])),
         ];
     }
+
+    private static readonly Dictionary<string, string> None = [];
 
     private static BuildDiff Compared(string name, string baseArm, BuildResult old, string headArm, BuildResult now)
     {
