@@ -13,7 +13,7 @@ public sealed class NodesTests(EngineFixture engine)
     public async Task nodes_share_one_sealed_network_and_nothing_of_them_is_left()
     {
         await using var launches = Launches.On(engine);
-        var end = await launches.RunAsync($"{Look}; case $PERF_LAB_NODE in sut-*) touch $PERF_LAB_READY; sleep 0.7;; esac", Nodes);
+        var end = await launches.RunAsync($"{Look}; case $PERF_LAB_NODE in sut-*) touch $PERF_LAB_READY; sleep 5;; esac", Nodes);
 
         (end.How, end.ExitCode, end.Reason).ShouldBe((EndKind.Exited, 0, null));
         var seen = end.Nodes.Select(node => File.ReadAllText(node.End.ResultFile)).ToList();
