@@ -61,8 +61,10 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 
     private FakeEnd Next(LaunchSpec launch)
     {
+        // A script that throws launched nothing.
+        var end = Script(Launched.Count, launch) ?? new FakeEnd(100);
         Launched.Add(launch);
-        return Script(Launched.Count - 1, launch) ?? new FakeEnd(100);
+        return end;
     }
 
     private TurnsArm Taken(LaunchSpec arm, int place)

@@ -71,7 +71,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
 
         var (code, output, error) = await RunAsync([.. asked, "--benchmarks", "head"]);
         code.ShouldBe(0, error);
-        output.ShouldStartWith("plan: 2 cells");
+        output.ShouldStartWith("plan: at most 2 cells");
         output.ShouldNotContain("unavailable");
         error.ShouldContain("the benchmarks of head measure the library of every arm");
         error.ShouldNotContain("identical-build");
