@@ -11,17 +11,21 @@ namespace PerfLab.Building;
 /// <param name="Libraries">Library -> what kind it is.</param>
 internal sealed record DepsFile(
     RuntimeTarget RuntimeTarget, IReadOnlyDictionary<string, IReadOnlyDictionary<string, TargetLibrary>> Targets,
-        IReadOnlyDictionary<string, Library> Libraries)
+    IReadOnlyDictionary<string, Library> Libraries)
 {
-    public static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
+    private static FileFormat<DepsFile> Format { get; } = new("", "a .deps.json") { IsForeign = true };
 
     /// <summary>What the program is made of; empty where nothing says so.</summary>
     public IReadOnlyDictionary<string, TargetLibrary> Program =>
         Targets.GetValueOrDefault(RuntimeTarget.Name) ?? new Dictionary<string, TargetLibrary>(StringComparer.Ordinal);
 
+    /// <summary>Null when there is no such file, or it can't be read: one that is a link or too large is not looked into.</summary>
+    public static DepsFile? Read(string path) => new FileInfo(path) is { Exists: true, LinkTarget: null } file
+        && file.Length <= Format.MostBytes ? Format.Read(File.ReadAllBytes(path)).Value : null;
+
     /// <summary>The parts that are not the runtime's, "name/version" each; empty when the file can't be read.</summary>
     public static IReadOnlyList<KeyValuePair<string, TargetLibrary>> Parts(string file) =>
-        Format.Read(File.ReadAllBytes(file)).Value is { } deps
+        Read(file) is { } deps
             ? [.. deps.Program.Where(part => deps.Libraries.GetValueOrDefault(part.Key)?.Type is not "runtimepack")] : [];
 }
 

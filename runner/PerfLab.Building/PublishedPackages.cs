@@ -18,7 +18,7 @@ public static class PublishedPackages
     /// <param name="packages">What was chosen.</param>
     public static IReadOnlyList<PackageAssembly> Assemblies(string folder, IReadOnlyList<string> command, PackageChoice packages)
     {
-        var program = Read(Path.Combine(folder, Path.GetFileName(command[0]) + ".deps.json"))?.Program;
+        var program = DepsFile.Read(Path.Combine(folder, Path.GetFileName(command[0]) + ".deps.json"))?.Program;
         return program is null ? [] :
         [
             .. from chosen in packages.Versions
@@ -38,7 +38,7 @@ public static class PublishedPackages
     /// <param name="referred">Packages to which a project of the build refers by itself.</param>
     internal static string? Problem(string folder, string program, PackageChoice packages, IReadOnlyCollection<string> referred)
     {
-        if (Read(Path.Combine(folder, program + ".deps.json")) is not { } deps)
+        if (DepsFile.Read(Path.Combine(folder, program + ".deps.json")) is not { } deps)
         {
             return $"package: {program} has no .deps.json, so nothing tells which versions it holds.";
         }
@@ -81,9 +81,6 @@ public static class PublishedPackages
             && number.ValueKind == JsonValueKind.String ? number.GetString()! : "";
         return new(Path.GetFileNameWithoutExtension(file), FileVersionInfo.GetVersionInfo(path.FullName).ProductVersion ?? own, own);
     }
-
-    private static DepsFile? Read(string path) => new FileInfo(path) is { Exists: true, LinkTarget: null } file
-        && file.Length <= DepsFile.Format.MostBytes ? DepsFile.Format.Read(File.ReadAllBytes(path)).Value : null;
 
     private static string IdOf(string library) => library.Split('/')[0];
 }

@@ -14,14 +14,14 @@ internal static partial class MetadataReaders
         "System.Type::get_IsPublic", "System.Type::get_IsNotPublic", "System.Type::get_IsNested", "System.Type::get_IsVisible",
         "System.Type::get_Assembly", "System.Type::get_Module", "System.Type::get_CustomAttributes", "System.Type::get_DeclaringMethod",
         "System.Type::get_TypeInitializer", "System.Type::IsDefined", "System.Activator::", "System.Attribute::Get",
-            "System.Attribute::IsDefined",
+        "System.Attribute::IsDefined",
         "System.AppDomain::", "System.Runtime.Loader.", "System.Linq.Expressions.", "System.Linq.Queryable",
-            "Microsoft.CSharp.RuntimeBinder.",
+        "Microsoft.CSharp.RuntimeBinder.",
         "System.Dynamic.", "System.Runtime.CompilerServices.CallSite", "System.Text.Json.", "System.Xml.Serialization.",
         "System.Runtime.Serialization.", "System.ComponentModel.", "System.Resources.", "System.Enum::", "System.Delegate::CreateDelegate",
         "System.Delegate::DynamicInvoke", "System.Delegate::get_Method", "System.Diagnostics.StackTrace", "System.Diagnostics.StackFrame",
         "System.Exception::get_TargetSite", "System.Exception::get_StackTrace", "System.Environment::get_StackTrace",
-            "System.RuntimeMethodHandle::",
+        "System.RuntimeMethodHandle::",
         "System.RuntimeFieldHandle::", "System.Composition.", "Microsoft.Extensions.", "Microsoft.AspNetCore.", "System.Data.",
     ];
 
@@ -29,7 +29,7 @@ internal static partial class MetadataReaders
     private static readonly string[] Harmless =
     [
         "System.Type::GetTypeFromHandle", "System.Type::GetGenericTypeDefinition", "System.Type::GetGenericArguments",
-            "System.Type::GetElementType",
+        "System.Type::GetElementType",
         "System.Type::GetTypeCode", "System.Type::GetHashCode", "System.Activator::CreateInstance`1()",
         "System.Activator::CreateInstance(System.Type)", "System.Enum::HasFlag", "System.Enum::GetHashCode", "System.Enum::Equals",
         "System.Reflection.MemberInfo::get_Name", "System.Reflection.MemberInfo::op_", "System.Reflection.MemberInfo::Equals",
@@ -38,8 +38,8 @@ internal static partial class MetadataReaders
     /// <summary>"Type.GetMethods", or null when no listed method calls such a thing.</summary>
     public static string? Seen(BuildIndex index, IEnumerable<string> listed)
     {
-        foreach (var call in listed.Select(id => index.Methods.GetValueOrDefault(id)).OfType<MethodModel>().SelectMany(method =>
-            method.Calls))
+        foreach (var call in listed.Select(id => index.Methods.GetValueOrDefault(id)).OfType<MethodModel>()
+            .SelectMany(method => method.Calls))
         {
             var end = call.IndexOf(']');
             var plain = Assembly().Replace(call, "");

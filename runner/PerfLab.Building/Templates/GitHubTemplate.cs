@@ -18,6 +18,10 @@ public sealed partial record GitHubTemplate(string Lab, string Commit)
     /// <summary>The folder of the workload that lists a project's benchmarks.</summary>
     public static string WorkloadFolder(string project) => "benchmarks/" + NameForm.Derive(Path.GetFileNameWithoutExtension(project));
 
+    /// <summary>The paths of the files in the repository: workflow, configuration, manifest.</summary>
+    public static IReadOnlyList<string> Paths(string project) =>
+        [Workflow, LabConfig.FileName, $"{WorkloadFolder(project)}/{WorkloadManifest.FileName}"];
+
     /// <summary>The files by their path in the repository.</summary>
     /// <param name="project">Path of the project in the repository, with slashes.</param>
     /// <param name="workload">With all of its benchmarks.</param>
@@ -37,12 +41,8 @@ public sealed partial record GitHubTemplate(string Lab, string Commit)
             ["$FIRST"] = benchmarks[0],
             ["$BENCHMARKS"] = string.Join('\n', benchmarks.Select(name => $"      - {name}")),
         };
-        return
-        [
-            (Workflow, Filled("github-workflow.txt")),
-            (LabConfig.FileName, Filled("github-config.txt")),
-            ($"{folder}/{WorkloadManifest.FileName}", Filled("github-manifest.txt")),
-        ];
+        string[] templates = ["github-workflow.txt", "github-config.txt", "github-manifest.txt"];
+        return [.. Paths(project).Zip(templates, (path, name) => (path, Filled(name)))];
 
         string Filled(string name) => Place().Replace(EmbeddedText.Read(name), match => values[match.Value]);
     }

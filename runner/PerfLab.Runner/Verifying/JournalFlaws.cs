@@ -90,11 +90,12 @@ internal static class JournalFlaws
             yield break;
         }
 
+        var byStage = samples.Launches.ToLookup(launch => (launch.Cell, launch.Stage));
         foreach (var cell in samples.Header.Cells)
         {
             foreach (var (stage, count) in new[] { (Stage.Screen, plan.Policy.ScreenRounds), (Stage.Confirm, plan.Policy.ConfirmRounds) })
             {
-                var launches = samples.Launches.Where(launch => launch.Cell == cell.Id && launch.Stage == stage).ToList();
+                var launches = byStage[(cell.Id, stage)].ToList();
                 var missing = Enumerable.Range(0, launches.Count == 0 ? 0 : count).Except(launches.Select(launch => launch.Round)).ToList();
                 // An arm that fails again and again ends its rounds.
                 if (missing.Count > 0 && launches.TrueForAll(launch => launch.Outcome == Outcome.Measured))

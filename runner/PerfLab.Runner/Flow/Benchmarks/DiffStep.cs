@@ -1,7 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Building.Changes;
 using PerfLab.Core.Files;
-using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Runner.Sessions;
@@ -27,14 +26,7 @@ internal sealed class DiffStep(Lab lab, string executor)
                 "Example: ./perf-lab diff --base main --head . bench/My.Benchmarks.csproj"));
         }
 
-        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
-        foreach (var target in request.Targets.Where(BenchmarkProject.IsProject).Distinct(StringComparer.Ordinal))
-        {
-            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
-            {
-                projects[target] = workload;
-            }
-        }
+        var projects = await ProjectStep.ReadAsync(lab, request, problems, cancellationToken);
 
         var plan = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken)) { Projects = projects }
             .Make(ProjectStep.Unlisted(request, request.Targets), problems, isCompared: false);

@@ -43,8 +43,7 @@ internal sealed class GitHubSetup(Terminal terminal, string executor)
         }
 
         var folder = GitHubTemplate.WorkloadFolder(project);
-        string[] files = [GitHubTemplate.Workflow, LabConfig.FileName, $"{folder}/{WorkloadManifest.FileName}"];
-        WrongUseException.ThrowIfAny([.. files.Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
+        WrongUseException.ThrowIfAny([.. GitHubTemplate.Paths(project).Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
             new Problem(file, "is there already, and nothing is overwritten.", $"Move it away, or go on by hand: {Docs}."))]);
         var workload = await ListedAsync(top, Path.Combine(top, project), cancellationToken);
         foreach (var (file, text) in template.Of(project, workload))

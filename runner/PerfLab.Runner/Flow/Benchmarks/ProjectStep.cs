@@ -21,15 +21,8 @@ internal sealed class ProjectStep(Lab lab, string executor)
     public async Task<IReadOnlyDictionary<string, Workload>> FindAsync(
         BenchmarkRequest request, IReadOnlyCollection<Problem> found, CancellationToken cancellationToken)
     {
-        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
         var problems = found.ToList();
-        foreach (var target in request.Targets.Where(BenchmarkProject.IsProject).Distinct(StringComparer.Ordinal))
-        {
-            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
-            {
-                projects[target] = workload;
-            }
-        }
+        var projects = await ReadAsync(lab, request, problems, cancellationToken);
 
         if (projects.Count == 0 && problems.Count == found.Count)
         {
@@ -41,6 +34,22 @@ internal sealed class ProjectStep(Lab lab, string executor)
         foreach (var (target, workload) in projects.ToList())
         {
             projects[target] = await ListedAsync(target, workload, request, launcher, cancellationToken);
+        }
+
+        return projects;
+    }
+
+    /// <summary>The project files among the targets, as MSBuild knows them; their benchmarks are not listed yet.</summary>
+    public static async Task<Dictionary<string, Workload>> ReadAsync(
+        Lab lab, BenchmarkRequest request, List<Problem> problems, CancellationToken cancellationToken)
+    {
+        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
+        foreach (var target in request.Targets.Where(BenchmarkProject.IsProject).Distinct(StringComparer.Ordinal))
+        {
+            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
+            {
+                projects[target] = workload;
+            }
         }
 
         return projects;
