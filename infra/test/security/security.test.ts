@@ -29,8 +29,8 @@ describe('the jobs of docs/internals/security-tables.md', () => {
     ['an environment less', altered('reaper-run', 'reap', { environment: undefined })],
     ['a job more', altered('ci', 'deploy', { 'runs-on': 'ubuntu-24.04', 'permissions': {} })],
     ['a job on the lab\'s machine', altered('benchmark-run', 'plan', { 'runs-on': ['self-hosted'] })],
-    ['a login in another job', altered('benchmark-run', 'publish', { steps: [{ uses: './lab/.github/actions/lab-down' }] })],
-    ['pull request code in another job', altered('benchmark-machine', 'lab-up', { steps: [{ uses: './lab/.github/actions/build' }] })],
+    ['a login in another job', altered('benchmark-run', 'publish', { steps: [{ uses: '$/.github/actions/lab-down' }] })],
+    ['pull request code in another job', altered('benchmark-machine', 'lab-up', { steps: [{ uses: '$/.github/actions/build' }] })],
   ])('are no longer, with %s', (_, changed) => { expect(said).not.toEqual(sorted(jobRows(changed))); });
 
   it('never run a pull request\'s code where there is something to take', () => {

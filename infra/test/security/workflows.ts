@@ -31,7 +31,7 @@ function permissions(job: Job, { permissions: atTop }: Workflow): string {
 
 /** A job is what it logs in as; the logins are in the actions that it uses. */
 function identities(job: Job, workflow: Workflow): string {
-  const actions = (job.steps ?? []).flatMap(({ uses }) => uses?.startsWith('./') ? [readFileSync(join(ROOT, '.github/actions', uses.replace(/^.*\/actions\//, ''), 'action.yml'), 'utf8')] : []);
+  const actions = (job.steps ?? []).flatMap(({ uses = '' }) => /^[$.]\//.test(uses) ? [readFileSync(join(ROOT, '.github/actions', uses.replace(/^.*\/actions\//, ''), 'action.yml'), 'utf8')] : []);
   const text = [JSON.stringify(job), ...(job.steps ? [JSON.stringify(workflow.env ?? {})] : []), ...actions].join('\n');
   const found = [['lab-power', 'client-id: "${{ steps.lab.outputs.power'], ['lab-sign', 'client-id: "${{ steps.lab.outputs.sign'], ['lab-provision', 'PERF_LAB_PROVISION_CLIENT_ID']].filter(([, mark]) => text.includes(mark!));
   return found.map(([name]) => name).join(', ') || '–';

@@ -33,7 +33,7 @@ export interface Faults {
 const RUNNER = `#!/bin/sh
 case "$*" in
   compare*) cat <<'X'
-${summary({ unchanged: 3 })}
+${summary({ unchanged: 3 }, 'no change found in 3')}
 X
   ;;
   *html*) echo '<!doctype html>' ;;

@@ -87,7 +87,7 @@ export class Journey {
 
 const NO_CHANGE = 'no change found in 1';
 
-export const summary = (counts: Record<string, number>): string => JSON.stringify({
-  schema: 'perf-lab/comparison/1', session: 's', plan: null, policy: {}, cells: [], warnings: [], falseFlags: null, headline: NO_CHANGE,
+export const summary = (counts: Record<string, number>, headline = NO_CHANGE): string => JSON.stringify({
+  schema: 'perf-lab/comparison/1', session: 's', plan: null, policy: {}, cells: [], warnings: [], falseFlags: null, headline,
   summary: { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, ...counts },
 });
