@@ -30,9 +30,9 @@ public sealed class RealTurnsTests(Lab lab)
             judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {taken.End.Tail}");
             taken.Slices!.Work.ShouldBe(Enumerable.Repeat((double)run.Operations, Turns.Slices));
             taken.Slices.ProcessorSeconds.ShouldNotBeNull();
-            // Its own report leaves out what it finds too far off; the slices are all there.
+            // Its own report leaves out the slow ones of what it finds too far off; the slices are all there.
             var said = judged.Evidence["benchmarkDotNet"]!;
-            (said["iterations"]!.GetValue<double>() + said["outliers"]!.GetValue<int>()).ShouldBe(Turns.Slices);
+            said["iterations"]!.GetValue<double>().ShouldBeInRange(Turns.Slices - said["outliers"]!.GetValue<int>(), Turns.Slices);
         }
     }
 
