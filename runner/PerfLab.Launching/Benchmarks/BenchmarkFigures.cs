@@ -24,7 +24,7 @@ public sealed record BenchmarkFigures(IReadOnlyDictionary<string, double> Metric
             : mean is 0 ? "BenchmarkDotNet measured 0 ns: what is benchmarked takes no longer than an empty method, so there is nothing to compare"
             : mean is < 0 or > Largest ? Invariant($"its mean is {mean} ns")
             : Strange(benchmark.Memory);
-        return problem is null ? new(Values(mean!.Value, benchmark.Memory), Words(benchmark.Statistics!), null)
+        return problem is null ? new(Values(mean!.Value, benchmark.Memory), Words(benchmark), null)
             : new(new Dictionary<string, double>(StringComparer.Ordinal), [], problem);
     }
 
@@ -98,14 +98,19 @@ public sealed record BenchmarkFigures(IReadOnlyDictionary<string, double> Metric
         return values;
     }
 
-    // Shares of the mean, so that launches of different benchmarks read alike.
-    private static JsonObject Words(ReportedStatistics statistics)
+    // Shares of the mean, so that launches of different benchmarks read alike. What it left out is not in its statistics any more: its own
+    // "AllOutliers" are those of what it kept.
+    private static JsonObject Words(ReportedBenchmark benchmark)
     {
+        var statistics = benchmark.Statistics!;
         var mean = statistics.Mean!.Value!.Value;
-        var said = new JsonObject { ["iterations"] = statistics.N?.Value, ["outliers"] = statistics.AllOutliers?.Count };
+        var (measured, kept) = (Iterations("Actual"), Iterations("Result"));
+        var said = new JsonObject { ["iterations"] = statistics.N?.Value, ["outliers"] = measured >= kept && kept > 0 ? measured - kept : null };
         Share("error", statistics.ConfidenceInterval?.Margin);
         Share("stdDev", statistics.StandardDeviation);
         return said;
+
+        int Iterations(string stage) => benchmark.Measurements?.Count(one => one.IterationMode == "Workload" && one.IterationStage == stage) ?? 0;
 
         void Share(string name, ReportedNumber? nanoseconds)
         {

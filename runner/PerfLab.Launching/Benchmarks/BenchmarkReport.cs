@@ -42,7 +42,6 @@ public sealed record ReportedStatistics(
     ReportedNumber? Median = null,
     ReportedNumber? StandardError = null,
     ReportedNumber? StandardDeviation = null,
-    IReadOnlyList<ReportedNumber>? AllOutliers = null,
     ReportedInterval? ConfidenceInterval = null);
 
 /// <summary>BenchmarkDotNet's column "Error" is the margin: half of the 99.9 % interval of the mean.</summary>
