@@ -78,7 +78,7 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [Fact]
     public async Task one_that_compiles_again_while_it_is_measured_shows_it()
     {
-        var (judged, _) = await LaunchedAsync("Ages.CompilesAgain", new(16 * 100_000, 0, 100), new(1, 1, 120));
+        var (judged, _) = await LaunchedAsync("Ages.CompilesAgain", new(16 * 1000, 0, 4), new(1, 1, 60));
         var series = WindowSeries.From(judged.Evidence).ShouldNotBeNull();
         series.Compiled.Where((_, window) => series.Ends[window] > series.WarmUpSeconds).Max().ShouldBeGreaterThanOrEqualTo(39);
     }
