@@ -153,7 +153,7 @@ internal static class TerminalReport
                 part.Length > 0)));
             foreach (var line in RowPlot.Of(picture, style.Ascii))
             {
-                lines.Drawn(line.Text, line.IsFinding ? Colour(row) : null);
+                lines.Drawn(line.Text, line.IsFinding ? Colour(row) : (Style?)null);
             }
 
             lines.Add("");
