@@ -1,9 +1,10 @@
+using PerfLab.Building.Manifests;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
 
 // The launcher says where the repository is; a published runner looks for perf-lab.yaml from here upwards.
 var workingFolder = Directory.GetCurrentDirectory();
-var root = Environment.GetEnvironmentVariable("PERF_LAB_ROOT") is { } named ? Path.GetFullPath(named) : LabRoot.FindFrom(workingFolder);
+var root = Environment.GetEnvironmentVariable("PERF_LAB_ROOT") is { } named ? Path.GetFullPath(named) : LabRoot.FindFrom(workingFolder, args);
 var terminal = new Terminal
 {
     Out = Console.Out,
@@ -14,7 +15,10 @@ var terminal = new Terminal
     Root = root,
     WorkingFolder = workingFolder,
 };
-if (Environment.GetEnvironmentVariable("PERF_LAB_PROGRAM") is { Length: > 0 } program)
+
+// How to type it again: the launcher says how it was called, and a tool is on the path.
+var typed = Environment.GetEnvironmentVariable("PERF_LAB_PROGRAM") ?? (InstalledLab.Folder is null ? null : "perf-lab");
+if (typed is { Length: > 0 } program)
 {
     terminal = terminal with { Program = program };
 }

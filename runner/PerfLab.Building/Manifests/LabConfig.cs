@@ -50,6 +50,10 @@ public sealed record LabConfig : IChecked
     [JsonIgnore]
     public string Root { get; init; } = "";
 
+    /// <summary>Folder of what the lab writes: that of perf-lab.yaml, but for the lab that an installed tool brings along.</summary>
+    [JsonIgnore]
+    public string Data => InstalledLab.DataOf(Root);
+
     [JsonIgnore]
     public IReadOnlyList<Suite> Suites => [.. SuitesByName.Select(pair => pair.Value with { Name = pair.Key })];
 
@@ -59,7 +63,7 @@ public sealed record LabConfig : IChecked
     public IEnumerable<string> WorkloadFolders => Workloads.Select(folder => Path.GetFullPath(Path.Combine(Root, folder)));
 
     /// <summary>Where builds, bases and sessions are kept.</summary>
-    public string Store => Path.Combine(Root, ".perf-lab");
+    public string Store => Path.Combine(Data, ".perf-lab");
 
     /// <summary>What a bare /benchmark names must be there: found out here, not by the first pull request.</summary>
     public IEnumerable<Problem> Problems() =>

@@ -7,9 +7,17 @@ namespace PerfLab.Runner.Commands;
 /// <summary>Finds the folder of perf-lab.yaml.</summary>
 internal static class LabRoot
 {
-    /// <summary>The nearest folder upwards with a perf-lab.yaml, or <paramref name="folder"/> itself.</summary>
-    public static string FindFrom(string folder)
+    /// <summary>
+    /// The nearest folder upwards with a perf-lab.yaml. Without one, and for the demo, the lab that an installed tool brings along; else
+    /// <paramref name="folder"/> itself.
+    /// </summary>
+    public static string FindFrom(string folder, IReadOnlyList<string> arguments)
     {
+        if (arguments is ["demo", ..] && InstalledLab.Folder is { } own)
+        {
+            return own;
+        }
+
         for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
         {
             if (File.Exists(Path.Combine(at.FullName, LabConfig.FileName)))
@@ -18,7 +26,7 @@ internal static class LabRoot
             }
         }
 
-        return folder;
+        return InstalledLab.Folder ?? folder;
     }
 
     /// <summary>A folder that somebody named and that is not there is a mistake, not an empty lab.</summary>

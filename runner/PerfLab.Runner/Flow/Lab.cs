@@ -88,7 +88,7 @@ internal sealed class Lab
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
         // The launcher names the kit of its own checkout, and a workflow that of where it unpacked perf-lab.
-        KitProject = Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? Path.Combine(Config.Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj"),
+        KitProject = Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? InstalledLab.KitProject ?? InstalledLab.KitBelow(Config.Root),
         DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
     };
 
