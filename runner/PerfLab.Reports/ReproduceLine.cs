@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Cells;
 
 namespace PerfLab.Reports;
 
@@ -66,9 +67,12 @@ public static class ReproduceLine
             words.AddRange(from == to ? ["--aa", "--base", from] : ["--base", from, "--head", to]);
         }
 
-        var shared = InOrder(cell.Dimensions).Concat(InOrder(cell.Parameters));
+        // Knobs that a plan settles so by itself are not repeated.
+        var following = FollowingKnobs.Of([.. cell.Arms.Select(cell.ValuesOf)]);
+        var described = cell.Arms.Count == 1 ? cell.Dimensions.Concat(cell.Reference.Dimensions) : cell.Dimensions;
+        var shared = InOrder(described).Where(pair => !following.Contains(pair.Key)).Concat(InOrder(cell.Parameters));
         var benchmark = cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter);
-        foreach (var (name, value) in cell.Arms.Count == 1 ? shared.Concat(InOrder(cell.Reference.Dimensions)) : shared)
+        foreach (var (name, value) in shared)
         {
             // A benchmark's name may hold commas and blanks; as a glob it means itself.
             words.AddRange(value == benchmark && name == BenchmarkCases.Parameter ? ["--filter", ShellWord.Of(value)]
@@ -140,6 +144,6 @@ public static class ReproduceLine
     private static string List(IReadOnlyDictionary<string, string> dimensions) =>
         string.Join(',', InOrder(dimensions).Select(pair => $"{pair.Key}={pair.Value}"));
 
-    private static IEnumerable<KeyValuePair<string, string>> InOrder(IReadOnlyDictionary<string, string> pairs) =>
+    private static IEnumerable<KeyValuePair<string, string>> InOrder(IEnumerable<KeyValuePair<string, string>> pairs) =>
         pairs.OrderBy(pair => pair.Key, StringComparer.Ordinal);
 }

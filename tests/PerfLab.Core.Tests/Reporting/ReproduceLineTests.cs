@@ -28,6 +28,25 @@ public sealed class ReproduceLineTests
         ReproduceLine.For(Cell with { Turns = new(30, 0.05) }, "head", new Policy(), new(7))!.ShouldEndWith(" --rounds 8+20 --pairing turns:30x50ms --seed 7");
 
     [Fact]
+    public void a_line_names_knobs_that_were_chosen_and_none_that_are_settled_so_anyway()
+    {
+        var cell = Cell with
+        {
+            Dimensions = new Dictionary<string, string>
+            {
+                ["runtime"] = "net10.0.1",
+                ["tiering"] = "on",
+                ["gc"] = "workstation",
+                ["osr"] = "off",
+                ["framework"] = "stj@1.2",
+            },
+            Arms = [.. new[] { ("base", "off"), ("head", "on") }.Select(arm => new Arm { Id = arm.Item1, Dimensions = new Dictionary<string, string> { ["pgo"] = arm.Item2 } })],
+        };
+        ReproduceLine.For(cell, "head", new Policy(), new(7))
+            .ShouldBe("./perf-lab run json --base pgo=off --head pgo=on --set framework=stj@1.2 --set osr=off --set runtime=net10.0.1 --set documents=1000 --rounds 8+20 --seed 7");
+    }
+
+    [Fact]
     public void a_line_names_the_current_sdk() =>
         ReproduceLine.For(Cell, "head", new Policy(), new(7) { CurrentSdk = true })!.ShouldEndWith(" --sdk current --rounds 8+20 --seed 7");
 

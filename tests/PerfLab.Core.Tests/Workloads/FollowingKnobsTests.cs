@@ -58,6 +58,18 @@ public class FollowingKnobsTests
         }
     }
 
+    [Fact]
+    public void what_follows_need_not_be_asked_for_to_be_settled_so_again()
+    {
+        string[] all = [.. RuntimeKnobs.All.SelectMany(knob => knob.Values.Append(RuntimeKnobs.Untouched).Select(value => $"{knob.Name}={value}"))];
+        foreach (var (runtime, one, other) in Runtimes.SelectMany(runtime => all.SelectMany(one => all.Select(other => (runtime, one, other)))))
+        {
+            var settled = Settle(runtime, one, other).Values;
+            var following = FollowingKnobs.Of([new Dictionary<string, string>(settled) { ["runtime"] = runtime + ".1" }]);
+            KnobSetting.Settle(runtime, 2, settled.Where(pair => !following.Contains(pair.Key)).ToDictionary()).Values.ShouldBe(settled, $"{runtime} {one} {other}");
+        }
+    }
+
     private static KnobSetting Settle(string runtime, string one, string other)
     {
         var asked = new[] { one, other }.Select(text => text.Split('=')).GroupBy(pair => pair[0]).ToDictionary(pairs => pairs.Key, pairs => pairs.First()[1]);
