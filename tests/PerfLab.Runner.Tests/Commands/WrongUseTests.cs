@@ -66,7 +66,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --allCategories ,", "--all-categories: names no category.")]
     [InlineData("plan behaving --any-categories text", "'--any-categories' is not an option of plan.")]
     [InlineData("run --command true --filter *Parse*", "takes no --filter")]
-    [InlineData("import bdn", "Required argument missing for command: 'bdn'.")]
+    [InlineData("import bdn", "Required argument 'report' missing for command: 'bdn'.")]
     [InlineData("import bnd after.json", "'bnd' is not a command of import. Did you mean bdn?")]
     [InlineData("doctor --policy 7", "'7'")]
     [InlineData("list everything", "everything")]
