@@ -10,6 +10,6 @@ public static class LaunchProblems
         !launcher.TakesTurns && plan.Cells.FirstOrDefault(cell => cell.Turns is not null) is { } cell
             ? [new("--pairing",
                 $"{cell.Workload} was to be measured in turns, and the {launcher.Executor} executor can't freeze what it launches.",
-                "Take --executor process, or leave --pairing out.")]
+                "Take --executor docker or process, or leave --pairing out.")]
             : launcher.Problems(plan);
 }

@@ -13,7 +13,7 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Launching.Docker;
 
 /// <summary>Launches each arm in a fresh sealed container of a Docker engine on this machine.</summary>
-public sealed class DockerLauncher : ILauncher
+public sealed partial class DockerLauncher : ILauncher
 {
     private readonly EngineClient _engine;
     private readonly ImageStore _images;
@@ -26,6 +26,7 @@ public sealed class DockerLauncher : ILauncher
     private readonly Dictionary<string, IReadOnlyList<string>> _environmentOfBuild = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, byte> _warnings = new(StringComparer.Ordinal);
     private readonly DockerNodes _nodes;
+    private readonly DockerTurns _turns;
     private OutHome? _home;
     private OutVolumes? _outs;
     private EngineFacts? _facts;
@@ -40,9 +41,12 @@ public sealed class DockerLauncher : ILauncher
         _images = new ImageStore(settings.StoreFolder, _engine, _bases);
         _leftovers = new Leftovers(_engine, _self, TimeProvider.System);
         _nodes = new DockerNodes(NewName, LaunchOneAsync, (place, file, token) => _outs!.HasAsync(place, file, token));
+        _turns = new DockerTurns(_engine, NewName, LaunchOneAsync);
     }
 
     public string Executor => "docker";
+
+    public bool TakesTurns => true;
 
     /// <summary>Complete after <see cref="PrepareAsync"/>; the first launch may add what the engine warns of.</summary>
     public IReadOnlyList<string> Warnings => [.. _warnings.Keys.Order(StringComparer.Ordinal)];
@@ -103,31 +107,50 @@ public sealed class DockerLauncher : ILauncher
 
     public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
     {
+        var place = PlaceOf(launch);
+        try
+        {
+            var outs = await _outs!.TakeAsync(launch.Session, Math.Max(1, launch.Nodes.Count), cancellationToken);
+            return launch.Nodes.Count > 0 ? await _nodes.LaunchAsync(launch, place, outs, cancellationToken)
+                : await LaunchOneAsync(launch, place with { Out = outs[0] }, NewName(), null, cancellationToken);
+        }
+        catch (EngineException failure)
+        {
+            return Lost(failure);
+        }
+    }
+
+    public async Task<TurnsEnd> LaunchInTurnsAsync(TurnsSpec round, CancellationToken cancellationToken)
+    {
+        var places = round.Arms.Select(PlaceOf).ToList();
+        try
+        {
+            var outs = await _outs!.TakeAsync(round.Arms[0].Session, places.Count, cancellationToken);
+            return await _turns.LaunchAsync(
+                round, [.. places.Zip(outs, (place, volume) => place with { Out = volume })], _home!, cancellationToken);
+        }
+        catch (EngineException failure)
+        {
+            return new([.. places.Select(_ => new TurnsArm(Lost(failure), null, null))], null);
+        }
+    }
+
+    private LaunchEnd Lost(EngineException failure) =>
+        LaunchEnd.NotStarted(Path.Combine(StoreFiles.ResultsOf(_settings.StoreFolder), ContainerSpec.ResultFileName), failure.Message) with
+        {
+            How = failure.EngineAnswered ? EndKind.NotStarted : EndKind.EngineGone,
+        };
+
+    /// <summary>Where a launch will be, but for its volume.</summary>
+    private ContainerPlace PlaceOf(LaunchSpec launch)
+    {
         if (_home is null || _outs is null || _facts is null || !_imageOfBuild.TryGetValue(launch.Build.Identity, out var image))
         {
             throw new InvalidOperationException($"Build {launch.Build.Identity} was launched without being prepared.");
         }
 
-        IReadOnlyList<OutVolume> outs;
-        try
-        {
-            outs = await _outs.TakeAsync(launch.Session, Math.Max(1, launch.Nodes.Count), cancellationToken);
-        }
-        catch (EngineException failure)
-        {
-            var nowhere = Path.Combine(StoreFiles.ResultsOf(_settings.StoreFolder), ContainerSpec.ResultFileName);
-            var how = failure.EngineAnswered ? EndKind.NotStarted : EndKind.EngineGone;
-            return LaunchEnd.NotStarted(nowhere, failure.Message) with { How = how };
-        }
-
-        if (launch.Nodes.Count > 0)
-        {
-            var together = launch.Cpus ?? ChooseCpus(launch with { Resources = NodePrograms.Together(launch) });
-            return await _nodes.LaunchAsync(launch, new(image, together, null, _home.HostsFile, OwnerLabel), outs, cancellationToken);
-        }
-
-        var place = new ContainerPlace(image, launch.Cpus ?? ChooseCpus(launch), outs[0], _home.HostsFile, OwnerLabel);
-        return await LaunchOneAsync(launch, place, NewName(), null, cancellationToken);
+        var all = launch.Nodes.Count > 0 ? launch with { Resources = NodePrograms.Together(launch) } : launch;
+        return new(image, launch.Cpus ?? ChooseCpus(all), null, _home.HostsFile, OwnerLabel);
     }
 
     private string NewName() => $"{NamePrefix}{Interlocked.Increment(ref _count)}";
@@ -153,71 +176,6 @@ public sealed class DockerLauncher : ILauncher
         {
             AddWarnings(container.Warnings);
             LaunchCgroup.Remove(name);
-        }
-    }
-
-    /// <summary>Waits until the engine answers and holds no container of this launcher any more.</summary>
-    public async Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken)
-    {
-        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        deadline.CancelAfter(patience);
-        var pause = TimeSpan.FromMilliseconds(100);
-        try
-        {
-            while (!await TryCleanAsync(deadline.Token))
-            {
-                await Task.Delay(pause, deadline.Token);
-                pause = TimeSpan.FromMilliseconds(Math.Min(2 * pause.TotalMilliseconds, 2_000));
-            }
-
-            return true;
-        }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-            return false;
-        }
-    }
-
-    /// <summary>
-    /// Removes every container and image that perf-lab made in the engine, and its base images and scratch files on disk; also those of
-    /// living sessions, so nothing may be measuring.
-    /// </summary>
-    /// <exception cref="EngineException">The engine does not answer as one.</exception>
-    public async Task<Removed> CleanAsync(CancellationToken cancellationToken)
-    {
-        var removed = await _leftovers.RemoveAllAsync(cancellationToken);
-        return removed with { Bytes = removed.Bytes + StoreFiles.RemoveBasesAndScratch(_settings.StoreFolder) };
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_facts is not null)
-        {
-            await TryCleanAsync(CancellationToken.None);
-        }
-
-        LaunchCgroup.Remove(NamePrefix); // of containers that outlived their engine
-        _home?.Dispose();
-        _engine.Dispose();
-    }
-
-    private async Task<bool> TryCleanAsync(CancellationToken cancellationToken)
-    {
-        try
-        {
-            foreach (var container in await _engine.ListContainersAsync($"{Labels.Owner}={OwnerLabel}", cancellationToken))
-            {
-                await _engine.RemoveContainerAsync(container.Id, cancellationToken);
-            }
-
-            // Last: no engine removes a volume that a container has, and an engine that was killed leaves the launch's behind.
-            await (_outs?.RemoveAsync(cancellationToken) ?? Task.CompletedTask);
-
-            return true;
-        }
-        catch (EngineException)
-        {
-            return false;
         }
     }
 

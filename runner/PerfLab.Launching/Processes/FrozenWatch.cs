@@ -5,7 +5,7 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Launching.Processes;
 
 /// <summary>
-/// A small process beside the lab that ends a round's launches when the lab is gone before them: a frozen process would stay for ever, and
+/// A small process beside the lab that ends a round's launches when the lab is gone before them: a frozen one would stay for ever, and
 /// does not even notice. It reads who they are from a pipe of which the lab alone holds the other end, in a session of its own, so that no
 /// Ctrl-C reaches it.
 /// </summary>
@@ -15,20 +15,24 @@ internal sealed class FrozenWatch : IDisposable
 
     private const int OnlyOwner = 0b110_000_000;
 
+    /// <summary>What it does with those whom it was told of last, `$who`.</summary>
+    public const string KillProcesses = "[ -z \"$who\" ] || kill -s KILL -- $who";
+
     // The last line counts. A dead lab's pipe ends, and the loop with it.
     private const string Script =
-        "exec <\"$1\" 2>/dev/null; echo >&3; exec 3>&-; "
-            + "while IFS= read -r line; do who=$line; done; [ -z \"$who\" ] || kill -s KILL -- $who";
+        "exec <\"$1\" 2>/dev/null; echo >&3; exec 3>&-; while IFS= read -r line; do who=$line; done; ";
 
     private readonly SpawnedProgram _program;
     private readonly int _pipe;
-    private readonly Dictionary<int, string> _told = [];
+    private readonly Dictionary<string, string> _told = new(StringComparer.Ordinal);
 
     private FrozenWatch(SpawnedProgram program, int pipe) => (_program, _pipe) = (program, pipe);
 
     /// <summary>The watch, or why there can't be one.</summary>
     /// <param name="folder">Of the lab's own, not writable for launches.</param>
-    public static (FrozenWatch? Watch, string? Problem) Start(string folder)
+    /// <param name="ending">Shell that ends all of `$who`; its words are `$2` and so on.</param>
+    /// <param name="words">For it.</param>
+    public static (FrozenWatch? Watch, string? Problem) Start(string folder, string ending, params IReadOnlyList<string> words)
     {
         Directory.CreateDirectory(folder);
         var path = Path.Combine(folder, "watch");
@@ -42,7 +46,7 @@ internal sealed class FrozenWatch : IDisposable
         var (program, error) = SpawnedProgram.Start(new()
         {
             Program = LaunchShell.Program,
-            Arguments = ["sh", "-c", Script, "watch", path],
+            Arguments = ["sh", "-c", Script + ending, "watch", path, .. words],
             Environment = [],
             Folder = folder,
             DropsOutput = true,
@@ -65,11 +69,15 @@ internal sealed class FrozenWatch : IDisposable
     }
 
     /// <summary>A launch has these processes now: all of them go when the lab does.</summary>
-    public void Tell(int group, IEnumerable<int> pids)
+    public void TellProcesses(int group, IEnumerable<int> pids) =>
+        Tell(Invariant($"{group}"), Invariant($"-{group} {string.Join(' ', pids)}"));
+
+    /// <summary>Of a launch these are there now.</summary>
+    public void Tell(string launch, string who)
     {
         lock (_told)
         {
-            _told[group] = Invariant($"-{group} {string.Join(' ', pids)}");
+            _told[launch] = who;
             Write(string.Join(' ', _told.Values));
         }
     }

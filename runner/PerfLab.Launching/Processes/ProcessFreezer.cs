@@ -31,7 +31,7 @@ internal sealed class ProcessFreezer(int group, LaunchMembers members, FrozenWat
             if (found.Keys.Any(pid => !_stopped.Contains(pid)))
             {
                 _stopped = [.. found.Keys];
-                watch.Tell(group, _stopped);
+                watch.TellProcesses(group, _stopped);
                 Signal(group, _stopped, Libc.SigStop);
                 continue; // who was being forked is found by the next look
             }
@@ -62,7 +62,11 @@ internal sealed class ProcessFreezer(int group, LaunchMembers members, FrozenWat
 
     public double RanSince() => _before.Sum(one => Math.Max(0, (ProcessClocks.Seconds(one.Key) ?? one.Value) - one.Value));
 
-    public void Thaw() => Signal(group, _stopped, Libc.SigCont);
+    public string? Thaw()
+    {
+        Signal(group, _stopped, Libc.SigCont);
+        return null;
+    }
 
     public void Kill() => Signal(group, _stopped, Libc.SigKill);
 

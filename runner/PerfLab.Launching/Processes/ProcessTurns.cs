@@ -8,9 +8,6 @@ namespace PerfLab.Launching.Processes;
 /// </summary>
 internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost host) : IDisposable
 {
-    /// <summary>Beyond the time of all arms together: only if the round itself is stuck does a launch end by its own deadline.</summary>
-    private static readonly TimeSpan Spare = TimeSpan.FromMinutes(1);
-
     private readonly List<LauncherFolder> _folders = [];
 
     public Task<TurnsEnd> LaunchAsync(TurnsSpec round, CancellationToken cancellationToken)
@@ -31,7 +28,7 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
     private TurnsEnd Run(TurnsSpec round, CancellationToken cancellationToken)
     {
         var (cpus, unknown) = CpuChoice.From(round.Arms[0].Cpus, round.Arms[0].Resources.Cpus, host.Cpus);
-        var (watch, refused) = cpus is null ? (null, unknown) : FrozenWatch.Start(_folders[0].Support);
+        var (watch, refused) = cpus is null ? (null, unknown) : FrozenWatch.Start(_folders[0].Support, FrozenWatch.KillProcesses);
         if (watch is null)
         {
             return NotStarted(round, refused!);
@@ -43,11 +40,10 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
             var pipes = round.Arms.Select((_, place) => TurnPipes.Create(_folders[place].Output)).ToList();
             try
             {
-                var whole = TimeSpan.FromTicks(round.Arms.Sum(arm => arm.Timeout.Ticks)) + Spare;
                 return new TurnsRound(
                     [.. round.Arms.Select((arm, place) => new TurnStart(
                         round.Names[place], arm.Timeout, pipes[place], _folders[place].ResultFile,
-                        stop => Start(arm with { Timeout = whole }, _folders[place], watch, stop)))], round.Order).Run(cancellationToken);
+                        stop => Start(arm with { Timeout = round.Whole }, _folders[place], watch, stop)))], round.Order).Run(cancellationToken);
             }
             finally
             {
@@ -64,7 +60,7 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
         {
             Began = marks =>
             {
-                watch.Tell(marks.Session, []);
+                watch.TellProcesses(marks.Session, []);
                 freezer.SetResult(new ProcessFreezer(marks.Session, new(marks), watch));
             },
         };
@@ -84,6 +80,6 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
         return (end, freezer.Task);
     }
 
-    private TurnsEnd NotStarted(TurnsSpec round, string problem) => new(
-        [.. round.Arms.Select((_, place) => new TurnsArm(LaunchEnd.NotStarted(_folders[place].ResultFile, problem), null, null))], null);
+    private TurnsEnd NotStarted(TurnsSpec round, string problem) =>
+        TurnsEnd.NotStarted(_folders.Take(round.Arms.Count).Select(folder => folder.ResultFile), problem);
 }

@@ -12,7 +12,8 @@ internal interface IFreezer
     /// <summary>What of that is below the kernel's accounting, in seconds.</summary>
     double Tolerance { get; }
 
-    void Thaw();
+    /// <summary>Lets all of them go on; why that can't be had, else null.</summary>
+    string? Thaw();
 
     /// <summary>Ends all of them, frozen or not.</summary>
     void Kill();

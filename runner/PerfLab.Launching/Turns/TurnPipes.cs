@@ -13,8 +13,6 @@ internal sealed class TurnPipes : IDisposable
     /// <summary>A line is no longer; who says more says something else.</summary>
     private const int LongestLine = 128;
 
-    private const int OnlyOwner = 0b110_000_000;
-
     private readonly int _say, _go;
     private readonly byte[] _buffer = new byte[LongestLine];
     private int _filled;
@@ -22,7 +20,9 @@ internal sealed class TurnPipes : IDisposable
     private TurnPipes(int say, int go) => (_say, _go) = (say, go);
 
     /// <param name="folder">Empty of them.</param>
-    public static TurnPipes Create(string folder) => new(Made(folder, TurnVariables.SayFile), Made(folder, TurnVariables.GoFile));
+    /// <param name="mode">Who may open them: a container's user is another than ours.</param>
+    public static TurnPipes Create(string folder, UnixFileMode mode = UnixFileMode.UserRead | UnixFileMode.UserWrite) =>
+        new(Made(folder, TurnVariables.SayFile, mode), Made(folder, TurnVariables.GoFile, mode));
 
     /// <summary>Something was said that is not yet read, or <paramref name="wake"/> woke us, or the time is over.</summary>
     public unsafe void Wait(int wake, TimeSpan patience)
@@ -79,11 +79,16 @@ internal sealed class TurnPipes : IDisposable
         }
     }
 
-    private static int Made(string folder, string name)
+    private static int Made(string folder, string name, UnixFileMode mode)
     {
         var path = Path.Combine(folder, name);
-        var descriptor = Libc.MakeFifo(path, OnlyOwner) == 0 ? Libc.Open(path, Libc.ReadWrite | Libc.NonBlocking | Libc.CloseOnExec) : -1;
-        return descriptor >= 0 ? descriptor
-            : throw new IOException($"no pipe at {path}: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+        var descriptor = Libc.MakeFifo(path, (uint)mode) == 0 ? Libc.Open(path, Libc.ReadWrite | Libc.NonBlocking | Libc.CloseOnExec) : -1;
+        if (descriptor < 0)
+        {
+            throw new IOException($"no pipe at {path}: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+        }
+
+        File.SetUnixFileMode(path, mode); // whatever the umask here
+        return descriptor;
     }
 }

@@ -52,14 +52,15 @@ internal sealed class TurnTaker(TurnStart start)
         return _freezer!.Freeze();
     }
 
-    /// <summary>How long it ran while it was frozen, in seconds, when that is more than the accounting can be wrong; else null.</summary>
-    public double? Thaw()
+    /// <summary>What it did against being frozen, or why it can't go on, to follow its name; else null.</summary>
+    public string? Thaw()
     {
         var ran = _freezer!.RanSince();
         FrozenSeconds += ran;
-        _freezer.Thaw();
-        _isFrozen = false;
-        return ran > _freezer.Tolerance ? ran : null;
+        var problem = _freezer.Thaw();
+        _isFrozen = problem is not null;
+        return ran > _freezer.Tolerance ? Invariant($"ran for {1000 * ran:0.###} ms while it was frozen and another had its turn")
+            : problem is not null ? $"could not go on: {problem}" : null;
     }
 
     /// <summary>The next thing that it says; null when there was nothing within its time, or <paramref name="wake"/> woke us.</summary>

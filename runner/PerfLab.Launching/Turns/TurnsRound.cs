@@ -142,8 +142,7 @@ internal sealed class TurnsRound(IReadOnlyList<TurnStart> starts, IReadOnlyList<
 
     private static Stopped? Thawed(TurnTaker taker) =>
         taker.Pipes.HasMore() ? Broken(taker, "said that a slice is done while it was frozen")
-        : taker.Thaw() is { } ran ? new(taker, Stop.Void,
-            Invariant($"{taker.Name} ran for {1000 * ran:0.###} ms while it was frozen and another had its turn"))
+        : taker.Thaw() is { } problem ? new(taker, Stop.Void, $"{taker.Name} {problem}")
         : null;
 
     // It said nothing: because it ended, or a frozen one was killed, or its time is over.

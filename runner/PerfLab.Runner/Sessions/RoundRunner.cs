@@ -8,12 +8,6 @@ using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Sessions;
 
-/// <summary>One try at one round with the arms that take part.</summary>
-public sealed record RoundAttempt(Stage Stage, PlannedRound Round, int Attempt, IReadOnlyList<string> Arms);
-
-/// <summary>Something that happened in a round: a launch ended, or the round was struck.</summary>
-public sealed record RoundNote(Launch? Launch, string? Text);
-
 /// <summary>
 /// Launches every arm of a round once, next to each other in time, in the order drawn for this attempt, and strikes the round when the
 /// machine was not the same all along.
@@ -81,7 +75,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             measured.Add(launch);
             gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
             voids.AddRange(change.Voids);
-            yield return new(launch, Describe(launch));
+            yield return RoundNote.Of(launch);
         }
 
         if (gone is not null || voids.Count > 0)
@@ -89,9 +83,9 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             yield return Void(attempt, gone ?? string.Join("; ", voids));
         }
 
-        if (gone is not null && !await launcher.WaitUntilReadyAsync(setup.EnginePatience, cancellationToken))
+        if (gone is not null && await NotReadyAsync(cancellationToken) is { } note)
         {
-            yield return new(null, $"the {launcher.Executor} executor did not come back within {setup.EnginePatience.TotalSeconds:0} s");
+            yield return note;
         }
     }
 
@@ -126,7 +120,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         {
             record.Add(launch);
             measured.Add(launch);
-            yield return new(launch, Describe(launch));
+            yield return RoundNote.Of(launch);
         }
 
         // Where an arm is to blame, the round is one that failed.
@@ -136,7 +130,17 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         {
             yield return Void(attempt, reason);
         }
+
+        if (end.Arms.Any(arm => arm.End.How == EndKind.EngineGone) && await NotReadyAsync(cancellationToken) is { } note)
+        {
+            yield return note;
+        }
     }
+
+    /// <summary>Waits until launches are possible again; what to say when they are not.</summary>
+    private async Task<RoundNote?> NotReadyAsync(CancellationToken cancellationToken) =>
+        await launcher.WaitUntilReadyAsync(setup.EnginePatience, cancellationToken) ? null
+        : new(null, $"the {launcher.Executor} executor did not come back within {setup.EnginePatience.TotalSeconds:0} s");
 
     private int PadOf(RoundAttempt attempt) => EnvironmentPad.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt);
 
@@ -229,17 +233,6 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
 
         return facts;
     }
-
-    private static string? Describe(Launch launch) => launch.Outcome == Outcome.Measured
-        ? null
-        : $"{launch.Arm} {launch.Outcome switch
-        {
-            Outcome.TimedOut => "timed out",
-            Outcome.OutOfMemory => "ran out of memory",
-            Outcome.KilledFromOutside => "was killed from outside",
-            Outcome.Refused => "was refused",
-            _ => "failed",
-        }}{(launch.ExitCode is { } code ? $", exit code {code}" : "")}{(launch.Reason is { } reason ? $": {reason}" : "")}";
 
     private sealed record LaunchPlace(RoundAttempt Attempt, int Position, int Pad);
 }

@@ -16,6 +16,9 @@ internal sealed record ContainerPlace(string Image, string Cpus, OutVolume? Out,
     /// Name of a container whose network it shares: another node of the same launch, which has none but its loopback. Null: its own.
     /// </summary>
     public string? NetworkOf { get; init; }
+
+    /// <summary>Folder on this machine with the pipes by which it takes turns; null: it runs alone.</summary>
+    public string? Pipes { get; init; }
 }
 
 /// <summary>From a launch to the container that the engine is asked for: sealed, and the same for every arm but for what is compared.</summary>
@@ -72,6 +75,7 @@ internal static class ContainerSpec
             ["ReadonlyRootfs"] = true,
             ["Tmpfs"] = new JsonObject { ["/tmp"] = "size=64m,nr_inodes=16384,uid=65532,gid=65532,mode=0700" },
             ["Mounts"] = new JsonArray(
+            [
                 new JsonObject
                 {
                     ["Type"] = "volume",
@@ -79,7 +83,9 @@ internal static class ContainerSpec
                     ["Target"] = "/out",
                     ["VolumeOptions"] = new JsonObject { ["NoCopy"] = true },
                 },
-                new JsonObject { ["Type"] = "bind", ["Source"] = place.HostsFile, ["Target"] = "/etc/hosts", ["ReadOnly"] = true }),
+                Bound(place.HostsFile, "/etc/hosts"),
+                .. Pipes(place.Pipes),
+            ]),
             ["CapDrop"] = new JsonArray("ALL"),
             ["SecurityOpt"] = new JsonArray("no-new-privileges"), // seccomp stays the engine's default
             ["Privileged"] = false,
@@ -106,6 +112,13 @@ internal static class ContainerSpec
 
         return host;
     }
+
+    /// <summary>A pipe can be written to where no file can: nothing of them comes to lie on this machine's disk.</summary>
+    private static IEnumerable<JsonObject> Pipes(string? folder) => folder is null ? []
+        : TurnVariables.Files.Select(file => Bound(Path.Combine(folder, file.Value), "/out/" + file.Value));
+
+    private static JsonObject Bound(string file, string target) =>
+        new() { ["Type"] = "bind", ["Source"] = file, ["Target"] = target, ["ReadOnly"] = true };
 
     private static JsonArray Strings(IEnumerable<string> texts) => new(texts.Select(text => (JsonNode)JsonValue.Create(text)).ToArray());
 }

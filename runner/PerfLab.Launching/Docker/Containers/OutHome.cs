@@ -27,14 +27,22 @@ internal sealed class OutHome : IDisposable
     public string HostsFile { get; }
 
     /// <summary>Empty folders, one for each program of a launch; those of the launch before are gone.</summary>
-    public IReadOnlyList<string> Renew(int count)
-    {
-        StubbornFolder.Remove(Path.Combine(_home, "left"));
-        return [.. Enumerable.Range(0, count)
-            .Select(number => Directory.CreateDirectory(Path.Combine(_home, "left", Invariant($"{number}"))).FullName)];
-    }
+    public IReadOnlyList<string> Renew(int count) => Renew("left", count);
+
+    /// <summary>What the lab alone uses.</summary>
+    public string Support => Directory.CreateDirectory(Path.Combine(_home, "watch")).FullName;
+
+    /// <summary>An empty folder for the pipes of each arm of a round.</summary>
+    public IReadOnlyList<string> RenewPipes(int count) => Renew("turns", count);
 
     public void Dispose() => StubbornFolder.Remove(_home);
+
+    private string[] Renew(string name, int count)
+    {
+        StubbornFolder.Remove(Path.Combine(_home, name));
+        return [.. Enumerable.Range(0, count)
+            .Select(number => Directory.CreateDirectory(Path.Combine(_home, name, Invariant($"{number}"))).FullName)];
+    }
 
     private static void RemoveDead(string all)
     {

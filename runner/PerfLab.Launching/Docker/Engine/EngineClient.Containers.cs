@@ -2,7 +2,7 @@ using System.Net;
 
 namespace PerfLab.Launching.Docker.Engine;
 
-// Containers: create, start, wait, inspect, stop, kill, logs, list, remove. Never attach: a stalled attach blocks kill and wait (engine-facts 3.3).
+// Containers: create, start, wait, inspect, stop, kill, pause, logs, list, remove. Never attach: a stalled attach blocks kill and wait (engine-facts 3.3).
 public sealed partial class EngineClient
 {
     /// <summary>Gives the id, and what the engine warns of (a limit that it can't set).</summary>
@@ -30,6 +30,12 @@ public sealed partial class EngineClient
 
     internal Task KillContainerAsync(string id, CancellationToken cancellationToken) =>
         AskAsync(HttpMethod.Post, $"containers/{id}/kill?signal=KILL", Deadlines.Call, null, cancellationToken);
+
+    internal Task PauseContainerAsync(string id, CancellationToken cancellationToken) =>
+        AskAsync(HttpMethod.Post, $"containers/{id}/pause", Deadlines.Call, null, cancellationToken);
+
+    internal Task UnpauseContainerAsync(string id, CancellationToken cancellationToken) =>
+        AskAsync(HttpMethod.Post, $"containers/{id}/unpause", Deadlines.Call, null, cancellationToken);
 
     /// <summary>Removes it with its anonymous volumes, running or not; false when it was not there.</summary>
     internal async Task<bool> RemoveContainerAsync(string id, CancellationToken cancellationToken)

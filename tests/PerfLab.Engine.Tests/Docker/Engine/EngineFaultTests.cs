@@ -26,6 +26,8 @@ public sealed class EngineFaultTests
         ["inspect"] = engine => engine.InspectContainerAsync("id", default),
         ["stop"] = engine => engine.StopContainerAsync("id", TimeSpan.Zero, default),
         ["kill"] = engine => engine.KillContainerAsync("id", default),
+        ["pause"] = engine => engine.PauseContainerAsync("id", default),
+        ["unpause"] = engine => engine.UnpauseContainerAsync("id", default),
         ["remove"] = engine => engine.RemoveContainerAsync("id", default),
         ["logs"] = engine => engine.TailAsync("id", default),
         ["export"] = engine => engine.ExportContainerAsync("id", Stream.Null, default),
