@@ -30,7 +30,13 @@ public static class Planner
         }
 
         var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
-        problems.AddRange(request.Turns is null ? [] : TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
+        if (request is { Turns: not null, TurnsWhereItCan: true })
+        {
+            cells = [.. matrix.Zip(cells, (one, cell) => TakingTurns.WhereItCan(one.Workload, cell))];
+        }
+
+        problems.AddRange(request.Turns is null || request.TurnsWhereItCan ? []
+            : TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
         if (problems.Count > 0)
         {
             return new(null, problems);

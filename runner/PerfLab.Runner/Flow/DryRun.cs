@@ -17,6 +17,11 @@ internal static class DryRun
             var first = cell.Arms.Count > 2 ? "reference " : "";
             var arms = string.Join(" | ", cell.Arms.Select((arm, place) => (place == 0 ? first : "") + NameOf(arm)));
             output.WriteLine($"  {cell.Id}  {cell.Workload}  {string.Join(" ", values)}  [{arms}]");
+            if (cell.NoTurns is { } why)
+            {
+                output.WriteLine($"        one launch after the other: {why}");
+            }
+
             if (cell.Unavailable is { } reason)
             {
                 output.WriteLine($"        unavailable: {reason}");
@@ -54,10 +59,18 @@ internal static class DryRun
         var most = plan.Policy.StopEarly ? " at most" : "";
         var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
         var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}{again}");
-        var turns = plan.Cells.FirstOrDefault(cell => cell.Turns is not null)?.Turns is { } slices ? $" in turns ({slices})" : "";
+        var turns = InTurns(plan);
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
         return Invariant($"plan: {cells}{shards}, {rounds}{turns}, {launches}{proofs}, {Takes(plan)}{Rest(plan)}, seed {plan.Seed}, ")
             + plan.Hash[..19];
+    }
+
+    /// <summary>" in turns (30x50ms)", and in how many cells where that is not all.</summary>
+    private static string InTurns(RunPlan plan)
+    {
+        var turns = plan.Cells.Where(cell => cell.Turns is not null).ToList();
+        return turns.Count == 0 ? ""
+            : $" in turns ({turns[0].Turns}{(turns.Count < plan.Cells.Count ? Invariant($", {turns.Count} of them") : "")})";
     }
 
     /// <summary>"about 5 min of measuring", "about 5 min to 12 min of measuring"; nobody knows what a command takes.</summary>

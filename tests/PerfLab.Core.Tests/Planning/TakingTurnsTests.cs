@@ -53,6 +53,16 @@ public sealed class TakingTurnsTests
         problem.What.ShouldContain(reason);
     }
 
+    [Theory]
+    [MemberData(nameof(Refused))]
+    public void asked_for_turns_wherever_they_can_be_had_it_is_launched_one_after_the_other_and_says_why(string reason, Workload workload)
+    {
+        var request = workload.Name == "script" ? Request(Bare("base"), Bare("head")) with { Turns = TurnPlan.Default, IsAa = true } : TwoArms;
+        var cell = Plan(request with { TurnsWhereItCan = true }, workload).Plan!.Cells.ShouldHaveSingleItem();
+        cell.Turns.ShouldBeNull();
+        reason.ShouldContain(cell.NoTurns!);
+    }
+
     [Fact]
     public void a_cold_start_and_one_arm_are_refused_too()
     {

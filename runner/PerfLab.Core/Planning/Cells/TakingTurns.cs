@@ -15,6 +15,10 @@ internal static class TakingTurns
             .Select(one => new Problem(Option, $"{one.Name} can't be measured in turns: {one.Reason}.",
                 "Leave --pairing out: then a round launches one arm after the other."));
 
+    /// <summary>The same cell, launched one after the other where it can't take turns, with the reason.</summary>
+    public static PlannedCell WhereItCan(Workload workload, PlannedCell cell) =>
+        Refusal(workload, cell) is { } reason ? cell with { Turns = null, NoTurns = reason } : cell;
+
     /// <summary>Why a cell can't be measured in turns, to follow a colon; null when it can.</summary>
     private static string? Refusal(Workload workload, PlannedCell cell) =>
         cell.Arms.Count == 1 ? "one arm has nobody to take turns with"

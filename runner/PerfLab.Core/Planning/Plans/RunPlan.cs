@@ -130,6 +130,10 @@ public sealed record PlannedCell
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TurnPlan? Turns { get; init; }
 
+    /// <summary>Why they are launched one after the other although turns were asked for wherever they can be had; else null.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? NoTurns { get; init; }
+
     /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
     public string? Unavailable { get; init; }
 

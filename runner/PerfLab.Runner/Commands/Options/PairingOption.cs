@@ -7,19 +7,23 @@ namespace PerfLab.Runner.Commands.Options;
 /// <summary>`--pairing turns`: the arms of a round take turns, in place of one launch after the other.</summary>
 internal static class PairingOption
 {
-    private const string Name = "--pairing", Launches = "launches", Turns = "turns";
+    private const string Name = "--pairing", Launches = "launches", Turns = "turns", Auto = "auto";
 
     public static Option<string?> Create()
     {
         var option = new Option<string?>(Name)
         {
             Description = "launches (what is taken): a round launches one arm after the other. turns: all arms of a round are alive, one "
-                + $"runs and the others are frozen, by slices ({Turns}:{TurnPlan.Default} says how many, and how long).",
-            HelpName = $"{Launches}|{Turns}",
+                + $"runs and the others are frozen, by slices ({Turns}:{TurnPlan.Default} says how many, and how long). "
+                + "auto: turns for every cell that can, launches for the others.",
+            HelpName = $"{Launches}|{Turns}|{Auto}",
         };
-        option.CompletionSources.Add(Launches, Turns);
+        option.CompletionSources.Add(Launches, Turns, Auto);
         return option;
     }
+
+    /// <summary>Whether cells that can't take turns are launched one after the other.</summary>
+    public static bool IsWhereItCan(string? text) => text == Auto || text?.StartsWith(Auto + ":", StringComparison.Ordinal) == true;
 
     /// <summary>Null for launches, and when it is wrong.</summary>
     public static TurnPlan? Read(string? text, ICollection<Problem> problems)
@@ -29,12 +33,13 @@ internal static class PairingOption
             return null;
         }
 
-        var slices = text.StartsWith(Turns + ":", StringComparison.Ordinal) ? TurnPlan.Parse(text[(Turns.Length + 1)..])
-            : text == Turns ? TurnPlan.Default : null;
+        var word = text.Split(':')[0];
+        var slices = word is not (Turns or Auto) ? null
+            : word == text ? TurnPlan.Default : TurnPlan.Parse(text[(word.Length + 1)..]);
         if (slices is null)
         {
             problems.Add(new(Name, $"'{text}' is no way of pairing.",
-                Invariant($"Write {Launches}, {Turns}, or {Turns}:{TurnPlan.Default} with {TurnPlan.LeastSlices} to {TurnPlan.MostSlices} ")
+                Invariant($"Write {Launches}, {Turns}, {Auto}, or {Turns}:{TurnPlan.Default} with {TurnPlan.LeastSlices} to {TurnPlan.MostSlices} ")
                     + Invariant($"slices of {1000 * TurnPlan.LeastSeconds:0} to {1000 * TurnPlan.MostSeconds:0} ms.")));
         }
 
