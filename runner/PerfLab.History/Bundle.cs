@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
+using PerfLab.Core.Trends.Foreign;
 
 namespace PerfLab.History;
 
@@ -76,6 +77,14 @@ public static class Bundle
         if (Read(Path.Combine(folder, AcceptedLedger.Name + DocumentExtension), AcceptedChanges.File, problems) is { } accepted)
         {
             store.Keep(store.Accepted().With(accepted.Changes));
+        }
+
+        foreach (var file in Directory.EnumerateFiles(folder, ForeignLedger.Prefix + "*" + DocumentExtension).Order(StringComparer.Ordinal))
+        {
+            if (Read(file, ForeignSeries.File, problems) is { } series)
+            {
+                store.Keep(series);
+            }
         }
 
         if (Read(Path.Combine(folder, "trend" + DocumentExtension), TrendState.File, problems) is { } state

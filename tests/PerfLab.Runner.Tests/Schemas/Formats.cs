@@ -10,6 +10,7 @@ using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
+using PerfLab.Core.Trends.Foreign;
 using PerfLab.Launching.Results;
 using PerfLab.Power;
 using PerfLab.Runner.Bisecting;
@@ -48,6 +49,7 @@ internal static class Formats
         ["explanation"] = new(Explanation.File, Fixture("explanation.json")),
         ["trend"] = new(TrendState.File, Fixture("trend.json")),
         ["accepted"] = new(AcceptedChanges.File, Fixture("accepted.json")),
+        ["foreign-series"] = new(ForeignSeries.File, Fixture("foreign-series.json")),
         ["history-line"] = new(HistoryLine.File, Fixture("history-line.json")),
         ["lab"] = new(LabOutputs.File, Fixture("lab.json")),
         ["workload"] = new(WorkloadManifest.Format, Yaml("workload.yaml")),

@@ -16,41 +16,12 @@ internal static class HistoryCommand
     {
         var history = Examples.Command("history", "The results of sessions, kept in a file or on a PostgreSQL server.",
             ["./perf-lab history list"]);
-        foreach (var command in new[] { Import(terminal), Export(terminal), List(terminal), ReplayCommand.Create(terminal), Prune(terminal), AcceptCommand.Create(terminal) })
+        foreach (var command in new[] { HistoryImportCommand.Create(terminal), Export(terminal), List(terminal), ReplayCommand.Create(terminal), Prune(terminal), AcceptCommand.Create(terminal) })
         {
             history.Add(command);
         }
 
         return history;
-    }
-
-    private static Command Import(Terminal terminal)
-    {
-        var paths = new Argument<string[]>("path")
-        {
-            Description = "Journals (samples.ndjson), sessions' folders, exported folders.",
-            Arity = ArgumentArity.OneOrMore,
-        };
-        var command = Examples.Command(
-            "import", "Keep journals. A session that is kept already is passed over, so an import can be repeated.",
-            ["./perf-lab history import .perf-lab/sessions", "./perf-lab history import lab-data"]).With(paths);
-        command.SetAction((parsed, cancellationToken) =>
-        {
-            using var store = LabHistory.Open(Lab.Open(terminal).Config);
-            var report = PerfLab.History.Import.Run(store,
-                [.. parsed.GetValue(paths)!.Select(path => Path.GetFullPath(Path.Combine(terminal.WorkingFolder, path)))],
-                cancellationToken);
-            terminal.Out.WriteLine(
-                Invariant($"{Counted.Of(report.Added, "session")} added, {report.Replaced} replaced by longer ones, ")
-                + Invariant($"{report.AlreadyThere} were there; {Counted.Of(report.Samples, "sample")}"));
-            foreach (var problem in report.Problems)
-            {
-                terminal.Say($"not kept: {UntrustedText.Line(problem.ToString(), UntrustedText.MaxChars)}");
-            }
-
-            return Task.FromResult(report.Problems.Count > 0 ? ExitCode.Failed : ExitCode.Done);
-        });
-        return command;
     }
 
     private static Command Export(Terminal terminal)

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
+using PerfLab.Core.Trends.Foreign;
 using PerfLab.History;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
@@ -33,7 +34,8 @@ internal static class TrendCommand
 
             var state = TrendLook.Look(store.TrendSeries(), store.State(), store.Experiments(), store.Accepted());
             store.Keep(state);
-            terminal.Out.Write(parsed.GetValue(json) ? TrendState.File.Write(state) : terminal.InTheirWords(TrendText.Of(state)));
+            terminal.Out.Write(parsed.GetValue(json) ? TrendState.File.Write(state)
+                : terminal.InTheirWords(TrendText.Of(state)) + ForeignSteps.Of(store.Foreign()));
             return ExitCode.Done;
         });
         return command;
