@@ -96,7 +96,7 @@ public sealed class ForeignSeriesTests
     }
 
     [Theory]
-    [InlineData("", "its last line")]
+    [InlineData("", "has no header")]
     [InlineData("\n", "has no header")]
     [InlineData("time,a\n", "holds no series")]
     [InlineData("time,a\n1,2,3\n", "line 2 has 3 fields, and the header 2")]
