@@ -27,6 +27,9 @@ public sealed class TouchStore(string? folder)
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
     }
 
+    /// <summary>The folder for it in a lab's store.</summary>
+    public static string In(string store) => Path.Combine(store, "touches");
+
     public JitList? Find(string key)
     {
         try

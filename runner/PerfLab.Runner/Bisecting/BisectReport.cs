@@ -119,9 +119,11 @@ internal static class BisectReport
         var called = file.Outcome == BisectOutcome.Found ? "Culprit" : "Likeliest";
         text.Append(CultureInfo.InvariantCulture,
             $"\n{called}: `{file.Commits[bad].Id}` {UntrustedText.Code(file.Commits[bad].Subject)}\n");
-        var twice = probe.Kind == ProbeKind.Ends ? ", as above" : "";
-        text.Append(CultureInfo.InvariantCulture,
-            $"\nMeasured beside `{file.Commits[good].Id[..12]}`, the last good one{twice}: {Change(row)}, ");
+        var last = $"`{file.Commits[good].Id[..12]}`, the last good one";
+        var measured = probe.Kind != ProbeKind.Ends ? $"Measured beside {last}"
+            : (good, bad) == (0, file.Commits.Count - 1) ? $"Measured beside {last}, as above"
+            : $"Of what is measured here, {last}, is the same as good, and it is the same as bad; those were measured above";
+        text.Append(CultureInfo.InvariantCulture, $"\n{measured}: {Change(row)}, ");
         text.Append(row.AdjustedP < 0.0001 ? "adjusted p below 0.0001" : Invariant($"adjusted p {row.AdjustedP:0.####}"))
             .Append(CultureInfo.InvariantCulture, $", verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
         if (file.Outcome != BisectOutcome.Found)
@@ -192,7 +194,10 @@ internal static class BisectReport
         }
 
         var launches = file.Probes.Sum(probe => 2 * (results.GetValueOrDefault(probe.Number)?.Differences.Count ?? 0));
-        text.Append(CultureInfo.InvariantCulture, $"\n{file.Probes.Count} probes, {launches} launches that counted.\n");
+        var same = file.Commits.Count(commit => commit.SameAs is not null);
+        text.Append(same == 0 ? "" : Invariant($"\n{same} {(same == 1 ? "commit was" : "commits were")} built and not measured: nothing that it runs differs ")
+            + "from a commit that was ([selection](docs/selection.md)).\n");
+        text.Append(CultureInfo.InvariantCulture, $"\n{file.Probes.Count} {(file.Probes.Count == 1 ? "probe" : "probes")}, {launches} launches that counted.\n");
     }
 
     private static string Change(ComparedMetric? row) => row is null ? "not measured"
@@ -202,18 +207,16 @@ internal static class BisectReport
     public static (BisectProbe Probe, ComparedMetric Row)? Confirmed(
         BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
     {
-        var probe = file.Outcome switch
+        if (file.Outcome is not (BisectOutcome.Found or BisectOutcome.NotConfirmed))
         {
-            BisectOutcome.Found => Answering(file, BisectState.Of(file, results, margin).Search.Likeliest)
-                ?? file.Probes.First(one => one.Kind == ProbeKind.Ends),
-            BisectOutcome.NotConfirmed => Answering(file, BisectState.Of(file, results, margin).Search.Likeliest),
-            _ => null,
-        };
+            return null;
+        }
+
+        var pair = BisectState.Of(file, results, margin).Search.Likeliest;
+        var probe = BisectState.Confirmations(file, pair).LastOrDefault() ?? (file.Outcome == BisectOutcome.NotConfirmed ? null
+            : file.Probes.First(one => one.Kind == ProbeKind.Ends) with { Reference = pair.Good, Commit = pair.Bad });
         return probe is not null && results[probe.Number].Row is { } row ? (probe, row) : null;
     }
-
-    private static BisectProbe? Answering(BisectFile file, (int Good, int Bad) pair) =>
-        BisectState.Confirmations(file, pair).LastOrDefault();
 
     private static ComparedMetric? Row(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, ProbeKind kind) =>
         file.Probes.LastOrDefault(probe => probe.Kind == kind) is { } probe ? results.GetValueOrDefault(probe.Number)?.Row : null;

@@ -1,6 +1,6 @@
 using PerfLab.Core.Bisecting;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Runner.Flow;
@@ -74,7 +74,7 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
 
         if (state.Search.Found is { } found)
         {
-            return found == (0, file.Commits.Count - 1) ? file with { Outcome = BisectOutcome.Found }
+            return BisectState.AreTheEnds(file, found) ? file with { Outcome = BisectOutcome.Found }
                 : BisectState.Confirmations(file, found).Count() < CommitSearch.MostConfirmations
                     ? await ProbeAsync(file, New(file, ProbeKind.Confirmation, found, ProvingRounds), cancellationToken)
                     : file with { Outcome = BisectOutcome.NotConfirmed };
@@ -134,9 +134,57 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
             return file;
         }
 
+        if (await SameAsync(file, probe, plan, built, cancellationToken) is { } same)
+        {
+            return file.With(probe.Commit, known => known with { SameAs = same });
+        }
+
         file = file.Probes.Contains(probe) ? file : file with { Probes = [.. file.Probes, probe] };
         Save(file);
         return Judge(file, probe, await probes.MeasureAsync(probe, plan, built, cancellationToken));
+    }
+
+    /// <summary>
+    /// Id of a commit from which nothing differs that is run here, where that can be proven without measuring: the probe's reference, or the
+    /// nearest that was built before or after.
+    /// </summary>
+    private async Task<string?> SameAsync(BisectFile file, BisectProbe probe, RunPlan plan,
+        (Building.BuildResult Reference, Building.BuildResult Commit) built, CancellationToken cancellationToken)
+    {
+        if (file.Commits[probe.Commit].SameAs is not null)
+        {
+            return null;
+        }
+
+        foreach (var other in Nearest(file, probe))
+        {
+            var pair = other == probe.Reference ? plan : probes.Pair(file, (other, probe.Commit), rounds: 1, file.Seed);
+            if (await probes.SameAsync(pair, other == probe.Reference ? built : await probes.BuildAsync(pair, cancellationToken),
+                cancellationToken) is not { } why)
+            {
+                continue;
+            }
+
+            if (probe.Kind == ProbeKind.Ends)
+            {
+                throw new LabException($"comparing {file.Good[..12]} with {file.Bad[..12]}",
+                    $"no commit between them can have changed it: {why}",
+                    "look for what differs elsewhere: machine, runtime, input; or where code lies in memory, which every build may change");
+            }
+
+            lab.Terminal.Say($"{file.Commits[probe.Commit].Id[..12]} is as {file.Commits[other].Id[..12]} here: {why}");
+            return file.Commits[other].Id;
+        }
+
+        return null;
+    }
+
+    private static IEnumerable<int> Nearest(BisectFile file, BisectProbe probe)
+    {
+        bool IsBuilt(int index) => file.Commits[index] is { Build: not null, Untestable: null };
+        var before = Enumerable.Range(0, probe.Commit).Reverse().Where(IsBuilt).Take(1);
+        var after = Enumerable.Range(probe.Commit + 1, file.Commits.Count - probe.Commit - 1).Where(IsBuilt).Take(1);
+        return [probe.Reference, .. before.Concat(after).Where(other => other != probe.Reference)];
     }
 
     /// <summary>Keeps what was measured, now or before the search was interrupted.</summary>
@@ -175,62 +223,4 @@ internal sealed class BisectStep(Lab lab, Probes probes, string folder, TimeSpan
     }
 
     private void Save(BisectFile file) => SessionFolder.WriteWhole(Path.Combine(folder, "bisect.json"), BisectFile.File.Write(file));
-}
-
-/// <summary>What file and journals say together.</summary>
-/// <param name="Change">That is searched for.</param>
-/// <param name="Between">Index of a commit that is neither as good nor as bad, where one is known and not yet searched up to.</param>
-internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int? Between)
-{
-    /// <param name="file">The search.</param>
-    /// <param name="results">What its probes measured, by number.</param>
-    /// <param name="margin">A fraction: the smallest change that matters.</param>
-    public static BisectState Of(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, double margin)
-    {
-        var ends = results[file.Probes.First(probe => probe.Kind == ProbeKind.Ends).Number];
-        double[] differences = [.. ends.Differences];
-        var whole = differences;
-        var change = new SoughtChange(new WalshAverages(differences).Centre, Noise.Of(differences) ?? 0);
-        var last = Last(file);
-        List<CommitEvidence> evidence = [.. Enumerable.Range(0, last + 1).Select(index => Evidence(file, results, index))];
-        if (last < file.Commits.Count - 1)
-        {
-            whole = [.. evidence[last].Differences];
-            change = change with { Size = new WalshAverages(whole).Centre };
-        }
-
-        StepEvidence[] steps = [.. file.Probes
-            .Where(probe => probe.Kind == ProbeKind.Confirmation && probe.Reference < last && results.ContainsKey(probe.Number))
-            .Select(probe => new StepEvidence(probe.Reference, probe.Commit, results[probe.Number].Differences))];
-        return new(change, new(change, evidence, steps), CommitSearch.Between(whole, evidence, Math.Log(1 + margin)));
-    }
-
-    /// <summary>The probes that measured the two side by side.</summary>
-    public static IEnumerable<BisectProbe> Confirmations(BisectFile file, (int Good, int Bad) pair) => file.Probes.Where(
-        probe => probe.Kind == ProbeKind.Confirmation && (probe.Reference, probe.Commit) == pair);
-
-    /// <summary>Paired log ratios of a commit and good, of all probes of the search.</summary>
-    public static IEnumerable<double> Differences(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, int index) => file.Probes
-        .Where(probe => probe.Kind == ProbeKind.Search && probe.Commit == index && results.ContainsKey(probe.Number))
-        .SelectMany(probe => results[probe.Number].Differences);
-
-    /// <summary>Whether the commit's bits are those of good, or of the commit that is searched up to.</summary>
-    public static bool IsOfAnEnd(BisectFile file, int commit) => file.Commits[commit].Build is { } build
-        && (build == file.Commits[0].Build || build == file.Commits[Last(file)].Build);
-
-    private static int Last(BisectFile file) => file.Commits.ToList().FindIndex(commit => commit.Id == (file.SearchedUpTo ?? file.Bad));
-
-    private static CommitEvidence Evidence(BisectFile file, IReadOnlyDictionary<int, ProbeResult> results, int index) => new()
-    {
-        Differences = [.. Differences(file, results, index)],
-        IsUntestable = file.Commits[index].Untestable is not null,
-        Build = file.Commits[index].Build,
-    };
-}
-
-internal static class BisectChange
-{
-    /// <summary>The file with one of its commits changed.</summary>
-    public static BisectFile With(this BisectFile file, int index, Func<BisectCommit, BisectCommit> change) =>
-        file with { Commits = [.. file.Commits.Select((commit, at) => at == index ? change(commit) : commit)] };
 }

@@ -6,6 +6,8 @@ using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
+using PerfLab.Launching.Proof;
+using PerfLab.Launching.Touches;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Waiting;
@@ -37,22 +39,25 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
             return PlanStep.Read(written);
         }
 
-        var plan = plans.Make(
-            new BenchmarkRequest
-            {
-                Targets = [file.Target],
-                Arms = [Of(Reference, file.Commits[probe.Reference]), Of(Arm, file.Commits[probe.Commit])],
-                Set = file.Set,
-                Feeds = file.Feeds,
-                Filters = file.Filters,
-                CurrentSdk = file.CurrentSdk,
-                Rounds = (0, probe.Rounds),
-                Seed = file.Seed + (ulong)probe.Number,
-                Policy = lab.Config.Policy with { Repeats = 0 },
-            },
-            [], isCompared: false);
+        var plan = Pair(file, (probe.Reference, probe.Commit), probe.Rounds, file.Seed + (ulong)probe.Number);
         return Wrong(plan.Cells) is { } problem ? throw new WrongUseException([problem]) : plan;
     }
+
+    /// <summary>The plan of two commits side by side.</summary>
+    public RunPlan Pair(BisectFile file, (int Reference, int Commit) pair, int rounds, ulong seed) => plans.Make(
+        new BenchmarkRequest
+        {
+            Targets = [file.Target],
+            Arms = [Of(Reference, file.Commits[pair.Reference]), Of(Arm, file.Commits[pair.Commit])],
+            Set = file.Set,
+            Feeds = file.Feeds,
+            Filters = file.Filters,
+            CurrentSdk = file.CurrentSdk,
+            Rounds = (0, rounds),
+            Seed = seed,
+            Policy = lab.Config.Policy with { Repeats = 0 },
+        },
+        [], isCompared: false);
 
     private static Problem? Wrong(IReadOnlyList<PlannedCell> cells) =>
         cells is not [var cell] ? new("target", Invariant($"bisect takes exactly one cell; these are {cells.Count}."),
@@ -72,15 +77,26 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
         return (builds[(plan.Cells[0].Id, Reference)], builds[(plan.Cells[0].Id, Arm)]);
     }
 
+    /// <summary>
+    /// Why nothing of what the one cell runs differs between the two, in a sentence; null where something does, or may
+    /// (docs/selection.md).
+    /// </summary>
+    public async Task<string?> SameAsync(
+        RunPlan plan, (BuildResult Reference, BuildResult Commit) built, CancellationToken cancellationToken)
+    {
+        var builds = Built(plan, built);
+        var cell = plan.Cells[0];
+        var launches = new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), builds, lab.WorkloadCpus);
+        var judge = new TouchJudge(builds, new(launches, launcher, new(TouchStore.In(lab.Config.Store))));
+        await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
+        var (_, touched) = await judge.OfAsync(cell, cell.Arms[^1], cancellationToken);
+        return touched.Untouched ? touched.Reason : null;
+    }
+
     public async Task<ProbeResult> MeasureAsync(
         BisectProbe probe, RunPlan plan, (BuildResult Reference, BuildResult Commit) built, CancellationToken cancellationToken)
     {
-        var cell = plan.Cells[0].Id;
-        var builds = new Dictionary<(string Cell, string Arm), BuildResult>
-        {
-            [(cell, Reference)] = built.Reference,
-            [(cell, Arm)] = built.Commit,
-        };
+        var builds = Built(plan, built);
         using var session = SessionFolder.Open(FolderOf(probe));
         if (!File.Exists(session.Plan))
         {
@@ -89,10 +105,17 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
 
         // A probe that was cut is short: measured anew, whatever happened to the machine meanwhile.
         File.Delete(session.Samples);
-        SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds));
-        await new MeasureStep(lab, launcher, budget: budget) { TellsInterruption = false }.RunAsync(plan, new(builds), session, cancellationToken);
+        SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds.Results));
+        await new MeasureStep(lab, launcher, budget: budget) { TellsInterruption = false }.RunAsync(plan, builds, session, cancellationToken);
         return Read(probe, plan)!;
     }
+
+    private static ArmBuilds Built(RunPlan plan, (BuildResult Reference, BuildResult Commit) built) =>
+        new(new Dictionary<(string Cell, string Arm), BuildResult>
+        {
+            [(plan.Cells[0].Id, Reference)] = built.Reference,
+            [(plan.Cells[0].Id, Arm)] = built.Commit,
+        });
 
     /// <summary>What an earlier run measured; null when it did not end.</summary>
     public ProbeResult? Read(BisectProbe probe, RunPlan plan)

@@ -3,6 +3,7 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
+using PerfLab.Launching.Touches;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
@@ -143,7 +144,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Header = header,
             Cpus = inspection.WorkloadCpus,
             Clock = lab.Terminal.Clock,
-            Touches = Path.Combine(lab.Config.Store, "touches"),
+            Touches = TouchStore.In(lab.Config.Store),
         };
         var line = Progress?.Line ?? new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
