@@ -24,7 +24,8 @@ public static class LaunchProblems
 
     /// <summary>What the kernel says a program could get now without swapping; null where it does not say.</summary>
     public static long? FreeMemory() =>
-        new MachineFiles().Text("/proc/meminfo")?.Split('\n').FirstOrDefault(line => line.StartsWith("MemAvailable:", StringComparison.Ordinal))
+        new MachineFiles().Text("/proc/meminfo")?.Split('\n')
+            .FirstOrDefault(line => line.StartsWith("MemAvailable:", StringComparison.Ordinal))
             is { } line && long.TryParse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], NumberStyles.None,
                 CultureInfo.InvariantCulture, out var kibibytes) ? kibibytes << 10 : null;
 }

@@ -92,7 +92,8 @@ internal sealed class DockerTurns(EngineClient engine, Func<string> newName, Lau
         : ProgramPath.Find("docker", path) is { } docker ? FrozenWatch.Start(folder, RemoveContainers, docker, engine.ToString())
         : (null, "turns take curl or the docker command in your PATH, to remove paused containers if perf-lab is killed" + Instead);
 
-    private (Task<LaunchEnd> End, Task<IFreezer?> Freezer) Start(LaunchSpec arm, ContainerPlace place, FrozenWatch watch, CancellationToken stop)
+    private (Task<LaunchEnd> End, Task<IFreezer?> Freezer) Start(
+        LaunchSpec arm, ContainerPlace place, FrozenWatch watch, CancellationToken stop)
     {
         var name = newName();
         watch.Tell(name, name);

@@ -43,7 +43,8 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
                 return new TurnsRound(
                     [.. round.Arms.Select((arm, place) => new TurnStart(
                         round.Names[place], arm.Timeout, pipes[place], _folders[place].ResultFile,
-                        stop => Start(arm with { Timeout = round.Whole }, _folders[place], watch, stop)))], round.Order).Run(cancellationToken);
+                        stop => Start(arm with { Timeout = round.Whole }, _folders[place], watch, stop)))], round.Order)
+                .Run(cancellationToken);
             }
             finally
             {

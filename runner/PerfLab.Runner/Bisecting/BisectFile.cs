@@ -77,13 +77,17 @@ internal enum BisectOutcome
 /// <param name="Subject">First line of its message: anybody's text.</param>
 /// <param name="Build">Identity of what it builds; null while nobody has built it, and when it does not build.</param>
 /// <param name="Untestable">Why it can't be built or launched; null otherwise.</param>
-/// <param name="SameAs">Id of a commit from which nothing differs that is run here; null where none is known.</param>
 internal sealed record BisectCommit(
     [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Id,
     string Subject,
     [RegularExpression(Build.IdentityForm, ErrorMessage = "sha256: and 64 hexadecimal digits")] string? Build = null,
-    string? Untestable = null,
-    [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string? SameAs = null);
+    string? Untestable = null)
+{
+    /// <summary>Id of a commit from which nothing differs that is run here; null where none is known.</summary>
+    [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? SameAs { get; init; }
+}
 
 /// <summary>A measurement of two commits; its journal is in the folder of its number.</summary>
 /// <param name="Number">From 1; the folder is `probe-001`.</param>

@@ -195,9 +195,10 @@ internal static class BisectReport
 
         var launches = file.Probes.Sum(probe => 2 * (results.GetValueOrDefault(probe.Number)?.Differences.Count ?? 0));
         var same = file.Commits.Count(commit => commit.SameAs is not null);
-        text.Append(same == 0 ? "" : Invariant($"\n{same} {(same == 1 ? "commit was" : "commits were")} built and not measured: nothing that it runs differs ")
-            + "from a commit that was ([selection](docs/selection.md)).\n");
-        text.Append(CultureInfo.InvariantCulture, $"\n{file.Probes.Count} {(file.Probes.Count == 1 ? "probe" : "probes")}, {launches} launches that counted.\n");
+        text.Append(same == 0 ? "" : Invariant($"\n{same} {(same == 1 ? "commit was" : "commits were")} built and not measured: ")
+            + "nothing that it runs differs from a commit that was ([selection](docs/selection.md)).\n");
+        text.Append(CultureInfo.InvariantCulture, $"\n{file.Probes.Count} {(file.Probes.Count == 1 ? "probe" : "probes")}, ")
+            .Append(CultureInfo.InvariantCulture, $"{launches} launches that counted.\n");
     }
 
     private static string Change(ComparedMetric? row) => row is null ? "not measured"

@@ -44,7 +44,7 @@ internal sealed record BisectState(SoughtChange Change, CommitSearch Search, int
     public static bool IsOfAnEnd(BisectFile file, int commit) => Class(file, commit) is { } build
         && (build == Class(file, 0) || build == Class(file, Last(file)));
 
-    /// <summary>Whether nothing that is run here differs between the first and good, nor between the second and bad: the ends measured them.</summary>
+    /// <summary>Whether the first runs what good runs, and the second what bad runs: the ends measured them.</summary>
     public static bool AreTheEnds(BisectFile file, (int Good, int Bad) pair) =>
         IsAs(file, pair.Good, 0) && IsAs(file, pair.Bad, file.Commits.Count - 1);
 

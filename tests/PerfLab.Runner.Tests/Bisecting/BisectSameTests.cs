@@ -62,7 +62,7 @@ public sealed class BisectSameTests
         Seed = 1,
         Executor = "process",
         Outcome = BisectOutcome.Found,
-        Commits = [.. commits.Zip(Ids, (commit, id) => new BisectCommit(id, "Subject", commit.Build, SameAs: commit.Same))],
+        Commits = [.. commits.Zip(Ids, (commit, id) => new BisectCommit(id, "Subject", commit.Build) { SameAs = commit.Same })],
         Probes = [new(1, ProbeKind.Ends, 0, commits.Length - 1, 20)],
     };
 

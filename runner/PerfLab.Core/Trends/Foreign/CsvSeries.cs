@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace PerfLab.Core.Trends.Foreign;
 
-/// <summary>A table with a header: a column of times, one of commits, and a series in every column of numbers. Otava reads the same.</summary>
+/// <summary>A table with a header: columns of times and of commits, and a series in every column of numbers. Otava reads the same.</summary>
 public static partial class CsvSeries
 {
     private static readonly string[] TimeNames = ["time", "timestamp", "date"], CommitNames = ["commit", "revision", "sha", "version"];

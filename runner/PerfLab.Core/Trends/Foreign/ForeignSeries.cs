@@ -4,7 +4,7 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Trends.Foreign;
 
-/// <summary>What another tool measured of one thing, commit after commit: values as they are. Names are hostile text until rendered.</summary>
+/// <summary>What another tool measured of one thing, by commit: values as they are. Names are hostile text until rendered.</summary>
 public sealed record ForeignSeries
 {
     public static FileFormat<ForeignSeries> File { get; } =

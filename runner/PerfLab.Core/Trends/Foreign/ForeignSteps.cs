@@ -2,7 +2,7 @@ using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Trends.Foreign;
 
-/// <summary>Steps in what other tools measured, for people. Nothing here is a verdict: there is no pair, and no proof of a setting.</summary>
+/// <summary>Steps in what other tools measured, for people. Nothing here is a verdict: no pair, and no proof of a setting.</summary>
 public static class ForeignSteps
 {
     /// <summary>Empty without series.</summary>
@@ -14,7 +14,8 @@ public static class ForeignSteps
         }
 
         var text = new StringBuilder(Invariant($"\nmeasured by other tools ({all.Count} series): raw values, searched for steps.\n"))
-            .Append("No anchor was measured beside them and no setting is proven: a step may be the machine's, and no experiment is asked for.\n");
+            .Append("No anchor was measured beside them and no setting is proven: a step may be the machine's, ")
+            .Append("and no experiment is asked for.\n");
         var few = 0;
         foreach (var series in all.OrderBy(one => one.Name, StringComparer.Ordinal).ThenBy(one => one.Unit, StringComparer.Ordinal))
         {

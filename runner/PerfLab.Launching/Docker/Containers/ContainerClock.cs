@@ -16,14 +16,16 @@ internal sealed class ContainerClock
 
     private ContainerClock(string file) => _file = file;
 
-    public const string IsMissing = "the processor time of a container can't be read on this machine, so nobody can prove that it stood still";
+    public const string IsMissing =
+        "the processor time of a container can't be read on this machine, so nobody can prove that it stood still";
 
     /// <summary>Null where it can't be read: the engine counts processes otherwise than this machine, or there is no such file.</summary>
     public static ContainerClock? Of(ContainerDetails container)
     {
         // Id, controllers and path; the container's id in the path proves that it is its process.
         var all = (Files.Text(Invariant($"/proc/{container.State.Pid}/cgroup")) ?? "").Split('\n').Select(line => line.Split(':', 3))
-            .Where(parts => parts.Length == 3 && container.Id.Length > 0 && parts[2].Contains(container.Id, StringComparison.Ordinal)).ToList();
+            .Where(parts => parts.Length == 3 && container.Id.Length > 0
+                && parts[2].Contains(container.Id, StringComparison.Ordinal)).ToList();
         var clock = all.Find(parts => parts[1].Split(',').Contains(Accounting)) is { } first
                 ? new ContainerClock($"{Root}/{Accounting}{first[2]}/cpuacct.usage")
             : all.Find(parts => parts[1].Length == 0) is { } second ? new ContainerClock($"{Root}{second[2]}/cpu.stat") : null;

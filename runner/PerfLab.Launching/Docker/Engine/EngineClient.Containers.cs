@@ -2,7 +2,8 @@ using System.Net;
 
 namespace PerfLab.Launching.Docker.Engine;
 
-// Containers: create, start, wait, inspect, stop, kill, pause, logs, list, remove. Never attach: a stalled attach blocks kill and wait (engine-facts 3.3).
+// Containers: create, start, wait, inspect, stop, kill, pause, logs, list, remove. Never attach: a stalled attach blocks
+// kill and wait (engine-facts 3.3).
 public sealed partial class EngineClient
 {
     /// <summary>Gives the id, and what the engine warns of (a limit that it can't set).</summary>

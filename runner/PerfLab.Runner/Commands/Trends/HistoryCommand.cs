@@ -16,7 +16,9 @@ internal static class HistoryCommand
     {
         var history = Examples.Command("history", "The results of sessions, kept in a file or on a PostgreSQL server.",
             ["./perf-lab history list"]);
-        foreach (var command in new[] { HistoryImportCommand.Create(terminal), Export(terminal), List(terminal), ReplayCommand.Create(terminal), Prune(terminal), AcceptCommand.Create(terminal) })
+        foreach (var command in new[] {
+            HistoryImportCommand.Create(terminal), Export(terminal), List(terminal), ReplayCommand.Create(terminal), Prune(terminal),
+            AcceptCommand.Create(terminal) })
         {
             history.Add(command);
         }
