@@ -30,6 +30,8 @@ public sealed record Explanation
 /// <summary>One arm of a cell against the cell's reference.</summary>
 public sealed record ExplainedRow : IChecked
 {
+    public const int MostOtherCode = 200;
+
     public required string Cell { get; init; }
 
     /// <summary>For people: "json-round-trip / net10.0.14".</summary>
@@ -52,6 +54,11 @@ public sealed record ExplainedRow : IChecked
 
     /// <summary>Why something may be missing, one sentence each. Untrusted.</summary>
     public required IReadOnlyList<string> Doubts { get; init; }
+
+    /// <summary>Methods whose code differs between the two builds and that cost something here, changed or not. Untrusted.</summary>
+    [MaxLength(MostOtherCode)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? OtherCode { get; init; }
 
     /// <summary>The differential flame graph's boxes, seconds in managed code; null where nothing was traced.</summary>
     [Length(1, FlameNode.Most)]
@@ -79,7 +86,19 @@ public sealed record FigureChange(
 /// <param name="Share">The change as a share of all that the arm that spends more spends for one unit of work.</param>
 /// <param name="WithCalled">Centre of the paired differences of the method and all that it called.</param>
 /// <param name="Agree">Share of the rounds whose difference has the sign of the change.</param>
-/// <param name="AdjustedP">Exact signed-rank p after Holm over all figures, and all methods that cost something.</param>
+/// <param name="AdjustedP">
+/// Exact signed-rank p after Holm over all figures, and all methods that cost something; those whose code differs have a family of their own
+/// and a fifth of the error.
+/// </param>
 public sealed record MethodChange(
     ProfileKind Kind, string Method, double Reference, double Arm, double Change, double Low, double High,
-    double Share, double WithCalled, [Range(0, 1)] double Agree, [Range(0, 1)] double AdjustedP);
+    double Share, double WithCalled, [Range(0, 1)] double Agree, [Range(0, 1)] double AdjustedP)
+{
+    /// <summary>The method's code differs between the two builds; its family is a small one of its own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool HasOtherCode { get; init; }
+
+    /// <summary>It and all that it calls or is called by cost together what they did: the cost stands elsewhere, as where one is inlined.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool OnlyMoved { get; init; }
+}

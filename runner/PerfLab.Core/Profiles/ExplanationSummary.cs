@@ -37,7 +37,7 @@ public sealed record ExplanationSummary
     {
         // The largest of each kind before the second of any: waiting for a lock takes no processor time, and is the answer all the same.
         var methods = row.Methods.GroupBy(method => method.Kind).SelectMany(kind => kind.Index())
-            .OrderBy(method => method.Index).ThenByDescending(method => Math.Abs(method.Item.Share))
+            .OrderBy(method => method.Index).ThenByDescending(method => method.Item.HasOtherCode).ThenByDescending(method => Math.Abs(method.Item.Share))
             .Select(method => method.Item).Take(MostMethods).ToList();
         var figures = row.Figures.Take(MostLines - methods.Count).ToList();
         return new()

@@ -55,7 +55,9 @@ internal static class ExplanationLines
         var unit = method.Kind switch { ProfileKind.Processor or ProfileKind.Contention => "s", ProfileKind.Allocation => "B", _ => "" };
         var sign = method.Change > 0 ? "+" : "-";
         var size = Quantity.Format(unit, Math.Abs(method.Change))[0];
-        return Invariant($"{sign}{size} ({method.Share * 100:+0.0;-0.0;0.0} % of everything, in {method.Agree * 100:0} % of the rounds)");
+        return Invariant($"{sign}{size} ({method.Share * 100:+0.0;-0.0;0.0} % of everything, in {method.Agree * 100:0} % of the rounds)")
+            + (method.HasOtherCode ? ", its code changed" : "")
+            + (method.OnlyMoved ? ", only moved: with its callers and what it calls it costs the same" : "");
     }
 
     private static string Where(ProfileKind kind) => kind switch

@@ -1,4 +1,5 @@
 using PerfLab.Building;
+using PerfLab.Building.Changes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
@@ -115,7 +116,7 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             }
         }
 
-        var changes = ProfileComparison.Of(rounds);
+        var changes = ProfileComparison.Of(rounds, rounds.Count == 0 ? null : OtherCode(pair, built));
         var row = new ExplainedRow
         {
             Cell = pair.Cell.Id,
@@ -126,7 +127,8 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
             Rounds = rounds.Count,
             Figures = changes.Figures,
             Methods = changes.Methods,
-            Doubts = [.. doubts, .. Unnamed(rounds), .. TooFew(rounds.Count, changes.Candidates), .. OtherNodes(pair.Arm)],
+            OtherCode = changes.OtherCode.Count == 0 ? null : [.. changes.OtherCode.Take(ExplainedRow.MostOtherCode)],
+            Doubts = [.. doubts, .. Unnamed(rounds), .. TooFew(rounds.Count, changes), .. OtherNodes(pair.Arm)],
         };
         return rounds.Count == 0 ? WithoutFiles(pair, row, folder) : WriteFiles(pair, rounds, row with
         {
@@ -134,9 +136,18 @@ internal sealed class ExplainStep(Lab lab, ILauncher launcher)
         }, folder);
     }
 
-    private static IEnumerable<string> TooFew(int rounds, int candidates) =>
-        rounds < ProfileComparison.LeastRounds || ProfileComparison.CanName(rounds, candidates) ? []
-        : [Invariant($"{candidates} methods and counters were looked at: with so many, {rounds} rounds can name none, however much it changed")];
+    /// <summary>What differs between the two builds: known before anything is looked at.</summary>
+    private static ChangedMethods OtherCode(Pair pair, ArmBuilds built)
+    {
+        BuildContent? Content(PlannedArm arm) =>
+            built[pair.Cell.Id, arm.Id].Build is { Image: null } build ? BuildContent.Read(build.Folder).Content : null;
+        return Content(pair.Reference) is { } old && Content(pair.Arm) is { } now
+            ? new(BuildChange.Of(old, now).Methods.Select(method => method.Words)) : ChangedMethods.None;
+    }
+
+    private static IEnumerable<string> TooFew(int rounds, ProfileChanges changes) =>
+        rounds < ProfileComparison.LeastRounds || changes.CanName ? []
+        : [Invariant($"{changes.Candidates} methods and counters were looked at: with so many, {rounds} rounds can name none, however much it changed")];
 
     private static IEnumerable<string> OtherNodes(PlannedArm arm) => arm.Nodes is not { Count: > 1 } nodes ? []
         : [Invariant($"of its {nodes.Count} nodes the one that reports was looked at: what changed in another is not seen here")];
