@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Trends;
 
 namespace PerfLab.History;
@@ -76,15 +77,18 @@ internal sealed class TrendCheck(HistoryStore store, Func<string, SeriesName?> n
     /// <summary>The experiment with the figures of its session; null when that says something else.</summary>
     private Experiment? Found(TrendChange change, Experiment claimed) => change.Members.Select(member => store.Database.Rows(
         """
-        SELECT t.change, t.low, t.high, t.rounds FROM points t JOIN sessions s ON s.number = t.session
+        SELECT t.change, t.low, t.high, t.rounds, t.verdict FROM points t JOIN sessions s ON s.number = t.session
         WHERE t.series = @series AND s.id = @id AND s.kind = @kind
         """,
-        row => row.GetValue(0) is double change
+        row => claimed.NothingDiffers
+            ? row.GetValue(4) as string == Words.Of(claimed.Verdict!.Value) ? claimed with { Change = 0, Low = null, High = null, Rounds = 0 } : null
+            : row.GetValue(0) is double change
             ? claimed with { Change = TrendReader.Fraction(change), Low = Number(row.GetValue(1)), High = Number(row.GetValue(2)), Rounds = row.GetInt32(3) }
             : null,
         ("series", Series(member.Series)!.Value.Number), ("id", claimed.Session), ("kind", nameof(SessionKind.Comparison)))
-        .FirstOrDefault(found => found is not null && Math.Abs(found.Change - claimed.Change) <= Rounding
-            && Math.Sign(found.Change) == Math.Sign(change.Members[0].Change))).FirstOrDefault(found => found is not null);
+        .FirstOrDefault(found => found is { NothingDiffers: true }
+            || (found is not null && Math.Abs(found.Change - claimed.Change) <= Rounding
+                && Math.Sign(found.Change) == Math.Sign(change.Members[0].Change)))).FirstOrDefault(found => found is not null);
 
     private (long Number, SeriesName Name)? Series(string hash)
     {

@@ -40,18 +40,21 @@ public static class TrendReader
             })];
     });
 
-    /// <summary>Sessions that measured two commits against each other: the experiments that confirm a change. The newest counts.</summary>
+    /// <summary>
+    /// Sessions that measured two commits against each other, or proved that nothing differs: the experiments that confirm a change. The
+    /// newest counts.
+    /// </summary>
     public static FindExperiment Experiments(this HistoryStore store) => (series, before, after) => store.Do("reading the trend", () =>
         store.Database.Rows(
             """
             SELECT s.id, t.change, t.low, t.high, t.p, t.rounds, t.verdict
             FROM points t JOIN sessions s ON s.number = t.session JOIN series e ON e.number = t.series
             WHERE e.hash = @series AND s.kind = @kind AND t.reference_name = @before AND t.commit_name = @after
-              AND t.change IS NOT NULL AND t.verdict IS NOT NULL
+              AND t.verdict IS NOT NULL AND (t.change IS NOT NULL OR t.verdict IN ('identical-build', 'untouched'))
             ORDER BY t.started DESC, s.id DESC LIMIT 1
             """,
             row => new Experiment(
-                row.GetString(0), Fraction(row.GetDouble(1)), Optional(row, 2) is { } low ? Fraction(low) : null,
+                row.GetString(0), Optional(row, 1) is { } change ? Fraction(change) : 0, Optional(row, 2) is { } low ? Fraction(low) : null,
                     Optional(row, 3) is { } high ? Fraction(high) : null,
                 Optional(row, 4), row.GetInt32(5), Verdicts[row.GetString(6)]),
             ("series", series), ("kind", nameof(SessionKind.Comparison)), ("before", PointRow.Text(before)),

@@ -96,6 +96,11 @@ describe('what a week says', () => {
     expect(body()).toContain(`This run measured the commits around the change \`aaaaaaaaaaaa\` against each other, and ${told}`);
   });
 
+  it.each(['identical-build', 'untouched'])('tells_that_an_experiment_would_have_measured_the_same_twice: %s', async verdict => {
+    await run(ready({ PERF_LAB_CHANGE: 'a'.repeat(12) }, trendOf(change('a', { status: 'environment', experiment: { session: 's', change: 0, low: null, high: null, pValue: null, rounds: 0, verdict } }))));
+    expect(body()).toContain('Nothing that it runs differs between the commits around the change `aaaaaaaaaaaa`');
+  });
+
   it.each(['b'.repeat(12), ''])('tells_of_no_experiment_with_a_change_that_is_not_there: %j', async id => {
     await run(ready({ PERF_LAB_CHANGE: id }));
     expect(body()).not.toContain('This run measured');

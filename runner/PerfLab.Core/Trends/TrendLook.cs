@@ -127,7 +127,8 @@ public static class TrendLook
         var isOfTheHost = steps.Exists(step => step.Machine == change.Machine && Near(step, change, looks));
         return change with
         {
-            Status = isConfirmed ? ChangeStatus.Confirmed : isOfTheHost ? ChangeStatus.Environment : ChangeStatus.NotConfirmed,
+            Status = isConfirmed ? ChangeStatus.Confirmed
+                : isOfTheHost || measured.NothingDiffers ? ChangeStatus.Environment : ChangeStatus.NotConfirmed,
             Experiment = measured,
             Confirm = null,
         };

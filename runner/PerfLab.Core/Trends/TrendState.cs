@@ -57,15 +57,20 @@ public sealed record TrendMember
 
 /// <summary>The commits before and after a change, measured against each other in one session.</summary>
 /// <param name="Session">Its id.</param>
-/// <param name="Change">Fraction, + is worse.</param>
+/// <param name="Change">Fraction, + is worse; 0 where nothing differs.</param>
 /// <param name="Low">Lower end of its interval.</param>
 /// <param name="High">Upper end of it.</param>
 /// <param name="PValue">Exact signed-rank p.</param>
 /// <param name="Rounds">Counted rounds.</param>
+/// <param name="Verdict">Of its row.</param>
 public sealed record Experiment(
     string Session, [AtLeast(-1)] double Change, [AtLeast(-1)] double? Low, [AtLeast(-1)] double? High, [Range(0, 1)] double? PValue,
         [AtLeast(0)] int Rounds, Verdict? Verdict)
 {
+    /// <summary>Nothing that the series runs differs between the commits, so it was not measured: no change of the program is here.</summary>
+    [JsonIgnore]
+    public bool NothingDiffers => Verdict is Statistics.Stages.Verdict.IdenticalBuild or Statistics.Stages.Verdict.Untouched;
+
     /// <summary>The series that it measured (<see cref="SeriesName.Hash"/>), of those that changed; absent in a state of before.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     [RegularExpression("^[0-9a-f]{64}$", ErrorMessage = "64 digits of 0-9 and a-f")]

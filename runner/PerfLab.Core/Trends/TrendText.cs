@@ -81,8 +81,9 @@ public static class TrendText
 
         if (change.Experiment is { } experiment)
         {
-            text.Append(Invariant(
-                $"    experiment {UntrustedText.Line(experiment.Session)}: {Words(experiment.Change)}, {experiment.Rounds} rounds\n"));
+            text.Append(Invariant($"    experiment {UntrustedText.Line(experiment.Session)}: "))
+                .Append(experiment.NothingDiffers ? "not measured, nothing that it runs differs between the two\n"
+                    : Invariant($"{Words(experiment.Change)}, {experiment.Rounds} rounds\n"));
         }
 
         if (change.Status == ChangeStatus.Due)

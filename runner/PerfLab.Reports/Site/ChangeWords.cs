@@ -65,6 +65,11 @@ internal static class ChangeWords
             return "";
         }
 
+        if (experiment.NothingDiffers)
+        {
+            return "; nothing that it runs differs between the two, so no experiment was measured";
+        }
+
         var found = Percent.Change(experiment.Change, experiment.Low, experiment.High, member.Unit);
         var where = experiment.Series is { } series && series != member.Series ? " in another series of the change" : "";
         return $"; the experiment measured {found} in {Counted.Of(experiment.Rounds, "round")}{where}";

@@ -20,7 +20,7 @@ public static class ExplanationText
         {
             var (arm, reference) = (UntrustedText.Line(row.Arm), UntrustedText.Line(row.Reference));
             text.Append(CultureInfo.InvariantCulture,
-                $"{heading}Why: {UntrustedText.Line(row.Label)}, {arm} against {reference}, {row.Rounds} traced rounds\n\n");
+                $"{heading}Why: {UntrustedText.Line(row.Label)}, {arm} against {reference}, {row.Rounds} traced rounds\n{(row.Figures.Count > 0 ? "\n" : "")}");
             foreach (var figure in row.Figures)
             {
                 text.Append(bullet).Append(ExplanationLines.Figure(figure, row.Work)).Append('\n');
@@ -42,7 +42,7 @@ public static class ExplanationText
 
             if (row.Figures.Count == 0 && row.Methods.Count == 0)
             {
-                text.Append(bullet).Append(row.Rounds >= ProfileComparison.LeastRounds
+                text.Append('\n').Append(bullet).Append(row.Rounds >= ProfileComparison.LeastRounds
                     ? "no counter and no method changed beyond chance\n" : "nothing can be said\n");
             }
 

@@ -98,9 +98,13 @@ async function measuredOf(hand: AtHand): Promise<Measured | null> {
   return judged.kind === 'judged' ? { answer: judged.answer, report: judged.reports.comment, falseFlags: judged.falseFlags } : null;
 }
 
+/** Verdicts of an experiment that was not measured, because it would have measured the same twice. */
+const SAME = ['identical-build', 'untouched'];
+
 const experimentLine = ({ trend }: { readonly trend: Trend }, id: string): string | null => {
   const change = trend.changes.find(one => one.id === id);
   if (change === undefined) return null;
+  if (SAME.includes(change.experiment?.verdict ?? '')) return `Nothing that it runs differs between the commits around the change ${code(id)}: they were not measured, and the machine changed there.`;
   const words: Readonly<Record<string, string>> = { 'confirmed': 'confirmed it', 'recovered': 'confirmed it', 'not-confirmed': 'did not find it', 'environment': 'did not find it, and the machine changed there' };
   return `This run measured the commits around the change ${code(id)} against each other, and ${words[change.status] ?? 'says nothing about it: no values, or another make of machine than the weeks\' (hosted machines differ). The next run tries again'}.`;
 };
