@@ -9,8 +9,8 @@ const problems = (body: string): string => { const command = parseCommand(body);
 
 describe('a command', () => {
   it('may_name_everything', () => {
-    const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
-    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], machine: 'ryzen', rounds: '8+20', sessions: null } });
+    const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --filter *Parse*,My.Writing.? --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
+    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], machine: 'ryzen', rounds: '8+20', sessions: null } });
   });
 
   it('may_name_nothing', () => { expect(parseCommand('/benchmark')).toEqual({ kind: 'run', sha: null, words: NO_WORDS }); });
@@ -74,6 +74,8 @@ describe('a command', () => {
     expect(parseCommand(`/benchmark ${'a'.repeat(245)}`)).toMatchObject({ code: 'command-words' });
     expect(parseCommand(`/benchmark ${'a'.repeat(246)}`)).toMatchObject({ code: 'command-form' });
     expect(parseCommand(`/benchmark accept ${'x'.repeat(200)}`).kind).toBe('accept');
+    expect(parseCommand(`/benchmark --filter ${'a'.repeat(200)}`).kind).toBe('run');
+    expect(problems(`/benchmark --filter ${'a'.repeat(201)}`)).toContain('is not a glob');
     const values = (count: number): string => `/benchmark --gc ${Array.from({ length: count }, (_, i) => `g${i}`).join(',')}`;
     expect(parseCommand(values(20)).kind).toBe('run');
     expect(problems(values(21))).toBe('`--gc` takes at most 20 values.');
@@ -82,6 +84,7 @@ describe('a command', () => {
     ['/benchmark --zzzzzzzzzz 1', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x-', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x.y', '`--zzzzzzzzzz` is no option of this command.'],
     ['/benchmark --zzzzzzzzzz --pgo maybe', '`--zzzzzzzzzz` is no option of this command. `--pgo` takes `on`, `off`, `full`, or several with commas between.'],
     ['/benchmark --pgo on,maybe', '`--pgo` takes `on`, `off`, `full`, or several with commas between.'], ['/benchmark --workload a,../x,$y', '`--workload`: `../x`, `$y` is not a name.'],
+    ['/benchmark --filter *Parse*,<b>', '`--filter`: `<b>` is not a glob over a benchmark\'s name, such as `*Parse*`.'],
     ['/benchmark --machine ryzen!', '`--machine`: `ryzen!` is not a name.'], ['/benchmark quick!', '`quick!` is no word of this command.'], [`/benchmark ${'a'.repeat(12)} zzz`, '`zzz` is no word of this command.'],
     ['/benchmark --runtmie x', '`--runtmie` is no option of this command; did you mean `--runtime`?'],
   ])('has_these_problems_and_no_others: %s', (text, told) => { expect(problems(text)).toBe(told); });

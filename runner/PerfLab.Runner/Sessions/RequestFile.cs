@@ -35,6 +35,7 @@ internal sealed record RequestFile(
             Targets = Words.Workloads.Count > 0 ? Words.Workloads : Words.Suite is { } suite ? [suite] : [],
             Arms = [NoValues("base"), NoValues("head")],
             Set = Words.ToSet(),
+            Filters = Words.Filters,
             Rounds = Words.RoundCounts(),
             Seed = seed,
             Policy = policy,

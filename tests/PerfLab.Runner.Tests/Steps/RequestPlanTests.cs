@@ -64,6 +64,31 @@ public sealed class RequestPlanTests : IDisposable
     }
 
     [Fact]
+    public async Task a_filter_leaves_the_benchmarks_that_it_names_and_one_that_names_none_is_refused()
+    {
+        _lab.Write("repo/workloads/parsing/workload.yaml", """
+            schema: perf-lab/workload/1
+            name: parsing
+            summary: for tests
+            build: { kind: dotnet, project: My.Benchmarks.csproj, runtimes: [net10.0] }
+            parameters:
+              benchmark: { default: My.Parsing.Dates, values: [My.Parsing.Dates, My.Parsing.Numbers, My.Writing.Dates] }
+            launch: { warm-up: 1s, measure: 1s, timeout: 120s }
+            result: benchmarkdotnet
+
+            """);
+        _lab.Words["suite"] = null;
+        _lab.Words["workloads"] = new JsonArray("parsing");
+        _lab.Words["filters"] = new JsonArray("*Parsing*", "*.Numbers");
+
+        (await _lab.PlanAsync()).Cells.Select(cell => cell.Parameters["benchmark"]).ShouldBe(["My.Parsing.Dates", "My.Parsing.Numbers"], ignoreOrder: true);
+
+        _lab.Words["filters"] = new JsonArray("Parsing.*");
+        var (exit, _, error) = await _lab.PlanRequestAsync();
+        (exit, error).ShouldSatisfyAllConditions(one => one.exit.ShouldBe(2), one => one.error.ShouldContain("write '*Parsing.*'"));
+    }
+
+    [Fact]
     public async Task every_wrong_name_comes_back_at_once_with_the_nearest_valid_one()
     {
         _lab.Words["suite"] = null;

@@ -1,6 +1,6 @@
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
-import { LISTS, MAX_SESSIONS, NO_WORDS, PGO, type Words } from './words.ts';
+import { GLOB, LISTS, MAX_SESSIONS, NO_WORDS, PGO, VALUE, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
@@ -135,8 +135,9 @@ class Reading {
 
   private list(flag: keyof typeof LISTS, text: string): void {
     const values = text.split(',');
-    const bad = values.filter(value => !/^[A-Za-z0-9@.*_-]{1,64}$/.test(value));
-    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not a name.`);
+    const isGlob = flag === '--filter';
+    const bad = values.filter(value => !(isGlob ? GLOB : VALUE).test(value));
+    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not ${isGlob ? 'a glob over a benchmark\'s name, such as `*Parse*`' : 'a name'}.`);
     else if (values.length > MAX_VALUES) this.problems.push(`\`${flag}\` takes at most ${MAX_VALUES} values.`);
     else if (new Set(values).size < values.length) this.problems.push(`\`${flag}\` names a value twice.`);
     else if (flag === '--pgo' && values.some(value => !PGO.some(known => known === value))) this.problems.push('`--pgo` takes `on`, `off`, `full`, or several with commas between.');

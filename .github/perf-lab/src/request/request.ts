@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
-import { MAX_SESSIONS, PGO } from './words.ts';
+import { GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
-const Value = z.string().regex(/^[A-Za-z0-9@.*_-]{1,64}$/);
+const Value = z.string().regex(VALUE);
 const Name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 
 // The same as schemas/request.schema.json; a test holds the two against each other.
@@ -23,6 +23,7 @@ export const RequestFile = z.strictObject({
     pgo: z.array(z.enum(PGO)),
     gc: z.array(Value),
     frameworks: z.array(Value),
+    filters: z.array(z.string().regex(GLOB)),
     machine: Name.nullable(),
     rounds: z.string().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: z.int().min(1).max(MAX_SESSIONS).nullable(),
