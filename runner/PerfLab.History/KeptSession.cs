@@ -40,6 +40,8 @@ public sealed record KeptSession
 
     /// <summary>SHA-256 of the journal, 64 hexadecimal digits.</summary>
     public required string Hash { get; init; }
+
+    /// <summary>When it was measured; of a commit of the past, when that was made. UTC.</summary>
     public required DateTimeOffset Started { get; init; }
     public required SessionKind Kind { get; init; }
     public required MachineFingerprint Machine { get; init; }
@@ -80,7 +82,7 @@ public sealed record KeptSession
         {
             Id = header.Session,
             Hash = Convert.ToHexStringLower(SHA256.HashData(journal.Span)),
-            Started = header.Started,
+            Started = header.PlacedAt ?? header.Started,
             Kind = KindOf(samples),
             Machine = MachineFingerprint.Of(header),
             Executor = header.Executor,

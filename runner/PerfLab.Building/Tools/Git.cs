@@ -57,6 +57,22 @@ public sealed class Git(string folder)
                 .Select(line => (line[..40], line.Length > 41 ? line[41..] : ""))], "");
     }
 
+    /// <summary>When the commits of that line were made, those two among them; without what git can't say.</summary>
+    public IReadOnlyDictionary<string, DateTimeOffset> Dates(string first, string last) =>
+        Run("log", "--first-parent", "--format=%H %ct", last, "--not", first + "^@") is (0, var lines)
+        ? lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' '))
+            .Where(parts => parts.Length == 2 && long.TryParse(parts[1], CultureInfo.InvariantCulture, out var seconds)
+                && seconds is >= 0 and < 253402300800)
+            .ToDictionary(parts => parts[0], parts =>
+                DateTimeOffset.FromUnixTimeSeconds(long.Parse(parts[1], CultureInfo.InvariantCulture)), StringComparer.Ordinal)
+        : new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal);
+
+    /// <summary>Tags of commits that hold the given one, with the commit of each.</summary>
+    public IReadOnlyList<(string Name, string Commit)> Tags(string after) =>
+        Run("for-each-ref", "--contains=" + Commit(after), "--format=%(objectname) %(*objectname) %(refname:short)", "refs/tags")
+            is (0, var tags) ? [.. tags.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' ', 3))
+            .Where(parts => parts.Length == 3).Select(parts => (parts[2], parts[1].Length > 0 ? parts[1] : parts[0]))] : [];
+
     /// <summary>Whether commits are missing that the repository elsewhere has.</summary>
     public bool IsShallow() => Run("rev-parse", "--is-shallow-repository") is (0, "true\n");
 

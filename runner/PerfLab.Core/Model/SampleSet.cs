@@ -124,6 +124,10 @@ public sealed record SessionHeader : JournalRecord, IChecked
 
     /// <summary>UTC, ISO 8601.</summary>
     public required DateTimeOffset Started { get; init; }
+
+    /// <summary>Where the session stands in a trend: when head's commit was made; null: when it was measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public DateTimeOffset? PlacedAt { get; init; }
     public required string Executor { get; init; }
     public JsonObject Machine { get; init; } = [];
 
@@ -133,7 +137,8 @@ public sealed record SessionHeader : JournalRecord, IChecked
     public required IReadOnlyList<Cell> Cells { get; init; }
 
     public IEnumerable<Problem> Problems() => Cells.CountBy(cell => cell.Id, StringComparer.Ordinal).Where(id => id.Value > 1)
-        .Select(id => new Problem("cells", $"lists '{UntrustedText.Line(id.Key)}' twice"));
+        .Select(id => new Problem("cells", $"lists '{UntrustedText.Line(id.Key)}' twice"))
+        .Concat(PlacedAt > Started ? [new Problem("placedAt", "is later than it was measured")] : []);
 }
 
 /// <summary>Everything a journal holds, checked: the input of the comparer.</summary>

@@ -55,6 +55,7 @@ public static class Planner
             SameIl = request.SameIl,
             Explain = request.Explain && request.Arms.Count > 1,
             OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Exists(IsSelected),
+            PlacedAt = request.PlacedAt,
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),

@@ -1,8 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using PerfLab.Building;
-using PerfLab.Building.Manifests;
-using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
@@ -157,7 +154,7 @@ internal static class BisectCommand
             problems.Add(new("target", Invariant($"bisect takes exactly one workload; {request.Targets.Count} are named.")));
         }
 
-        if (problems.Count > 0 || Repository(request, lab, problems) is not { } git)
+        if (problems.Count > 0 || TargetRepository.Of(request, lab, problems, "bisect") is not { } git)
         {
             return null;
         }
@@ -176,32 +173,6 @@ internal static class BisectCommand
             Commits = commits,
             Probes = [],
         };
-    }
-
-    /// <summary>The repository in which the workload, or the project, lies.</summary>
-    private static Git? Repository(BenchmarkRequest request, Lab lab, List<Problem> problems)
-    {
-        var target = request.Targets[0];
-        var folder = BenchmarkProject.IsProject(target) ? Path.GetDirectoryName(target)!
-            : new WorkloadCatalog(lab.Config).Expand([target], request.Set, problems).Workloads is [var workload] ? workload.Folder : null;
-        if (folder is null)
-        {
-            if (problems.Count == 0)
-            {
-                problems.Add(new("target", $"bisect takes exactly one workload; '{target}' names several.",
-                    "Name a workload, not a suite."));
-            }
-
-            return null;
-        }
-
-        var (repository, says) = SourceRepository.Of(folder);
-        if (repository is null)
-        {
-            problems.Add(new("target", $"{folder} lies in no git repository: {says}", "Only what git keeps can be searched."));
-        }
-
-        return repository is null ? null : new(repository.Top);
     }
 
     /// <summary>As `run` would be asked, for whoever looks for projects.</summary>

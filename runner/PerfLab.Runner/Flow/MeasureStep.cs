@@ -125,6 +125,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Seed = plan.Seed,
             SameIl = plan.SameIl,
             Started = lab.Terminal.Clock.GetUtcNow(),
+            PlacedAt = plan.PlacedAt,
             Executor = launcher.Executor,
             Machine = found.Facts,
             Policy = plan.Policy,

@@ -77,7 +77,6 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("completion csh", "completion: 'csh' is none of its values. Did you mean zsh?")]
     [InlineData("tremd --help", "'tremd' is not a command. Did you mean trend?")]
     [InlineData("trend --simulate", "--simulate is gone: type dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --year --seed N")]
-    [InlineData("trend --seed 7", "--seed is gone: type dotnet run --project benchmarks/PerfLab.Calibration")]
     [InlineData("list runtimes --runtime net10.0", "goes with `list knobs`, not with `list runtimes`")]
     [InlineData("list knobs --runtime net10.0 --executor process", "needs a workload to launch, of .NET, with two cores and without frameworks")]
     [InlineData("history", "Valid: import, export, list, replay, prune")]

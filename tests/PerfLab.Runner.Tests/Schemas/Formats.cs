@@ -13,6 +13,7 @@ using PerfLab.Core.Trends;
 using PerfLab.Core.Trends.Foreign;
 using PerfLab.Launching.Results;
 using PerfLab.Power;
+using PerfLab.Runner.Backfilling;
 using PerfLab.Runner.Bisecting;
 using PerfLab.Runner.Commands.Trends;
 using PerfLab.Runner.Sessions;
@@ -45,6 +46,7 @@ internal static class Formats
         ["samples resumed"] = new(JournalLine.File, Line("resumed")),
         ["samples end"] = new(JournalLine.File, Line("end")),
         ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
+        ["backfill"] = new(BackfillFile.File, Fixture("backfill.json")),
         ["bisect"] = new(BisectFile.File, Fixture("bisect.json")),
         ["explanation"] = new(Explanation.File, Fixture("explanation.json")),
         ["trend"] = new(TrendState.File, Fixture("trend.json")),

@@ -31,6 +31,10 @@ public sealed record RunPlan : IChecked
     /// <summary>Benchmarks that the difference of the builds can't touch are not measured: every cell is one that may be.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool OnlyTouched { get; init; }
+
+    /// <summary>Where the session stands in a trend: when head's commit was made; null: when it was measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public DateTimeOffset? PlacedAt { get; init; }
     public required Policy Policy { get; init; }
     public required IReadOnlyList<PlannedCell> Cells { get; init; }
 

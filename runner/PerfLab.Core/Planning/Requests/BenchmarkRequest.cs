@@ -60,6 +60,9 @@ public sealed record BenchmarkRequest
     public bool Explain { get; init; }
     public Policy Policy { get; init; } = new();
 
+    /// <summary>Where the session stands in a trend: when head's commit was made; null: when it is measured.</summary>
+    public DateTimeOffset? PlacedAt { get; init; }
+
     /// <summary>What the plan shall remember of how it was asked for; null: nothing.</summary>
     public AskedRequest? Asked { get; init; }
 

@@ -15,7 +15,6 @@ internal static class RemovedOptions
         (["run", "compare", "report", "import", "bdn", "demo"], "--hygiene", "type --details"),
         (["doctor"], "--lanes", "one launch at a time is measured on a machine. Type ./perf-lab doctor"),
         (["trend"], "--simulate", SimulatedYear),
-        (["trend"], "--seed", SimulatedYear),
         (["measure"], "--lanes", "type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines"),
     ];
 

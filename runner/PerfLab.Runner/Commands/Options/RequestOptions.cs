@@ -108,11 +108,12 @@ internal sealed class RequestOptions
         }
     }
 
-    /// <summary>The options that name one cell, without arms and rounds.</summary>
-    public void AddCellTo(Command command)
+    /// <summary>The options that name cells, without arms.</summary>
+    public void AddCellTo(Command command, bool withRounds = false)
     {
         command.Add(_targets);
-        foreach (var option in (Option[])[_set, .. _short.Select(pair => pair.Option), _seed, _feed, _filter, _sdk])
+        Option[] rounds = withRounds ? [_rounds] : [];
+        foreach (var option in (Option[])[_set, .. _short.Select(pair => pair.Option), .. rounds, _seed, _feed, _filter, _sdk])
         {
             command.Add(option);
         }

@@ -3,6 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
 using PerfLab.Core.Trends.Foreign;
 using PerfLab.History;
+using PerfLab.Runner.Backfilling;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
@@ -24,6 +25,7 @@ internal static class TrendCommand
             "trend",
             "Find changes in the sessions that were measured against an anchor (`run … --anchor ARM`), and say how to confirm them.",
             ["./perf-lab trend", "./perf-lab trend --json"]).With(json, forget);
+        command.Add(BackfillCommand.Create(terminal, store => Print(store, terminal, isJson: false)));
         command.SetAction(parsed =>
         {
             using var store = LabHistory.Open(Lab.Open(terminal).Config);
@@ -32,12 +34,18 @@ internal static class TrendCommand
                 store.Forget();
             }
 
-            var state = TrendLook.Look(store.TrendSeries(), store.State(), store.Experiments(), store.Accepted());
-            store.Keep(state);
-            terminal.Out.Write(parsed.GetValue(json) ? TrendState.File.Write(state)
-                : terminal.InTheirWords(TrendText.Of(state)) + ForeignSteps.Of(store.Foreign()));
+            Print(store, terminal, parsed.GetValue(json));
             return ExitCode.Done;
         });
         return command;
+    }
+
+    /// <summary>Looks, remembers what was seen, and says it.</summary>
+    public static void Print(HistoryStore store, Terminal terminal, bool isJson)
+    {
+        var state = TrendLook.Look(store.TrendSeries(), store.State(), store.Experiments(), store.Accepted());
+        store.Keep(state);
+        terminal.Out.Write(isJson ? TrendState.File.Write(state)
+            : terminal.InTheirWords(TrendText.Of(state)) + ForeignSteps.Of(store.Foreign()));
     }
 }
