@@ -57,7 +57,7 @@ internal static class CommandLine
             BisectCommand.Create(terminal),
             DiffCommand.Create(terminal), JitCommand.Create(terminal), HistoryCommand.Create(terminal), TrendCommand.Create(terminal), SiteCommand.Create(terminal),
             DoctorCommand.Create(terminal), LabCommand.Create(terminal), CleanCommand.Create(terminal),
-            ImportCommand.Create(terminal), NewCommand.Create(terminal), InitCommand.Create(terminal),
+            ImportCommand.Create(terminal), McpCommand.Create(terminal), NewCommand.Create(terminal), InitCommand.Create(terminal),
             TestCommand.Create(), CompletionCommand.Create(terminal),
         };
         Examples.ShowIn(root, terminal);

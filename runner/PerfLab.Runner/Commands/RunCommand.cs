@@ -93,11 +93,19 @@ internal static class RunCommand
 
         var budget = new WaitBudget(lab.Terminal, settings.Wait);
         using var machine = await MachineLock.TakeAsync(lab.Terminal.MachineLock, HolderOf(plan, lab), budget, cancellationToken);
+        var looks = TreeLooks.Of(plan, lab.Config, lab.Terminal.SharesLooks); // under the lock: no two sessions are the same look
+        if (looks.Line(plan.Policy) is { } line)
+        {
+            lab.Terminal.Say(line);
+        }
+
+        plan = looks.Charged(plan);
         using var folder = SessionFolder.OpenNew(lab.SessionFolderAt(settings.Output.Folder));
         await using var launcher = await lab.Executors.ChooseAsync(settings.Executor, plan, cancellationToken);
 
         SessionFolder.WriteWhole(folder.Plan, stream => PlanFile.File.Write(new(plan), stream));
         var builds = await BuiltAsync(lab, launcher, plan, folder, cancellationToken);
+        looks.Count();
         return await MeasuredAsync(lab, launcher, plan, builds, (folder, settings, budget, machine), cancellationToken);
     }
 

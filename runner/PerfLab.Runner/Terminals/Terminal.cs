@@ -29,6 +29,9 @@ internal sealed record Terminal
     /// <summary>Held while a session measures: one at a time on a machine.</summary>
     public string MachineLock { get; init; } = Path.Combine(Path.GetTempPath(), "perf-lab-machine.lock");
 
+    /// <summary>Sessions of a working tree share one error: whoever drives this program looks as often as it likes.</summary>
+    public bool SharesLooks { get; init; }
+
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     public void Say(string line) => Error.WriteLine(InTheirWords(line));
