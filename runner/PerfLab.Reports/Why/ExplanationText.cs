@@ -71,7 +71,9 @@ public static class ExplanationText
     /// <summary>What a reader must know of every figure.</summary>
     public const string Reading =
         "Traced launches are slower than measured ones and count for nothing but this. Named is what changed beyond chance "
-        + "(exact signed-rank, Holm, 5 %) and by at least 1 % of everything, or 0.1 % where a method's code changed; what is not named may have changed by less. A sample falls where the runtime can stop a thread: a short method's time may be its caller's, or be told of what is called next.";
+        + "(exact signed-rank, Holm, 5 %) and by at least 1 % of everything, or 0.1 % where a method's code changed; "
+        + "what is not named may have changed by less. A sample falls where the runtime can stop a thread: a short method's time "
+        + "may be its caller's, or be told of what is called next.";
 
     private static string Title(ProfileKind kind, ExplainedRow row) => kind switch
     {

@@ -2,7 +2,6 @@ using ModelContextProtocol;
 using ModelContextProtocol.Protocol;
 using ModelContextProtocol.Server;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Agents;
@@ -15,7 +14,14 @@ internal static class AgentDoor
 {
     private const int MostLines = 40;
 
-    public static async Task ServeAsync(Terminal terminal, Stream input, Stream output, CancellationToken cancellationToken)
+    /// <param name="invoke">The command line: arguments in, exit code out.</param>
+    /// <param name="terminal">Where the agent stands.</param>
+    /// <param name="input">Its messages, a line each.</param>
+    /// <param name="output">Ours.</param>
+    /// <param name="cancellationToken">Ends it, and what runs.</param>
+    public static async Task ServeAsync(
+        Func<string[], Terminal, CancellationToken, Task<int>> invoke, Terminal terminal, Stream input, Stream output,
+        CancellationToken cancellationToken)
     {
         using var turn = new SemaphoreSlim(1);
         await using var transport = new StreamServerTransport(new BoundedMessages(input), output, "perf-lab");
@@ -27,7 +33,8 @@ internal static class AgentDoor
             Capabilities = new() { Tools = new() },
             Handlers = new()
             {
-                ListToolsHandler = (_, _) => ValueTask.FromResult(new ListToolsResult { Tools = [.. AgentTool.All.Select(tool => tool.Described)] }),
+                ListToolsHandler = (_, _) => ValueTask.FromResult(
+                    new ListToolsResult { Tools = [.. AgentTool.All.Select(tool => tool.Described)] }),
                 CallToolHandler = async (call, stop) =>
                 {
                     if (call.Server.ClientInfo is null)
@@ -36,7 +43,7 @@ internal static class AgentDoor
                     }
 
                     var words = AgentTool.ArgumentsOf(call.Params?.Name ?? "", call.Params?.Arguments, terminal, out var problem);
-                    return words is null ? Text(problem!, isError: true) : await RunAsync(words, terminal, turn, stop);
+                    return words is null ? Text(problem!, isError: true) : await RunAsync(invoke, words, terminal, turn, stop);
                 },
             },
         });
@@ -44,13 +51,14 @@ internal static class AgentDoor
     }
 
     private static async Task<CallToolResult> RunAsync(
-        IReadOnlyList<string> words, Terminal terminal, SemaphoreSlim turn, CancellationToken cancellationToken)
+        Func<string[], Terminal, CancellationToken, Task<int>> invoke, IReadOnlyList<string> words, Terminal terminal, SemaphoreSlim turn,
+        CancellationToken cancellationToken)
     {
         await turn.WaitAsync(cancellationToken);
         try
         {
             await using StringWriter printed = new(), said = new();
-            var code = await CommandLine.InvokeAsync([.. words], terminal with
+            var code = await invoke([.. words], terminal with
             {
                 Out = TextWriter.Synchronized(printed),
                 Error = TextWriter.Synchronized(said),

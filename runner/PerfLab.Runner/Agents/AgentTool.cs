@@ -56,7 +56,8 @@ internal sealed record AgentTool(string Name, string Command, string Summary, IR
 
     private string? Problem(IDictionary<string, JsonElement> given, Terminal terminal) =>
         Words.FirstOrDefault(word => word.IsNeeded && !given.ContainsKey(word.Name)) is { } missing ? $"{missing.Name} is missing"
-        : given.Keys.FirstOrDefault(key => Words.All(word => word.Name != key)) is { } stranger ? $"{Name} has no {UntrustedText.Code(stranger)}"
+        : given.Keys.FirstOrDefault(key => Words.All(word => word.Name != key)) is { } stranger
+            ? $"{Name} has no {UntrustedText.Code(stranger)}"
         : Words.Where(word => given.ContainsKey(word.Name)).Select(word => word.Problem(given[word.Name], terminal))
             .FirstOrDefault(found => found is not null);
 }

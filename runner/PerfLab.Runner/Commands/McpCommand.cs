@@ -18,7 +18,7 @@ internal static class McpCommand
         {
             await using var input = Console.OpenStandardInput();
             await using var output = Console.OpenStandardOutput();
-            await AgentDoor.ServeAsync(terminal, input, output, cancellationToken);
+            await AgentDoor.ServeAsync(CommandLine.InvokeAsync, terminal, input, output, cancellationToken);
             return ExitCode.Done;
         });
         return command;

@@ -63,11 +63,14 @@ internal sealed class TreeLooks
     /// <summary>One line; null where nothing has to be said.</summary>
     public string? Line(Policy asked) => Number == 0 || (Number == 1 && !_isShared) ? null
         : Invariant($"look {Number} of this working tree at these rows against this base: ") + (_isShared
-            ? Invariant($"it may spend {100 * asked.FamilyError * LookShare.Of(Number):0.####} % of the {100 * asked.FamilyError:0.##} % that all looks share")
-            : Invariant($"each may flag something by chance with {100 * asked.FamilyError:0.##} %, all together with up to {100 * Math.Min(1, Number * asked.FamilyError):0.##} %"));
+            ? Invariant($"it may spend {100 * asked.FamilyError * LookShare.Of(Number):0.####} % ")
+                + Invariant($"of the {100 * asked.FamilyError:0.##} % that all looks share")
+            : Invariant($"each may flag something by chance with {100 * asked.FamilyError:0.##} %, ")
+                + Invariant($"all together with up to {100 * Math.Min(1, Number * asked.FamilyError):0.##} %"));
 
     private static string Row(PlannedCell cell) => Name([cell.Workload, cell.Mode,
-        .. cell.Dimensions.Concat(cell.Parameters).OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")]);
+        .. cell.Dimensions.Concat(cell.Parameters).OrderBy(pair => pair.Key, StringComparer.Ordinal)
+            .Select(pair => $"{pair.Key}={pair.Value}")]);
 
     private static string Name(IEnumerable<string> parts) =>
         Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\0', parts))))[..32];
