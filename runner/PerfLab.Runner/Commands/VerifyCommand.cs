@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
@@ -14,17 +15,29 @@ internal static class VerifyCommand
     public static Command Create(Terminal terminal)
     {
         var session = new Argument<string>("session") { Description = "A session's folder." };
+        var rebuild = new Option<bool>("--rebuild")
+        {
+            Description = "Build the commits of the session again, and compare. It runs their build, so use it on your own.",
+        };
         var command = Examples.Command(
             "verify",
             "Check that a session is what it says: check sums, the plan's hash, the drawn order, the builds, and the verdict judged anew. "
             + "Exit code 1 when it is not.",
-            ["./perf-lab verify .perf-lab/sessions/20261122-124951-37b2"]).With(session);
-        command.SetAction(parsed =>
+            ["./perf-lab verify .perf-lab/sessions/20261122-124951-37b2",
+                "./perf-lab verify .perf-lab/sessions/20261122-124951-37b2 --rebuild"]).With(session, rebuild);
+        command.SetAction(async (parsed, cancellationToken) =>
         {
             var named = Path.Combine(parsed.GetValue(session)!, ".");
             var folder = Path.GetDirectoryName(InputFile.LocateInSession(terminal, named, SessionFolder.Journal))!;
             using var ledger = LabLedger.ToRead(terminal);
             var checks = new SessionChecks(folder, ledger).Run();
+            if (parsed.GetValue(rebuild))
+            {
+                var plan = PlanStep.Read(Path.Combine(folder, SessionFolder.PlanFile));
+                var builds = BuildsFile.Read(Path.Combine(folder, "builds.json"), plan);
+                checks = [.. checks, await new RebuiltArms(Lab.Open(terminal)).CheckAsync(plan, builds, cancellationToken)];
+            }
+
             foreach (var check in checks)
             {
                 Write(terminal, check);

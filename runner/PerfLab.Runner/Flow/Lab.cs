@@ -87,10 +87,17 @@ internal sealed class Lab
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
-        // The launcher names the kit of its own checkout, and a workflow that of where it unpacked perf-lab.
-        KitProject = Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? InstalledLab.KitProject ?? InstalledLab.KitBelow(Config.Root),
+        KitProject = Kit,
         DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
     };
+
+    /// <summary>Builds apart from those that are kept; no Dockerfiles.</summary>
+    /// <param name="folder">Of its store.</param>
+    public Builder BuilderAt(string folder) => new(folder, Dotnet) { KitProject = Kit };
+
+    /// <summary>The launcher names the kit of its own checkout, and a workflow that of where it unpacked perf-lab.</summary>
+    private string? Kit =>
+        Environment.GetEnvironmentVariable("PERF_LAB_KIT") ?? InstalledLab.KitProject ?? InstalledLab.KitBelow(Config.Root);
 
     private async Task<BuildResult> BuildDockerfileAsync(BuildRecipe recipe, CancellationToken cancellationToken)
     {
