@@ -21,12 +21,24 @@ internal static class BackfillText
         var rows = known.SelectMany(place => place.Values.Keys).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).ToList();
         var least = rows.Count == 0 || known.Count == 0 ? 0
             : NormalDistribution.UpperQuantile(FalseSteps / 2 / (rows.Count * known.Count)) / IntervalZ;
+        var told = known.Select(place => place.Runs).OfType<string>().CountBy(runs => runs, StringComparer.Ordinal)
+            .Any(runs => runs.Value > 1);
         foreach (var row in rows)
         {
-            foreach (var (before, after, change) in Steps(row, known, least))
+            foreach (var (before, after) in Neighbours(row, known))
             {
+                var (from, to) = (before.Values.GetValueOrDefault(row), after.Values.GetValueOrDefault(row));
+                var change = to.Change - from.Change;
+                var isStep = Math.Abs(change) > least * Math.Sqrt((from.Half * from.Half) + (to.Half * to.Half));
                 var between = after.Place - before.Place;
-                text.Append(Invariant($"  {UntrustedText.Line(row)}: {TrendText.Words(Math.Exp(change) - 1)} "))
+                // Where builds can be told apart, a place is sure whatever its size; where they can't, every commit differs from the next.
+                if (!isStep && (!told || between > 1 || before.Runs == after.Runs))
+                {
+                    continue;
+                }
+
+                text.Append(Invariant($"  {UntrustedText.Line(row)}: {TrendText.Words(Math.Exp(change) - 1)}"))
+                    .Append(isStep ? " " : ", within noise, ")
                     .Append(between == 1 ? "at " : Invariant($"in one of {between} commits up to "))
                     .Append(Words(line[after.Place])).Append('\n')
                     .Append(CultureInfo.InvariantCulture, $"    confirm: ./perf-lab run {asked} ")
@@ -35,26 +47,21 @@ internal static class BackfillText
             }
         }
 
-        return (text.Length == 0 ? "no step between the commits that have values\n"
-            : $"steps between commits, beyond chance in all of these together (5 %):\n{text}") + "\n";
+        return (text.Length == 0 ? "no step between the commits that have values\n" : (told
+            ? "where what it runs changed; \"within noise\" unless beyond chance in all of these together (5 %):\n"
+            : "steps between commits, beyond chance in all of these together (5 %):\n") + text) + "\n";
     }
 
     /// <summary>
-    /// Neighbours whose values differ by more than the noise of both. A commit that runs what another one runs has that one's value, so
-    /// that the gap is as narrow as the builds prove.
+    /// Commits that have a value of the row, each with the one before it. A commit that runs what another one runs has that one's value, so
+    /// that a gap is as narrow as the builds prove.
     /// </summary>
-    private static IEnumerable<(BackfilledPlace Before, BackfilledPlace After, double Change)> Steps(
-        string row, IReadOnlyList<BackfilledPlace> known, double least)
+    private static IEnumerable<(BackfilledPlace Before, BackfilledPlace After)> Neighbours(string row, IReadOnlyList<BackfilledPlace> known)
     {
-        var before = new BackfilledPlace(0, new Dictionary<string, (double Change, double Half)>(StringComparer.Ordinal));
+        var before = known.Count == 0 ? null : known[0];
         foreach (var after in known.Where(place => place.Place > 0 && (place.Values.Count == 0 || place.Values.ContainsKey(row))))
         {
-            var (from, to) = (before.Values.GetValueOrDefault(row), after.Values.GetValueOrDefault(row));
-            if (Math.Abs(to.Change - from.Change) > least * Math.Sqrt((from.Half * from.Half) + (to.Half * to.Half)))
-            {
-                yield return (before, after, to.Change - from.Change);
-            }
-
+            yield return (before!, after);
             before = after;
         }
     }
