@@ -48,6 +48,9 @@ public sealed record Report
     /// <summary>Rows that were flagged and measured again, and what each session said of them.</summary>
     public IReadOnlyList<RepeatedRow> Repeated => RepeatedRow.Of(this);
 
+    /// <summary>Where rows stand since the anchor; empty without a budget or a history.</summary>
+    public IReadOnlyList<BudgetLine> Budget => BudgetLine.Of(this);
+
     /// <summary>Rows that were explained, and what changed in each.</summary>
     public IReadOnlyList<ExplanationRow> Why => ExplanationRow.Of(this);
 

@@ -25,6 +25,10 @@ public sealed record LabConfig : IChecked
     /// <summary>The constants of a comparison; what is absent has its default (docs/statistics-method.md).</summary>
     public Policy Policy { get; init; } = new();
 
+    /// <summary>How much worse than the trend's anchor main may become by many small steps, a fraction; absent: nobody asks.</summary>
+    [AtLeast(0)]
+    public double? Budget { get; init; }
+
     /// <summary>Machines that the lab knows.</summary>
     [JsonPropertyName("machines")]
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]

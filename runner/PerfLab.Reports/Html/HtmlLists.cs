@@ -20,6 +20,7 @@ internal static class HtmlLists
     public static void Write(HtmlWriter writer, Report report)
     {
         Fold(writer, RepeatedRow.Title, [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")], isOpen: true);
+        Fold(writer, BudgetLine.Title, [.. report.Budget.Select(line => line.Plain)], isOpen: true);
         Fold(writer, SelectionLines.Title, report.Selection, isOpen: true);
         Fold(writer, "Unavailable here",
             [.. report.Rows.Where(row => row.Unavailable is not null).Select(row => $"{row.Cell}: {row.Unavailable}")], isOpen: true);

@@ -27,4 +27,7 @@ public enum FailOn
 
     /// <summary>A row that allocates more, whatever its time says.</summary>
     Allocations = 4,
+
+    /// <summary>A row whose change overspends the budget since the anchor.</summary>
+    Budget = 8,
 }

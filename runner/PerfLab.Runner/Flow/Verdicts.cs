@@ -18,6 +18,7 @@ public static class Verdicts
             : failOn.HasFlag(FailOn.Regression) && comparison.Cells.Any(row => row is { Verdict: Verdict.Regressed, Accepted: null })
                 ? ExitCode.Regressed
             : failOn.HasFlag(FailOn.Allocations) && comparison.Cells.Any(row => Allocations.Moved(row) > 0) ? ExitCode.Regressed
+            : failOn.HasFlag(FailOn.Budget) && comparison.Summary.OverBudget > 0 ? ExitCode.Regressed
             : failOn.HasFlag(FailOn.NoAnswer)
                 && comparison.Summary is not { Undecided: 0, TooNoisy: 0, Unavailable: 0, DoesNotHold: 0, NotSteady: 0 } ? ExitCode.NoAnswer
             : ExitCode.Done;

@@ -13,11 +13,12 @@ namespace PerfLab.Runner.Keeping;
 internal sealed class LabLedger : IDisposable
 {
     private readonly Terminal _terminal;
+    private readonly double? _budget;
     private HistoryStore? _store;
 
     private LabLedger(Terminal terminal, LabConfig config, bool isWanted)
     {
-        _terminal = terminal;
+        (_terminal, _budget) = (terminal, config.Budget);
         _store = isWanted ? Try(() => LabHistory.Open(config), "the history was not read") : null;
     }
 
@@ -55,11 +56,12 @@ internal sealed class LabLedger : IDisposable
         return WithKnown(samples.Header, comparison);
     }
 
-    /// <summary><see cref="WithRate"/>, and the reasons beside regressions that people know of.</summary>
+    /// <summary><see cref="WithRate"/>, the reasons beside regressions that people know of, and what is left of the budget.</summary>
     public Comparison WithKnown(SessionHeader header, Comparison comparison)
     {
         var rated = WithRate(comparison);
-        return Ask(store => store.WithAccepted(header, rated)) ?? rated;
+        var known = Ask(store => store.WithAccepted(header, rated)) ?? rated;
+        return _budget is { } budget ? Ask(store => store.WithBudget(header, known, budget)) ?? known : known;
     }
 
     public void Dispose() => _store?.Dispose();

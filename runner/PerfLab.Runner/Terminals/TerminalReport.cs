@@ -91,6 +91,7 @@ internal static class TerminalReport
 
         lines.List($"{SelectionLines.Title}:", report.Selection);
         lines.List($"{RepeatedRow.Title}:", [.. report.Repeated.Select(row => $"{string.Join(", ", row.Names)}: {row.Text}")]);
+        lines.List($"{BudgetLine.Title}:", [.. report.Budget.Select(line => line.Plain)]);
         if (report.Why.Count > 0)
         {
             lines.Add($"{ExplanationRow.Title}:");

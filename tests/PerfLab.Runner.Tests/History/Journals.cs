@@ -14,7 +14,7 @@ internal static class Journals
     /// <param name="slower">ln(arm / reference) without noise, in each of 20 rounds.</param>
     /// <param name="day">Days after <see cref="Start"/>.</param>
     /// <param name="arms">Id and commit of the reference and of the arms; null as commit: an arm without a dimension, all of one build.</param>
-    public static byte[] Of(string id, double slower = 0, int day = 0, string workload = "some-workload", string cpu = "cpu", (string Id, string? Commit)[]? arms = null, bool isComplete = true, double anchor = 1, string own = "source", int? shard = null)
+    public static byte[] Of(string id, double slower = 0, int day = 0, string workload = "some-workload", string cpu = "cpu", (string Id, string? Commit)[]? arms = null, bool isComplete = true, double anchor = 1, string own = "source", int? shard = null, double noise = 0.001)
     {
         arms ??= [("base", "aaaaaaa"), ("head", "bbbbbbb")];
         var header = new SessionHeader
@@ -50,7 +50,7 @@ internal static class Journals
             foreach (var (position, arm) in arms.Index())
             {
                 // A little noise of its own in every round, the same in every journal.
-                var noise = 0.001 * ((((round * 7) + (position * 3)) % 11) - 5);
+                var wiggle = noise * ((((round * 7) + (position * 3)) % 11) - 5);
                 records.Add(new Launch
                 {
                     Cell = "c001",
@@ -61,7 +61,7 @@ internal static class Journals
                     Started = header.Started.AddSeconds(round),
                     WallSeconds = 1,
                     Outcome = Outcome.Measured,
-                    Metrics = new Dictionary<string, double> { ["time"] = anchor * Math.Exp(noise + (position == arms.Length - 1 ? slower : 0)) },
+                    Metrics = new Dictionary<string, double> { ["time"] = anchor * Math.Exp(wiggle + (position == arms.Length - 1 ? slower : 0)) },
                 });
             }
         }
@@ -82,6 +82,6 @@ internal static class Journals
         Of(id, slower, day, arms: [("base", "1"), ("head", "2")], own: "layout");
 
     /// <summary>A session of a trend.</summary>
-    public static byte[] Trend(string id, string commit, double slower, int day, string workload = "some-workload", string cpu = "cpu", double anchor = 1) =>
-        Of(id, slower, day, workload, cpu, [("anchor", "0000000"), ("head", commit)], anchor: anchor);
+    public static byte[] Trend(string id, string commit, double slower, int day, string workload = "some-workload", string cpu = "cpu", double anchor = 1, double noise = 0.001) =>
+        Of(id, slower, day, workload, cpu, [("anchor", "0000000"), ("head", commit)], anchor: anchor, noise: noise);
 }

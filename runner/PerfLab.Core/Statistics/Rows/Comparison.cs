@@ -3,6 +3,7 @@ using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Trends;
 using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
@@ -61,6 +62,11 @@ public sealed record VerdictCounts(
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int Untouched { get; init; }
+
+    /// <summary>Rows whose change overspends the budget since the anchor.</summary>
+    [AtLeast(0)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int OverBudget { get; init; }
 }
 
 /// <summary>
@@ -145,6 +151,10 @@ public sealed record ComparedMetric
     /// <summary>Why people keep a regression that they know of; null unless they do. A person's words: hostile text until rendered.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Accepted { get; init; }
+
+    /// <summary>Where main stands since the anchor, and with this change; null without a budget, or without a history of the row.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public BudgetStanding? Budget { get; init; }
 
     /// <summary>Metrics of kind exact only: whether both arms gave the same value, as far as launches of one build agree on it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

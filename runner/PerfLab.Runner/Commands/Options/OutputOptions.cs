@@ -11,9 +11,10 @@ internal sealed class OutputOptions
     private readonly Option<string[]> _failOn = new("--fail-on")
     {
         Description = "regression: exit 3 when something regressed. allocations: exit 3 when a row allocates more bytes. "
+            + "budget: exit 3 when a row overspends the budget since the anchor. "
             + "no-answer: exit 4 when a row is undecided, not-steady, too-noisy, does-not-hold or unavailable. May be repeated.",
-        HelpName = "regression,allocations,no-answer",
-        CompletionSources = { "regression", "allocations", "no-answer" },
+        HelpName = "regression,allocations,budget,no-answer",
+        CompletionSources = { "regression", "allocations", "budget", "no-answer" },
     };
 
     private readonly Option<bool> _plain = Plain();
@@ -31,7 +32,7 @@ internal sealed class OutputOptions
     {
         foreach (var word in result.Tokens.SelectMany(token => token.Value.Split(',')).Where(word => Flag(word) == FailOn.None))
         {
-            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, allocations, no-answer.");
+            result.AddError($"--fail-on: '{word}' is none of its values. Valid: regression, allocations, budget, no-answer.");
         }
     });
 
@@ -56,6 +57,7 @@ internal sealed class OutputOptions
     {
         "regression" => FailOn.Regression,
         "allocations" => FailOn.Allocations,
+        "budget" => FailOn.Budget,
         "no-answer" => FailOn.NoAnswer,
         _ => FailOn.None,
     };
