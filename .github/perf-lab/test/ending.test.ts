@@ -17,7 +17,7 @@ beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(() => fake.stop());
 beforeEach(() => { fake.reset(); });
 
-const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, allocatesMore: 0, untouched: 0 };
+const NONE: Summary = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, allocatesMore: 0, untouched: 0, overBudget: 0 };
 const judged = (counts: Partial<Summary>): Judgement => ({ kind: 'judged', summary: { ...NONE, ...counts }, answer: 'the answer', reports: { comment: 'short', jobSummary: 'long' }, falseFlags: null });
 const failed: Wrong = { job: 'measure', cancelled: false, title: 'failed while measuring', sentence: 'Failed while measuring.' };
 const cancelled: Wrong = { job: 'measure', cancelled: true, title: 'cancelled', sentence: 'Cancelled while measuring.' };
@@ -44,6 +44,8 @@ describe('an ending', () => {
     [{ allocatesMore: 1, unchanged: 3 }, ['allocations'], 'failure', null], [{ allocatesMore: 1, tooNoisy: 3 }, ['regression', 'allocations'], 'failure', null], [{ regressed: 1, allocatesMore: 1 }, ['regression'], 'failure', null],
     [{ allocatesMore: 1, unchanged: 3 }, ['regression'], 'neutral', 'Something allocates more, and this workflow lets that pass (`fail-on: allocations` makes it fail).'], [{ regressed: 1 }, ['allocations'], 'neutral', DECLINED],
     [{ unchanged: 1 }, ['allocations'], 'success', null],
+    [{ overBudget: 1, unchanged: 3 }, ['budget'], 'failure', null], [{ overBudget: 1, unchanged: 3 }, ['regression', 'allocations'], 'neutral', 'A change overspends the budget since the anchor, and this workflow lets that pass (`fail-on: budget` makes it fail).'],
+    [{ regressed: 1, unchanged: 3 }, ['budget'], 'neutral', DECLINED], [{ unchanged: 1 }, ['budget'], 'success', null],
   ])('of %j, failing on %j, is %s', (counts, failOn, conclusion, whyNeutral) => {
     expect(ending({ judgement: judged(counts), failOn })).toMatchObject({ conclusion, whyNeutral });
   });

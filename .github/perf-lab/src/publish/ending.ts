@@ -5,8 +5,8 @@ import type { Judgement, Reports, Summary } from './judge.ts';
 import type { Journal } from './journal.ts';
 import type { Wrong } from './job-results.ts';
 
-/** `regression`: something became slower. `allocations`: something allocates more, whatever its time says. */
-export type Gate = 'regression' | 'allocations';
+/** `regression`: something became slower. `allocations`: something allocates more, whatever its time says. `budget`: a change overspends what is left since the anchor. */
+export type Gate = 'regression' | 'allocations' | 'budget';
 
 /** How a request ends: what the comment, the check and the reaction say. */
 export interface Ending {
@@ -55,16 +55,18 @@ function after(sentences: readonly string[], reports: Reports): Reports {
 }
 
 // Green only says "measured, and nothing got slower or allocates more", or that nothing that is measured changed; what could not be measured or decided is neutral.
-function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold, allocatesMore }: Summary, failOn: readonly Gate[]): Conclusion {
-  if (regressed > 0 && failOn.includes('regression') || allocatesMore > 0 && failOn.includes('allocations')) return 'failure';
-  if (regressed > 0 || allocatesMore > 0) return 'neutral';
+function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold, allocatesMore, overBudget }: Summary, failOn: readonly Gate[]): Conclusion {
+  const flagged = { regression: regressed, allocations: allocatesMore, budget: overBudget };
+  if (failOn.some(gate => flagged[gate] > 0)) return 'failure';
+  if (regressed + allocatesMore + overBudget > 0) return 'neutral';
   const answered = improved + unchanged > 0 || (untouched > 0 && undecided === 0);
   return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? 'success' : 'neutral';
 }
 
-function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore }: Summary): string {
+function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore, overBudget }: Summary): string {
   if (regressed > 0) return 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
   if (allocatesMore > 0) return 'Something allocates more, and this workflow lets that pass (`fail-on: allocations` makes it fail).';
+  if (overBudget > 0) return 'A change overspends the budget since the anchor, and this workflow lets that pass (`fail-on: budget` makes it fail).';
   if (failed > 0) return 'Nothing regressed, but cells failed, and they may have.';
   if (doesNotHold > 0) return 'Nothing regressed every time it was measured, but something was flagged once and not again.';
   if (notSteady > 0) return 'Nothing regressed where that could be told, but programs were still warming up when they were measured.';

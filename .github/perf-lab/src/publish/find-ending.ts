@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fetchJournals, type Journals } from '../fleet/journals.ts';
+import { fetchJournals } from '../fleet/journals.ts';
 import { fewerCame, readShards, together, whichFailed, type Shard } from '../fleet/shards.ts';
 import { required } from '../process/environment.ts';
 import { explain, say } from '../process/main.ts';
@@ -9,6 +9,7 @@ import { readMachines } from '../request/plan.ts';
 import { code } from '../text/untrusted.ts';
 import { endingOf, type Ending, type Gate } from './ending.ts';
 import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
+import { keptHistory } from './kept-history.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
 import { judge } from './judge.ts';
 import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
@@ -16,7 +17,7 @@ import { jobsOutOfTime } from './out-of-time.ts';
 
 const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: { kind: 'none' }, files: [] };
 
-const GATES: readonly Gate[] = ['regression', 'allocations'];
+const GATES: readonly Gate[] = ['regression', 'allocations', 'budget'];
 
 /** How the request ends: from what its jobs said, and from the journal where there is one. */
 export async function findEnding(hand: AtHand): Promise<Ending> {
@@ -35,9 +36,10 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
   try {
     const { journal, files } = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
     if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
-    const judgement = journal.kind === 'there' ? await judge({ runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(env), journals: files }) : null;
+    const { root, note } = journal.kind === 'there' ? await keptHistory(hand) : { note: null };
+    const judgement = journal.kind === 'there' ? await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(env), journals: files }) : null;
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
-    return endingOf({ wrong, journal, judgement, buildLog, failOn });
+    return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error) {
     if (env['PERF_LAB_LAST'] !== 'true') throw error;    // another publisher follows, and looks again
     const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;
@@ -79,11 +81,12 @@ async function lateJobs({ gh, at }: AtHand, results: JobResults): Promise<Readon
 
 async function journalsOf(hand: AtHand, shards: readonly Shard[] | null, folder: string): Promise<{ readonly journal: Journal; readonly files: readonly string[] }> {
   if (shards === null) return { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] };
-  return withNote(await fetchJournals(hand, shards, folder), fewerCame(shards, Number(hand.env['PERF_LAB_MACHINES'] ?? 0)));
+  const { journal, files } = await fetchJournals(hand, shards, folder);
+  return { journal: withNote(journal, fewerCame(shards, Number(hand.env['PERF_LAB_MACHINES'] ?? 0))), files };
 }
 
-const withNote = ({ journal, files }: Journals, note: string | null): Journals =>
-  ({ journal: journal.kind === 'there' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });
+const withNote = (journal: Journal, note: string | null): Journal =>
+  (journal.kind === 'there' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal);
 
 /** Null: one machine measured all. How many there are says the plan, never a machine. */
 function shardsOf({ env }: AtHand): Shard[] | null {

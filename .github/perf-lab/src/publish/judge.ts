@@ -15,6 +15,7 @@ export const ComparisonFile = z.object({
   summary: z.object({
     regressed: Count, improved: Count, unchanged: Count, undecided: Count, tooNoisy: Count, identicalBuild: Count, failed: Count, unavailable: Count,
     doesNotHold: Count.default(0), notSteady: Count.default(0), allocatesMore: Count.default(0), untouched: Count.default(0),
+    overBudget: Count.default(0),
   }),
   falseFlags: z.object({ flagged: Count, runs: Count, low: z.number().min(0).max(1), high: z.number().min(0).max(1) }).nullable(),
 });
@@ -45,7 +46,7 @@ export interface Judging {
   readonly plan: string;
   /** Of one machine, or of each that a plan was spread over. */
   readonly journals?: readonly string[];
-  /** The lab whose history knows the measured false-flag rate; without it the report names none. */
+  /** The lab whose history knows the measured false-flag rate; without it the report names none. With a budget in it, what is left of that is told, too. */
   readonly root?: string;
   /** Longest report beside other text of ours; what a comment takes when nothing is said. */
   readonly reportChars?: number;

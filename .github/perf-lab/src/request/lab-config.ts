@@ -37,6 +37,7 @@ const MachineEntry = z.strictObject({
 export const ConfigFile = z.object({
   schema: z.literal('perf-lab/config/1'),
   suites: named(z.unknown()).default({}),
+  budget: z.number().min(0).optional(),
   machines: named(MachineEntry).default({}),
   github: z.strictObject({
     'suite': Name.optional(),
@@ -59,6 +60,8 @@ export interface LabConfig {
   /** Permission that a requester needs for a pull request from a fork. */
   readonly forkPermission: 'admin' | 'write';
   readonly perUserPerDay: number;
+  /** How much worse than the trend's anchor main may become, a fraction; null: nobody asks. */
+  readonly budget: number | null;
 }
 
 export interface Machine {
@@ -80,5 +83,6 @@ function fromFile(file: z.infer<typeof ConfigFile>): LabConfig {
     machine: file.github.machine ?? null,
     forkPermission: file.github['fork-permission'],
     perUserPerDay: file.github.budget['per-user-per-day'],
+    budget: file.budget ?? null,
   };
 }
