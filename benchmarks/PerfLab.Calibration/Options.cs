@@ -18,6 +18,10 @@ public sealed record Options
             print the tables behind a confirm stage that may stop early
         PerfLab.Calibration --year [--seed N]
             replay a made-up year with known changes: what `./perf-lab trend` found, when, and falsely
+        PerfLab.Calibration --budget [--seed N]
+            at which of ten small steps the budget of many small steps speaks: results/small-steps.md
+        PerfLab.Calibration --quarters [--seed N]
+            replay many quarters of weekly runs with known changes: results/quarters.md
         PerfLab.Calibration --fleet [--seed N]
             simulate a plan on a fleet whose machines fail: results/fleet.md
         PerfLab.Calibration --journal
@@ -40,6 +44,8 @@ public sealed record Options
     public bool Steps { get; private init; }
     public bool Looks { get; private init; }
     public bool Fleet { get; private init; }
+    public bool Budget { get; private init; }
+    public bool Quarters { get; private init; }
     public bool Year { get; private init; }
     public bool Journal { get; private init; }
 
@@ -53,7 +59,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" or "--steps" or "--looks" or "--fleet" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--steps" or "--looks" or "--fleet" or "--budget" or "--quarters" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -71,6 +77,8 @@ public sealed record Options
         ("--cusum", _) => this with { Cusum = true },
         ("--steps", _) => this with { Steps = true },
         ("--fleet", _) => this with { Fleet = true },
+        ("--budget", _) => this with { Budget = true },
+        ("--quarters", _) => this with { Quarters = true },
         ("--year", _) => this with { Year = true },
         ("--looks", _) => this with { Looks = true },
         ("--journal", _) => this with { Journal = true },

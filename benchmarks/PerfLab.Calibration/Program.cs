@@ -19,9 +19,11 @@ return options switch
 {
     { Journal: true } => Journal(options),
     { Fleet: true } => Fleet(options),
+    { Budget: true } => Print(SmallSteps.Lines(options.Seed, 2000)),
+    { Quarters: true } => Print(Quarters.Lines(options.Seed, 200)),
     { Year: true } => OneYear(options),
     { Cusum: true } => Cusum(),
-    { Steps: true } => Steps(options),
+    { Steps: true } => Print(StepBounds.Lines(new(options.Size, options.Seed))),
     { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
     { Series: { } path } => Series(path, options.Seed),
@@ -109,9 +111,9 @@ static int Cusum()
     return 0;
 }
 
-static int Steps(Options options)
+static int Print(IEnumerable<string> lines)
 {
-    foreach (var line in StepBounds.Lines(new(options.Size, options.Seed)))
+    foreach (var line in lines)
     {
         Console.WriteLine(line);
     }

@@ -11,6 +11,10 @@ public sealed record BudgetLine(IReadOnlyList<string> Names, string Text)
     /// <summary>Over such rows.</summary>
     public const string Title = "The budget since the anchor";
 
+    internal string Markdown =>
+        "- " + string.Concat(Names.Select(name => $"{UntrustedText.Code(name)}: "))
+            + UntrustedText.Code(Text, UntrustedText.MaxNameChars * 2);
+
     public string Plain => string.Join(": ", [.. Names.Count > 0 ? [string.Join(", ", Names)] : Array.Empty<string>(), Text]);
 
     /// <summary>Rows that have spent less are counted, not listed: a report of 200 rows would hold nothing else.</summary>
@@ -39,8 +43,10 @@ public sealed record BudgetLine(IReadOnlyList<string> Names, string Text)
         var (one, unit) = (row.Figures.Budget!, row.Figures.Unit);
         var since = one.Anchor is { } anchor ? $" since {UntrustedText.Line(anchor)}" : " since the anchor";
         var verdict = one.Overspent ? "overspent" : one.Together > one.Budget ? "not overspent for certain, or not by this change" : "kept";
-        return $"{Percent.Change(row.Figures.Change, null, null, unit)} here; main is at {Percent.Change(one.Main, one.MainLow, one.MainHigh, unit)}"
-            + Invariant($"{since} ({one.Newest.Started.UtcDateTime:yyyy-MM-dd}); together {Percent.Change(one.Together, one.Low, one.High, unit)}, ")
-            + $"budget {Percent.Constant(one.Budget)}: {verdict}";
+        var main = Percent.Change(one.Main, one.MainLow, one.MainHigh, unit);
+        var together = Percent.Change(one.Together, one.Low, one.High, unit);
+        var day = one.Newest.Started.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+        return $"{Percent.Change(row.Figures.Change, null, null, unit)} here; main is at {main}{since} ({day}); "
+            + $"together {together}, budget {Percent.Constant(one.Budget)}: {verdict}";
     }
 }

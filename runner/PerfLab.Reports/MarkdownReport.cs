@@ -56,7 +56,7 @@ public static class MarkdownReport
         sections.AddRange(report.IsOneArm ? [MarkdownSection.Open("Values", MarkdownTable.OneArm(report, report.Rows))] : Tables(report));
         sections.AddRange(report.AboutChanges is { } about ? [new("About changes", about)] : Array.Empty<MarkdownSection>());
         AddList(sections, RepeatedRow.Title, [.. report.Repeated.Select(row => $"- {Names(row.Names)}: {row.Text}")]);
-        AddList(sections, BudgetLine.Title, [.. report.Budget.Select(line => $"- {string.Join(": ", new[] { Names(line.Names), UntrustedText.Code(line.Text, UntrustedText.MaxNameChars * 2) }.Where(part => part.Length > 0))}")]);
+        AddList(sections, BudgetLine.Title, [.. report.Budget.Select(line => line.Markdown)]);
         sections.AddRange(Why(report));
         AddList(sections, SelectionLines.Title, [.. report.Selection.Select(line => $"- {UntrustedText.Code(line, UntrustedText.MaxNameChars * 2)}")]);
         sections.AddRange(Pictures(report));

@@ -12,14 +12,15 @@ internal static class YearPlan
         var known = new List<KnownChange>();
         for (var change = 0; change < settings.CodeChanges - settings.Fixes; change++)
         {
-            // 1.5 to 10 %, three of four for the worse, in one series or in several.
-            var size = Math.Log(1 + (0.015 * Math.Pow(0.10 / 0.015, random.NextDouble()))) * (random.Next(4) == 0 ? -1 : 1);
+            // From the smallest to 10 %, three of four for the worse, in one series or in several.
+            var size = Math.Log(1 + (settings.LeastSize * Math.Pow(0.10 / settings.LeastSize, random.NextDouble())))
+                * (random.Next(4) == 0 ? -1 : 1);
             known.Add(new(Session(settings, random), null, Some(settings, random, 1 + random.Next(5)), size));
         }
 
         foreach (var (index, change) in known.Take(settings.Fixes).ToList().Index())
         {
-            var after = change.Session + 10 + random.Next(5);
+            var after = change.Session + settings.FixedAfter + random.Next(5);
             known.Add(change with { Session = after, Size = -change.Size, TakesBack = index });
         }
 
@@ -50,14 +51,14 @@ internal static class YearPlan
     public static string Commit(int session) => Invariant($"{session + 0xC0FFEE00:x12}");
 
     private static int Session(YearSettings settings, SeededRandom random) => settings.Before + 1
-        + random.Next(settings.Sessions - YearSettings.Quiet);
+        + random.Next(settings.Sessions - settings.Quiet);
 
     /// <summary>Steps of one machine are eight weeks apart or more: closer ones are one step that can't be told from noise.</summary>
     private static int HostSession(YearSettings settings, SeededRandom random, int change)
     {
         const int Apart = 8;
         var perMachine = Math.Max(1, (settings.HostChanges + settings.Machines - 1) / settings.Machines);
-        var slot = (settings.Sessions - YearSettings.Quiet) / perMachine;
+        var slot = (settings.Sessions - settings.Quiet) / perMachine;
         return settings.Before + 1 + (change / settings.Machines * slot) + random.Next(Math.Max(1, slot - Apart));
     }
 

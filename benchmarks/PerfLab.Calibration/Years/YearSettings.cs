@@ -30,7 +30,13 @@ public sealed record YearSettings
     public int HostChanges { get; init; } = 6;
 
     /// <summary>Sessions after a change in which it still may be found: the last changes of a year are found in the next one.</summary>
-    public const int Quiet = 12;
+    public int Quiet { get; init; } = 12;
+
+    /// <summary>Sessions until a fix, at the earliest; it comes within five.</summary>
+    public int FixedAfter { get; init; } = 10;
+
+    /// <summary>The smallest change of a commit, a fraction; the largest is 10 %.</summary>
+    public double LeastSize { get; init; } = 0.015;
 }
 
 /// <summary>What was put into the year.</summary>

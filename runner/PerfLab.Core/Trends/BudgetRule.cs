@@ -9,7 +9,7 @@ namespace PerfLab.Core.Trends;
 /// <param name="Low">Lower end of the interval that the session itself gives; null when it has none.</param>
 /// <param name="High">Upper end of it.</param>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct MainPoint(TrendPlace Place, string? Anchor, double Change, double? Low, double? High);
+public readonly record struct MainPoint(MainSession Place, string? Anchor, double Change, double? Low, double? High);
 
 /// <summary>
 /// Many small steps, each below the margin, against one budget since the anchor (docs/statistics-method.md, "The budget of many small
@@ -18,7 +18,7 @@ public readonly record struct MainPoint(TrendPlace Place, string? Anchor, double
 public static class BudgetRule
 {
     /// <summary>Sessions beside one anchor from which on their own scatter counts, too.</summary>
-    public const int LeastForScatter = 6;
+    public const int LeastForScatter = 8;
 
     /// <summary>Older sessions say nothing of how far two neighbours lie apart today.</summary>
     public const int MostForScatter = 26;
@@ -46,10 +46,12 @@ public static class BudgetRule
         var (own, ownLow, ownHigh) = (Math.Log(1 + change), Math.Log(1 + low), Math.Log(1 + high));
         var scatter = Scatter(main);
         var (below, above) = (Math.Max(newest.Change - mainLow, scatter), Math.Max(mainHigh - newest.Change, scatter));
+        // The row is a session, too: what two sessions of one build lie apart, it may be off by.
+        var (ownBelow, ownAbove) = (Math.Max(own - ownLow, scatter), Math.Max(ownHigh - own, scatter));
         var together = newest.Change + own;
         // Two sessions that know nothing of each other: their errors add up as squares.
-        var least = together - Math.Sqrt((below * below) + ((own - ownLow) * (own - ownLow)));
-        var most = together + Math.Sqrt((above * above) + ((ownHigh - own) * (ownHigh - own)));
+        var least = together - Math.Sqrt((below * below) + (ownBelow * ownBelow));
+        var most = together + Math.Sqrt((above * above) + (ownAbove * ownAbove));
         return new()
         {
             Budget = budget,
@@ -61,7 +63,7 @@ public static class BudgetRule
             Together = Fraction(together),
             Low = Fraction(least),
             High = Fraction(most),
-            Overspent = Fraction(least) > budget && IsWorse(row, familyError),
+            Overspent = Fraction(least) > budget && own > ownBelow && IsWorse(row, familyError),
         };
     }
 
@@ -72,7 +74,8 @@ public static class BudgetRule
 
     /// <summary>
     /// Half of the interval that sessions themselves show: their own says how far rounds of one session lie apart, and two sessions of one
-    /// build lie further apart than that. From the differences of neighbours about their median: neither a step nor a steady creep widens it.
+    /// build lie further apart than that. From how far each lies beside the middle of its neighbours: where main creeps steadily that is
+    /// noise alone, and a step touches two of them.
     /// </summary>
     private static double Scatter(IReadOnlyList<MainPoint> main)
     {
@@ -82,9 +85,10 @@ public static class BudgetRule
             return 0;
         }
 
-        double[] steps = [.. values.Zip(values.Skip(1), (later, earlier) => later - earlier)];
-        var centre = Median.Of([.. steps]);
-        return HalfInterval * OfDeviation * Median.Of([.. steps.Select(step => Math.Abs(step - centre))]) / Math.Sqrt(2);
+        double[] bends =
+            [.. values.Zip(values.Skip(1), values.Skip(2)).Select(three => Math.Abs(three.First - (2 * three.Second) + three.Third))];
+        // Of independent errors, such a difference of differences has six times the variance of one.
+        return HalfInterval * OfDeviation * Median.Of(bends) / Math.Sqrt(6);
     }
 
     private static double Fraction(double log) => Math.Exp(log) - 1;

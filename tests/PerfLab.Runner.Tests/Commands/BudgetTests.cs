@@ -106,10 +106,12 @@ public sealed class BudgetTests : IDisposable
     }
 
     /// <summary>A pull request on top of the step before.</summary>
-    private Task<(int Code, string Out, string Error)> Compare(int step, double slower, string more = "--plain", string workload = "some-workload")
+    private Task<(int Code, string Out, string Error)> Compare(
+        int step, double slower, string more = "--plain", string workload = "some-workload")
     {
         Write("pull.ndjson", Journals.Of(
-            $"pull-{step}", slower - Centre, (2 * step) - 1, workload, arms: [("base", $"c{step - 1}"), ("head", $"c{step}")], noise: Noise));
+            $"pull-{step}", slower - Centre, (2 * step) - 1, workload, arms: [("base", $"c{step - 1}"), ("head", $"c{step}")],
+            noise: Noise));
         return _lab.RunAsync($"compare pull.ndjson --fail-on budget {more}");
     }
 

@@ -3,7 +3,6 @@ using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
-using PerfLab.Core.Trends;
 using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;

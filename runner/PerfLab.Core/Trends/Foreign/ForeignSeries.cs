@@ -10,7 +10,7 @@ public sealed record ForeignSeries
     public static FileFormat<ForeignSeries> File { get; } =
         new("perf-lab/foreign-series/1", "foreign-….json: what another tool measured, commit after commit");
 
-    /// <summary>More points are no history of commits, and searching them takes minutes.</summary>
+    /// <summary>More points are no history of commits.</summary>
     public const int MostPoints = 100_000;
 
     /// <summary>Who wrote it: "csv", "otava" or "github-action-benchmark".</summary>

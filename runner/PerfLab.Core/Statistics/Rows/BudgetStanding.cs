@@ -1,6 +1,6 @@
 using PerfLab.Core.Files;
 
-namespace PerfLab.Core.Trends;
+namespace PerfLab.Core.Statistics.Rows;
 
 /// <summary>
 /// A row beside the lab's history: where main stands since the anchor, and where it would stand with this row's change. Fractions, + is
@@ -16,7 +16,7 @@ public sealed record BudgetStanding
     public string? Anchor { get; init; }
 
     /// <summary>The newest session of the trend before this one: where main stands is from it.</summary>
-    public required TrendPlace Newest { get; init; }
+    public required MainSession Newest { get; init; }
 
     /// <summary>Main against the anchor.</summary>
     [AtLeast(-1)]
@@ -46,3 +46,9 @@ public sealed record BudgetStanding
     /// certain.</summary>
     public required bool Overspent { get; init; }
 }
+
+/// <summary>A session that measured main beside the anchor.</summary>
+/// <param name="Session">Its id.</param>
+/// <param name="Started">UTC.</param>
+/// <param name="Commit">Null when the session does not say.</param>
+public sealed record MainSession(string Session, DateTimeOffset Started, string? Commit);
