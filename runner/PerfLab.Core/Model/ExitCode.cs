@@ -11,7 +11,8 @@ public static class ExitCode
     /// <summary>Wrong use: all problems were printed.</summary>
     public const int WrongUse = 2;
 
-    /// <summary>`--fail-on regression` was asked for, and something regressed; `allocations`: something allocates more; `budget`: a row overspends it.</summary>
+    /// <summary>`--fail-on regression` was asked for, and something regressed; `allocations`: something allocates more; `budget`: a row
+    /// overspends it.</summary>
     public const int Regressed = 3;
 
     /// <summary>`--fail-on no-answer` was asked for, and a comparison ended without one.</summary>

@@ -43,9 +43,17 @@ public sealed class BudgetTests : IDisposable
         output.ShouldContain("here; main is at +4.9 % [");
         output.ShouldContain("since 0000000 (2026-03-13); together +5.7 % [");
         output.ShouldContain("budget 5 %: overspent");
-        var comparison = Comparison.File.Read((await Compare(7, Step, "--json")).Out).Value!;
+        var json = (await Compare(7, Step, "--json")).Out;
+        var comparison = Comparison.File.Read(json).Value!;
         comparison.Summary.OverBudget.ShouldBe(1);
         comparison.Cells[0].Budget!.Newest.Commit.ShouldBe("c6");
+        Write("comparison.json", Encoding.UTF8.GetBytes(json));
+        foreach (var format in new[] { "markdown", "html" })
+        {
+            var report = (await _lab.RunAsync($"report comparison.json --format {format}")).Out;
+            report.ShouldContain("The budget since the anchor");
+            report.ShouldContain("budget 5 %: overspent");
+        }
     }
 
     [Fact]
