@@ -47,7 +47,7 @@ public sealed class BudgetTests : IDisposable
         var comparison = Comparison.File.Read(json).Value!;
         comparison.Summary.OverBudget.ShouldBe(1);
         comparison.Cells[0].Budget!.Newest.Commit.ShouldBe("c6");
-        Write("comparison.json", Encoding.UTF8.GetBytes(json));
+        Write("comparison.json", System.Text.Encoding.UTF8.GetBytes(json));
         foreach (var format in new[] { "markdown", "html" })
         {
             var report = (await _lab.RunAsync($"report comparison.json --format {format}")).Out;
