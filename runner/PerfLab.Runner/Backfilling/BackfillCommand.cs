@@ -158,8 +158,8 @@ internal static class BackfillCommand
     private static void Say(Terminal terminal, BackfillFile file, bool isOutOfTime)
     {
         int Count(BackfillOutcome outcome) => file.Commits.Count(commit => commit.Outcome == outcome);
-        terminal.Say(Invariant($"{Count(BackfillOutcome.Measured)} commits stand in the history; ")
-            + Invariant($"{Count(BackfillOutcome.Same)} run what a neighbour runs; {Count(BackfillOutcome.LeftOut)} left out"));
+        terminal.Say(Invariant($"commits in the history: {Count(BackfillOutcome.Measured)}; ")
+            + Invariant($"that run what another one runs: {Count(BackfillOutcome.Same)}; left out: {Count(BackfillOutcome.LeftOut)}"));
         foreach (var commit in file.Commits.Where(commit => commit.Outcome == BackfillOutcome.LeftOut))
         {
             terminal.Say($"left out {commit.Id[..12]}: {UntrustedText.Line(commit.Why ?? "")}");

@@ -89,7 +89,7 @@ internal sealed class BackfillStep(Lab lab, PlanStep plans, ILauncher launcher, 
     private void Say(int place)
     {
         var commit = Line[place];
-        var left = _measured == 0 ? "" : $", about {RoughTime.Of(
+        var left = _measured == 0 ? "" : $", at most {RoughTime.Of(
             lab.Terminal.Clock.GetElapsedTime(_began).TotalSeconds / _measured * (Points - Sessions))} left";
         lab.Terminal.Say(Invariant($"point {Sessions + 1} of {Points}: {commit.Id[..12]} of {commit.At:yyyy-MM-dd}")
             + $"{string.Concat(commit.Tags.Select(tag => $" ({UntrustedText.Line(tag)})"))} {commit.Subject}{left}");
@@ -163,9 +163,12 @@ internal sealed class BackfillStep(Lab lab, PlanStep plans, ILauncher launcher, 
         _measured++;
         using var ledger = LabLedger.ToKeep(lab.Terminal, lab.Config);
         var (samples, comparison) = CompareStep.Run(session.Samples, plan, ledger);
-        if (!comparison.Cells.Any(row => row is { Primary: true, Change: not null }))
+        if (!samples.Complete || !comparison.Cells.Any(row => row is { Primary: true, Change: not null }))
         {
-            return new(commit.Id, BackfillOutcome.LeftOut) { Why = "no launch of it gave a value" };
+            return new(commit.Id, BackfillOutcome.LeftOut)
+            {
+                Why = samples.Complete ? "no launch of it gave a value" : "its session did not end",
+            };
         }
 
         ledger.Keep(session.Samples, samples, comparison);

@@ -28,7 +28,7 @@ public sealed class BackfillCommandTests : IDisposable
 
         code.ShouldBe(0, error);
         error.ShouldContain("16 commits after " + ids[0][..12]);
-        error.ShouldContain("16 commits stand in the history; 0 run what a neighbour runs; 0 left out");
+        error.ShouldContain("commits in the history: 16; that run what another one runs: 0; left out: 0");
         using (var store = HistoryStore.Open(new(_lab.At(".perf-lab/history.db"))))
         {
             var points = store.TrendSeries().ShouldHaveSingleItem().Points;
@@ -59,7 +59,7 @@ public sealed class BackfillCommandTests : IDisposable
 
         var (code, _, error) = await _lab.RunAsync($"{Backfill} --since begin");
         code.ShouldBe(0, error);
-        error.ShouldContain("2 commits stand in the history; 0 run what a neighbour runs; 1 left out");
+        error.ShouldContain("commits in the history: 2; that run what another one runs: 0; left out: 1");
         error.ShouldContain($"left out {lost[..12]}: ");
 
         // As if it had been killed in the middle of a point: no word of it in the file, half a journal beside it.
@@ -91,7 +91,7 @@ public sealed class BackfillCommandTests : IDisposable
         var (code, _, error) = await _lab.RunAsync($"{Backfill} --since begin");
 
         code.ShouldBe(0, error);
-        error.ShouldContain("1 commits stand in the history; 1 run what a neighbour runs; 0 left out");
+        error.ShouldContain("commits in the history: 1; that run what another one runs: 1; left out: 0");
     }
 
     [Fact]
