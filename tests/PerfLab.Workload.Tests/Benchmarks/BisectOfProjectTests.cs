@@ -6,6 +6,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Workload.Tests.Benchmarks;
 
 /// <summary>`bisect` over a real repository of benchmarks: real builds, real lists of what ran, real launches.</summary>
+[Collection("PERF_LAB_KIT")] // they set it for the process, and take it away
 public sealed class BisectOfProjectTests(Lab lab) : IDisposable
 {
     private readonly string _folder = lab.NewFolder();

@@ -6,6 +6,7 @@ using PerfLab.Runner.Terminals;
 namespace PerfLab.Workload.Tests.Benchmarks;
 
 /// <summary>A project in a repository of its own, whose older commit asks for an SDK that nobody has.</summary>
+[Collection("PERF_LAB_KIT")] // they set it for the process, and take it away
 public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
 {
     private const string Benchmarks = """
