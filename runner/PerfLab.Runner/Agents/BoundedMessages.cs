@@ -1,16 +1,16 @@
+using System.Text.RegularExpressions;
+
 namespace PerfLab.Runner.Agents;
 
 /// <summary>
 /// Lines of at most a mebibyte. A longer one is read to its end, kept nowhere, and replaced by a call of a method that nobody has: the
-/// sender gets an error that names it, and the next message is read as always.
+/// sender gets an error under the number of its message, where that stands at the beginning, and the next message is read as always.
 /// </summary>
-internal sealed class BoundedMessages(Stream inner) : Stream
+internal sealed partial class BoundedMessages(Stream inner) : Stream
 {
     public const int MostBytes = 1 << 20;
+    private const int LongestBeginning = 4096;
     private const byte End = (byte)'\n';
-
-    private static readonly byte[] TooLong = Encoding.ASCII.GetBytes(
-        "{\"jsonrpc\":\"2.0\",\"id\":\"too-long\",\"method\":\"a message has at most 1 MiB\"}\n");
 
     private readonly byte[] _read = new byte[1 << 16];
     private readonly MemoryStream _line = new();
@@ -70,6 +70,17 @@ internal sealed class BoundedMessages(Stream inner) : Stream
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
+    /// <summary>Of the message only its beginning is here.</summary>
+    private byte[] TooLong()
+    {
+        var begun = Encoding.UTF8.GetString(_line.GetBuffer(), 0, (int)Math.Min(_line.Length, LongestBeginning));
+        var id = Number().Match(begun) is { Success: true } found ? found.Groups["id"].Value : "\"too-long\"";
+        return Encoding.ASCII.GetBytes($"{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"a message has at most 1 MiB\"}}\n");
+    }
+
+    [GeneratedRegex("\"id\"\\s*:\\s*(?<id>[0-9]{1,15}|\"[A-Za-z0-9_-]{1,64}\")", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Number();
+
     private void Take()
     {
         var rest = _read.AsSpan(_unread.At.._unread.Length);
@@ -77,14 +88,14 @@ internal sealed class BoundedMessages(Stream inner) : Stream
         var part = end < 0 ? rest : rest[..(end + 1)];
         _unread.At += part.Length;
         _isTooLong |= _line.Length + part.Length > MostBytes;
-        if (!_isTooLong)
+        if (!_isTooLong || _line.Length < LongestBeginning)
         {
             _line.Write(part);
         }
 
         if (end >= 0)
         {
-            foreach (var one in _isTooLong ? TooLong : _line.ToArray())
+            foreach (var one in _isTooLong ? TooLong() : _line.ToArray())
             {
                 _ready.Enqueue(one);
             }

@@ -71,6 +71,8 @@ public sealed class AgentDoorTests : IDisposable
         var agent = await StartAsync(isIntroduced: false);
         var early = await agent.AskAsync("tools/call", new JsonObject { ["name"] = "diff", ["arguments"] = new JsonObject() });
         ((string?)early["error"]?["message"]).ShouldBe("initialize comes before the first call");
+        var tooLong = await agent.AskAsync("tools/list", new JsonObject { ["cursor"] = new string('x', 10 << 20) });
+        ((string?)tooLong["error"]?["message"]).ShouldNotBeNull().ShouldContain("a message has at most 1 MiB");
         await agent.SayAsync(new string('x', 10 << 20));
         await agent.SayAsync("{\"jsonrpc\":\"2.0\",");
         await agent.SayAsync("[]");
@@ -81,7 +83,7 @@ public sealed class AgentDoorTests : IDisposable
     [Fact]
     public async Task a_call_that_is_cancelled_ends_its_launches_and_was_a_look_all_the_same()
     {
-        _lab.Commit("Slow", "$(touch \"$PERF_LAB_RESULT.begun\"; sleep 30; echo 100)");
+        _lab.Commit("Slow", "$(touch \"$PERF_LAB_RESULT.begun\"; sleep 600; echo 100)");
         var agent = await StartAsync();
         var call = agent.Begin("tools/call", Call("compare", ("target", "behaving"), ("base", "begin"), ("head", "."), ("rounds", "0+20")));
         await UntilAsync(() => Sleepers(agent.Pid) > 0);
