@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT } from './fake/state.ts';
@@ -113,5 +115,31 @@ describe('before anything is measured', () => {
     await journey.publish();
     expect(last()).toContain('Nothing was measured. The other commit, base, builds.');
     expect(last()).not.toContain('Machine');
+  });
+});
+
+describe('what the verdict stands on', () => {
+  const judged = { comparison: summary({ unchanged: 2 }), report: '**no change found in 2**\n' };
+  it('is_the_journal_that_was_judged_with_its_plan_beside_it', async () => {
+    const journey = (await Journey.accepted(fake)).journal('{"kind":"session"}\n'), { env } = journey.job;
+    env['PERF_LAB_OUT'] = journey.job.path('report');
+    await journey.runner(judged).publish();
+    expect(journey.job.outputs['journals']).toBe(sha256('{"kind":"session"}\n'));
+    const [kept, plan] = [join(env['PERF_LAB_OUT'], 'plan.json'), env['PERF_LAB_PLAN']!].map(file => readFileSync(file, 'utf8'));
+    expect(kept).toBe(plan);
+  });
+  it('is_every_machine\'s_journal', async () => {
+    const journey = spread(await Journey.accepted(fake), { 'shard-1': uploaded(1), 'shard-2': uploaded(2) });
+    await journey.runner(judged).publish();
+    expect(journey.job.outputs['journals']).toBe([1, 2].map(shard => sha256(`{"kind":"session","shard":${shard}}\n`)).join('.'));
+  });
+  it.each([
+    ['that_could_not_be_judged', (journey: Journey) => journey.journal().runner({ comparison: '', code: 2 })],
+    ['that_was_refused', (journey: Journey) => journey.uploaded('samples', 'SAMPLES', Buffer.from('no archive')).runner(judged)],
+    ['that_nobody_uploaded', (journey: Journey) => journey.runner(judged)],
+  ])('is_nothing_where_there_is_a_journal_%s', async (_, has) => {
+    const journey = has(await Journey.accepted(fake));
+    await journey.publish();
+    expect(journey.job.outputs['journals']).toBeUndefined();
   });
 });

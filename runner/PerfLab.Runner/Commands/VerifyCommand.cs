@@ -19,14 +19,35 @@ internal static class VerifyCommand
         {
             Description = "Build the commits of the session again, and compare. It runs their build, so use it on your own.",
         };
+        var attested = new Option<string?>("--attested-by")
+        {
+            HelpName = "OWNER/NAME",
+            Description = "Ask GitHub, by its program `gh`, whether a /benchmark in this repository measured it.",
+        };
+        var lab = new Option<string?>("--lab")
+        {
+            HelpName = "OWNER/NAME",
+            Description = "With --attested-by: the repository of the lab's workflows, where that is another one.",
+        };
         var command = Examples.Command(
             "verify",
             "Check that a session is what it says: check sums, the plan's hash, the drawn order, the builds, and the verdict judged anew. "
             + "Exit code 1 when it is not.",
             ["./perf-lab verify .perf-lab/sessions/20261122-124951-37b2",
-                "./perf-lab verify .perf-lab/sessions/20261122-124951-37b2 --rebuild"]).With(session, rebuild);
+                "./perf-lab verify .perf-lab/sessions/20261122-124951-37b2 --rebuild",
+                "./perf-lab verify report --attested-by OWNER/LIBRARY --lab OWNER/perf-lab"]).With(session, rebuild, attested, lab);
         command.SetAction(async (parsed, cancellationToken) =>
         {
+            var (repository, of) = (parsed.GetValue(attested), parsed.GetValue(lab));
+            Attestation.Require("--attested-by", repository);
+            Attestation.Require("--lab", of);
+            if (of is not null && repository is null)
+            {
+                throw new WrongUseException([
+                    new("--lab", "says whose workflows signed, and nothing was asked.", "Give --attested-by, too."),
+                ]);
+            }
+
             var named = Path.Combine(parsed.GetValue(session)!, ".");
             var folder = Path.GetDirectoryName(InputFile.LocateInSession(terminal, named, SessionFolder.Journal))!;
             using var ledger = LabLedger.ToRead(terminal);
@@ -36,6 +57,11 @@ internal static class VerifyCommand
                 var plan = PlanStep.Read(Path.Combine(folder, SessionFolder.PlanFile));
                 var builds = BuildsFile.Read(Path.Combine(folder, "builds.json"), plan);
                 checks = [.. checks, await new RebuiltArms(Lab.Open(terminal)).CheckAsync(plan, builds, cancellationToken)];
+            }
+
+            if (repository is not null)
+            {
+                checks = [.. checks, await new Attestation(repository, of ?? repository).CheckAsync(folder, cancellationToken)];
             }
 
             foreach (var check in checks)

@@ -11,7 +11,7 @@ using PerfLab.Runner.Sessions;
 namespace PerfLab.Runner.Verifying;
 
 /// <summary>One thing that was looked at.</summary>
-/// <param name="What">"journal", "plan", "order", "builds", "verdict".</param>
+/// <param name="What">"journal", "plan", "order", "builds", "verdict", "rebuilt", "attested".</param>
 /// <param name="Fine">What was found when it is as it should be.</param>
 /// <param name="Flaws">A sentence each; empty: nothing is wrong.</param>
 /// <param name="NotChecked">Why it could not be looked at; null when it was.</param>

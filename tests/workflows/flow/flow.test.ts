@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { engine } from './hosted.ts';
+import { builtRunner, dotnetRoot, engine } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
@@ -37,6 +39,10 @@ describe('a /benchmark comment', () => {
     expect(request.fake.state.reactions.map(reaction => reaction.content)).toEqual(['eyes', 'rocket']);
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
     expect(request.fake.seen.length).toBeLessThanOrEqual(45);
+    // The folder that people download is a session: what it says can be checked, and what it stands on is vouched for.
+    const report = join(request.folder, 'benchmark.machine.publish/report');
+    expect(request.attestations.kept).toEqual([['plan.json', 'samples.ndjson'].map(name => ({ name, digest: createHash('sha256').update(readFileSync(join(report, name))).digest('hex') }))]);
+    expect(execFileSync(join(builtRunner(), 'perf-lab'), ['verify', report], { encoding: 'utf8', env: { ...process.env, DOTNET_ROOT: dotnetRoot() } })).toContain('verified: nothing contradicts it');
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['']);    // lab-up's own, which stood in here
   }, 240_000);
 });
@@ -61,8 +67,9 @@ describe.concurrent('the last word', () => {
     keep('sixty-cells', request.comment, request);
   }, 300_000);
 
-  it('of no change is green', async () => {
-    const request = await run({ command: '/benchmark', change: nothing, before: made({}, 0.002) });
+  it('of no change is green, and a private repository gets it without an attestation', async () => {
+    const request = await run({ command: '/benchmark', change: nothing, isPrivate: true, before: made({}, 0.002) });
+    expect([request.results, request.attestations.kept, request.attestations.said], request.story).toEqual([{ benchmark: 'success' }, [], [expect.stringContaining('Feature not available for user-owned private repositories')]]);
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(request.check).toMatchObject({ conclusion: 'success' });
     keep('no-change', request.comment, request);

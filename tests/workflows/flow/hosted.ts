@@ -6,6 +6,7 @@ import { BRANCH } from '../../../.github/perf-lab/src/trend/branch.ts';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { repository } from '../rules/files.ts';
 import type { Artifacts } from './artifacts.ts';
+import { Attestations } from './attestations.ts';
 import type { Options, Source, Stub } from './step-runner.ts';
 
 /** What GitHub's hosted machines bring: programs on PATH, and GitHub's own actions, played over a local clone and the fake GitHub. */
@@ -14,6 +15,7 @@ export interface Hosted { readonly path: string; readonly archive: Options['arch
 export interface Setting {
   readonly fake: FakeGitHub;
   readonly artifacts: Artifacts;
+  readonly attestations?: Attestations;
   readonly folder: string;
   /** The repository of the pull request. */
   readonly library: string;
@@ -27,7 +29,7 @@ export interface Setting {
 /** What else a hosted machine has: actions, programs in front of the real ones, environment of every step. */
 export interface More { readonly stubs: Readonly<Record<string, Stub>>; readonly programs: Readonly<Record<string, string>>; readonly env: Readonly<Record<string, string>> }
 
-export function hosted({ fake, artifacts, folder, library, lab, itself, more }: Setting): Hosted {
+export function hosted({ fake, artifacts, attestations = new Attestations(), folder, library, lab, itself, more }: Setting): Hosted {
   const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
   mkdirSync(temp, { recursive: true });
   return {
@@ -45,6 +47,7 @@ export function hosted({ fake, artifacts, folder, library, lab, itself, more }: 
       },
       'actions/setup-dotnet': () => ({}),
       'actions/setup-node': () => ({}),
+      'actions/attest': attestations.play,
       'actions/upload-artifact': ({ with: given, workspace }) => {
         const path = join(workspace, given['path']!);
         if (statSync(path).isDirectory()) return {};

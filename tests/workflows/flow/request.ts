@@ -6,6 +6,7 @@ import { startFakeGitHub, type FakeGitHub } from '../../../.github/perf-lab/test
 import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
 import { Artifacts } from './artifacts.ts';
+import { Attestations } from './attestations.ts';
 import { hosted, type More } from './hosted.ts';
 import { StepRunner, type JobRecord, type Machine, type Options, type Result } from './step-runner.ts';
 
@@ -18,6 +19,8 @@ export interface Asked {
   readonly prepare?: (checkout: string) => void;
   /** Changes the pull request's checkout before it is committed as head. */
   readonly change: (checkout: string) => void;
+  /** A private repository of a person. */
+  readonly isPrivate?: boolean;
   readonly before?: (job: string, request: Request) => Result | JobRecord | undefined;
   /** The machine of a job, when it is not this one. */
   readonly machine?: (job: string) => Machine | undefined;
@@ -40,12 +43,14 @@ export class Request {
   jobs: Record<string, JobRecord> = {};
   runner!: StepRunner;
   readonly artifacts: Artifacts;
+  readonly attestations = new Attestations();
   private options!: Options;
 
   private constructor(readonly fake: FakeGitHub, private readonly itself: boolean) { this.artifacts = new Artifacts(fake); }
 
   static async run(asked: Asked): Promise<Request> {
     const request = new Request(await startFakeGitHub(), asked.itself === true);
+    request.attestations.isPrivate = asked.isPrivate === true;
     request.commit(asked);
     request.open();
     const body = asked.command, id = ++request.fake.state.lastId;
@@ -57,7 +62,7 @@ export class Request {
     // The workflow of the small repository is perf-lab's own file; one that follows the page has its own, which calls perf-lab's.
     const own = { folder: asked.page === undefined ? repository : request.library, repository: 'example/library', commit: request.base };
     const lab = asked.page === undefined ? own : { folder: repository, repository: `${asked.page.owner}/perf-lab`, commit: commitHere() };
-    const { path, archive, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
+    const { path, archive, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, attestations: request.attestations, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     request.options = {

@@ -10,7 +10,7 @@ export interface JobRecord { readonly result: Result; readonly outputs: Readonly
 export interface LogLine { readonly job: string; readonly step: string; readonly code: number; readonly output: string; readonly seconds: number }
 
 /** An action of GitHub's own, played by the test. */
-export type Stub = (given: { with: Record<string, string>; job: string; workspace: string }) => Promise<{ code?: number; outputs?: Record<string, string> }> | { code?: number; outputs?: Record<string, string> };
+export type Stub = (given: { with: Record<string, string>; job: string; workspace: string; permissions: Readonly<Record<string, string>> }) => Promise<{ code?: number; outputs?: Record<string, string> }> | { code?: number; outputs?: Record<string, string> };
 
 /** Where the steps of a job run, when that is not here. */
 export interface Machine { bash(script: string, env: Readonly<Record<string, string>>, cwd: string): Promise<{ code: number; output: string }> }
@@ -85,7 +85,7 @@ export class StepRunner {
     if (job.uses !== undefined) return await this.call(job, name, source, one(context, status));
 
     mkdirSync(this.workspace);
-    const scope = new Scope(name, this.workspace, this.fetch(job, source), { ...context, job: said, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) });
+    const scope = new Scope(name, this.workspace, this.fetch(job, source), { ...context, job: said, env: texts({ ...workflow.env, ...job.env }, one(context, { ok: true, cancelled: false })) }, (job.permissions ?? {}) as Record<string, string>);
     const ok = await this.steps(job.steps ?? [], scope);
     const left = join(this.options.folder, name.replaceAll('/', '.'));
     renameSync(this.workspace, left);
@@ -147,7 +147,7 @@ export class StepRunner {
 
   private async own(uses: string, given: Record<string, string>, scope: Scope) {
     const play = this.options.actions?.[uses.split('/').at(-1)!];
-    return play === undefined ? await this.composite(uses, given, scope) : { code: 0, outputs: {}, output: '', ...await play({ with: given, job: scope.job, workspace: scope.workspace }) };
+    return play === undefined ? await this.composite(uses, given, scope) : { code: 0, outputs: {}, output: '', ...await play({ with: given, job: scope.job, workspace: scope.workspace, permissions: scope.permissions }) };
   }
 
   /** An action by `./` from the job's own workspace: what was checked out or unpacked there, not what this repository holds. One by `$/` from what was fetched. */
@@ -158,7 +158,7 @@ export class StepRunner {
     for (const name of Object.keys(given)) if (action.inputs?.[name] === undefined) throw new Error(`${uses} has no input ${name}`);
     for (const [name, input] of Object.entries(action.inputs ?? {})) if (input.required === true && given[name] === undefined) throw new Error(`${uses} needs the input ${name}`);
     const inputs = { ...Object.fromEntries(Object.entries(action.inputs ?? {}).map(([name, input]) => [name, input.default ?? ''])), ...given };
-    const inner = new Scope(scope.job, scope.workspace, scope.fetched, { ...scope.context, inputs }, path);
+    const inner = new Scope(scope.job, scope.workspace, scope.fetched, { ...scope.context, inputs }, scope.permissions, path);
     const ok = await this.steps(action.runs.steps ?? [], inner);
     const values = Object.fromEntries(Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, value ?? '']));
     return { code: ok ? 0 : 1, output: '', outputs: texts(values, expression => evaluate(expression, { inputs, steps: inner.results }, { ok, cancelled: false }, () => false)) };
@@ -167,7 +167,7 @@ export class StepRunner {
   private async stub(uses: string, given: Record<string, string>, scope: Scope) {
     const play = this.options.stubs[uses.split('@')[0]!];
     if (play === undefined) throw new Error(`nothing plays ${uses}`);
-    return { code: 0, outputs: {}, ...await play({ with: given, job: scope.job, workspace: scope.workspace }) };
+    return { code: 0, outputs: {}, ...await play({ with: given, job: scope.job, workspace: scope.workspace, permissions: scope.permissions }) };
   }
 
   private async bash(script: string, env: Record<string, string>, { job, workspace, action }: Scope) {
@@ -221,7 +221,7 @@ function refuseUnknown(at: string, given: object, known: readonly string[]): voi
 
 class Scope {
   readonly results: Record<string, { outcome: string; conclusion: string; outputs: Record<string, string> }> = {};
-  constructor(readonly job: string, readonly workspace: string, readonly fetched: string, readonly context: Context, readonly action = '') {}
+  constructor(readonly job: string, readonly workspace: string, readonly fetched: string, readonly context: Context, readonly permissions: Readonly<Record<string, string>>, readonly action = '') {}
 }
 
 /** A list, or an expression that gives one. */

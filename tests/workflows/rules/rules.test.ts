@@ -164,6 +164,12 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['may push, too', replace('permissions: { id-token: write }\n    steps: [{ run: echo }]', `permissions: { pages: write, contents: write }\n    steps: [{ uses: actions/deploy-pages@${PINNED['actions/deploy-pages']![1]} }]`)],
     ['hands it on', replace('permissions: { id-token: write }\n    concurrency', 'permissions: { pages: write }\n    concurrency')],
   ],
+  'the job that attests has digests and nothing else': [
+    ['reads files of the run', replace('permissions: { contents: read }\n    steps:\n      - uses: actions/checkout', 'permissions: { id-token: write, attestations: write }\n    steps:\n      - uses: actions/checkout')],
+    ['may write comments, too', replace('permissions: { contents: read } # build', 'permissions: { id-token: write, attestations: write, pull-requests: write }')],
+    ['logs in', replace('permissions: { id-token: write }\n    steps: [{ run: echo }]', 'permissions: { id-token: write, attestations: write }\n    steps: [{ run: echo }]')],
+  ],
+  'a verdict needs no attestation': [['fails where none can be had', replace('- run: echo\n', `- uses: actions/attest@${PINNED['actions/attest']![1]} # v4.2.2\n`)]],
   'no cloud identity where pull requests start the workflow': [['logs in', replace('on: {', 'on: { pull_request: {},')]],
 };
 

@@ -15,6 +15,7 @@ export const PINNED: Readonly<Record<string, readonly [tag: string, commit: stri
   'actions/download-artifact': ['v8.0.1', '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c'],
   'actions/upload-pages-artifact': ['v5.0.0', 'fc324d3547104276b827a68afc52ff2a11cc49c9'],
   'actions/deploy-pages': ['v5.0.0', 'cd2ce8fcbc39b97be8ca5fce6e763baed58fa128'],
+  'actions/attest': ['v4.2.2', '1e69f48acb82d1966a394da916b4c1698aa569d6'],
   'azure/login': ['v3.0.1', 'f5d393ae46f8fde4be8b75f32e3fc50e654ad0ca'],
   'pulumi/actions': ['v7.0.0', '8e5e406f4007fca908480587cb9893c07090f58d'],
 };
@@ -123,6 +124,12 @@ export const RULES: readonly Rule[] = [
   rule('the job that publishes pages does nothing else', 'it may vouch for the repository, and the pages hold names from journals', files =>
     placesOf(jobs(files).filter(place => permissionsOf(place)['pages'] === 'write'
       && (place.job.steps?.length !== 1 || !/^actions\/deploy-pages@/.test(place.job.steps[0]!.uses ?? '') || permissionsOf(place)['contents'] !== undefined)))),
+  rule('the job that attests has digests and nothing else', 'it may sign for the repository: a file could be replaced before it is signed, and whoever reads a journal could be taken over by it', files =>
+    placesOf(jobs(files).filter(place => !isCall(place) && permissionsOf(place)['attestations'] !== undefined
+      && (JSON.stringify(Object.keys(permissionsOf(place)).sort()) !== '["attestations","id-token"]' || place.job.environment !== undefined
+        || place.job.steps?.some(({ uses = 'actions/attest@' }) => !uses.startsWith('actions/attest@')) === true)))),
+  rule('a verdict needs no attestation', 'private repositories without GitHub Enterprise Cloud get none', files =>
+    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/attest@') && step['continue-on-error'] !== true))),
   rule('a composite action names its shell', 'GitHub refuses the action otherwise, at run time', files =>
     placesOf(steps(files).filter(({ job, step }) => job === undefined && step.run !== undefined && (step as { shell?: string }).shell !== 'bash'))),
 ];

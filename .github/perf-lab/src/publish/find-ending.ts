@@ -12,6 +12,7 @@ import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, typ
 import { keptHistory } from './kept-history.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
 import { judge } from './judge.ts';
+import { keepJudged } from './judged.ts';
 import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
 import { jobsOutOfTime } from './out-of-time.ts';
 
@@ -38,6 +39,7 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
     if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
     const { root, note } = journal.kind === 'there' ? await keptHistory(hand) : { note: null };
     const judgement = journal.kind === 'there' ? await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan: trustedPlan(env), journals: files }) : null;
+    if (judgement?.kind === 'judged') keepJudged(env, folder, trustedPlan(env), files);
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
     return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error) {
