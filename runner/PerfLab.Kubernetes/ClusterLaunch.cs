@@ -166,6 +166,7 @@ internal sealed class ClusterLaunch(ClusterDoor door, LaunchSpec launch, string 
         };
         frame.ReadInto(end.Evidence);
         end.Evidence["container"] = seals[part.Node.Name];
+        LimitEvidence.Write(end.Evidence, launch);
         end.Evidence["node"] = pod.Machine;
         end.Evidence["qos"] = pod.QosClass;
         end.Evidence["image"] = pod.ImageId;

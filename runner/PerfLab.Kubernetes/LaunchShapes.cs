@@ -11,7 +11,7 @@ internal static class LaunchShapes
     public static IReadOnlyList<LaunchSpec> Of(RunPlan plan)
     {
         var arms = plan.Cells.Where(cell => cell.Unavailable is null)
-            .SelectMany(cell => cell.Arms.Select(arm => (cell.Resources, Nodes: arm.Nodes ?? []))).ToList();
+            .SelectMany(cell => cell.Arms.Select(arm => (Resources: cell.ResourcesOf(arm), Nodes: arm.Nodes ?? []))).ToList();
         return [.. arms.GroupBy(arm => arm.Nodes.Count > 0).Select(kind => new LaunchSpec
         {
             Session = "place",

@@ -26,6 +26,9 @@ public interface ILauncher : IAsyncDisposable
     /// <summary>What of a plan this executor could never launch, known before anything is built.</summary>
     IReadOnlyList<Problem> Problems(RunPlan plan) => [];
 
+    /// <summary>Limits that an arm asks for and this executor can't keep here. Not asked where things are only built.</summary>
+    IReadOnlyList<Problem> LimitProblems(RunPlan plan) => [];
+
     /// <summary>Makes the builds launchable (loads images), removes what dead sessions left. Before the first launch, never between.</summary>
     Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken);
 

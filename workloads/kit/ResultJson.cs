@@ -42,6 +42,11 @@ internal static class ResultJson
     {
         json.Text("framework", evidence.Framework).Boolean("gcServer", evidence.GcServer).Text("gcLatencyMode", evidence.GcLatencyMode)
             .Integer("processors", evidence.Processors).Number("processorSeconds", evidence.ProcessorSeconds);
+        if (RuntimeFacts.GcMemoryBytes() is { } bytes)
+        {
+            json.Integer("gcMemoryBytes", bytes);
+        }
+
         json.Object("variables", member =>
         {
             foreach (var variable in evidence.Variables)

@@ -54,6 +54,10 @@ internal static class RuntimeFacts
                 .Select(setting => new KeyValuePair<string, string>(setting.Key, Convert.ToString(setting.Value, CultureInfo.InvariantCulture) ?? ""))]
             : [];
 
+    /// <summary>Bytes that the GC counts on: its own limit, or all memory where it has none (.NET Core 3.0 on).</summary>
+    public static long? GcMemoryBytes() => Call(typeof(GC), "GetGCMemoryInfo") is { } info
+        ? (long?)info.GetType().GetProperty("TotalAvailableMemoryBytes")?.GetValue(info) : null;
+
     /// <summary>Thread-pool and lock figures at this moment, by name (.NET Core 3.0 on).</summary>
     public static IEnumerable<KeyValuePair<string, long>> Threading()
     {

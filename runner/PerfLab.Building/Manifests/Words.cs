@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
+using PerfLab.Core.Model;
 
 namespace PerfLab.Building.Manifests;
 
@@ -51,13 +52,12 @@ public sealed record Duration(string Text)
 [JsonConverter(typeof(Converter))]
 public sealed record MemorySize(string Text)
 {
-    public long Bytes =>
-        long.Parse(Text.AsSpan(0, Text.Length - 3), CultureInfo.InvariantCulture) << (Text.EndsWith("GiB", StringComparison.Ordinal) ? 30 : 20);
+    public long Bytes => MemoryText.Bytes(Text)!.Value;
 
     public override string ToString() => Text;
 
     private sealed class Converter() : WordConverter<MemorySize>(
-        new TextShape { Pattern = "^[1-9][0-9]{0,6}(MiB|GiB)$", InWords = "a size such as 512MiB or 2GiB" }, text => new(text));
+        new TextShape { Pattern = MemoryText.Pattern, InWords = MemoryText.InWords }, text => new(text));
 }
 
 /// <summary>A type that one word of a file says.</summary>

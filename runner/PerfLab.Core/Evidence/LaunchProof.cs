@@ -1,3 +1,5 @@
+using PerfLab.Core.Model;
+
 namespace PerfLab.Core.Evidence;
 
 /// <summary>A launch held against its plan: every setting with the best that is known of it, and what disagrees.</summary>
@@ -21,13 +23,21 @@ public sealed record LaunchProof
     public required IReadOnlyList<string> Indirect { get; init; }
 
     /// <param name="patch">Of the planned runtime ("10.0.14"); null when the workload brings its own.</param>
-    public static LaunchProof Of(string? patch, IEnumerable<KeyValuePair<string, string>> environment, Observation seen)
+    /// <param name="environment">What the launch was given.</param>
+    /// <param name="seen">What is known of it.</param>
+    /// <param name="limits">What the arm asks for; null where it asks for nothing.</param>
+    public static LaunchProof Of(
+        string? patch, IEnumerable<KeyValuePair<string, string>> environment, Observation seen, AskedLimits? limits = null)
     {
         var planned = Planned(environment);
         // Numbers that somebody gave the GC: it says what it made of most of them.
         var ofGc = planned.Keys.Where(name => name.StartsWith("GC", StringComparison.Ordinal)).Except(Provable, StringComparer.Ordinal);
-        var settings = seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey).Concat(ofGc)
-            .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))).ToList();
+        List<SettingProof> settings =
+        [
+            .. seen.HasNoJit ? [] : Provable.Where(planned.ContainsKey).Concat(ofGc)
+                .Select(name => new SettingProof(name, planned[name], Claims.Best(name, planned[name], seen))),
+            .. LimitClaims.Of(limits, seen),
+        ];
         return new()
         {
             Settings = settings,

@@ -35,6 +35,9 @@ public sealed record Observation
     /// <summary>Processors that the runtime saw.</summary>
     public int? Processors { get; init; }
 
+    /// <summary>Bytes that the GC counts on: its own limit, or all memory where it has none.</summary>
+    public long? GcMemoryBytes { get; init; }
+
     /// <summary>Processors that the launch was given, as the executor says.</summary>
     public int? GivenProcessors { get; init; }
 

@@ -140,6 +140,7 @@ public static class Planner
             Recipe = Recipes.For(cell.Workload, values, request),
             Command = cell.Workload.Command,
             Nodes = Nodes(cell.Workload, values),
+            Limits = LimitDimensions.Of(cell.Workload, values),
             Environment = [.. cell.Workload.HasKnobs ? KnobSetting.Environment(knobs, alsoComPlus) : [],
                 .. ParameterEnvironment(cell.Workload, values), .. EnvironmentDimension.Of(values.Values)],
         };

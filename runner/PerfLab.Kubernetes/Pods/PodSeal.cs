@@ -15,6 +15,7 @@ internal static class PodSeal
         var pod = (JsonObject)job["spec"]!["template"]!["spec"]!.DeepClone();
         var container = (JsonObject)pod["containers"]![0]!;
         container.Remove("image");
+        container.Remove("resources"); // an arm may ask for others: compared by themselves
         // Of the words, those before the program: names without values are the same for every arm. Of the program, how many words it has.
         var words = container["command"]!.AsArray().Select(word => (string)word!).ToList();
         container["command"] = new JsonArray([.. words.SkipLast(arguments).Select(word => (JsonNode)word.Split('=')[0]), arguments]);

@@ -9,7 +9,7 @@ internal static class NodeEvidence
     private static readonly string[] Sums = ["cpuSeconds", "peakMemoryBytes"];
 
     /// <summary>The same for every node, or one after the other: what holds launches of one round against each other.</summary>
-    private static readonly string[] Seals = ["sandbox", "container"];
+    private static readonly string[] Seals = ["sandbox", "container", LimitEvidence.Cores, LimitEvidence.Memory];
 
     public static JsonObject Of(IReadOnlyList<NodeEnd> ends)
     {

@@ -106,6 +106,11 @@ internal sealed class LinuxLaunch(
             evidence["cpuSeconds"] = seconds;
         }
 
+        if (memory?.ThrottledSeconds is { } throttled)
+        {
+            evidence["throttledSeconds"] = throttled;
+        }
+
         // Only from a cgroup: the rusage of a child starts at the peak of the process that started it, which is the runner.
         if (memory?.PeakBytes is { } peak)
         {

@@ -79,6 +79,10 @@ internal sealed class MemoryCgroup : IDisposable
     /// <summary>Processor time of everything in it; null with cgroup v1, where another hierarchy counts it.</summary>
     public double? CpuSeconds => home.Version2 && Counter("cpu.stat", "usage_usec") is { } microseconds ? microseconds / 1e6 : null;
 
+    /// <summary>For how long a quota stopped it; null with cgroup v1, and where the group has no cpu controller.</summary>
+    public double? ThrottledSeconds =>
+        home.Version2 && Counter("cpu.stat", "throttled_usec") is { } microseconds ? microseconds / 1e6 : null;
+
     public static MemoryCgroup? TryCreate(MemoryCgroupHome home, long limitBytes, int pids)
     {
         var name = $"{MemoryCgroupHome.Prefix}{Environment.ProcessId}-{Guid.NewGuid():N}";

@@ -52,6 +52,12 @@ public sealed class ProcessLauncher : ILauncher
 
     public IReadOnlyList<Problem> Problems(RunPlan plan) => ProcessNodes.Problems(plan);
 
+    public IReadOnlyList<Problem> LimitProblems(RunPlan plan) =>
+    [
+        .. host.Memory is null ? Launching.LimitProblems.WithoutMemoryLimit(plan) : [],
+        .. host.Cpus.Count == 0 ? [] : Launching.LimitProblems.Of(plan, new(Cores: MachineRoom.CoresOf(host.Cpus.Count))),
+    ];
+
     /// <summary>Builds are launched where they lie; what dead labs left is killed and removed.</summary>
     public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => Task.Run(
         () =>

@@ -17,7 +17,7 @@ internal static class EvidenceCheck
     public static EvidenceVerdict Of(PlannedArm arm, JsonObject reported, LaunchEnd end, ProofLaunchFacts? proofLaunch)
     {
         var (seen, problems) = ObservationReader.Read(reported, end, proofLaunch);
-        var proof = LaunchProof.Of(arm.Recipe.RuntimePatch, arm.Environment, seen);
+        var proof = LaunchProof.Of(arm.Recipe.RuntimePatch, arm.Environment, seen, arm.Limits);
         var disagreements = proof.Disagreements.ToList();
         if (ProofVariables.MustLeaveJitList(arm) && seen is { HasNoJit: false, Summary: not { Methods: > 0 } })
         {
@@ -26,7 +26,7 @@ internal static class EvidenceCheck
 
         return new(
             disagreements.Count == 0 ? null : Quote.Of(string.Join("; ", disagreements), 1000),
-            ProofNeed.HasKnobs(arm) ? Json(proof, seen, [.. problems, .. proofLaunch?.Doubts ?? []]) : null);
+            ProofNeed.HasKnobs(arm) || arm.Limits is not null ? Json(proof, seen, [.. problems, .. proofLaunch?.Doubts ?? []]) : null);
     }
 
     private static JsonObject Json(LaunchProof proof, Observation seen, IReadOnlyList<string> doubts)

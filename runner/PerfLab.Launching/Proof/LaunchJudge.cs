@@ -31,6 +31,8 @@ public static class LaunchJudge
     /// <summary>A hundred iterations are 20 KB.</summary>
     private const int LargestReport = 1 << 20;
 
+    private static readonly string[] NoStart = ["GC heap initialization failed", "Failed to create CoreCLR", "0x8007000E"];
+
     private static readonly Dictionary<string, double> NoMetrics = new(StringComparer.Ordinal);
 
     public static JudgedLaunch Judge(LaunchExpectation expected, LaunchEnd end) =>
@@ -42,9 +44,9 @@ public static class LaunchJudge
     {
         EndKind.Exited when end.ExitCode == 0 && expected.Cell.Result == ResultFormat.WallTime => SeenFromOutside(expected, end),
         EndKind.Exited when end.ExitCode == 0 => JudgeResult(expected, end),
-        EndKind.Exited => Without(Outcome.Failed, end, end.Reason),
+        EndKind.Exited => Without(Outcome.Failed, end, TooLittleToStart(expected.Arm, end) ?? end.Reason),
         EndKind.TimedOut => Without(Outcome.TimedOut, end, $"no end after {expected.Cell.Launch.TimeoutSeconds:0.#} s"),
-        EndKind.OutOfMemory => Without(Outcome.OutOfMemory, end, $"limit {expected.Cell.Resources.MemoryBytes >> 20} MiB"),
+        EndKind.OutOfMemory => Without(Outcome.OutOfMemory, end, MemoryReason(expected)),
         EndKind.Flooded => Without(Outcome.Failed, end, end.Reason ?? "it printed more than the output limit and was stopped"),
         EndKind.KilledFromOutside => Without(Outcome.KilledFromOutside, end, end.Reason ?? "killed by something that is not the lab"),
         EndKind.EngineGone => Without(Outcome.KilledFromOutside, end, end.Reason ?? "the engine stopped answering"),
@@ -52,6 +54,15 @@ public static class LaunchJudge
         EndKind.NotStarted => Without(Outcome.Failed, end, $"could not be started: {end.Reason}"),
         _ => throw new ArgumentOutOfRangeException(nameof(end), end.How, "unknown end"),
     };
+
+    private static string MemoryReason(LaunchExpectation expected) =>
+        Invariant($"limit {expected.Cell.ResourcesOf(expected.Arm).MemoryBytes >> 20} MiB") + (expected.Arm.Limits?.MemoryBytes is { } asked
+            ? $": memory={MemoryText.Of(asked)} is less than the program and its runtime need; name more" : "");
+
+    /// <summary>The runtime ends by itself, without the kernel, where it can't even reserve its heap.</summary>
+    private static string? TooLittleToStart(PlannedArm arm, LaunchEnd end) =>
+        arm.Limits?.MemoryBytes is { } asked && NoStart.Any(words => end.Tail.Contains(words, StringComparison.Ordinal))
+            ? $"the runtime could not start in memory={MemoryText.Of(asked)}; name more" : null;
 
     /// <summary>Nothing was asked of the program, so nothing of it is believed.</summary>
     private static JudgedLaunch SeenFromOutside(LaunchExpectation expected, LaunchEnd end)

@@ -36,8 +36,8 @@ public sealed class LaunchSpecs(string session, ArmBuilds builds, string? cpus)
             .. trace is null ? Array.Empty<KeyValuePair<string, string>>() : [trace.File],
         ],
         Nodes = arm.Nodes ?? [],
-        Resources = cell.Resources,
-        Cpus = CpusFor(cell.Resources, arm.Nodes?.Count ?? 1),
+        Resources = cell.ResourcesOf(arm),
+        Cpus = CpusFor(cell.ResourcesOf(arm), arm.Nodes?.Count ?? 1),
         Timeout = TimeSpan.FromSeconds(cell.Launch.TimeoutSeconds),
     };
 

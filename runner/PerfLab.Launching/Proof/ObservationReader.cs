@@ -24,6 +24,7 @@ internal static class ObservationReader
             GcSettings = GcSettings(reported),
             ServerGc = Value<bool>(reported["gcServer"]),
             Processors = Value<int>(reported["processors"]),
+            GcMemoryBytes = Value<long>(reported["gcMemoryBytes"]),
             CompiledMethods = Value<long>((reported["jit"] as JsonObject)?["methods"]),
             GivenProcessors = Text(end.Evidence["cpus"]) is { } cpus && CpuList.TryParse(cpus, out var given) ? given.Count : null,
             Summary = list is null ? null : JitSummary.Parse(list),

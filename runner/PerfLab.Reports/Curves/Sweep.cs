@@ -66,9 +66,11 @@ internal sealed record SweepPoint(Cell Cell, Arm Arm, IReadOnlyDictionary<string
 {
     public static IEnumerable<SweepPoint> Of(Cell cell) => cell.Arms.Select(arm => new SweepPoint(cell, arm, cell.ValuesOf(arm)));
 
-    /// <summary>The value as a plain number ("10", "0.5"), or null.</summary>
+    /// <summary>The value as a plain number ("10", "0.5"); a size of memory in MiB (1024 for "1GiB"); or null.</summary>
     public static double? Number(string text) =>
-        double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
+        MemoryText.Bytes(text) is { } bytes ? bytes >> 20
+        : double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            && double.IsFinite(number)
             ? number : null;
 
     /// <summary>"net10.0.14, pgo on": a runtime speaks for itself.</summary>

@@ -25,7 +25,9 @@ public static class CurveSvg
         var frame = new ChartFrame(Text(curve, series, vertical, unit) with { Places = curve.IsNumeric ? [] : [.. places.Ticks.Select(tick => tick.Label)] }, series.Select(one => one.Name));
         frame.Open(svg);
         frame.DrawVertical(svg, vertical, $"{curve.Metric.Name} ({(unit.Length == 0 ? "no unit" : unit)})");
-        frame.DrawHorizontal(svg, places.Ticks, curve.Dimension + (places.IsLog ? " (logarithmic)" : ""));
+        var inMebibytes = curve.IsNumeric && series.SelectMany(one => one.Points).Any(point => MemoryText.Bytes(point.X) is not null);
+        frame.DrawHorizontal(svg, places.Ticks,
+            curve.Dimension + (inMebibytes ? " (MiB)" : "") + (places.IsLog ? " (logarithmic)" : ""));
         var ends = new List<LineEnd>();
         for (var index = 0; index < series.Count; index++)
         {

@@ -5,13 +5,13 @@ using PerfLab.Core.Planning.Knobs;
 namespace PerfLab.Reports.Text;
 
 /// <summary>
-/// Names of cells for people: "json-round-trip / net10.0.14 / pgo on". Runtime, PGO and that it is measured cold always; other
-/// dimensions and parameters only where they tell the workload's cells apart, and knobs only where somebody chose them. A benchmark of BenchmarkDotNet goes by its own
+/// Names of cells for people: "json-round-trip / net10.0.14 / pgo on". Runtime, PGO, that it is measured cold, and limits that somebody
+/// asked for always; other dimensions and parameters only where they tell the workload's cells apart, and knobs only where somebody chose them. A benchmark of BenchmarkDotNet goes by its own
 /// name. Cells that nobody described are shown by id.
 /// </summary>
 internal sealed class CellLabels
 {
-    private static readonly string[] Always = [WorkloadDimensions.Runtime, RuntimeKnobs.Pgo, Cell.Age];
+    private static readonly string[] Always = [WorkloadDimensions.Runtime, RuntimeKnobs.Pgo, Cell.Age, .. LimitDimensions.Names];
 
     private readonly Dictionary<string, string> _labels = new(StringComparer.Ordinal);
 

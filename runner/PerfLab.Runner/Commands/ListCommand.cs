@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
@@ -99,7 +100,10 @@ internal static class ListCommand
             "perf-lab.yaml names none");
         yield return new("runtimes", RuntimeList.Columns, [.. RuntimeList.Rows(packages.List(asked == "runtimes"), today)], "none known");
         yield return new("knobs", ["knob", "values", "variable", "what it does"],
-            [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)[knob.Name, string.Join(", ", knob.Values), "DOTNET_" + knob.Variable.Name, knob.Summary])],
+            [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)
+                [knob.Name, string.Join(", ", knob.Values), "DOTNET_" + knob.Variable.Name, knob.Summary]),
+                [LimitDimensions.Cpus, "1, 2, …", "-", "cores of a launch, in place of the workload's"],
+                [LimitDimensions.Memory, "256MiB, 1GiB, …", "-", "memory of a launch, in place of the workload's"]],
             "none known");
         yield return new("frameworks", ["framework", "of", "newest", "versions"],
             [.. workloads.Select(workload => packages.WithVersions(workload, asked == "frameworks")).SelectMany(workload =>

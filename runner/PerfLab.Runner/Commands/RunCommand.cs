@@ -117,7 +117,7 @@ internal static class RunCommand
         DryRun.Write(plan, lab.Terminal.Out);
         await using var launcher = await lab.Executors.WithoutBaseAsync(executor, plan, cancellationToken);
         lab.Terminal.Out.WriteLine($"  executor {launcher.Executor}{Executors.WhatIsMissing(launcher, plan)}");
-        WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, LaunchProblems.FreeMemory()));
+        WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
         return ExitCode.Done;
     }
 
@@ -127,7 +127,7 @@ internal static class RunCommand
         try
         {
             SourceCommits.CheckOut(plan, lab.Config);
-            WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, LaunchProblems.FreeMemory()));
+            WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
             var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
             SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
             return new(builds);

@@ -36,6 +36,11 @@ public sealed class CellLabelsTests
             ]);
 
     [Fact]
+    public void limits_that_somebody_asked_for_are_named_although_every_cell_has_the_same() =>
+        Labels(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("cpus", "1").With("memory", "256MiB"))
+            .ShouldBe(["calibrated-spin / net10.0.14 / cpus 1 / memory 256MiB"]);
+
+    [Fact]
     public void a_benchmark_goes_by_type_method_and_parameters() =>
         Labels(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("benchmark", "*"), Benchmarks("My.Own.Parsing.Numbers(text: \"a.b\")", "My.Own.Lists<Int32>.Make", "Plain.Make"))
             .ShouldBe(["Parsing.Numbers(text: \"a.b\") / net10.0.14", "Lists<Int32>.Make / net10.0.14", "Plain.Make / net10.0.14"]);

@@ -22,4 +22,20 @@ public class LaunchCountsTests
         };
         new LaunchCounts("head", [launch, launch]).IndirectEvidence.ShouldBe(expected);
     }
+
+    [Theory]
+    [InlineData("0.25", "arm head: a quota of processor time stopped 2 of 3 launches, for 0.5 s in all")]
+    [InlineData("0", null)]
+    [InlineData("\"long\"", null)]
+    [InlineData("null", null)]
+    public void the_time_for_which_a_quota_stopped_launches_is_told(string seconds, string? expected)
+    {
+        var failed = SampleReports.Failed("c001", 0, null);
+        var launch = failed with
+        {
+            Outcome = Outcome.Measured,
+            Evidence = new JsonObject { ["outside"] = new JsonObject { ["throttledSeconds"] = JsonNode.Parse(seconds) } },
+        };
+        new LaunchCounts("head", [launch, launch, failed]).Throttled.ShouldBe(expected);
+    }
 }

@@ -11,21 +11,21 @@ public sealed class TurnsMemoryTests
         using var session = new SessionFixture((0, 13), turns: new(10, 0.05));
         var one = session.Plan.Cells[0].Resources.MemoryBytes;
 
-        var problem = LaunchProblems.Of(session.Launcher, session.Plan, (2 * one) - 1).ShouldHaveSingleItem();
+        var problem = LaunchProblems.Of(session.Launcher, session.Plan, new((2 * one) - 1)).ShouldHaveSingleItem();
         (problem.Where, problem.What).ShouldBe(("--pairing", FormattableString.Invariant(
             $"{session.Plan.Cells[0].Workload} in turns takes 2 times {one >> 20} MiB at once, and {((2 * one) - 1) >> 20} MiB are free on this machine.")));
 
-        LaunchProblems.Of(session.Launcher, session.Plan, 2 * one).ShouldBeEmpty();
-        LaunchProblems.Of(session.Launcher, session.Plan, null).ShouldBeEmpty();
+        LaunchProblems.Of(session.Launcher, session.Plan, new(2 * one)).ShouldBeEmpty();
+        LaunchProblems.Of(session.Launcher, session.Plan, new(null)).ShouldBeEmpty();
     }
 
     [Fact]
     public void one_arm_after_the_other_takes_memory_for_one()
     {
         using var session = new SessionFixture((0, 13));
-        LaunchProblems.Of(session.Launcher, session.Plan, session.Plan.Cells[0].Resources.MemoryBytes).ShouldBeEmpty();
+        LaunchProblems.Of(session.Launcher, session.Plan, new(session.Plan.Cells[0].Resources.MemoryBytes)).ShouldBeEmpty();
     }
 
     [Fact]
-    public void the_kernel_says_how_much_is_free() => LaunchProblems.FreeMemory()!.Value.ShouldBeGreaterThan(1 << 20);
+    public void the_kernel_says_how_much_is_free() => MachineRoom.Now(null).FreeBytes!.Value.ShouldBeGreaterThan(1 << 20);
 }

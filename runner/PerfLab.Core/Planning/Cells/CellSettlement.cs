@@ -130,9 +130,12 @@ internal sealed record SettledArm(MatrixArm Arm, IReadOnlyDictionary<string, str
             }
         }
 
-        var setting = KnobSetting.Settle(runtime?.Release, workload.Resources.Cpus, asked);
+        var setting = KnobSetting.Settle(runtime?.Release, Cores(), asked);
         mistakes.AddRange(setting.Clashes.Select(knob => new Problem(workload.Name, knob.ToString(), knob.Instead)));
         return new(arm, setting.Values, mistakes, runtime?.Unavailable);
+
+        int Cores() => LimitDimensions.Is(workload, LimitDimensions.Cpus) && Value(LimitDimensions.Cpus) is { } cpus
+            ? int.Parse(cpus.Name, CultureInfo.InvariantCulture) : workload.Resources.Cpus;
 
         DimensionValue? Value(string dimension) => arm.Own.GetValueOrDefault(dimension) ?? shared.GetValueOrDefault(dimension);
     }

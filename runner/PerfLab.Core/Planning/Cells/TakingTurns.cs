@@ -28,6 +28,8 @@ internal static class TakingTurns
         : cell.Mode == "faithful" ? "mode faithful is a published protocol, which has no slices"
         : workload.Result == ResultFormat.PerfLab && workload.Build.Kind != BuildKind.Dotnet
             ? "only what is built with the kit says when a slice is done"
+        : cell.Arms.Select(arm => cell.ResourcesOf(arm).Cpus).Distinct().Skip(1).Any()
+            ? "arms that take turns share their cores, and these have different cpus"
         : cell.Launch.WarmUpSeconds <= 0 ? "it is measured from its first unit of work on, and slices begin at rest"
         : cell.Launch.TimeoutSeconds <= TimeOf(cell)
             ? Invariant($"its deadline of {cell.Launch.TimeoutSeconds:0.###} s leaves no time for {cell.Turns}")

@@ -52,8 +52,8 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts, I
     };
 
     /// <summary>
-    /// The value where nothing was asked for; null for `source`, `package`, `env.…`, `layout` and `age`, which are absent then, and for
-    /// knobs, which follow the others.
+    /// The value where nothing was asked for; null for `source`, `package`, `env.…`, `cpus`, `memory`, `layout` and `age`, which are
+    /// absent then, and for knobs, which follow the others.
     /// </summary>
     public string? Default(string dimension) => dimension switch
     {
@@ -82,6 +82,9 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts, I
                 return (new(dimension, text), null);
             case var name when EnvironmentName.Is(name):
                 return EnvironmentDimension.Wrong(name, text, where) is { } wrong ? (null, wrong) : (new(dimension, text), null);
+            case var name when LimitDimensions.Is(workload, name):
+                var (limit, refusal) = LimitDimensions.Parse(name, text, where);
+                return limit is null ? (null, refusal) : (new(dimension, limit), null);
             case Package when IsPackage(dimension):
                 var (packages, mistake) = PackageChoice.Parse(text, where);
                 return packages is null ? (null, mistake) : (new(dimension, packages.Name), null);
@@ -103,7 +106,8 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts, I
     private bool IsLayout(string dimension) => dimension == Layout && !IsParameter(workload, Layout);
 
     /// <summary>Without a list of values, and absent where nobody names it.</summary>
-    private bool IsOpen(string dimension) => IsLayout(dimension) || IsPackage(dimension) || EnvironmentName.Is(dimension);
+    private bool IsOpen(string dimension) => IsLayout(dimension) || IsPackage(dimension) || EnvironmentName.Is(dimension)
+        || LimitDimensions.Is(workload, dimension);
 
     private bool IsPackage(string dimension) => dimension == Package && !IsParameter(workload, Package);
 
@@ -199,6 +203,11 @@ public sealed class WorkloadDimensions(Workload workload, PlanningFacts facts, I
         if (workload.Build.Kind == BuildKind.Dotnet && !workload.IsBenchmarkDotNet() && !IsParameter(workload, Layout))
         {
             yield return Layout;
+        }
+
+        foreach (var limit in LimitDimensions.Names.Where(name => LimitDimensions.Is(workload, name)))
+        {
+            yield return limit;
         }
 
         foreach (var parameter in workload.Parameters)

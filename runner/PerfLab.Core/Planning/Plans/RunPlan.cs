@@ -127,6 +127,8 @@ public sealed record PlannedCell
     [MinLength(1)]
     public required IReadOnlyList<Metric> Metrics { get; init; }
     public required LaunchTimes Launch { get; init; }
+
+    /// <summary>What the workload says; an arm may have limits of its own (<see cref="ResourcesOf"/>).</summary>
     public required Resources Resources { get; init; }
     public ResultFormat Result { get; init; }
 
@@ -140,6 +142,9 @@ public sealed record PlannedCell
 
     /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
     public string? Unavailable { get; init; }
+
+    /// <summary>What a launch of the arm may use.</summary>
+    public Resources ResourcesOf(PlannedArm arm) => arm.Limits?.In(Resources) ?? Resources;
 
     /// <summary>The cell as the journal names it.</summary>
     /// <param name="build">Build identity of an arm, or null when there is none.</param>
@@ -185,6 +190,10 @@ public sealed record PlannedArm
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     [MinLength(1)]
     public IReadOnlyList<PlannedNode>? Nodes { get; init; }
+
+    /// <summary>What `cpus=` and `memory=` ask for; null where neither was named.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public AskedLimits? Limits { get; init; }
 
     /// <summary>Knobs and parameters, the same names in the same order for every arm; times, nonce and paths come with the launch.</summary>
     public required IReadOnlyList<KeyValuePair<string, string>> Environment { get; init; }

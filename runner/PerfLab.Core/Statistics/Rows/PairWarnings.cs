@@ -32,11 +32,15 @@ internal static class PairWarnings
             }
         }
 
-        foreach (var indirect in new[] { pair.ReferenceLaunches.IndirectEvidence, pair.ArmLaunches.IndirectEvidence })
+        foreach (var told in new[]
         {
-            if (indirect is not null)
+            pair.ReferenceLaunches.IndirectEvidence, pair.ArmLaunches.IndirectEvidence,
+            pair.ReferenceLaunches.Throttled, pair.ArmLaunches.Throttled,
+        })
+        {
+            if (told is not null)
             {
-                yield return indirect;
+                yield return told;
             }
         }
 

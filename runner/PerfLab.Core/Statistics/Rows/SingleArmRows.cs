@@ -65,7 +65,7 @@ internal static class SingleArmRows
         }
         else
         {
-            foreach (var warning in new[] { launches.Warning, launches.IndirectEvidence })
+            foreach (var warning in new[] { launches.Warning, launches.IndirectEvidence, launches.Throttled })
             {
                 if (warning is not null)
                 {

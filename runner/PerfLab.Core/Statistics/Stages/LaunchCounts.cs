@@ -69,6 +69,21 @@ public sealed class LaunchCounts(string arm, IReadOnlyList<Launch> launches)
         }
     }
 
+    /// <summary>For how long a quota of processor time stopped its measured launches, or null where none did or nobody says.</summary>
+    public string? Throttled
+    {
+        get
+        {
+            double[] stops = [.. launches.Where(launch => launch.Outcome == Outcome.Measured)
+                .Select(launch => (launch.Evidence["outside"] as JsonObject)?["throttledSeconds"] is JsonValue value
+                    && value.TryGetValue<double>(out var seconds) && double.IsFinite(seconds) ? seconds : 0)
+                .Where(seconds => seconds > 0)];
+            return stops.Length == 0 ? null
+                : Invariant($"arm {arm}: a quota of processor time stopped {stops.Length} of {Counted.Of(All, "launch")}, ")
+                    + Invariant($"for {stops.Sum():0.###} s in all");
+        }
+    }
+
     /// <summary>Packages that the arm names and its measured launches did not need.</summary>
     private List<string> NotLoaded()
     {

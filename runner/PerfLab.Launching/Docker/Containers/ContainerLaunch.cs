@@ -51,6 +51,7 @@ internal sealed class ContainerLaunch(
         {
             var spec = ContainerSpec.From(launch, place);
             _evidence["container"] = ContainerSeal.Of(spec);
+            LimitEvidence.Write(_evidence, launch);
             (_, Warnings) = await engine.CreateContainerAsync(name, spec, cancellationToken);
             _wall.Start();
             await engine.StartContainerAsync(name, cancellationToken);

@@ -7,6 +7,9 @@ internal static class ContainerSeal
 {
     private const int Digits = 16;
 
+    /// <summary>What an arm may ask for: compared by itself (<see cref="LimitEvidence"/>).</summary>
+    private static readonly string[] Limits = ["CpusetCpus", "Memory", "MemorySwap"];
+
     public static string Of(JsonObject spec)
     {
         var same = (JsonObject)spec.DeepClone();
@@ -16,6 +19,11 @@ internal static class ContainerSeal
         same["Cmd"] = (same["Cmd"] as JsonArray)?.Count;
         // Ours, made anew for each launch: the cgroup above it, and folders on this side of a mount.
         (same["HostConfig"] as JsonObject)?.Remove("CgroupParent");
+        foreach (var limit in Limits)
+        {
+            (same["HostConfig"] as JsonObject)?.Remove(limit);
+        }
+
         if ((string?)same["HostConfig"]?["NetworkMode"] is { } network
             && network.StartsWith(ContainerSpec.SharedNetwork, StringComparison.Ordinal))
         {

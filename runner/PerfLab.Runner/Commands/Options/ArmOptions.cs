@@ -10,8 +10,8 @@ internal sealed class ArmOptions
 {
     private readonly Option<string?> _base = new("--base")
     {
-        Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, package, env.NAME, mode, every "
-            + "runtime knob below, and the workload's parameters. A word alone is a source: a branch, tag or commit, or . for the "
+        Description = "The reference arm: dimension=value,… Dimensions are runtime, framework, source, package, env.NAME, cpus, memory, "
+            + "mode, every runtime knob below, and the workload's parameters. A word alone is a source: a branch, tag or commit, or . for the "
             + "working tree.",
         HelpName = "ARM",
     };

@@ -32,6 +32,15 @@ public sealed class SessionCurvesTests
     }
 
     [Fact]
+    public void sizes_of_memory_are_numbers_of_mebibytes()
+    {
+        var curve = Curves(SampleSweeps.Memory()).ShouldHaveSingleItem();
+        (curve.Dimension, curve.IsNumeric).ShouldBe(("memory", true));
+        curve.Series[0].Points.Select(point => (point.X, point.Number)).ShouldBe([("64MiB", 64), ("256MiB", 256), ("1GiB", 1024)]);
+        PerfLab.Reports.Svg.CurveSvg.Render(curve).ShouldContain("memory (MiB)");
+    }
+
+    [Fact]
     public void a_dimension_of_words_keeps_the_order_of_the_plan()
     {
         var curve = Curves(SampleSweeps.Knobs()).ShouldHaveSingleItem();

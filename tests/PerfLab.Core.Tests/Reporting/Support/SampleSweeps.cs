@@ -31,6 +31,11 @@ internal static class SampleSweeps
         select Cell(new() { ["runtime"] = runtime }, [], "pgo", ["off", "on", "full"]),
         values => (values["runtime"] switch { "net8.0.33" => 52e3, "net9.0.5" => 55e3, _ => 61e3 }) * (values["pgo"] switch { "off" => 0.9, "on" => 1, _ => 1.03 }));
 
+    /// <summary>`--vary memory=1GiB,64MiB,256MiB`.</summary>
+    public static SampleSet Memory() => Session(
+        [Cell(new() { ["runtime"] = "net10.0.14" }, [], "memory", ["1GiB", "64MiB", "256MiB"])],
+        values => values["memory"] == "64MiB" ? 40e3 : 60e3);
+
     /// <summary>Names of a length that no chart has room for on one line: real ones of frameworks and parameters, and one without a blank.</summary>
     public static SampleSet LongNames() => Session(
         from runtime in new[] { "net8.0.33", "net10.0.14" }

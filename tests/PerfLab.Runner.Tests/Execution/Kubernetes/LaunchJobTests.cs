@@ -69,7 +69,7 @@ public sealed class LaunchJobTests
     {
         var seal = Seal(Launch);
         Seal(Launch with { Command = ["./other", "y"], Environment = [new("PATH", "/x"), new("DOTNET_TieredPGO", "1"), new("PERF_LAB_NODES", "z")] }).ShouldBe(seal);
-        Seal(Launch with { Resources = Launch.Resources with { Cpus = 3 } }).ShouldNotBe(seal);
+        Seal(Launch with { Resources = Launch.Resources with { Cpus = 3 } }).ShouldBe(seal, "what an arm may ask for is compared by itself");
         Seal(Launch with { Command = ["./app"] }).ShouldNotBe(seal);
         Seal(Launch with { Environment = [.. Launch.Environment.Reverse()] }).ShouldNotBe(seal);
         Seal(Launch with { Timeout = TimeSpan.FromSeconds(1) }).ShouldBe(seal, "a deadline is no cage");
