@@ -28,8 +28,8 @@ internal static class AgentDoor
         await using var server = McpServer.Create(transport, new()
         {
             ServerInfo = new() { Name = "perf-lab", Version = "0.1.0" },
-            ServerInstructions = "compare measures; its answer is a verdict with an error rate. All looks of a working tree at the same rows and "
-                + "base share one error, so measure when an edit is ready, not to see.",
+            ServerInstructions = "compare measures; its answer is a verdict with an error rate. All looks of a working tree against "
+                + "one base share one error, whatever rows they choose, so measure when an edit is ready, not to see.",
             Capabilities = new() { Tools = new() },
             Handlers = new()
             {

@@ -28,10 +28,10 @@ public sealed class AgentDoorTests : IDisposable
         var (first, isError) = await agent.CallAsync("compare", ("target", "behaving"), ("base", "begin"), ("head", "."), ("rounds", "0+20"));
         isError.ShouldBeFalse(first);
         first.ShouldContain("1 regressed");
-        first.ShouldContain("look 1 of this working tree at these rows against this base: it may spend 0.5 % of the 1 % that all looks share");
+        first.ShouldContain("look 1 of this working tree against this base: it may spend 0.5 % of the 1 % that all looks share");
 
         var (second, _) = await agent.CallAsync("compare", ("target", "behaving"), ("base", "begin"), ("head", "."), ("rounds", "0+20"));
-        second.ShouldContain("look 2 of this working tree at these rows against this base: it may spend 0.1667 % of the 1 % that all looks share");
+        second.ShouldContain("look 2 of this working tree against this base: it may spend 0.1667 % of the 1 % that all looks share");
         (await agent.CallAsync("compare", ("target", "behaving"), ("base", "main"), ("head", "."), ("rounds", "0+20"))).Text.ShouldContain("look 1 of");
 
         // Another agent in the same tree goes on where this one was.
