@@ -36,6 +36,12 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     /// <summary>Builds recipes of kind docker; null where there is no engine, which makes them unavailable.</summary>
     public Func<BuildRecipe, CancellationToken, Task<BuildResult>>? DockerfileBuild { get; init; }
 
+    /// <summary>
+    /// The versions that a package has in the configured sources and in folders of packages, the newest first: for the words about one that
+    /// is missing. Empty where nobody can say.
+    /// </summary>
+    public Func<string, IReadOnlyList<string>, IReadOnlyList<string>> VersionsThereAre { get; init; } = (_, _) => [];
+
     /// <summary>How often the SDK was really asked to publish.</summary>
     public int Publishes => _publishes;
 
@@ -150,7 +156,12 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         var started = DateTime.UtcNow;
         Interlocked.Increment(ref _publishes);
         var run = await dotnet.RunAsync(PublishCommand.For(recipe, paths), FolderFor(recipe), cancellationToken);
-        if (RestoreProblems.Explain(run.Output, recipe) is { } unavailable)
+        var around = new PackageSurroundings
+        {
+            Versions = id => VersionsThereAre(id, recipe.Feeds),
+            NeededBy = id => RestoredGraph.NeededBy(paths.Artifacts, id),
+        };
+        if (RestoreProblems.Explain(run.Output, recipe, around) is { } unavailable)
         {
             return new BuildResult(null, unavailable, null);
         }

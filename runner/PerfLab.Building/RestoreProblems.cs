@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;
@@ -14,7 +15,10 @@ internal static partial class RestoreProblems
     /// <summary>
     /// Why the recipe's bits are not available here and what to do about it; null when the restore found everything that was asked for.
     /// </summary>
-    public static string? Explain(string output, BuildRecipe recipe)
+    /// <param name="output">What the SDK printed.</param>
+    /// <param name="recipe">What was built.</param>
+    /// <param name="around">What else is known of a package that is missing.</param>
+    public static string? Explain(string output, BuildRecipe recipe, PackageSurroundings? around = null)
     {
         var missing = Missing(output, recipe).Distinct().ToList();
         if (missing.Find(package => IsOfRuntime(package, recipe)) is { } pack)
@@ -22,7 +26,7 @@ internal static partial class RestoreProblems
             return RuntimeUnavailable(recipe, pack);
         }
 
-        return missing.Count > 0 ? PackagesUnavailable(missing)
+        return missing.Count > 0 ? PackagesUnavailable(missing, around ?? new())
             : NotProvisioned().Match(output) is { Success: true } said ? $"{said.Groups["what"].Value.TrimEnd()}." : null;
     }
 
@@ -30,7 +34,8 @@ internal static partial class RestoreProblems
     public static IReadOnlyList<string> Replaced(string output) =>
     [
         .. TookAnother().Matches(output).Select(warning => $"package {warning.Groups["id"].Value} {warning.Groups["other"].Value} was taken, "
-            + $"because no package source has the {warning.Groups["version"].Value} that is asked for").Distinct(StringComparer.Ordinal),
+            + $"because no package source has the {warning.Groups["version"].Value} that {warning.Groups["by"].Value} needs")
+            .Distinct(StringComparer.Ordinal),
     ];
 
     // A library that targets net7.0 as well needs that target's pack; the runtime that is measured is there all the same.
@@ -69,17 +74,34 @@ internal static partial class RestoreProblems
             + "'perf-lab list runtimes' shows what there is; --feed DIR adds a folder of packages.";
     }
 
-    private static string PackagesUnavailable(List<MissingPackage> missing)
+    private static string PackagesUnavailable(List<MissingPackage> missing, PackageSurroundings around)
     {
         // A package that several projects ask for is reported for each of them.
         var packages = missing.DistinctBy(package => package.ToString(), StringComparer.Ordinal).ToList();
-        var what = packages is [var only] ? $"package {only} is not available here: no package source has it{Nearby(only)}. "
+        var needing = packages.ToDictionary(package => package, package => around.NeededBy(package.Id));
+        var what = packages is [var only]
+            ? $"package {only}{For(needing[only])} is not available here: no package source has it{ThereIs(only, around)}. "
             : $"{packages.Count} packages are not available here, since no package source has them: "
-                + $"{string.Join(", ", packages.Select(package => $"{package}{Nearby(package)}"))}. ";
-        return what + "Add a folder of packages with --feed DIR, or build the library from a checkout with source=PATH where the workload offers it.";
+                + $"{string.Join(", ", packages.Select(package => $"{package}{For(needing[package])}{ThereIs(package, around)}"))}. ";
+        var another = needing.Values.SelectMany(needs => needs).Any() ? "Name another version of what needs it, add" : "Add";
+        return what + $"{another} a folder of packages with --feed DIR, "
+            + "or build the library from a checkout with source=PATH where the workload offers it.";
     }
 
-    private static string Nearby(MissingPackage package) => package.Nearest is null ? "" : $" (nearest: {package.Nearest})";
+    private static string For(IReadOnlyList<string> needs) => needs is [] ? "" : $", which {NearestNames.First(needs)} needs,";
+
+    /// <summary>NuGet names the nearest; of many versions it is not among those that are shown.</summary>
+    private static string ThereIs(MissingPackage package, PackageSurroundings around)
+    {
+        var versions = package.Nearest is null ? [] : around.Versions(package.Id);
+        var nearest = package.Nearest is null ? "" : $"nearest: {package.Nearest}";
+        return (nearest, versions) switch
+        {
+            ("", _) => "",
+            (_, []) => $" ({nearest})",
+            _ => $" ({nearest}; there is: {NearestNames.First(versions)})",
+        };
+    }
 
     // What a project says by <Error Code="PERFLAB1">: it lacks a program that no package source has.
     [GeneratedRegex(@"error PERFLAB1: (?<what>[^\n\[]+)", RegexOptions.None, 1000)]
@@ -91,7 +113,9 @@ internal static partial class RestoreProblems
     [GeneratedRegex(@"\[ Nearest version: (?<nearest>\S+) \]", RegexOptions.None, 1000)]
     private static partial Regex Nearest();
 
-    [GeneratedRegex(@"warning NU1603: \S+ depends on (?<id>[\w.\-]+) \(>= (?<version>[^)]+)\) but .*? was not found\.\s+(?:An approximate best match of )?\S+ (?<other>\S+) was resolved", RegexOptions.None, 1000)]
+    // "app depends on …" of a project, "Akka.Cluster.Sharding 1.5.73 depends on …" of a package.
+    [GeneratedRegex(@"warning NU1603: (?<by>\S+(?: \S+)?) depends on (?<id>[\w.\-]+) \(>= (?<version>[^)]+)\) but .*? was not found\.\s+"
+        + @"(?:An approximate best match of )?\S+ (?<other>\S+) was resolved", RegexOptions.None, 1000)]
     private static partial Regex TookAnother();
 
     private sealed record MissingPackage(string Id, string Version, string? Nearest)

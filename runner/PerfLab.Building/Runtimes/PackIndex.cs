@@ -11,10 +11,12 @@ namespace PerfLab.Building.Runtimes;
 internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvider clock)
 {
     private static readonly TimeSpan BelievedFor = TimeSpan.FromDays(1);
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(5);
 
     private readonly PackMemory _memory = new(Path.Combine(storeFolder, "runtime-packs.json"));
     private readonly Dictionary<string, PackAnswer> _asked = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _told = new(StringComparer.Ordinal);
+    private bool _gaveUp;
 
     public IReadOnlyList<string> Feeds { get; init; } = [];
 
@@ -22,6 +24,14 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
     public required string Packages { get; init; }
 
     public CancellationToken Stop { get; init; }
+
+    /// <summary>
+    /// For how long an answer is waited for. Sources that took longer are not asked again by this command: a plan asks for many packages.
+    /// </summary>
+    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Is told who is waited for, who could not be asked, and what holds instead.</summary>
+    public Action<string> Say { get; init; } = _ => { };
 
     /// <summary>What is known about a version; <paramref name="ask"/> says whether package sources may be asked where nothing is.</summary>
     public PackState Find(string id, string version, bool ask)
@@ -79,16 +89,40 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         }
 
         // A published version never goes away: who does not answer today still has what it said before.
-        var before = isWhole ? null : _memory.Find(id)?.Sources;
-        var all = new PackAnswer(now, [.. configured, .. before ?? [], .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
+        var before = isWhole ? null : _memory.Find(id);
+        if (!isWhole)
+        {
+            Tell(configured.First(source => source.Problem is not null), before);
+        }
+
+        var all = new PackAnswer(now, [.. configured, .. before?.Sources ?? [], .. Feeds.Count == 0 ? [] : AskSources(id, Feeds)]);
         _asked[id] = all;
         return all;
+    }
+
+    /// <summary>Once for all packages of which the same is to be said.</summary>
+    private void Tell(SourceAnswer silent, PackAnswer? before)
+    {
+        var holds = before is null ? "A build will tell what there is." : Invariant($"What was known on {before.Asked:yyyy-MM-dd} holds.");
+        var line = $"{silent.Source} could not say what there is: {silent.Problem!.TrimEnd('.')}. {holds}";
+        if (_told.Add(line))
+        {
+            Say(line);
+        }
     }
 
     // Planning is a plain function of what can be had; the one wait is here.
     private IReadOnlyList<SourceAnswer> AskSources(string id, IReadOnlyList<string> sources)
     {
+        var noAnswer = new SourceAnswer(Asker, [], $"no answer within {Patience.TotalSeconds} seconds");
+        if (_gaveUp && sources is [])
+        {
+            return [noAnswer];
+        }
+
         Directory.CreateDirectory(storeFolder);
+        using var sign = clock.CreateTimer(
+            _ => Say($"waiting for the package sources: which versions of {id} are there?"), null, Quiet, Timeout.InfiniteTimeSpan);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(Stop);
         deadline.CancelAfter(Patience);
         try
@@ -96,11 +130,12 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
             var result = dotnet.RunAsync(
                 ["package", "search", id, "--exact-match", "--format", "json", .. sources.SelectMany(source => (string[])["--source", source])],
                 storeFolder, deadline.Token).GetAwaiter().GetResult();
-            return Read(result.Output) ?? [new("dotnet package search", [], FirstLine(result.Output))];
+            return Read(result.Output) ?? [new(Asker, [], FirstLine(result.Output))];
         }
         catch (OperationCanceledException) when (!Stop.IsCancellationRequested)
         {
-            return [new("dotnet package search", [], $"no answer within {Patience.TotalSeconds} seconds")];
+            _gaveUp |= sources is [];
+            return [noAnswer];
         }
     }
 
@@ -110,6 +145,8 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         var (start, end) = (output.IndexOf('{'), output.LastIndexOf('}'));
         return start < 0 || end < start ? null : PackSearch.Format.Read(output[start..(end + 1)]).Value?.Answers;
     }
+
+    private const string Asker = "dotnet package search";
 
     private static string FirstLine(string output) => output.Trim().Split('\n')[0].Trim() is { Length: > 0 } line ? line : "it said nothing";
 }

@@ -35,7 +35,23 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     /// <summary>Ends questions that are under way when the command is interrupted.</summary>
     public CancellationToken Stop { get; init; }
 
-    private PackIndex Packs => _packs ??= new(storeFolder, dotnet, clock ?? TimeProvider.System) { Feeds = Feeds, Packages = Packages, Stop = Stop };
+    /// <summary>For how long an answer of the package sources is waited for.</summary>
+    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Is told who is waited for, who could not be asked, and what holds instead; a sentence each.</summary>
+    public Action<string> Say { get; init; } = _ => { };
+
+    private PackIndex Packs => _packs ??= new(storeFolder, dotnet, clock ?? TimeProvider.System)
+    {
+        Feeds = Feeds,
+        Packages = Packages,
+        Stop = Stop,
+        Patience = Patience,
+        Say = Say,
+    };
+
+    /// <summary>The versions of a package that the package sources have, the newest first; empty where no source can say.</summary>
+    public IReadOnlyList<string> VersionsOf(string id) => [.. Packs.Versions(id, ask: true).OrderDescending(VersionOrder.Instance)];
 
     /// <summary>Every release that a package source has or runtimes.json describes, newest first.</summary>
     /// <param name="ask">Whether package sources may be asked where nothing is known.</param>
@@ -64,7 +80,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
             return Exactly(owner, text, workload);
         }
 
-        var (what, names) = (RuntimeRelease.Find(text) is null ? $"'{text}' is not a runtime." : $"no package source has a runtime pack of {text}.", Releases(ask: true).Select(known => known.Name));
+        var (what, names) = (WhyNone(text), Releases(ask: true).Select(known => known.Name));
         return (null, new("runtime", what, RuntimeRelease.OfPatch(text) is { } meant ? $"Did you mean {meant.NameOf(text)}?" : NearestNames.Suggest(text, names)));
     }
 
@@ -99,6 +115,19 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
             ? (workload.Claiming(left), null)
             : (workload, new(workload.Name, $"it is compiled for {string.Join(", ", claimed)}, and the SDK in {workload.Folder} is {sdk}.",
                 $"Install the .NET {TargetFrameworks.Number(claimed[0]):0} SDK, or add net{major}.0 to its targets: that program runs on the newer runtime, too."));
+    }
+
+    private string WhyNone(string text)
+    {
+        if (RuntimeRelease.Find(text) is not { } release)
+        {
+            return VersionOrder.IsPreview(text) ? $"'{text}' is a preview, and previews are not measured." : $"'{text}' is not a runtime.";
+        }
+
+        var previews = VersionsOf(RuntimePacks.Runtime).Where(VersionOrder.IsPreview)
+            .Where(version => version.StartsWith(release.Number + ".", StringComparison.Ordinal)).ToList();
+        return previews is [] ? $"no package source has a runtime pack of {text}."
+            : $"of {text} there are previews only, which are not measured: {NearestNames.First(previews)}.";
     }
 
     // Where a source is silent, a release that nobody heard of may exist.
@@ -145,7 +174,7 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     private string WhatThereIs(RuntimeRelease release, Workload? workload)
     {
         var there = Patches(release, ask: true).Where(patch => StateOf(release, patch, workload).Status == PackStatus.Available).Select(release.NameOf).ToList();
-        return there.Count == 0 ? "nothing" : string.Join(", ", there);
+        return there.Count == 0 ? "nothing" : NearestNames.First(there);
     }
 
     private static string NotToBeHad(string runtime, Workload? workload, string why, string valid = "") =>

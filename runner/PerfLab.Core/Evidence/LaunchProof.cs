@@ -74,16 +74,18 @@ public sealed record LaunchProof
 
     private static bool IsIndirect(SettingProof setting) => setting.Planned.Length > 0 && !setting.Direct && !(setting.Setting == "TC_OnStackReplacement" && setting.Planned == "1");
 
-    // What the program says comes first. One that does not use the kit may say nothing: then the runtime's events stand in.
+    // What the program says and what the runtime's own events say must both be the plan. One without the kit may say nothing: then the
+    // events stand alone; before .NET 9 there are some of the proof launch only.
     private static IEnumerable<string> Runtime(string? patch, Observation seen)
     {
         if (patch is not null && seen.Framework is { } framework && !framework.EndsWith(" " + patch, StringComparison.Ordinal))
         {
             yield return $"it ran on {framework}, planned was .NET {patch}";
         }
-        else if (patch is not null && seen is { Framework: null, EventPatch: { } ran } && ran != patch)
+        else if (patch is not null && seen.EventPatch is { } ran && ran != patch)
         {
-            yield return $"it ran on .NET {ran} (the runtime's start event), planned was .NET {patch}";
+            var said = seen.Framework is { } claimed ? $", although the program says {claimed}" : "";
+            yield return $"it ran on .NET {ran} (the runtime's start event), planned was .NET {patch}{said}";
         }
     }
 

@@ -24,6 +24,10 @@ public static class NearestNames
         return $"Valid: {string.Join(", ", names.Take(MostNames))}{more}.";
     }
 
+    /// <summary>"1.5.74, 1.5.73 and 488 more": of a long list the first names, as they stand.</summary>
+    public static string First(IReadOnlyCollection<string> names) =>
+        string.Join(", ", names.Take(MostNames)) + (names.Count > MostNames ? $" and {names.Count - MostNames} more" : "");
+
     /// <summary>At most three names that a typing error away may have been meant, the nearest first.</summary>
     public static IReadOnlyList<string> Near(string wrong, IEnumerable<string> valid) =>
     [

@@ -70,7 +70,7 @@ internal sealed class Lab
 
     /// <summary>Which runtimes can be had, from the configured sources and these folders of packages.</summary>
     public RuntimeCatalog Runtimes(IReadOnlyList<string> feeds, CancellationToken stop = default) =>
-        new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds, Stop = stop };
+        new(BuildStoreFolder, Dotnet, Terminal.Clock) { Feeds = feeds, Stop = stop, Say = Terminal.Say };
 
     /// <summary>The same for a request.</summary>
     public RuntimeCatalog Runtimes(BenchmarkRequest request, CancellationToken stop = default)
@@ -81,6 +81,7 @@ internal sealed class Lab
             SameIl = request.SameIl,
             CurrentSdk = request.CurrentSdk,
             Stop = stop,
+            Say = Terminal.Say,
         };
     }
 
@@ -88,12 +89,15 @@ internal sealed class Lab
     public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
         KitProject = Kit,
+        VersionsThereAre = VersionsOf,
         DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
     };
 
     /// <summary>Builds apart from those that are kept; no Dockerfiles.</summary>
     /// <param name="folder">Of its store.</param>
-    public Builder BuilderAt(string folder) => new(folder, Dotnet) { KitProject = Kit };
+    public Builder BuilderAt(string folder) => new(folder, Dotnet) { KitProject = Kit, VersionsThereAre = VersionsOf };
+
+    private IReadOnlyList<string> VersionsOf(string package, IReadOnlyList<string> feeds) => Runtimes(feeds).VersionsOf(package);
 
     /// <summary>The launcher names the kit of its own checkout, and a workflow that of where it unpacked perf-lab.</summary>
     private string? Kit =>

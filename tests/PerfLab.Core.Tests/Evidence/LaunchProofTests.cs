@@ -129,6 +129,17 @@ public class LaunchProofTests
     }
 
     [Fact]
+    public void a_program_that_says_it_ran_on_11_and_did_not_is_refused_by_the_runtimes_own_event()
+    {
+        var liar = new Observation { Framework = ".NET 11.0.0", Rundown = Started("10.0.1526") };
+        OnRuntime("11.0.0", liar).Disagreements.ShouldBe(
+            ["it ran on .NET 10.0.15 (the runtime's start event), planned was .NET 11.0.0, although the program says .NET 11.0.0"]);
+        OnRuntime("11.0.0", liar with { Rundown = Started("11.0.26") }).Disagreements.ShouldBeEmpty();
+        OnRuntime("11.0.0", liar with { Framework = ".NET 10.0.15" })
+            .Disagreements.ShouldBe(["it ran on .NET 10.0.15, planned was .NET 11.0.0"]);
+    }
+
+    [Fact]
     public void a_runtime_that_nothing_names_is_called_unproven_and_not_refused()
     {
         var proof = OnRuntime("10.0.14", new() { Summary = Summary(70, 30, 40) });

@@ -55,6 +55,15 @@ public class FrameworkChoiceTests
             .ShouldBe("where: the package sources have no release of Akka 1.4.36 or newer. There is: 1.6.0-beta1.");
 
     [Fact]
+    public void of_five_hundred_versions_a_refusal_names_the_newest_dozen()
+    {
+        var many = Served("1.5.499", [.. Enumerable.Range(0, 500).Select(number => $"1.5.{number}")]);
+        var refused = FrameworkChoice.Parse(many, "akka@9", "where").Problem.ShouldNotBeNull().ToString();
+        refused.ShouldContain("There is: 1.5.499, 1.5.498, ");
+        refused.ShouldEndWith("1.5.488 and 488 more.");
+    }
+
+    [Fact]
     public void versions_are_ordered_by_number_and_releases_come_after_their_previews()
     {
         string[] sorted = ["1.2", "1.10.0-alpha", "1.10.0-beta", "1.10.0", "1.10.1"];

@@ -66,6 +66,23 @@ public sealed class PlanStepTests : IDisposable
         Plan(("runtime", "*")).Cells.Select(cell => (cell.Arms[0].Recipe.RuntimePatch, cell.Arms[0].Recipe.TargetFramework))
             .ShouldBe([("8.0.34", "net8.0"), ("10.0.15", "net10.0"), ("11.0.0", "net10.0")]);
 
+    [Theory]
+    [InlineData("net8.0")]
+    [InlineData("net8.0, net99.0")]
+    public void a_program_for_an_older_target_runs_on_net11_and_is_compiled_for_what_it_has(string targets)
+    {
+        var file = At("workloads/talk/workload.yaml");
+        File.WriteAllText(file, File.ReadAllText(file).Replace("net8.0, net10.0, net99.0", targets, StringComparison.Ordinal));
+        var recipe = Plan(("runtime", "net11.0")).Cells.Single().Arms[0].Recipe;
+        (recipe.RuntimePatch, recipe.TargetFramework).ShouldBe(("11.0.0", "net8.0"));
+    }
+
+    [Theory]
+    [InlineData("akka@9", "no version of akka begins with 9. There is: 1.5.74, 1.5.73.")]
+    [InlineData("akka@9.0.0-x;y", "'9.0.0-x;y' is not a package version. There is: 1.5.74, 1.5.73.")]
+    public void a_version_that_is_none_is_refused_before_anything_is_built(string framework, string why) =>
+        Should.Throw<WrongUseException>(() => Plan(("framework", framework))).Message.ShouldContain(why);
+
     [Fact]
     public void a_program_for_a_runtime_that_the_sdk_can_not_compile_is_refused_with_what_to_do()
     {

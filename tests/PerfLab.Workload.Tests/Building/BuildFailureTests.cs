@@ -67,7 +67,7 @@ public sealed class BuildFailureTests : IDisposable
         _sdk.Tell("warning", "/src/app.csproj : warning NU1603: app depends on Some.Library (>= 1.0.2) but Some.Library 1.0.2 was not found. Some.Library 1.1.0 was resolved instead.");
         for (var time = 0; time < 2; time++)
         {
-            (await BuildAsync(_sdk.Recipe)).Notes.ShouldBe(["package Some.Library 1.1.0 was taken, because no package source has the 1.0.2 that is asked for"]);
+            (await BuildAsync(_sdk.Recipe)).Notes.ShouldBe(["package Some.Library 1.1.0 was taken, because no package source has the 1.0.2 that app needs"]);
         }
 
         _sdk.Publishes.ShouldBe(1);

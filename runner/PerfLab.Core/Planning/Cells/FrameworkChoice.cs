@@ -73,7 +73,7 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
     private const string Latest = "latest";
 
     private static string There(FrameworkDefinition framework) => framework.Versions is [] ? "No version is known."
-        : $"There is: {string.Join(", ", framework.Versions.Order(VersionOrder.Instance).Reverse().Take(12))}{(framework.Versions.Count > 12 ? $" and {framework.Versions.Count - 12} more" : "")}.";
+        : $"There is: {NearestNames.First([.. framework.Versions.OrderDescending(VersionOrder.Instance)])}.";
 
     private static string Listed(List<string> names) => names.Count == 0 ? "none that is listed" : string.Join(", ", names);
 
