@@ -10,12 +10,12 @@ namespace PerfLab.Reports;
 /// </summary>
 internal static partial class AllocationWords
 {
-    private const int MostNamed = 3, LongestName = 60;
+    private const int MostNamed = 3;
 
     public static IEnumerable<string> Of(IReadOnlyList<ComparedMetric> rows, IReadOnlyList<Cell> cells)
     {
         var moved = rows.Select(row =>
-            new Moved(Name(cells.FirstOrDefault(cell => cell.Id == row.Cell)), Allocations.Moved(row), Unit(row)))
+            new Moved(Name(cells, row.Cell), Allocations.Moved(row), Unit(row)))
             .Where(row => row.Bytes != 0).OrderByDescending(row => Math.Abs(row.Bytes)).ToList();
         var (more, less) = (moved.FindAll(row => row.Bytes > 0), moved.FindAll(row => row.Bytes < 0));
         return [.. more.Count > 0 ? [Sentence(more, "more")] : Array.Empty<string>(), .. less.Count > 0 ? [Sentence(less, "less")]
@@ -41,21 +41,14 @@ internal static partial class AllocationWords
             : $"{what}: {string.Join(", ", named.Select(group => group.Key))}{also}";
     }
 
-    /// <summary>What a name may be made of here is no markup anywhere; of another, what stands before its parameters, or nothing.</summary>
-    private static string? Name(Cell? cell)
-    {
-        var name = cell is null ? "" : CellLabels.Short(cell);
-        return new[] { name, name.Split('(')[0] }.FirstOrDefault(part => part.Length <= LongestName && Harmless().IsMatch(part));
-    }
+    private static string? Name(IReadOnlyList<Cell> cells, string id) =>
+        cells.FirstOrDefault(cell => cell.Id == id) is { } cell ? PlainName.Of(CellLabels.Short(cell)) : null;
 
     private static string Number(double bytes) => bytes >= 1
         ? Math.Round(bytes, 3).ToString("0.###", CultureInfo.InvariantCulture) : bytes.ToString("G3", CultureInfo.InvariantCulture);
 
     /// <summary>" B" of "B/op": how much work it is for stands in the table.</summary>
     private static string Unit(ComparedMetric row) => row.Unit.Split('/')[0] is var unit && Letters().IsMatch(unit) ? $" {unit}" : "";
-
-    [GeneratedRegex(@"^[A-Za-z0-9_][A-Za-z0-9_ :,()-]*\z", RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex Harmless();
 
     [GeneratedRegex(@"^[A-Za-z]{1,6}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Letters();

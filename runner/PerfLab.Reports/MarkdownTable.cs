@@ -1,76 +1,90 @@
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Reports.Text;
 
 namespace PerfLab.Reports;
 
-/// <summary>Tables of rows in GitHub's Markdown. Names are code spans, always: the reader's eye gets used to it, and no name can do anything.</summary>
+/// <summary>
+/// Tables of rows in GitHub's Markdown, of at most four columns: a phone shows no more. Names are code spans, always: the reader's eye
+/// gets used to it, and no name can do anything.
+/// </summary>
 internal static partial class MarkdownTable
 {
-    private sealed record Column(string Title, Func<ReportRow, string> Text, bool IsRight = true, bool IsName = false);
+    private const string Between = "<br>";
 
-    private static readonly Column Metric = new("metric", row => UntrustedText.Code(row.Figures.Metric), IsRight: false, IsName: true);
-    private static readonly Column AdjustedP = new("adj.\u00A0p", row => row.AdjustedP.Replace("<", "&lt;"));
-    private static readonly Column Rounds = new("rounds", row => row.Rounds);
-    private static readonly Column Noise = new("noise", row => row.Noise);
-    private static readonly Column Detectable = new("detectable", row => row.Detectable);
+    /// <summary>"| 🔴 **12.3 % slower**&lt;br&gt;11.0 to 13.1 % | `Json.Parse` | 41.00 → 46.10 µs |", a line each.</summary>
+    public static string Compared(Report report, IReadOnlyList<ReportRow> rows) => Table(
+        [$"change, + is {Worse(report)}", report.RowWord, report.HasSeveralArms ? "reference → value" : "base → head"], "--- | --- | ---",
+        rows.Select(row => new[]
+        {
+            $"{RowMark.Of(row)} {string.Join(Between, RowMark.Lines(row).Select(Together))}",
+            MarkdownName.Of(row.Cell) + (report.HasSeveralArms ? Between + UntrustedText.Code(row.Figures.Arm) : ""),
+            Values(row),
+        }));
 
-    /// <summary>Base, head, change, verdict of primary metrics.</summary>
-    public static string Compared(Report report, IReadOnlyList<ReportRow> rows) => Table(rows,
-        [.. Names(report), .. Values(report), Change(report), .. Allocated(report), AdjustedP, Rounds, Noise, Detectable,
-            new("verdict", row => row.Verdict, IsRight: false)]);
+    /// <summary>A session of one arm: values and noise.</summary>
+    public static string OneArm(Report report, IReadOnlyList<ReportRow> rows) => Table(
+        ["value", report.RowWord, "noise", "launches"], "--: | --- | --: | --:",
+        rows.Select(row => new[] { Together(Value(row.ArmValue)), MarkdownName.Of(row.Cell), Together(row.Noise), row.Rounds }));
 
     /// <summary>Metrics beside the primary one: no verdict, but whether exact ones are equal.</summary>
-    public static string Others(Report report) => report.IsOneArm
-        ? OneArm(report, report.OtherMetrics)
-        : Table(report.OtherMetrics,
-            [.. Names(report), Metric, .. Values(report), Change(report), Rounds, Noise, new("exact", row => row.Verdict, IsRight: false)]);
+    public static string Others(Report report) => Table(
+        ["metric", report.RowWord, .. report.IsOneArm ? ["value", "noise"] : new[] { "change", "base → head" }], "--- | --- | --: | --:",
+        report.OtherMetrics.Select(row => new[]
+        {
+            UntrustedText.Code(row.Figures.Metric),
+            UntrustedText.Code(row.Cell) + (report.HasSeveralArms ? Between + UntrustedText.Code(row.Figures.Arm) : ""),
+            Together(report.IsOneArm ? Value(row.ArmValue) : row.Figures.Equal is null ? row.Change : RowMark.Word(row)),
+            report.IsOneArm ? Together(row.Noise) : Values(row),
+        }));
 
-    /// <summary>A session of one arm: values and noise, no verdict column.</summary>
-    public static string OneArm(Report report, IReadOnlyList<ReportRow> rows) => Table(rows,
-        [.. Names(report), Metric, new("value", row => Value(row.ArmValue)), Rounds, Noise]);
-
-    private static Column[] Names(Report report)
-    {
-        Column cell = new("cell", row => UntrustedText.Code(row.Cell), IsRight: false, IsName: true);
-        return
+    /// <summary>What stands behind the verdicts, in columns that a phone scrolls to: it is folded.</summary>
+    public static string Figures(Report report) => Table(
         [
-            cell,
-            .. report.HasSeveralArms
-                ? [new("arm", row => UntrustedText.Code(row.Figures.Arm), IsRight: false, IsName: true)] : Array.Empty<Column>(),
-            .. report.IsSharded ? [new("shard", row => row.Shard)] : Array.Empty<Column>(),
-        ];
-    }
+            report.RowWord, $"change ({report.Coverage})", "adj.\u00A0p", "rounds", "noise", "could show",
+            .. report.HasBytes ? ["allocated"] : Array.Empty<string>(), .. report.IsSharded ? ["shard"] : Array.Empty<string>(),
+        ],
+        string.Join(" | ", Enumerable.Repeat("--:", 5 + (report.HasBytes ? 1 : 0) + (report.IsSharded ? 1 : 0)).Prepend("---")),
+        report.Rows.Where(row => row.Figures.Rounds > 0).Select(row => new[]
+        {
+            UntrustedText.Code(row.Cell) + (report.HasSeveralArms ? " " + UntrustedText.Code(row.Figures.Arm) : ""),
+            Together(row.Change), row.AdjustedP.Replace("<", "&lt;"), row.Rounds, Together(row.Noise), Together(row.Detectable),
+        }.Concat(report.HasBytes ? [Allocated(row)] : []).Concat(report.IsSharded ? [row.Shard] : [])));
 
-    private static Column[] Values(Report report) =>
-    [
-        new(report.HasSeveralArms ? "reference" : "base", row => Value(row.ReferenceValue)),
-        new(report.HasSeveralArms ? "value" : "head", row => Value(row.ArmValue)),
-    ];
-
-    private static Column[] Allocated(Report report) =>
-        report.HasBytes ? [new("allocated", row => HarmlessUnit().IsMatch($"0 {row.Bytes?.Unit}")
-            ? row.Allocated.Replace(">", "&gt;") : UntrustedText.Code(row.Allocated))] : [];
-
-    private static Column Change(Report report)
+    private static string Worse(Report report)
     {
-        var worse = report.Rows.Concat(report.OtherMetrics).Select(row => Percent.Worse(row.Figures.Unit)).Distinct(StringComparer.Ordinal).ToList();
-        return new($"change ({report.Coverage}), + is {(worse is [var one] ? one : "worse")}", row => row.Change);
+        var words = report.Rows.Select(row => Percent.Worse(row.Figures.Unit)).Distinct(StringComparer.Ordinal).ToList();
+        return words is [var one] ? one : "worse";
     }
+
+    /// <summary>"12.41 → 12.79 ms", and the bytes below where they changed.</summary>
+    private static string Values(ReportRow row)
+    {
+        var time = row is { ReferenceValue: "-", ArmValue: "-" } ? "-" : Pair(row.ReferenceValue, row.ArmValue);
+        return row.Bytes is { } bytes && Allocations.Moved(bytes) != 0
+            ? time + Between + Pair(Quantity.Exact(bytes.Unit, bytes.ReferenceValue), Quantity.Exact(bytes.Unit, bytes.ArmValue)) : time;
+    }
+
+    /// <summary>The unit once, where both have the same.</summary>
+    private static string Pair(string from, string to)
+    {
+        var blank = from.IndexOf(' ', StringComparison.Ordinal);
+        var isShared = blank > 0 && HarmlessUnit().IsMatch(from) && to.EndsWith(from[blank..], StringComparison.Ordinal);
+        return $"{Whole(isShared ? from[..blank] : Value(from))} → {Whole(Value(to))}";
+    }
+
+    // Broken at the arrow or nowhere.
+    private static string Whole(string value) => value.StartsWith('`') ? value : value.Replace(' ', '\u00A0');
+
+    private static string Allocated(ReportRow row) => HarmlessUnit().IsMatch($"0 {row.Bytes?.Unit}")
+        ? row.Allocated.Replace(">", "&gt;") : UntrustedText.Code(row.Allocated);
 
     // A unit comes from a journal. Letters and one slash are harmless, except that GitHub links seven hex digits to a commit.
     internal static string Value(string value) => HarmlessUnit().IsMatch(value) ? value : UntrustedText.Code(value);
 
-    private static string Table(IReadOnlyList<ReportRow> rows, IReadOnlyList<Column> columns)
-    {
-        var lines = new List<string>
-        {
-            Line(columns.Select(column => Together(column.Title))),
-            Line(columns.Select(column => column.IsRight ? "--:" : "---")),
-        };
-        lines.AddRange(rows.Select(row => Line(columns.Select(column => column.IsName ? column.Text(row) : Together(column.Text(row))))));
-        return string.Join('\n', lines);
-    }
+    private static string Table(IReadOnlyList<string> titles, string ruler, IEnumerable<IEnumerable<string>> rows) => string.Join('\n',
+        rows.Select(Line).Prepend($"| {ruler} |").Prepend(Line(titles)));
 
     /// <summary>A narrow table breaks its lines between figures, not inside one: "8.4 %", "2.66 k", "[+3.7, +4.5]".</summary>
     internal static string Together(string text) => InsideFigure().Replace(text, "\u00A0");

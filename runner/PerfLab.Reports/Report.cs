@@ -31,6 +31,9 @@ public sealed record Report
     /// identical; the largest change first, then the least p of what has no answer, then plan order.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
 
+    /// <summary>What a row is called: "benchmark", or "cell" where not every one is a benchmark of BenchmarkDotNet.</summary>
+    public string RowWord { get; init; } = "cell";
+
     /// <summary>Whether rows count their bytes.</summary>
     public bool HasBytes => Rows.Any(row => row.Bytes is not null);
 
@@ -122,10 +125,12 @@ public sealed record Report
             // Never the file's own: it may come from anywhere, and this is read as markup.
             Headline = Reports.Headline.Of(comparison, known.Cells),
             IsOneArm = isOneArm,
+            RowWord = Text.RowWord.Of(known.Cells),
             Rows = [.. primary.Select(figures => Row(figures) with
                 {
                     Failures = LaunchFailure.Of(launches[figures.Cell], figures.Arm, figures.Reference),
-                    Reproduce = ReproduceRow(figures, comparison, known),
+                    Reproduce = ReproduceRow(figures, comparison, known, isElsewhere: false),
+                    Elsewhere = ReproduceRow(figures, comparison, known, isElsewhere: true),
                     Measured = pairs.Of(figures),
                     Alone = pairs.Alone(figures),
                     Bytes = bytes.GetValueOrDefault(new RowKey(figures.Cell, figures.Arm)),
@@ -138,7 +143,7 @@ public sealed record Report
             Curves = known.Samples is { } samples ? SessionCurves.Of(samples, comparison) : [],
             Base = isOneArm ? null : known.Base ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Reference ?? ""))),
             Head = known.Head ?? Dimensions(known.Cells, primary.Select(figures => (figures.Cell, figures.Arm))),
-            Facts = FactsOf(comparison, known),
+            Facts = ReportFacts.Of(comparison, known),
             Hygiene = known.Hygiene,
             Warnings = [.. known.ExecutorWarnings, .. comparison.Warnings],
             FalseFlagBudget = ReportNotes.Budget(comparison),
@@ -178,7 +183,7 @@ public sealed record Report
     private static double Doubt(ReportRow row) =>
         row.Figures is { Verdict: Verdict.TooNoisy or Verdict.DoesNotHold or Verdict.Undecided, PValue: { } p } ? p : 1;
 
-    private static string? ReproduceRow(ComparedMetric figures, Comparison comparison, ReportContext context)
+    private static string? ReproduceRow(ComparedMetric figures, Comparison comparison, ReportContext context, bool isElsewhere)
     {
         if (context.Reproduce.TryGetValue(new RowKey(figures.Cell, figures.Arm), out var line))
         {
@@ -191,9 +196,13 @@ public sealed record Report
             return null;
         }
 
-        return figures.Verdict is not (Verdict.Unavailable or Verdict.IdenticalBuild or Verdict.Untouched) && context.Find(figures.Cell) is { } cell
-            ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, context.Plan(cell.Id))
-            : null;
+        if (figures.Verdict is Verdict.Unavailable or Verdict.IdenticalBuild or Verdict.Untouched || context.Find(figures.Cell) is not { } cell)
+        {
+            return null;
+        }
+
+        var plan = context.Plan(cell.Id);
+        return ReproduceLine.For(cell, figures.Arm, comparison.Policy, isElsewhere ? plan.Elsewhere : plan);
     }
 
     private static string? Dimensions(IReadOnlyList<Cell> cells, IEnumerable<(string Cell, string Arm)> arms)
@@ -202,44 +211,6 @@ public sealed record Report
         var names = cells.SelectMany(cell => cell.Arms.Where(arm => wanted.Contains((cell.Id, arm.Id))).Select(arm => ArmName.Of(cell, arm)))
             .Distinct(StringComparer.Ordinal).Take(2).ToList();
         return names is [{ Length: > 0 } single] ? single : null;
-    }
-
-    private static IReadOnlyList<(string Name, string Value)> FactsOf(Comparison comparison, ReportContext context)
-    {
-        var facts = new List<(string, string?)>
-        {
-            ("machine", context.Machine),
-            ("executor", context.Executor),
-            ("started", context.Started?.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)),
-            ("session", comparison.Session),
-            ("plan", comparison.Plan),
-            ("same IL", SameIl(context.Cells)),
-            ("pairing", Pairing(context.Cells)),
-        };
-        return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
-    }
-
-    /// <summary>Said where arms took turns; a report that says nothing launched one after the other.</summary>
-    private static string? Pairing(IReadOnlyList<Cell> cells)
-    {
-        var turns = cells.Select(cell => cell.Turns).OfType<TurnPlan>().ToList();
-        return turns is not [var first, ..] ? null
-            : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch")
-                + (turns.Count == cells.Count ? "" : Invariant($", in {turns.Count} of {cells.Count} cells"));
-    }
-
-    /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>
-    private static string? SameIl(IReadOnlyList<Cell> cells)
-    {
-        var same = cells.Where(cell => cell.Arms.All(arm => arm.Il is not null && arm.Il == cell.Reference.Il)
-            && cell.Arms.Any(arm => arm.Build != cell.Reference.Build)).ToList();
-        var identities = same.Select(cell => cell.Reference.Il!).Distinct(StringComparer.Ordinal).ToList();
-        return identities switch
-        {
-            [] => null,
-            [var only] => Invariant($"proven by hash, {only}: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
-            _ => Invariant($"proven by hash: in {same.Count} of {cells.Count} cells the arms differ in their runtime, not in their own code"),
-        };
     }
 }
 

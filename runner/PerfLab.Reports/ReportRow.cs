@@ -41,7 +41,11 @@ public sealed record ReportRow
     /// <summary>The verdict's word, with what makes it useful: "regressed: 3.1 % slower", "undecided, could show 1.9 %".</summary>
     public string Verdict => string.Join(", ", new[] { VerdictWord, Label(ClientBound.Label) }.Where(word => word.Length > 0));
 
-    private string Label(string label) => Figures.Primary && Figures.Warnings.Any(warning => warning.StartsWith(label, StringComparison.Ordinal)) ? label : "";
+    private string Label(string label) => Says(label) ? label : "";
+
+    /// <summary>Whether a doubt about the row begins with the word.</summary>
+    internal bool Says(string label) =>
+        Figures.Primary && Figures.Warnings.Any(warning => warning.StartsWith(label, StringComparison.Ordinal));
 
     private string VerdictWord => Figures.Verdict switch
     {
@@ -103,6 +107,9 @@ public sealed record ReportRow
 
     /// <summary>The command that measures this row again, or null.</summary>
     public string? Reproduce { get; init; }
+
+    /// <summary>The same for a reader who sits at another machine, or null.</summary>
+    public string? Elsewhere { get; init; }
 
     private static string Probability(double? p) => p switch
     {

@@ -4,38 +4,11 @@ using PerfLab.Core.Planning.Cells;
 
 namespace PerfLab.Reports;
 
-/// <summary>What a line that measures a row again repeats of its plan.</summary>
-/// <param name="SameIl">Whether every arm was compiled for the lowest target framework.</param>
-public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
-{
-    /// <summary>Folders of packages that the cell's arms were built with; empty also when nobody said: a journal does not know them.</summary>
-    public IReadOnlyList<string> Feeds { get; init; } = [];
-
-    /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a journal does not know it.</summary>
-    public string? Folder { get; init; }
-
-    /// <summary>What launched the programs, as `--executor` takes it; any other word of a journal is not repeated.</summary>
-    public string? Executor { get; init; }
-
-    /// <summary>How strict the session was about its machine, as `--policy` takes it; any other word of a journal is not repeated.</summary>
-    public string? MachinePolicy { get; init; }
-
-    /// <summary>The least warm-up in seconds, as `--warm-up` takes it; null: the workload's own, or nobody said.</summary>
-    public double? WarmUpSeconds { get; init; }
-
-    /// <summary>`--sdk current`: every arm was built with the newest SDK that was there.</summary>
-    public bool CurrentSdk { get; init; }
-
-    /// <summary>`--benchmarks head`: head's benchmarks measured the library of every arm.</summary>
-    public bool BenchmarksOfHead { get; init; }
-
-    /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
-    public string Program { get; init; } = "./perf-lab";
-}
-
 /// <summary>The command that measures one row again.</summary>
 public static class ReproduceLine
 {
+    private static readonly Policy Usual = new();
+
     /// <summary>
     /// "./perf-lab run json-round-trip --base framework=… --head framework=… --set runtime=… --rounds 8+20 --seed 7 --feed …" ("run ./mine" where only
     /// the folder finds the workload), or null when a value can't be said on the command line (a comma separates there, and nothing hostile shall
@@ -72,11 +45,22 @@ public static class ReproduceLine
         var described = cell.Arms.Count == 1 ? cell.Dimensions.Concat(cell.Reference.Dimensions) : cell.Dimensions;
         var shared = InOrder(described).Where(pair => !following.Contains(pair.Key)).Concat(InOrder(cell.Parameters));
         var benchmark = cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter);
+        var filter = "";
         foreach (var (name, value) in shared)
         {
             // A benchmark's name may hold commas and blanks; as a glob it means itself.
-            words.AddRange(value == benchmark && name == BenchmarkCases.Parameter ? ["--filter", ShellWord.Of(value)]
-                : ["--set", $"{name}={value}"]);
+            if (value == benchmark && name == BenchmarkCases.Parameter)
+            {
+                filter = $" --filter {ShellWord.Of(value)}";
+                if (UntrustedText.Line(value, UntrustedText.MaxChars) != value)
+                {
+                    return null;
+                }
+            }
+            else
+            {
+                words.AddRange(["--set", $"{name}={value}"]);
+            }
         }
 
         if (plan.SameIl)
@@ -93,12 +77,12 @@ public static class ReproduceLine
         words.AddRange(plan.BenchmarksOfHead ? ["--benchmarks", "head"] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
-        words.AddRange([.. Rounds(policy), .. WarmUp(plan), .. Turns(cell), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
+        words.AddRange([.. Rounds(policy, plan), .. WarmUp(plan), .. Turns(cell), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
             .Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
         return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(','))
-            ? $"{plan.Program} run {target} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
+            ? $"{plan.Program} run {target}{filter} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
             : null;
     }
 
@@ -113,13 +97,14 @@ public static class ReproduceLine
         var words = new List<string> { plan.Program, "run", "--command", ShellWord.Quoted(texts[0]) };
         words.AddRange(texts is not [_, var against] ? [] : against == texts[0] ? ["--aa"] : ["--against", ShellWord.Quoted(against)]);
         // A command runs where the reader stands: it has no executor to choose.
-        words.AddRange([.. Rounds(policy), .. Seed(plan), .. MachinePolicy(plan)]);
+        words.AddRange([.. Rounds(policy, plan), .. Seed(plan), .. MachinePolicy(plan)]);
         return string.Join(' ', words);
     }
 
-    private static IEnumerable<string> Rounds(Policy policy) =>
+    private static IEnumerable<string> Rounds(Policy policy, PlanFacts plan) =>
     [
-        "--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}"),
+        .. plan.IsElsewhere && (policy.ScreenRounds, policy.ConfirmRounds) == (Usual.ScreenRounds, Usual.ConfirmRounds)
+            ? Array.Empty<string>() : ["--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}")],
         .. policy.StopEarly ? ["--stop-early"] : Array.Empty<string>(),
         .. policy.Repeats > 0 ? ["--sessions", Invariant($"{policy.Repeats + 1}")] : Array.Empty<string>(),
     ];

@@ -66,7 +66,7 @@ describe('the event', () => {
 });
 
 describe('accepting regressions', () => {
-  const ROW = '| `primes` | 2 k/s | 1 k/s | +8.7 % | 0.001 | 20 | 0.5 % | 1.1 % | regressed: 8.7 % slower |';
+  const ROW = '| 🔴 **8.7 % slower** | `primes` | 2 → 1 k/s |';
   const verdict = async (): Promise<void> => {
     await (await Journey.accepted(fake)).journal().runner({ comparison: summary({ regressed: 1 }), report: `**1 regressed**\n\n| cell |\n|---|\n${ROW}\n` }).publish();
     fake.state.runs[0]!.status = 'completed';

@@ -224,17 +224,23 @@ describe('accept', () => {
     return /Rows: (.*)\.$/m.exec(ownComments(fake)[0]!)?.[1] ?? '';
   };
   it('names_cell_and_arm_and_each_once', async () => {
-    expect(await rows('| `a / x` | `net8.0` | 1 | 2 | regressed: 8 % slower |\n| `a / x` | `net8.0` | 1 | 2 | regressed: 8 % slower |\n| `b` | 1 | 2 | regressed: 2.0x slower |')).toBe('`a / x` `net8.0`, `b`');
+    expect(await rows('| 🔴 **8.0 % slower**<br>7.1 to 8.8 % | `a / x`<br>`net8.0` | 1 → 2 ms |\n| 🔴 **8.0 % slower** | `a / x`<br>`net8.0` | 1 → 2 ms |\n| 🔴 **2.0x slower** | `b` | 1 → 2 ms |')).toBe('`a / x` `net8.0`, `b`');
+  });
+  it('names_a_row_whole_that_a_phone_may_break', async () => {
+    expect(await rows('| 🔴 **2.0x slower**<br>in 2 of 2 sessions | `MessageTemplate`<wbr>`ParsingBenchmarks.`<wbr>`Parse` | 1 → 2 ms |')).toBe('`MessageTemplateParsingBenchmarks.Parse`');
+  });
+  it('names_rows_that_are_folded', async () => {
+    expect(await rows('<details><summary>1 more cell: 1 regressed</summary>\n\n| change | cell | base → head |\n| --- | --- | --- |\n| 🔴 **2.0x slower** | `b` | 1 → 2 ms |\n\n</details>')).toBe('`b`');
   });
   it.each([
-    ['in a quotation', '> | `a` | 1 | 2 | regressed: 8 % slower |'], ['behind a table', 'x | `a` | 1 | 2 | regressed: 8 % slower |'], ['with another word', '| `a` | 1 | 2 | regressedly |'], ['with more behind it', '| `a` | 1 | 2 | regressed: 8 % | x'],
-    ['improved', '| `a` | 1 | 2 | improved: 8 % faster |'],
-  ])('takes_no_row_that_is_none: %s', async (_, table) => { expect(await rows(`${table}\n| \`b\` | 1 | 2 | regressed: 3 % slower |`)).toBe('`b`'); });
+    ['in a quotation', '> | 🔴 **8 % slower** | `a` | 1 → 2 |'], ['behind a table', 'x | 🔴 **8 % slower** | `a` | 1 → 2 |'], ['without the mark', '| **8 % slower** | `a` | 1 → 2 |'], ['with more behind it', '| 🔴 **8 % slower** | `a` | 1 → 2 | x'],
+    ['improved', '| 🟢 **8 % faster** | `a` | 1 → 2 |'], ['with its mark in the name', '| ⚪ no change | `🔴 | a` | 1 → 2 |'], ['with words for a name', '| 🔴 **8 % slower** | a | 1 → 2 |'],
+  ])('takes_no_row_that_is_none: %s', async (_, table) => { expect(await rows(`${table}\n| 🔴 **3 % slower** | \`b\` | 1 → 2 ms |`)).toBe('`b`'); });
   it('names_twenty_rows_without_counting_none', async () => {
-    expect((await rows(Array.from({ length: 20 }, (_, i) => `| \`r${i}\` | 1 | 2 | regressed: 8 % slower |`).join('\n'))).endsWith('`r19`')).toBe(true);
+    expect((await rows(Array.from({ length: 20 }, (_, i) => `| 🔴 **8 % slower** | \`r${i}\` | 1 → 2 ms |`).join('\n'))).endsWith('`r19`')).toBe(true);
   });
   it('links_the_run_that_measured', async () => {
-    await rows('| `b` | 1 | 2 | regressed: 3 % slower |');
+    await rows('| 🔴 **3 % slower** | `b` | 1 → 2 ms |');
     expect(fake.state.checks[0]).toMatchObject({ conclusion: 'success', details_url: 'https://github.com/example/library/actions/runs/900', external_id: '1001' });
     expect(fake.state.checks).toHaveLength(1);
   });

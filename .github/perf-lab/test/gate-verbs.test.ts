@@ -92,8 +92,8 @@ describe('verbs', () => {
   it('rerun_without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark rerun')); });
 });
 
-const ROW = '| `primes / limit 150` | 2.66 k/s | 2.45 k/s | +8.7 % | &lt;0.0001 | 20 | 0.5 % | 1.1 % | regressed: 8.7 % slower |';
-const REPORT = `**1 regressed**\n\n| cell | base | head | change |\n| --- | --: | --: | --: |\n${ROW}\n| \`json\` | 1 ms | 1 ms | 0.0 % | 1 | 8 | 0.5 % | 1.1 % | unchanged |\n`;
+const ROW = '| 🔴 **8.7 % slower**<br>8.5 to 9.0 % | `primes / limit 150` | 2.66 → 2.45 k/s |';
+const REPORT = `**1 regressed**\n\n| change, + is slower | cell | base → head |\n| --- | --- | --- |\n${ROW}\n| ⚪ no change | \`json\` | 1 → 1 ms |\n`;
 
 describe('accept', () => {
   const verdict = async (counts: Record<string, number> = { regressed: 1 }, report = REPORT): Promise<void> => {
@@ -110,7 +110,7 @@ describe('accept', () => {
     expect((await says('/benchmark accept the new cache is worth it @org/team')).outputs).toEqual({ decision: 'done' });
     expect(fake.state.checks).toMatchObject([{ conclusion: 'success', output: { title: 'regressions accepted by alice' } }]);
     const sentence = '**Accepted** by [alice](https://github.com/alice): `the new cache is worth it @org/team`. Rows: `primes / limit 150`.';
-    expect(ownComments(fake)[0]).toContain(`### perf-lab: 1 regressed\n\n${sentence}\n\n@alice`);
+    expect(ownComments(fake)[0]).toContain(`### perf-lab: 1 regressed\n\n${sentence}\n\n| change`);
     expect(fake.state.checks[0]!.output!.summary).toContain(sentence);
     expect(fake.state.reactions.at(-1)!.content).toBe('rocket');
   });

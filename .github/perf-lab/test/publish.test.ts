@@ -66,7 +66,8 @@ describe('publish', () => {
   it('says_the_verdict_in_comment_check_summary_and_reaction', async () => {
     const journey = await done();
     expect(await journey.publish()).toBe(0);
-    expect(only()).toContain('### perf-lab: 1 regressed, no change found in 3\n\n@alice, the answer to [the command](https://github.com/example/library/pull/5#issuecomment-1001) `/benchmark pr` on `azure-d4s`: head [`aaaaaaaaaaaa`](https://github.com/example/library/commit/');
+    expect(only()).toContain('### perf-lab: 1 regressed, no change found in 3\n\n### What moved');
+    expect(only()).toContain('\n\n@alice, the answer to [the command](https://github.com/example/library/pull/5#issuecomment-1001) `/benchmark pr` on `azure-d4s`: head [`aaaaaaaaaaaa`](https://github.com/example/library/commit/');
     expect(only()).toContain('### What moved');
     expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'neutral', output: { title: '1 regressed, no change found in 3' } }]);
     expect(fake.state.reactions.map(r => r.content)).toEqual(['eyes', 'rocket']);

@@ -89,7 +89,8 @@ internal sealed class CellLabels
             start = benchmark.LastIndexOf('.', start - 1);
         }
 
-        return benchmark[(start + 1)..];
+        // Nothing was cut off, and there may be nothing at all.
+        return start == benchmark.Length ? benchmark : benchmark[(start + 1)..];
     }
 
     private static int Place(string dimension)

@@ -58,6 +58,36 @@ public static class Percent
         return $"{Factor(Ratio(change))}x {word}{interval}";
     }
 
+    /// <summary>
+    /// Two ends as they belong to a change in words: "11.0 to 13.1 %" of "12.3 % slower", "5.4 to 5.7 %" of "5.6 % faster", "109 to 210x" of
+    /// "152x slower". Signed, + is slower or worse, where they don't lie on one side: "-0.6 to +2.1 %".
+    /// </summary>
+    /// <param name="change">The change between them; null: their signs say which way they go.</param>
+    /// <param name="low">The better end, as a fraction above -1.</param>
+    /// <param name="high">The worse end, as a fraction above -1.</param>
+    public static string Range(double? change, double low, double high)
+    {
+        if (change is { } centre && centre != 0)
+        {
+            var isWorse = centre > 0;
+            double Ratio(double fraction) => isWorse ? 1 + fraction : 1 / (1 + fraction);
+            var (least, most) = isWorse ? (low, high) : (high, low);
+            if (Ratio(centre) >= 2 && double.IsFinite(Ratio(least)) && double.IsFinite(Ratio(most)))
+            {
+                return $"{Factor(Ratio(least))} to {Factor(Ratio(most))}x";
+            }
+
+            if (isWorse ? low >= 0 : high <= 0)
+            {
+                var places = Decimals(low, high);
+                return $"{Plain(Math.Abs(least), places)} to {Plain(Math.Abs(most), places)} %";
+            }
+        }
+
+        var decimals = Decimals(low, high);
+        return $"{Sign(low, decimals)} to {Sign(high, decimals)} %";
+    }
+
     private static string Factor(double ratio) =>
         ratio.ToString(ratio switch { >= 100 => "F0", >= 10 => "F1", _ => "F2" }, CultureInfo.InvariantCulture);
 

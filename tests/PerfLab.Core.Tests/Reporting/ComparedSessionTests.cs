@@ -18,7 +18,7 @@ public sealed class ComparedSessionTests
         reading.Problems.ShouldBeEmpty();
         var report = Report.From(reading.Value!, ReportContext.From(samples));
 
-        report.Headline.ShouldBe("1 regressed");
+        report.Headline.ShouldBe("json is 10.0 % slower");
         var row = report.Rows.Single();
         row.Verdict.ShouldMatch(@"^regressed: (9\.[5-9]|10\.[0-5]) % slower$");
         row.Cell.ShouldBe("json / net10.0.14 / pgo on");

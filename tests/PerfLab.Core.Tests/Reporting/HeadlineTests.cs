@@ -8,13 +8,62 @@ namespace PerfLab.Core.Tests.Reporting;
 public sealed class HeadlineTests
 {
     [Fact]
+    public void the_one_row_that_moved_is_named_with_its_size_and_what_it_is_one_of()
+    {
+        Named(("Json.Parse", Verdict.Regressed, 0.123), ("Json.Write", Verdict.Unchanged, 0)).ShouldBe("Json.Parse is 12.3 % slower (of 2 benchmarks)");
+        Named(("Json.Parse", Verdict.Improved, -0.5), ("Json.Write", Verdict.TooNoisy, 0.2)).ShouldBe("Json.Parse is 2.0x faster, 1 too noisy to say (of 2 benchmarks)");
+        Named(("Json.Parse", Verdict.Regressed, 0.123)).ShouldBe("Json.Parse is 12.3 % slower");
+    }
+
+    [Fact]
+    public void of_several_the_worst_is_named_and_of_what_only_improved_the_best()
+    {
+        Named(("A.One", Verdict.Regressed, 0.05), ("A.Two", Verdict.Regressed, 1.5), ("A.Three", Verdict.Regressed, 0.1), ("A.Four", Verdict.Improved, -0.9))
+            .ShouldBe("3 regressed, worst A.Two: 2.5x slower; 1 improved (of 4 benchmarks)");
+        Named(("A.One", Verdict.Improved, -0.05), ("A.Two", Verdict.Improved, -0.2), ("A.Three", Verdict.Unchanged, 0))
+            .ShouldBe("2 improved, best A.Two: 20.0 % faster (of 3 benchmarks)");
+    }
+
+    [Fact]
+    public void rows_of_one_name_are_told_apart_by_what_differs_and_by_no_more()
+    {
+        var (comparison, context) = SampleReports.TwoHundred();
+        Report.From(comparison, context).Headline
+            .ShouldBe("3 regressed, worst json-round-trip (pgo on, documents 8100): 18.0 % slower; 1 improved (of 200 cells)");
+        var (ten, cells) = SampleReports.EveryVerdict();
+        Report.From(ten, cells).Headline.ShouldStartWith("allocates 8 B more: json-round-trip; json-round-trip (net8.0.33) is 3.1 % slower, 1 improved, 1 not steady");
+    }
+
+    [Fact]
+    public void a_row_that_moved_is_never_hidden_by_rows_that_did_not_or_have_no_size()
+    {
+        Of(Row(Verdict.Regressed), Row(Verdict.Unchanged)).ShouldBe("1 regressed (of 2 cells)");
+        Of(Row(Verdict.Regressed) with { Change = 0.1 }, Row(Verdict.Untouched)).ShouldBe("1 regressed, 10.0 % slower, 1 of 2 not measured: nothing that they run changed");
+    }
+
+    [Theory]
+    [InlineData("A.@org")]
+    [InlineData("A.[x](http://evil.example)")]
+    [InlineData("A.B(x: www.evil.example)")]
+    [InlineData("A.B(x: GH-1)")]
+    [InlineData("A.B(x: 0123abc)")]
+    [InlineData("A.B(x: fixes #1)")]
+    [InlineData("A.__init__")]
+    [InlineData("A.B<T>")]
+    [InlineData("A.|")]
+    [InlineData("A.`b`")]
+    [InlineData("A.\u202Egnp")]
+    [InlineData("A.B\nC")]
+    public void a_name_that_means_more_than_itself_is_no_part_of_the_answer(string benchmark) =>
+        Named((benchmark, Verdict.Regressed, 0.1)).ShouldMatch(@"^(1 regressed, 10\.0 % slower|A\.B is 10\.0 % slower)\z");
+
+    [Fact]
     public void quiet_cells_are_no_change_found_with_what_most_would_have_shown() =>
         Of(
-            Row(Verdict.Regressed),
             Row(Verdict.Unchanged) with { SmallestDetectable = 0.011 },
             Row(Verdict.Undecided) with { SmallestDetectable = 0.013 },
             Row(Verdict.Undecided) with { SmallestDetectable = 0.09 })
-        .ShouldBe("1 regressed, no change found in 3 (would have seen 1.3 % in most)");
+        .ShouldBe("no change found in 3 (would have seen 1.3 % in most)");
 
     [Fact]
     public void most_is_more_than_half_and_rows_without_a_figure_count_against_it() =>
@@ -42,7 +91,7 @@ public sealed class HeadlineTests
         Of(Row(Verdict.NotSteady) with { WarmUpSeconds = 6 }).ShouldBe("No answer: 1 not steady (try --warm-up 6)");
         Of(Row(Verdict.NotSteady)).ShouldBe("No answer: 1 not steady (never came to rest)");
         Of(Row(Verdict.Improved), Row(Verdict.NotSteady) with { WarmUpSeconds = 4 }, Row(Verdict.NotSteady) with { WarmUpSeconds = 6 }, Row(Verdict.NotSteady))
-            .ShouldBe("1 improved, 3 not steady (try --warm-up 6, 1 never came to rest)");
+            .ShouldBe("1 improved, 3 not steady (try --warm-up 6, 1 never came to rest) (of 4 cells)");
         Of(Row(Verdict.NotSteady) with { Reference = null, ArmValue = 1, WarmUpSeconds = 6 }).ShouldBe("Measured 1 cell of one arm, 1 not steady (try --warm-up 6)");
     }
 
@@ -122,6 +171,18 @@ public sealed class HeadlineTests
     [Fact]
     public void secondary_metrics_do_not_count() =>
         Of(Row(Verdict.Improved), Row(Verdict.Improved) with { Primary = false, Verdict = null }).ShouldBe("1 improved");
+
+    /// <summary>A row each, of benchmarks with these names.</summary>
+    private static string Named(params (string Benchmark, Verdict Verdict, double Change)[] rows)
+    {
+        static string Id(int index) => FormattableString.Invariant($"c{index:000}");
+        var cells = rows.Index().Select(row => SampleReports.Cell(Id(row.Index), "bench", "net10.0.14", "on") with
+        {
+            Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["benchmark"] = $"My.{row.Item.Benchmark}" },
+        });
+        var figures = rows.Index().Select(row => SampleReports.Figures(Id(row.Index)) with { Verdict = row.Item.Verdict, Change = row.Item.Change });
+        return Report.From(SampleReports.Of([.. figures], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)), new ReportContext { Cells = [.. cells] }).Headline;
+    }
 
     private static ComparedMetric Row(Verdict verdict) => SampleReports.Figures("c001") with { Verdict = verdict };
 

@@ -47,10 +47,12 @@ public sealed class MarkdownReportTests
         var text = MarkdownReport.Render(Report.From(comparison, context));
 
         // Our own headings and folds are the only Markdown that may stand outside.
-        var outside = OutsideCode(text).Replace("<details><summary>", "", StringComparison.Ordinal).Replace("\n\n</details>", "", StringComparison.Ordinal);
+        var outside = MarkdownText.OutsideCode(text).Replace("<details><summary>", "", StringComparison.Ordinal).Replace("\n\n</details>", "", StringComparison.Ordinal)
+            .Replace("<br>", "", StringComparison.Ordinal).Replace("<wbr>", "", StringComparison.Ordinal);
         outside.ShouldNotContain(name);
         outside.ShouldNotMatch(@"[@#&\[]\w|<img|<!--|</details>|javascript|GH-\d|repo#");
-        text.Split('\n').Where(line => line.StartsWith("| ", StringComparison.Ordinal)).GroupBy(line => line.Count(character => character == '|')).Count().ShouldBeLessThanOrEqualTo(2, "two tables, each with its own number of columns");
+        var widths = text.Split('\n').Where(line => line.StartsWith("| ", StringComparison.Ordinal)).Select(line => line.Count(character => character == '|'));
+        widths.Distinct().Order().ToArray().ShouldBe([4, 5, 7], "rows, other metrics and figures, each with its own number of columns");
     }
 
     [Theory]
@@ -67,7 +69,7 @@ public sealed class MarkdownReportTests
         var text = MarkdownReport.RenderWithin(report, room);
 
         text.Length.ShouldBeLessThanOrEqualTo(room);
-        text.ShouldStartWith("**3 regressed, 1 improved");
+        text.ShouldStartWith("**3 regressed, worst json-round-trip");
         var missing = sections.Where(section => !text.Contains(section.Body, StringComparison.Ordinal)).ToList();
         missing.ShouldAllBe(section => text.Contains(section.Title, StringComparison.Ordinal));
         missing.Select(section => section.Title).ShouldBe(sections.TakeLast(missing.Count).Select(section => section.Title));
@@ -93,31 +95,6 @@ public sealed class MarkdownReportTests
         var text = MarkdownReport.RenderWithin(report);
 
         text.Length.ShouldBeLessThanOrEqualTo(MarkdownReport.CommentChars);
-        text.ShouldContain("The first 100 of 200");
-    }
-
-    /// <summary>The text without code spans and fences, as GitHub's Markdown would cut them.</summary>
-    private static string OutsideCode(string markdown)
-    {
-        var outside = new List<string>();
-        string? fence = null;
-        foreach (var line in markdown.Split('\n'))
-        {
-            if (fence is null && line.StartsWith("```", StringComparison.Ordinal))
-            {
-                fence = new string('`', line.TakeWhile(character => character == '`').Count());
-            }
-            else if (fence is not null)
-            {
-                fence = line == fence ? null : fence;
-            }
-            else
-            {
-                outside.Add(string.Concat(line.Split('`').Where((_, index) => index % 2 == 0)));
-            }
-        }
-
-        fence.ShouldBeNull("a fence was left open");
-        return string.Join('\n', outside);
+        text.Split("| 🔴 ").Length.ShouldBeGreaterThan(20);
     }
 }

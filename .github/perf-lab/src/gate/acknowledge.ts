@@ -33,10 +33,11 @@ export async function acknowledge(asked: Asked, reason: string): Promise<Readonl
   return { decision: 'done' };
 }
 
-// The names stand in the table as the runner wrote them, in code spans; a second one is the arm.
+// The mark is the runner's own, and only of what regressed (RowMark.cs). The names behind it stand in code spans, in pieces where a phone may
+// break them; a second one, in a line of its own, is the arm. Open or folded, each row is there once.
 function regressedRows({ comment }: KnownRequest): string[] {
-  const found = [...comment.body.matchAll(/^\| (`[^`|\n]{1,400}`) \| (?:(`[^`|\n]{1,400}`) \|)?[^\n]*\| regressed\b[^|\n]*\|$/gm)];
-  return [...new Set(found.map(([, cell, arm]) => (arm === undefined ? cell! : `${cell} ${arm}`)))];
+  const found = [...comment.body.matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
+  return [...new Set(found.map(([, names]) => names!.replaceAll('`<wbr>`', '').replaceAll('<br>', ' ')))];
 }
 
 // Below the heading, above everything that was measured. The marker is the first line, and updateComment writes it anew.

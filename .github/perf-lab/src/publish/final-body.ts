@@ -14,7 +14,7 @@ export interface Around {
   readonly stale: string | null;
 }
 
-/** The last word: the answer in one sentence, for whom and about what, what was measured, what to do next. */
+/** The last word: the answer in one sentence, what was measured, what to type next; then for whom and about what. */
 export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again }, requester, stale }: Around): string {
   const { request, at, machine } = hand;
   const whose = requester === null ? 'The answer to' : `${requester}, the answer to`;
@@ -22,11 +22,22 @@ export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again },
     `### perf-lab: ${ending.title}`,
     '',
     ...moved.flatMap(sentence => [sentence, '']),
-    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}.`,
-    '',
     ending.reports.comment.trimEnd(),
     '',
     ...(stale === null ? [] : [`**Warning**: ${stale}`, '']),
-    `Raw files and the complete report: [this run](${runUrl(at)}). ${again === null ? '' : `\`${again}\` repeats it; `}\`/benchmark help\` says what ${again === null ? '' : 'else '}can be asked.`,
+    next(ending, moved.length > 0, again),
+    '',
+    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}. \`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).`,
   ]);
+}
+
+/** What can be typed now. What regressed can only be accepted while its commit is the head. */
+function next({ offers }: Ending, hasMoved: boolean, again: string | null): string {
+  const words = [
+    ...(again !== null && offers.includes('confirm') ? [`\`${again.replace('rerun', 'confirm')}\` repeats it, and measures what moves once more`] : []),
+    ...(again !== null && offers.includes('accept') && !hasMoved ? ['`/benchmark accept REASON` lets it pass'] : []),
+    ...(again === null ? [] : [`\`${again}\` repeats it`]),
+    `\`/benchmark help\` says what ${again === null ? '' : 'else '}can be asked`,
+  ];
+  return `**Next**: ${words.join('; ')}.`;
 }
