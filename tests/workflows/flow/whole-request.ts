@@ -15,6 +15,21 @@ export function keepSection(heading: string, text: string): void {
   writeFileSync(FILE, `${page.slice(0, start)}## ${heading}\n\n${text.trim()}\n${next < 0 ? '' : '\n'}${page.slice(end)}`);
 }
 
+/** How long the gate took to say its first word, in a row of the table that is there. */
+export function keepFirstWords(times: readonly { reaction: number; end: number }[]): void {
+  const middle = (values: readonly number[]): string => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(2)} (${sorted[0]!.toFixed(2)} to ${sorted.at(-1)!.toFixed(2)})`;
+  };
+  keepRow('| bundled |', `| bundled | ${middle(times.map(({ reaction }) => reaction))} | ${middle(times.map(({ end }) => end))} | none |`);
+}
+
+function keepRow(start: string, row: string): void {
+  const lines = readFileSync(FILE, 'utf8').split('\n'), at = lines.findIndex(line => line.startsWith(start));
+  if (at < 0) throw new Error(`results/whole-request.md has no row ${start}`);
+  if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(FILE, lines.with(at, row).join('\n'));
+}
+
 /** Every step of a walk with its seconds: those of the measuring job one by one, the others by job. */
 export function keepWalk(heading: string, request: Request): void {
   const jobs = [...new Set(request.runner.log.map(({ job }) => job))];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RESULTS, type Result } from '../publish/job-results.ts';
 import { checked } from '../text/file.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseFormat, readText } from '../text/file.ts';
 
 const MAX_BYTES = 8 << 20;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checked } from '../text/file.ts';
 
 // What of GitHub's answers is read, and nothing else: a member that is missing or of another kind ends the command with its name, before

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { read } from './answers.ts';
 import type { Client } from './client.ts';
 import { Refused } from './refused.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { Jobs } from './answers.ts';
 import type { Client } from './client.ts';
 import { pages } from './pages.ts';

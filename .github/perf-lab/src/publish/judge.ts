@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
 import { code, fence } from '../text/untrusted.ts';

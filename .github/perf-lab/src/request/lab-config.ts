@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MOST_MACHINES } from '../fleet/shards.ts';
 import { parseYaml } from '../text/yaml.ts';
 import { MAX_SESSIONS } from './words.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LabConfig } from './lab-config.ts';
 import { parseFormat } from '../text/file.ts';
 import { readTrusted } from '../artifact/trusted-file.ts';

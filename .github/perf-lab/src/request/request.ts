@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
 import { GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { read, Runner, Runners } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import { pages } from '../github/pages.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { BadFile, memberPath, parseStrict } from './json-scan.ts';
 
 /** The text of a file that others wrote: UTF-8, up to a size. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLParseError } from 'yaml';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { validate, type Problem } from './file.ts';
 import { BadFile, HALF_CHARACTER, isHalfCharacter, MAX_DEPTH, memberPath, refuseMark } from './json-scan.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { graphql } from '../github/graphql.ts';
 import type { OwnComment, Thread } from './comments.ts';
 import { isEnd, readState } from './state.ts';

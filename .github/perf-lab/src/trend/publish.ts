@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readConfig } from '../gate/names.ts';
 import { Jobs } from '../github/answers.ts';
 import { pages } from '../github/pages.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Place = z.object({ session: z.string(), started: z.iso.datetime({ offset: true }), commit: z.string().nullable() });
 const Values = z.record(z.string(), z.string());
