@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { buildSync } from 'esbuild';
 
 /** The commands that actions start, by the name of their file in `src`. */
-export const COMMANDS = ['gate'] as const;
+export const COMMANDS = ['cancel', 'gate', 'publish', 'runner', 'status', 'trend'] as const;
 
 const HERE = join(import.meta.dirname, '..');
 /** Where the bundles lie, in the repository. */
@@ -13,14 +13,14 @@ export const FOLDER = join(HERE, 'dist');
 const LICENCES = ['MIT', 'ISC', 'Apache-2.0'];
 
 /** File in `dist` -> its text: a bundle for each command, and the licences of what is in them. The same on every machine. */
-export async function bundles(): Promise<Record<string, string>> {
-  const made = await Promise.all(COMMANDS.map(async name => [name, await bundle(name)] as const));
+export function bundles(): Record<string, string> {
+  const made = COMMANDS.map(name => [name, bundle(name)] as const);
   const packages = [...new Set(made.flatMap(([, { packages }]) => packages))].sort();
   return { ...Object.fromEntries(made.map(([name, { text }]) => [`${name}.mjs`, text])), 'THIRD-PARTY.txt': thirdParty(packages) };
 }
 
-async function bundle(name: string): Promise<{ text: string; packages: string[] }> {
-  const { outputFiles: [file], metafile: { inputs } } = await build({
+function bundle(name: string): { text: string; packages: string[] } {
+  const { outputFiles: [file], metafile: { inputs } } = buildSync({
     absWorkingDir: HERE, entryPoints: [`src/${name}.ts`], outdir: 'dist', outExtension: { '.js': '.mjs' }, write: false, metafile: true,
     bundle: true, platform: 'node', target: 'node20', format: 'esm', charset: 'utf8', preserveSymlinks: true,
     // Readable, as a reviewer finds it; no map, which would name the folders of whoever made it.

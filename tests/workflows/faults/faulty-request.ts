@@ -97,7 +97,7 @@ export class FaultyRequest {
       before: job => this.before(job),
       archive: () => undefined,    // what is used of it is played below
       stubs: {
-        'actions/setup-dotnet': nothing, 'actions/setup-node': nothing,
+        'actions/setup-dotnet': nothing,
         'actions/checkout': ({ with: given, workspace }) => {
           mkdirSync(join(workspace, given['path']!), { recursive: true });
           if (given['path'] === 'repository') writeFileSync(join(workspace, 'repository/perf-lab.yaml'), CONFIG);

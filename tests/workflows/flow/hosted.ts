@@ -46,7 +46,6 @@ export function hosted({ fake, artifacts, attestations = new Attestations(), fol
         return {};
       },
       'actions/setup-dotnet': () => ({}),
-      'actions/setup-node': () => ({}),
       'actions/attest': attestations.play,
       'actions/upload-artifact': ({ with: given, workspace }) => {
         const path = join(workspace, given['path']!);
@@ -109,12 +108,11 @@ const BASES = join(repository, '.perf-lab/bases');
 /** NuGet's folder of this user: a step's HOME is an empty one. */
 const packages = (): string => process.env['NUGET_PACKAGES'] ?? join(homedir(), '.nuget/packages');
 
-/** Programs in front of the real ones: the npm packages are installed already, and the runner is built, unless it is to be published. */
+/** Programs in front of the real ones: nothing installs npm packages, and the runner is built, unless it is to be published. */
 function programs(folder: string, itself: boolean, more: Readonly<Record<string, string>>): string {
-  const node = Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : `${process.execPath} --import ${join(import.meta.dirname, '../node_modules/tsx/dist/esm/index.mjs')}`;
   const scripts: Record<string, string> = {
-    node: `exec ${node} "$@"`,
-    npm: `while [[ $1 != --prefix ]]; do shift; done\nln -sfn ${join(repository, '.github/perf-lab/node_modules')} "$2/node_modules"`,
+    node: `exec ${process.execPath} "$@"`,
+    npm: 'echo "a job of the lab installs packages: npm $*" >&2\nexit 1',
     // Root already, with what the image of GitHub brings; a base that an earlier run made is kept, as on a laptop.
     sudo: `[[ $1 != apt-get ]] || exit 0\n[[ ! -d ${BASES} ]] || { mkdir -p tools/repository/.perf-lab; cp -R ${BASES} tools/repository/.perf-lab/bases; }\n"$@"\nmkdir -p ${BASES}; cp -Ru tools/repository/.perf-lab/bases/. ${BASES}`,
     ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nif [[ $1 == run ]]; then while [[ $1 != -- ]]; do shift; done; shift; exec ${builtRunner()}/perf-lab "$@"; fi\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),

@@ -139,6 +139,7 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['an action that is not there', replace('$/.github/actions/publish', '$/.github/actions/publishes')],
     ['the caller\'s own', replace('$/.github/actions/publish', './.github/actions/publish')],
   ],
+  'jobs of the lab install no npm packages': [['by the lock file', replace('- run: echo\n', '- run: npm ci --prefix x --ignore-scripts\n')], ['on the way', replace('- run: echo\n', '- run: npx x\n')]],
   'who only signs sees no subscription': [
     ['one is named', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t, subscription-id: s, allow-no-subscriptions: true }\n`)],
     ['the switch is missing', replace('- run: echo\n', `- uses: azure/login@${PINNED['azure/login']![1]} # v3.0.1\n        with: { client-id: "\${{ steps.lab.outputs.sign }}", tenant-id: t }\n`)],

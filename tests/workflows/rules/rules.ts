@@ -28,6 +28,8 @@ const isCall = ({ job }: JobPlace): boolean => job.uses !== undefined;
 const texts = (value: unknown): string[] => typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
 const GIVEN = '${{ inputs.kind == \'hosted\' && inputs.runs-on || inputs.label }}';
 const IMAGES = ['${{ inputs.runs-on }}', ...['gate', 'start'].map(job => `\${{ needs.${job}.outputs.machine-runs-on }}`)];
+/** The project's own tests, and what an owner starts by hand behind reviewers. */
+const INSTALLING = ['.github/workflows/ci.yml', '.github/workflows/lab-setup.yml'];
 const placesOf = (places: readonly { at: string }[]): string[] => places.map(place => place.at);
 const named = (files: Files, name: string): JobPlace[] => jobs(files).filter(place => place.name === name);
 
@@ -118,6 +120,8 @@ export const RULES: readonly Rule[] = [
     ...placesOf(steps(files).filter(({ step: { uses = '' } }) => uses.startsWith('$/') && !files.actions.some(({ path }) => path === `${uses.slice(2)}/action.yml`))),
     ...placesOf(jobs(files).filter(({ job }) => job.steps?.some(({ uses = '' }) => uses.startsWith('./') && !uses.startsWith('./tools/lab/.github/actions/')))),
   ]),
+  rule('jobs of the lab install no npm packages', 'what they run lies in the repository: it was read, and takes no registry and no time', files =>
+    placesOf(steps(files).filter(({ path, step }) => !INSTALLING.includes(path) && /\bnpm (ci|install|i|exec|x|run)\b|\bnpx\b/.test(step.run ?? '')))),
   rule('who only signs sees no subscription', 'azure/login fails for an identity without any right in the subscription that it is given', files =>
     placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('azure/login@') && /outputs\.sign\b/.test(String(step.with?.['client-id']))
       && (step.with?.['subscription-id'] !== undefined || step.with?.['allow-no-subscriptions'] !== true)))),

@@ -13,8 +13,8 @@ const asked = (process.env['PERF_LAB_MUTATE'] ?? '').split(/[ ,]+/).filter(Boole
 const by = (process.env['PERF_LAB_MUTATE_BY'] ?? '').split(/[ ,]+/).filter(Boolean);
 const isAsked = process.env['PERF_LAB_MUTATE'] !== undefined || process.env['PERF_LAB_TEST_ALL'] === '1';
 
-// Thousands of inputs in one test, or a server of its own.
-const WITHOUT = ['faults', 'malformed', 'contract'].map(name => `test/${name}.test.ts`);
+// Thousands of inputs in one test, or a server of its own, or the files themselves, which no mutant changes.
+const WITHOUT = ['faults', 'malformed', 'contract', 'bundles'].map(name => `test/${name}.test.ts`);
 const MOST_SURVIVORS = 0.05;
 
 it.skipIf(!isAsked)(`at most 5 % of the mutants survive, each with a reason${isAsked ? '' : ' (skipped: minutes; `npm run mutate`, or `./perf-lab test --all`)'}`, async () => {
