@@ -1,5 +1,5 @@
 // Own time of the gate as a process: from its start to the first reaction arriving at GitHub, and to its end. Real pacing, fake GitHub on
-// loopback. Run with Node 24, as in production: node bench/first-reaction.ts [runs]
+// loopback. The file that jobs start, by the Node that starts this: node bench/first-reaction.ts [runs]
 import { spawn } from 'node:child_process';
 import { startFakeGitHub } from '../test/fake/server.ts';
 import { comment, Job } from '../test/support/lab.ts';
@@ -15,7 +15,7 @@ for (let i = 0; i < runs; i++) {
   const started = performance.now();
   let reaction = NaN;
   fake.fault = call => { if (call.path.endsWith('/reactions')) reaction = performance.now() - started; return undefined; };
-  const gate = spawn(process.execPath, [new URL('../src/gate.ts', import.meta.url).pathname], { env: job.env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const gate = spawn(process.execPath, [new URL('../dist/gate.mjs', import.meta.url).pathname], { env: job.env, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise(done => { gate.on('exit', done); });
   if (code !== 0 || fake.state.checks.length !== 1) throw new Error(`the gate ended with ${String(code)}`);
   first.push(reaction);

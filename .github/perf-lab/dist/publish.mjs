@@ -19959,7 +19959,7 @@ var WHAT = {
   "measure": "measuring"
 };
 var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
-var MINUTES = { "tools": 15, "plan": 10, "build-base": 60, "build-head": 60, "bases": 20, "lab-up": 60, "measure": 360 };
+var MINUTES = { "tools": 25, "plan": 25, "build-base": 60, "build-head": 60, "bases": 20, "lab-up": 60, "measure": 360 };
 var NEITHER = "neither base nor head builds";
 function whatWentWrong(results, outOfTime) {
   const late = JOBS.find((job2) => outOfTime.has(job2));
@@ -20582,7 +20582,7 @@ async function jobsOfRun(gh, at) {
 
 // src/publish/out-of-time.ts
 var NAME = {
-  "tools": /(^| \/ )tools$/,
+  "tools": /(^| \/ )plan$/,
   "plan": /(^| \/ )plan$/,
   "bases": /(^| \/ )bases$/,
   "build-base": /(^| \/ )build-base \/ build$/,

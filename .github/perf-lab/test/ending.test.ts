@@ -115,7 +115,7 @@ describe('how the other jobs ended', () => {
     fake.state.jobs.push({ run: 900, name, conclusion: 'cancelled', started_at: new Date(started).toISOString(), completed_at: new Date(started + minutes * 60_000).toISOString(), ...more });
   };
   const late = async (results: Partial<JobResults>): Promise<JobName[]> => [...await jobsOutOfTime(testClient(fake), AT, { ...good, ...results })];
-  const NAMES: readonly [JobName, string][] = [['tools', 'tools'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['bases', 'bases'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
+  const NAMES: readonly [JobName, string][] = [['tools', 'plan'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['bases', 'bases'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
   it.each(NAMES)('is_out_of_time_by_the_clock: %s', async (job, name) => {
     for (const shown of [name, `benchmark / ${name}`]) {
       fake.state.jobs = [];

@@ -18,7 +18,7 @@ const API: Readonly<Record<string, Fault>> = {
   'a rate limit once': { status: 429, ...message('Too many requests'), headers: { 'retry-after': '2' } },
 };
 const JOBS = ['gate', 'status-plan', 'status-waiting', 'machine/status-measuring', 'machine/publish', 'publish'];
-const ENDING = ['tools', 'plan', 'bases', 'build-base/build', 'build-head/build', 'machine/lab-up', 'machine/measure', 'status-plan', 'machine/publish'];
+const ENDING = ['plan', 'bases', 'build-base/build', 'build-head/build', 'machine/lab-up', 'machine/measure', 'status-plan', 'machine/publish'];
 const FILES = ['tools', 'plan', 'bases', 'build-base', 'build-head', 'samples'];
 const LATER = ['plan', 'build-head/build', 'machine/measure', 'machine/publish', 'publish'];
 
@@ -66,7 +66,7 @@ function isTrue(title: string, { faults, artifacts, ran }: { faults: Faults; art
   const side = title.includes('base') ? 'base' : 'head';
   if (title === 'no change found in 3') return artifacts.names.includes('samples') && ran.includes('benchmark/machine/measure');
   if (title === 'cancelled') return Object.values(faults.ends).includes('cancelled');
-  if (title === 'failed while building perf-lab') return broke('tools', 'tools');
+  if (title === 'failed while building perf-lab') return broke('plan', 'tools');
   if (title === 'failed while planning') return broke('plan', 'plan', 'tools');
   if (title === 'failed while making the base of the containers') return broke('bases', 'bases', 'tools', 'plan');
   if (title === `failed while building ${side}`) return broke(`build-${side}/build`, `build-${side}`, 'tools', 'plan');

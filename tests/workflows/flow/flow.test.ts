@@ -97,7 +97,7 @@ describe.concurrent('the last word', () => {
 
   it('of a run that is cancelled before it is planned, or in line for the machine, says where it stood', async () => {
     const stood = async (where: string): Promise<string> => (await run({ command: '/benchmark', change: twice, before: job => job.endsWith(where) ? 'cancelled' : machineStands(job) })).comment;
-    expect(await stood('benchmark/tools')).toContain('Cancelled while building perf-lab.');
+    expect(await stood('benchmark/plan')).toContain('Cancelled while building perf-lab.');
     expect(await stood('benchmark/machine')).toContain('Cancelled while waiting for the machine or starting it.');
   }, 300_000);
 
@@ -135,6 +135,7 @@ describe.concurrent('the last word', () => {
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(started).toBe('');
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['ubuntu-22.04']);
+    expect(Object.keys(request.runner.labels)).toEqual(['gate', 'plan', 'bases', 'build-base/build', 'build-head/build', 'machine/status-measuring', 'machine/measure', 'machine/publish'].map(job => `benchmark/${job}`));
   }, 300_000);
 });
 

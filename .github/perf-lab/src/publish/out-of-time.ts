@@ -3,9 +3,9 @@ import type { Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import { MINUTES, type JobName, type JobResults } from './job-results.ts';
 
-// The names of the calls, then the job's own; a request that is spread has one measuring job for each machine.
+// The names of the calls, then the job's own; perf-lab is built by the job that plans; a request that is spread has one measuring job for each machine.
 const NAME: Readonly<Record<JobName, RegExp>> = {
-  'tools': /(^| \/ )tools$/, 'plan': /(^| \/ )plan$/, 'bases': /(^| \/ )bases$/, 'build-base': /(^| \/ )build-base \/ build$/, 'build-head': /(^| \/ )build-head \/ build$/,
+  'tools': /(^| \/ )plan$/, 'plan': /(^| \/ )plan$/, 'bases': /(^| \/ )bases$/, 'build-base': /(^| \/ )build-base \/ build$/, 'build-head': /(^| \/ )build-head \/ build$/,
   'lab-up': /(^| \/ )machine \/ lab-up$/, 'measure': /(^| \/ )(machine|shard-[1-8]) \/ measure$/,
 };
 
