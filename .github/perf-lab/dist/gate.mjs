@@ -20031,8 +20031,8 @@ async function acknowledge(asked, reason) {
   return { decision: "done" };
 }
 function regressedRows({ comment }) {
-  const found = [...comment.body.matchAll(/^\| (`[^`|\n]{1,400}`) \| (?:(`[^`|\n]{1,400}`) \|)?[^\n]*\| regressed\b[^|\n]*\|$/gm)];
-  return [...new Set(found.map(([, cell, arm]) => arm === void 0 ? cell : `${cell} ${arm}`))];
+  const found = [...comment.body.matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
+  return [...new Set(found.map(([, names]) => names.replaceAll("`<wbr>`", "").replaceAll("<br>", " ")))];
 }
 function withSentence(body, sentence) {
   const lines = body.split(/\r?\n/).slice(1);

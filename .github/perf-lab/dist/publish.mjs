@@ -633,12 +633,12 @@ var require_light = __commonJS({
           });
         }
         next(id) {
-          var current, next;
+          var current, next2;
           current = this._jobs[id];
-          next = current + 1;
-          if (current != null && next < this.status.length) {
+          next2 = current + 1;
+          if (current != null && next2 < this.status.length) {
             this.counts[current]--;
-            this.counts[next]++;
+            this.counts[next2]++;
             return this._jobs[id]++;
           } else if (current != null) {
             this.counts[current]--;
@@ -819,7 +819,7 @@ var require_light = __commonJS({
             return Object.keys(this.instances);
           }
           async clusterKeys() {
-            var cursor, end, found, i, k, keys, len, next, start;
+            var cursor, end, found, i, k, keys, len, next2, start;
             if (this.connection == null) {
               return this.Promise.resolve(this.keys());
             }
@@ -828,8 +828,8 @@ var require_light = __commonJS({
             start = `b_${this.id}-`.length;
             end = "_settings".length;
             while (cursor !== 0) {
-              [next, found] = await this.connection.__runCommand__(["scan", cursor != null ? cursor : 0, "match", `b_${this.id}-*_settings`, "count", 1e4]);
-              cursor = ~~next;
+              [next2, found] = await this.connection.__runCommand__(["scan", cursor != null ? cursor : 0, "match", `b_${this.id}-*_settings`, "count", 1e4]);
+              cursor = ~~next2;
               for (i = 0, len = found.length; i < len; i++) {
                 k = found[i];
                 keys.push(k.slice(start, -end));
@@ -1077,12 +1077,12 @@ var require_light = __commonJS({
           }
           _drainOne(capacity) {
             return this._registerLock.schedule(() => {
-              var args, index, next, options, queue;
+              var args, index, next2, options, queue;
               if (this.queued() === 0) {
                 return this.Promise.resolve(null);
               }
               queue = this._queues.getFirst();
-              ({ options, args } = next = queue.first());
+              ({ options, args } = next2 = queue.first());
               if (capacity != null && options.weight > capacity) {
                 return this.Promise.resolve(null);
               }
@@ -1100,7 +1100,7 @@ var require_light = __commonJS({
                   if (reservoir === 0) {
                     this.Events.trigger("depleted", empty);
                   }
-                  this._run(index, next, wait);
+                  this._run(index, next2, wait);
                   return this.Promise.resolve(options.weight);
                 } else {
                   return this.Promise.resolve(null);
@@ -1149,8 +1149,8 @@ var require_light = __commonJS({
                 }
               });
             };
-            done = options.dropWaitingJobs ? (this._run = function(index, next) {
-              return next.doDrop({
+            done = options.dropWaitingJobs ? (this._run = function(index, next2) {
+              return next2.doDrop({
                 message: options.dropErrorMessage
               });
             }, this._drainOne = () => {
@@ -2376,8 +2376,8 @@ var require_foldFlowLines = __commonJS({
           split = void 0;
         } else {
           if (ch === " " && prev && prev !== " " && prev !== "\n" && prev !== "	") {
-            const next = text[i + 1];
-            if (next && next !== " " && next !== "\n" && next !== "	")
+            const next2 = text[i + 1];
+            if (next2 && next2 !== " " && next2 !== "\n" && next2 !== "	")
               split = i;
           }
           if (i >= end) {
@@ -5083,7 +5083,7 @@ ${pointer}
 var require_resolve_props = __commonJS({
   "node_modules/yaml/dist/compose/resolve-props.js"(exports) {
     "use strict";
-    function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
+    function resolveProps(tokens, { flow, indicator, next: next2, offset, onError, parentIndent, startOnNewline }) {
       let spaceBefore = false;
       let atNewline = startOnNewline;
       let hasSpace = startOnNewline;
@@ -5112,7 +5112,7 @@ var require_resolve_props = __commonJS({
         }
         switch (token.type) {
           case "space":
-            if (!flow && (indicator !== "doc-start" || next?.type !== "flow-collection") && token.source.includes("	")) {
+            if (!flow && (indicator !== "doc-start" || next2?.type !== "flow-collection") && token.source.includes("	")) {
               tab = token;
             }
             hasSpace = true;
@@ -5191,10 +5191,10 @@ var require_resolve_props = __commonJS({
       }
       const last = tokens[tokens.length - 1];
       const end = last ? last.offset + last.source.length : offset;
-      if (reqSpace && next && next.type !== "space" && next.type !== "newline" && next.type !== "comma" && (next.type !== "scalar" || next.source !== "")) {
-        onError(next.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
+      if (reqSpace && next2 && next2.type !== "space" && next2.type !== "newline" && next2.type !== "comma" && (next2.type !== "scalar" || next2.source !== "")) {
+        onError(next2.offset, "MISSING_CHAR", "Tags and anchors must be separated from the next token by white space");
       }
-      if (tab && (atNewline && tab.indent <= parentIndent || next?.type === "block-map" || next?.type === "block-seq"))
+      if (tab && (atNewline && tab.indent <= parentIndent || next2?.type === "block-map" || next2?.type === "block-seq"))
         onError(tab, "TAB_AS_INDENT", "Tabs are not allowed as indentation");
       return {
         comma,
@@ -6053,20 +6053,20 @@ var require_resolve_flow_scalar = __commonJS({
           res += fold;
           i = offset;
         } else if (ch === "\\") {
-          let next = source[++i];
-          const cc = escapeCodes[next];
+          let next2 = source[++i];
+          const cc = escapeCodes[next2];
           if (cc)
             res += cc;
-          else if (next === "\n") {
-            next = source[i + 1];
-            while (next === " " || next === "	")
-              next = source[++i + 1];
-          } else if (next === "\r" && source[i + 1] === "\n") {
-            next = source[++i + 1];
-            while (next === " " || next === "	")
-              next = source[++i + 1];
-          } else if (next === "x" || next === "u" || next === "U") {
-            const length = { x: 2, u: 4, U: 8 }[next];
+          else if (next2 === "\n") {
+            next2 = source[i + 1];
+            while (next2 === " " || next2 === "	")
+              next2 = source[++i + 1];
+          } else if (next2 === "\r" && source[i + 1] === "\n") {
+            next2 = source[++i + 1];
+            while (next2 === " " || next2 === "	")
+              next2 = source[++i + 1];
+          } else if (next2 === "x" || next2 === "u" || next2 === "U") {
+            const length = { x: 2, u: 4, U: 8 }[next2];
             res += parseCharCode(source, i + 1, length, onError);
             i += length;
           } else {
@@ -6076,10 +6076,10 @@ var require_resolve_flow_scalar = __commonJS({
           }
         } else if (ch === " " || ch === "	") {
           const wsStart = i;
-          let next = source[i + 1];
-          while (next === " " || next === "	")
-            next = source[++i + 1];
-          if (next !== "\n" && !(next === "\r" && source[i + 2] === "\n"))
+          let next2 = source[i + 1];
+          while (next2 === " " || next2 === "	")
+            next2 = source[++i + 1];
+          if (next2 !== "\n" && !(next2 === "\r" && source[i + 2] === "\n"))
             res += i > wsStart ? source.slice(wsStart, i + 1) : ch;
         } else {
           res += ch;
@@ -7073,9 +7073,9 @@ var require_lexer = __commonJS({
           this.lineEndPos = null;
         }
         this.atEnd = !incomplete;
-        let next = this.next ?? "stream";
-        while (next && (incomplete || this.hasChars(1)))
-          next = yield* this.parseNext(next);
+        let next2 = this.next ?? "stream";
+        while (next2 && (incomplete || this.hasChars(1)))
+          next2 = yield* this.parseNext(next2);
       }
       atLineEnd() {
         let i = this.pos;
@@ -7098,8 +7098,8 @@ var require_lexer = __commonJS({
           while (ch === " ")
             ch = this.buffer[++indent + offset];
           if (ch === "\r") {
-            const next = this.buffer[indent + offset + 1];
-            if (next === "\n" || !next && !this.atEnd)
+            const next2 = this.buffer[indent + offset + 1];
+            if (next2 === "\n" || !next2 && !this.atEnd)
               return offset + indent + 1;
           }
           return ch === "\n" || indent >= this.indentNext || !ch && !this.atEnd ? offset + indent : -1;
@@ -7136,8 +7136,8 @@ var require_lexer = __commonJS({
       peek(n) {
         return this.buffer.substr(this.pos, n);
       }
-      *parseNext(next) {
-        switch (next) {
+      *parseNext(next2) {
+        switch (next2) {
           case "stream":
             return yield* this.parseStream();
           case "line-start":
@@ -7326,8 +7326,8 @@ var require_lexer = __commonJS({
             this.flowKey = true;
             return yield* this.parseQuotedScalar();
           case ":": {
-            const next = this.charAt(1);
-            if (this.flowKey || isEmpty(next) || next === ",") {
+            const next2 = this.charAt(1);
+            if (this.flowKey || isEmpty(next2) || next2 === ",") {
               this.flowKey = false;
               yield* this.pushCount(1);
               yield* this.pushSpaces(true);
@@ -7406,10 +7406,10 @@ var require_lexer = __commonJS({
               indent = 0;
               break;
             case "\r": {
-              const next = this.buffer[i2 + 1];
-              if (!next && !this.atEnd)
+              const next2 = this.buffer[i2 + 1];
+              if (!next2 && !this.atEnd)
                 return this.setNext("block-scalar");
-              if (next === "\n")
+              if (next2 === "\n")
                 break;
             }
             // fallthrough
@@ -7471,21 +7471,21 @@ var require_lexer = __commonJS({
         let ch;
         while (ch = this.buffer[++i]) {
           if (ch === ":") {
-            const next = this.buffer[i + 1];
-            if (isEmpty(next) || inFlow && flowIndicatorChars.has(next))
+            const next2 = this.buffer[i + 1];
+            if (isEmpty(next2) || inFlow && flowIndicatorChars.has(next2))
               break;
             end = i;
           } else if (isEmpty(ch)) {
-            let next = this.buffer[i + 1];
+            let next2 = this.buffer[i + 1];
             if (ch === "\r") {
-              if (next === "\n") {
+              if (next2 === "\n") {
                 i += 1;
                 ch = "\n";
-                next = this.buffer[i + 1];
+                next2 = this.buffer[i + 1];
               } else
                 end = i;
             }
-            if (next === "#" || inFlow && flowIndicatorChars.has(next))
+            if (next2 === "#" || inFlow && flowIndicatorChars.has(next2))
               break;
             if (ch === "\n") {
               const cs = this.continueScalar(i + 1);
@@ -16254,12 +16254,12 @@ var $ZodPipe = /* @__PURE__ */ $constructor("$ZodPipe", (inst, def) => {
     return handlePipeResult(left, def.out, ctx);
   };
 });
-function handlePipeResult(left, next, ctx) {
+function handlePipeResult(left, next2, ctx) {
   if (left.issues.some((iss) => iss.code !== "unrecognized_keys")) {
     left.aborted = true;
     return left;
   }
-  return next._zod.run({ value: left.value, issues: left.issues }, ctx);
+  return next2._zod.run({ value: left.value, issues: left.issues }, ctx);
 }
 var $ZodReadonly = /* @__PURE__ */ $constructor("$ZodReadonly", (inst, def) => {
   $ZodType.init(inst, def);
@@ -19729,13 +19729,22 @@ function finalBody(hand, ending, { now: { moved, again }, requester, stale }) {
     `### perf-lab: ${ending.title}`,
     "",
     ...moved.flatMap((sentence) => [sentence, ""]),
-    `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}.`,
-    "",
     ending.reports.comment.trimEnd(),
     "",
     ...stale === null ? [] : [`**Warning**: ${stale}`, ""],
-    `Raw files and the complete report: [this run](${runUrl(at)}). ${again === null ? "" : `\`${again}\` repeats it; `}\`/benchmark help\` says what ${again === null ? "" : "else "}can be asked.`
+    next(ending, moved.length > 0, again),
+    "",
+    `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. \`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).`
   ]);
+}
+function next({ offers }, hasMoved, again) {
+  const words = [
+    ...again !== null && offers.includes("confirm") ? [`\`${again.replace("rerun", "confirm")}\` repeats it, and measures what moves once more`] : [],
+    ...again !== null && offers.includes("accept") && !hasMoved ? ["`/benchmark accept REASON` lets it pass"] : [],
+    ...again === null ? [] : [`\`${again}\` repeats it`],
+    `\`/benchmark help\` says what ${again === null ? "" : "else "}can be asked`
+  ];
+  return `**Next**: ${words.join("; ")}.`;
 }
 
 // src/publish/find-ending.ts
@@ -19813,15 +19822,15 @@ function readDirectory(zip, limits) {
   for (let i = 0; i < count; i++) {
     if (at + 46 > end || zip.readUInt32LE(at) !== CENTRAL) throw new BadArtifact("the archive's directory is damaged");
     const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
-    const next = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-    if (next > end) throw new BadArtifact("the archive's directory is damaged");
+    const next2 = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    if (next2 > end) throw new BadArtifact("the archive's directory is damaged");
     const entry = readEntry(zip, at, nameEnd);
     if (!limits.names.includes(entry.name)) throw new BadArtifact(`the archive holds ${JSON.stringify(entry.name.slice(0, 80))}, which does not belong there`);
     if (entries.some(({ name }) => name === entry.name)) throw new BadArtifact(`the archive holds ${entry.name} twice`);
     total += entry.size;
     if (total > limits.maxBytes) throw new BadArtifact(`the archive unpacks to more than ${limits.maxBytes} bytes`);
     entries.push(entry);
-    at = next;
+    at = next2;
   }
   if (at !== end) throw new BadArtifact("the archive's directory is damaged");
   return entries;
@@ -20047,11 +20056,12 @@ function endingOf(found) {
     const title = wrong.cancelled ? `cancelled; measured until then: ${answer}` : `partly measured: ${answer}`;
     const stage = wrong.cancelled ? "cancelled" : "failed";
     const follows = wrong.follows ?? "What follows was measured before.";
-    return { stage, title, conclusion: "neutral", whyNeutral: wrong.sentence, reaction: "confused", reports: after([wrong.sentence, ...notes, follows], reports) };
+    return { stage, title, conclusion: "neutral", whyNeutral: wrong.sentence, reaction: "confused", offers: [], reports: after([wrong.sentence, ...notes, follows], reports) };
   }
   const conclusion = conclusionOf(summary, found.failOn);
-  return { stage: "done", title: answer, conclusion, whyNeutral: conclusion === "neutral" ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? "confused" : "rocket", reports: after(notes, reports) };
+  return { stage: "done", title: answer, conclusion, whyNeutral: conclusion === "neutral" ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? "confused" : "rocket", offers: offersOf(summary), reports: after(notes, reports) };
 }
+var offersOf = ({ regressed, improved, doesNotHold }) => regressed > 0 ? ["confirm", "accept"] : improved + doesNotHold > 0 ? ["confirm"] : [];
 function after(sentences, reports) {
   const told = sentences.join(" ");
   return told === "" ? reports : { comment: `${told}
@@ -20088,7 +20098,7 @@ function withoutReport({ wrong, journal, judgement, buildLog, more }) {
     ...buildLog === null ? [] : ["", "The last lines of the build:", "", fence(buildLog.slice(-8e3).trimEnd().split("\n").slice(-40).join("\n"))]
   ];
   const text = lines.join("\n");
-  return { stage: wrong?.cancelled === true ? "cancelled" : "failed", title: wrong?.title ?? "no result", conclusion: "neutral", whyNeutral: why, reaction: "confused", reports: { comment: text, jobSummary: text } };
+  return { stage: wrong?.cancelled === true ? "cancelled" : "failed", title: wrong?.title ?? "no result", conclusion: "neutral", whyNeutral: why, reaction: "confused", offers: [], reports: { comment: text, jobSummary: text } };
 }
 
 // src/publish/kept-history.ts
@@ -20514,6 +20524,15 @@ function unreadable(what, { code: exit, stderr }, why) {
   return { kind: "unreadable", lines: [first, "", fence(stderr)] };
 }
 
+// src/publish/judged.ts
+import { createHash as createHash4 } from "node:crypto";
+import { copyFileSync, readFileSync as readFileSync5 } from "node:fs";
+import { join as join6 } from "node:path";
+function keepJudged(env, folder, plan, journals) {
+  copyFileSync(plan, join6(folder, "plan.json"));
+  writeOutputs(env, { journals: journals.map((file) => createHash4("sha256").update(readFileSync5(join6(folder, file))).digest("hex")).join(".") });
+}
+
 // src/publish/lost.ts
 import { existsSync as existsSync2 } from "node:fs";
 import { resolve as resolve2 } from "node:path";
@@ -20546,12 +20565,12 @@ async function* pages(gh, list) {
   for (let page = 1; page <= list.mostPages; page++) {
     const answer = await gh.request(list.route, { ...list.parameters, per_page: 100, ...place });
     yield read(list.rows, answer.data, list.what);
-    const next = nextPage(gh, answer.headers.link);
-    if (next === null) return;
-    if ("after" in next ? "after" in place && next.after === place.after : next.page !== page + 1) {
-      throw new Refused(`GitHub's list of ${list.what} says that page ${page} is followed by ${"after" in next ? "itself" : `page ${next.page}`}`);
+    const next2 = nextPage(gh, answer.headers.link);
+    if (next2 === null) return;
+    if ("after" in next2 ? "after" in place && next2.after === place.after : next2.page !== page + 1) {
+      throw new Refused(`GitHub's list of ${list.what} says that page ${page} is followed by ${"after" in next2 ? "itself" : `page ${next2.page}`}`);
     }
-    place = next;
+    place = next2;
   }
   throw new Error(`there are more than ${list.mostPages} pages of ${list.what}: gave up reading them`);
 }
@@ -20623,6 +20642,7 @@ async function findEnding(hand) {
     if (journal.kind === "there" && shards === null) await fetchExplanation(hand, folder, say);
     const { root, note } = journal.kind === "there" ? await keptHistory(hand) : { note: null };
     const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan: trustedPlan(env), journals: files }) : null;
+    if (judgement?.kind === "judged") keepJudged(env, folder, trustedPlan(env), files);
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
     return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error2) {
