@@ -19,14 +19,16 @@ public static class CurveMarkdown
                 + (curve.Fixed.Length > 0 ? $", {UntrustedText.Code(curve.Fixed)}" : "")
                 + (curve.Reference is { } reference && hasChange ? $"; the change is against {UntrustedText.Code(reference)}" : "") + ".",
             "",
-            Row(hasSeries ? "series" : null, [UntrustedText.Code(curve.Dimension), $"median, {coverage} interval", hasChange ? $"change ({coverage})" : "launches"]),
+            Row(hasSeries ? "series" : null,
+                [UntrustedText.Code(curve.Dimension), $"median, {coverage} interval", hasChange ? $"change ({coverage})" : "launches"]),
             Row(hasSeries ? "---" : null, ["--:", "--:", "--:"]),
         };
         lines.AddRange(rows.Select(row => Row(
             hasSeries ? UntrustedText.Code(row.Series) : null,
             [
                 UntrustedText.Code(row.X),
-                MarkdownTable.Together(MarkdownTable.Value(row.Value)) + (row.Interval == "-" ? "" : $"<br>{MarkdownTable.Together(row.Interval)}"),
+                MarkdownTable.Together(MarkdownTable.Value(row.Value))
+                    + (row.Interval == "-" ? "" : $"<br>{MarkdownTable.Together(row.Interval)}"),
                 hasChange ? MarkdownTable.Together(row.Change) : row.Launches,
             ])));
         return string.Join('\n', lines);

@@ -24,14 +24,17 @@ internal static class MarkdownDetails
         }
 
         sections.AddRange(Pictures(report));
-        sections.AddRange(report.Curves.Where(_ => !report.IsOneArm).Select(curve => MarkdownSection.Detail("Curves", CurveMarkdown.Of(curve))));
+        sections.AddRange(report.Curves.Where(_ => !report.IsOneArm)
+            .Select(curve => MarkdownSection.Detail("Curves", CurveMarkdown.Of(curve))));
         AddList(sections, "Warnings", [.. report.Warnings.Select(warning => $"- {Sentence(warning)}")]);
         AddList(sections, "Unavailable here", [.. report.Rows.Where(row => row.Unavailable is not null)
             .Select(row => $"- {UntrustedText.Code(row.Cell)}: {UntrustedText.Code(row.Unavailable!)}")]);
-        AddList(sections, "Doubts about single rows", [.. report.Doubts.Select(doubt => $"- {Names(doubt.Names)}: {Sentence(doubt.Text)}")]);
+        AddList(sections, "Doubts about single rows", [.. report.Doubts
+            .Select(doubt => $"- {Names(doubt.Names)}: {Sentence(doubt.Text)}")]);
         if (report.Hygiene is { } hygiene)
         {
-            sections.Add(MarkdownSection.Detail("The machine while it measured", MarkdownSection.Folded(hygiene.Line, HygieneList(hygiene)).Body));
+            sections.Add(MarkdownSection.Detail("The machine while it measured",
+                MarkdownSection.Folded(hygiene.Line, HygieneList(hygiene)).Body));
         }
 
         sections.Add(MarkdownSection.Detail("Machine, plan and policy", FactList(report)));
@@ -116,7 +119,8 @@ internal static class MarkdownDetails
     private static IEnumerable<MarkdownSection> Reproduce(Report report)
     {
         var lines = report.Rows.Where(row => row.Elsewhere is not null && (row.NeedsAttention || report.Rows.Count <= MostLines))
-            .Select(row => UntrustedText.Line(row.Elsewhere!, UntrustedText.MaxChars)).Distinct(StringComparer.Ordinal).Take(MostLines).ToList();
+            .Select(row => UntrustedText.Line(row.Elsewhere!, UntrustedText.MaxChars))
+            .Distinct(StringComparer.Ordinal).Take(MostLines).ToList();
         if (lines.Count > 0)
         {
             yield return MarkdownSection.Detail("How to reproduce", string.Join("\n\n", lines.Select(UntrustedText.Fence)));

@@ -13,10 +13,10 @@ internal static class MarkdownMachine
     {
         string? Fact(string name) => report.Facts.Where(fact => fact.Name == name).Select(fact => fact.Value).FirstOrDefault();
         var pairing = report.IsOneArm ? null : Fact(ReportFacts.Pairing) ?? "launches in pairs";
-        var rounds = report.Rows.Count > 0 ? Counted.Of(report.Rows.Max(row => row.Figures.Rounds), report.IsOneArm ? "launch" : "round") : null;
+        var rounds = report.Rows.Select(row => row.Figures.Rounds).DefaultIfEmpty(0).Max();
         string?[] code = [Fact(ReportFacts.Machine), Fact(ReportFacts.Executor), shared];
         var parts = code.Where(part => !string.IsNullOrEmpty(part)).Select(part => UntrustedText.Code(part!))
-            .Concat(new[] { pairing, rounds is null ? null : $"up to {rounds}" }.OfType<string>()).ToList();
+            .Concat(new[] { pairing, $"up to {Counted.Of(rounds, report.IsOneArm ? "launch" : "round")}" }.OfType<string>()).ToList();
         if (report.Rows.Count > 0)
         {
             yield return new("Machine", $"Measured: {string.Join(", ", parts)}.");
@@ -28,7 +28,8 @@ internal static class MarkdownMachine
         }
     }
 
-    /// <summary>A noisy machine first; then what is wrong with the session as a whole. The executor's own warnings are in the details.</summary>
+    /// <summary>A noisy machine first; then what is wrong with the session as a whole. The executor's own warnings are
+    /// in the details.</summary>
     private static List<string> Doubts(Report report)
     {
         var doubts = new List<string>();

@@ -12,7 +12,7 @@ internal static class MarkdownName
     private const string Break = "<wbr>";
 
     /// <summary>As many letters of code as a column of a phone has.</summary>
-    private const int Widest = 18;
+    private const int Widest = 15;
 
     /// <summary>Of a longer name the rest is in the details.</summary>
     private const int Longest = 120;
@@ -60,7 +60,8 @@ internal static class MarkdownName
     {
         for (var place = most; place > from + 3; place--)
         {
-            if (name[place - 1] is '.' or '_' or '-' or ',' or '/' || name[place] is '(' || (char.IsUpper(name[place]) && char.IsLower(name[place - 1])))
+            if (name[place - 1] is '.' or '_' or '-' or ',' or '/' || name[place] is '('
+                || (char.IsUpper(name[place]) && char.IsLower(name[place - 1])))
             {
                 return place;
             }

@@ -62,7 +62,8 @@ public static class MarkdownReport
     }
 
     private static string LeftOut(IEnumerable<MarkdownSection> sections) =>
-        $"Left out, because it would not have fitted: {string.Join("; ", sections.Select(section => section.Title).Distinct(StringComparer.Ordinal))}. "
+        "Left out, because it would not have fitted: "
+        + $"{string.Join("; ", sections.Select(section => section.Title).Distinct(StringComparer.Ordinal))}. "
         + "The complete report is with the files of this session.";
 
     /// <summary>The details stand one after the other, and share one fold.</summary>

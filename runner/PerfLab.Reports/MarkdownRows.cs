@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Reports.Curves;
 
@@ -69,14 +70,16 @@ internal static class MarkdownRows
         {
             var more = untouched.Count > MostNamed ? Invariant($" and {untouched.Count - MostNamed} more") : "";
             yield return MarkdownSection.Folded(
-                Invariant($"{untouched.Count} of {Counted.Of(report.Rows.Count, report.RowWord)} not measured: nothing that they run changed"),
+                Invariant($"{untouched.Count} of {Counted.Of(report.Rows.Count, report.RowWord)} not measured: ")
+                    + "nothing that they run changed",
                 string.Join(", ", untouched.Take(MostNamed).Select(row => UntrustedText.Code(row.Cell))) + more);
         }
 
         var rest = report.Rows.Where(row => !seen.Contains(row) && row.Figures.Verdict != Verdict.Untouched).ToList();
         if (rest.Count > 0 && (!report.IsOneArm || report.Curves.Count == 0))
         {
-            yield return MarkdownSection.Folded($"{Counted.Of(rest.Count, $"more {report.RowWord}")}{What(report, rest)}", Table(report, rest));
+            var title = $"{Counted.Of(rest.Count, $"more {report.RowWord}")}{What(report, rest)}";
+            yield return MarkdownSection.Folded(title, Table(report, rest));
         }
         else if (rest.Count + open.Count > 0 && report is { IsOneArm: true, Curves.Count: > 0 })
         {
@@ -92,8 +95,8 @@ internal static class MarkdownRows
             return "";
         }
 
-        var others = rows.Where(row => row.Figures.Verdict is not (Verdict.Unchanged or Verdict.Undecided)).GroupBy(RowMark.Word, StringComparer.Ordinal)
-            .Select(group => Invariant($"{group.Count()} {group.Key}"));
+        var others = rows.Where(row => row.Figures.Verdict is not (Verdict.Unchanged or Verdict.Undecided))
+            .GroupBy(RowMark.Word, StringComparer.Ordinal).Select(group => Invariant($"{group.Count()} {group.Key}"));
         return $": {string.Join(", ", new[] { Headline.Quiet(rows.Select(row => row.Figures)) }.OfType<string>().Concat(others))}";
     }
 
@@ -101,5 +104,6 @@ internal static class MarkdownRows
         report.IsOneArm ? MarkdownTable.OneArm(report, rows) : MarkdownTable.Compared(report, rows);
 
     private static bool IsWithoutAnswer(ReportRow row) =>
-        row.Figures.Verdict is Verdict.TooNoisy or Verdict.NotSteady && (row.Bytes is not { } bytes || Core.Statistics.Rows.Allocations.Moved(bytes) == 0);
+        row.Figures.Verdict is Verdict.TooNoisy or Verdict.NotSteady
+            && (row.Bytes is not { } bytes || Allocations.Moved(bytes) == 0);
 }

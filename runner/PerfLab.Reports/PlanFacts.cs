@@ -4,16 +4,19 @@ namespace PerfLab.Reports;
 /// <param name="SameIl">Whether every arm was compiled for the lowest target framework.</param>
 public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
 {
-    /// <summary>Folders of packages that the cell's arms were built with; empty also when nobody said: a journal does not know them.</summary>
+    /// <summary>Folders of packages that the cell's arms were built with; empty also when nobody said: a journal does not know
+    /// them.</summary>
     public IReadOnlyList<string> Feeds { get; init; } = [];
 
-    /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a journal does not know it.</summary>
+    /// <summary>The workload's folder as the command line takes it, with a slash. Null when its name finds it, and when nobody said: a
+    /// journal does not know it.</summary>
     public string? Folder { get; init; }
 
     /// <summary>What launched the programs, as `--executor` takes it; any other word of a journal is not repeated.</summary>
     public string? Executor { get; init; }
 
-    /// <summary>How strict the session was about its machine, as `--policy` takes it; any other word of a journal is not repeated.</summary>
+    /// <summary>How strict the session was about its machine, as `--policy` takes it; any other word of a journal is not
+    /// repeated.</summary>
     public string? MachinePolicy { get; init; }
 
     /// <summary>The least warm-up in seconds, as `--warm-up` takes it; null: the workload's own, or nobody said.</summary>

@@ -77,12 +77,14 @@ public static class ReproduceLine
         words.AddRange(plan.BenchmarksOfHead ? ["--benchmarks", "head"] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
-        words.AddRange([.. Rounds(policy, plan), .. WarmUp(plan), .. Turns(cell), .. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
+        words.AddRange([.. Rounds(policy, plan), .. WarmUp(plan), .. Turns(cell)]);
+        words.AddRange([.. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
             .Concat(cell.Arms.SelectMany(one => one.Dimensions));
         var target = plan.Folder is { } folder ? ShellWord.Of(folder) : cell.Workload;
         return words.Append(cell.Workload).All(ShellWord.IsPlain) && !values.Any(pair => pair.Value.Contains(','))
-            ? $"{plan.Program} run {target}{filter} {string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))}"
+            ? $"{plan.Program} run {target}{filter} "
+                + string.Join(' ', words.Concat(plan.Feeds.Select(feed => $"--feed {ShellWord.Of(feed)}")))
             : null;
     }
 

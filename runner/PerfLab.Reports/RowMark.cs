@@ -103,7 +103,8 @@ internal static class RowMark
         }
 
         var isTold = row.HasMoved || figures.Verdict is Verdict.Unchanged or Verdict.Undecided or Verdict.TooNoisy;
-        return isTold && figures is { Low: { } low, High: { } high } ? Percent.Range(row.HasMoved ? figures.Change : null, low, high) : null;
+        return isTold && figures is { Low: { } low, High: { } high }
+            ? Percent.Range(row.HasMoved ? figures.Change : null, low, high) : null;
     }
 
     private static double BytesOf(ReportRow row) => row.Bytes is { } bytes ? Allocations.Moved(bytes) : 0;

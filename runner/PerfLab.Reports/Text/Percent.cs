@@ -59,8 +59,8 @@ public static class Percent
     }
 
     /// <summary>
-    /// Two ends as they belong to a change in words: "11.0 to 13.1 %" of "12.3 % slower", "5.4 to 5.7 %" of "5.6 % faster", "109 to 210x" of
-    /// "152x slower". Signed, + is slower or worse, where they don't lie on one side: "-0.6 to +2.1 %".
+    /// Two ends as they belong to a change in words: "11.0 to 13.1 %" of "12.3 % slower", "5.4 to 5.7 %" of "5.6 % faster", "109 to 210x"
+    /// of "152x slower". Signed, + is slower or worse, where they don't lie on one side: "-0.6 to +2.1 %".
     /// </summary>
     /// <param name="change">The change between them; null: their signs say which way they go.</param>
     /// <param name="low">The better end, as a fraction above -1.</param>

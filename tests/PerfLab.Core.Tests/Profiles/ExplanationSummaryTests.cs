@@ -46,7 +46,7 @@ public sealed class ExplanationSummaryTests
 
         var markdown = MarkdownReport.Render(report);
 
-        markdown.ShouldContain($"<details><summary>{ExplanationRow.Title}</summary>");
+        markdown.ShouldContain($"<details><summary>Details</summary>\n\n#### {ExplanationRow.Title}\n");
         markdown.ShouldContain("- `<img src=x>'¦@team ## owned`: +1.000 µs (+20.0 % of everything, in 100 % of the rounds), time of its own\n- doubt: `<img src=x>'¦@team ## owned`");
         markdown.Split('\n').ShouldNotContain("## owned");
         markdown.Replace("`<img src=x>'¦@team ## owned`", "").ShouldNotContain("<img");

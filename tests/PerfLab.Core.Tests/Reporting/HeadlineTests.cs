@@ -10,15 +10,18 @@ public sealed class HeadlineTests
     [Fact]
     public void the_one_row_that_moved_is_named_with_its_size_and_what_it_is_one_of()
     {
-        Named(("Json.Parse", Verdict.Regressed, 0.123), ("Json.Write", Verdict.Unchanged, 0)).ShouldBe("Json.Parse is 12.3 % slower (of 2 benchmarks)");
-        Named(("Json.Parse", Verdict.Improved, -0.5), ("Json.Write", Verdict.TooNoisy, 0.2)).ShouldBe("Json.Parse is 2.0x faster, 1 too noisy to say (of 2 benchmarks)");
+        Named(("Json.Parse", Verdict.Regressed, 0.123), ("Json.Write", Verdict.Unchanged, 0))
+            .ShouldBe("Json.Parse is 12.3 % slower (of 2 benchmarks)");
+        Named(("Json.Parse", Verdict.Improved, -0.5), ("Json.Write", Verdict.TooNoisy, 0.2))
+            .ShouldBe("Json.Parse is 2.0x faster, 1 too noisy to say (of 2 benchmarks)");
         Named(("Json.Parse", Verdict.Regressed, 0.123)).ShouldBe("Json.Parse is 12.3 % slower");
     }
 
     [Fact]
     public void of_several_the_worst_is_named_and_of_what_only_improved_the_best()
     {
-        Named(("A.One", Verdict.Regressed, 0.05), ("A.Two", Verdict.Regressed, 1.5), ("A.Three", Verdict.Regressed, 0.1), ("A.Four", Verdict.Improved, -0.9))
+        Named(("A.One", Verdict.Regressed, 0.05), ("A.Two", Verdict.Regressed, 1.5), ("A.Three", Verdict.Regressed, 0.1),
+                ("A.Four", Verdict.Improved, -0.9))
             .ShouldBe("3 regressed, worst A.Two: 2.5x slower; 1 improved (of 4 benchmarks)");
         Named(("A.One", Verdict.Improved, -0.05), ("A.Two", Verdict.Improved, -0.2), ("A.Three", Verdict.Unchanged, 0))
             .ShouldBe("2 improved, best A.Two: 20.0 % faster (of 3 benchmarks)");
@@ -31,14 +34,16 @@ public sealed class HeadlineTests
         Report.From(comparison, context).Headline
             .ShouldBe("3 regressed, worst json-round-trip (pgo on, documents 8100): 18.0 % slower; 1 improved (of 200 cells)");
         var (ten, cells) = SampleReports.EveryVerdict();
-        Report.From(ten, cells).Headline.ShouldStartWith("allocates 8 B more: json-round-trip; json-round-trip (net8.0.33) is 3.1 % slower, 1 improved, 1 not steady");
+        Report.From(ten, cells).Headline.ShouldStartWith(
+            "allocates 8 B more: json-round-trip; json-round-trip (net8.0.33) is 3.1 % slower, 1 improved, 1 not steady");
     }
 
     [Fact]
     public void a_row_that_moved_is_never_hidden_by_rows_that_did_not_or_have_no_size()
     {
         Of(Row(Verdict.Regressed), Row(Verdict.Unchanged)).ShouldBe("1 regressed (of 2 cells)");
-        Of(Row(Verdict.Regressed) with { Change = 0.1 }, Row(Verdict.Untouched)).ShouldBe("1 regressed, 10.0 % slower, 1 of 2 not measured: nothing that they run changed");
+        Of(Row(Verdict.Regressed) with { Change = 0.1 }, Row(Verdict.Untouched))
+            .ShouldBe("1 regressed, 10.0 % slower, 1 of 2 not measured: nothing that they run changed");
     }
 
     [Theory]
@@ -180,8 +185,10 @@ public sealed class HeadlineTests
         {
             Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["benchmark"] = $"My.{row.Item.Benchmark}" },
         });
-        var figures = rows.Index().Select(row => SampleReports.Figures(Id(row.Index)) with { Verdict = row.Item.Verdict, Change = row.Item.Change });
-        return Report.From(SampleReports.Of([.. figures], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)), new ReportContext { Cells = [.. cells] }).Headline;
+        var figures = rows.Index().Select(row =>
+            SampleReports.Figures(Id(row.Index)) with { Verdict = row.Item.Verdict, Change = row.Item.Change });
+        var comparison = SampleReports.Of([.. figures], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0));
+        return Report.From(comparison, new ReportContext { Cells = [.. cells] }).Headline;
     }
 
     private static ComparedMetric Row(Verdict verdict) => SampleReports.Figures("c001") with { Verdict = verdict };

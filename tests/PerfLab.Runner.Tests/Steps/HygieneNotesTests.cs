@@ -81,7 +81,7 @@ public sealed class HygieneNotesTests : IDisposable
         var hostile = new HygieneNote("1 ok, 1 warning, 0 blocks repeated", [new(true, "repeated: <img src=x> @someone `code`")]);
         var markdown = MarkdownReport.Render(Report.From(Core.Statistics.Rows.Comparer.Compare(Samples(), new(new(), "defaults")), ReportContext.None with { Hygiene = hostile }));
 
-        markdown.ShouldContain("<details><summary>hygiene: 1 ok, 1 warning, 0 blocks repeated</summary>\n\n- **");
+        markdown.ShouldContain("<details><summary>1 ok, 1 warning, 0 blocks repeated</summary>\n\n- **");
         markdown.ShouldNotContain("\n<img");
         markdown.ShouldContain(UntrustedText.Code(hostile.Items[0].Text, 400)[..10]);
     }

@@ -67,7 +67,7 @@ async function ended(asked: { command?: string; change?: (checkout: string) => v
 }
 
 /** What the forged journal would have said. */
-const FORGED = /\d (improved|regressed)|faster/;
+const FORGED = /\d (improved|regressed)| is [0-9.]+( %|x) (faster|slower)/;
 const GONE = (name: string): string => `A file of this run is gone or not as it was made (\`${name}\`), so nothing can be judged.`;
 
 const left = process.env['PERF_LAB_TEST_ALL'] !== '1';

@@ -39,7 +39,7 @@ describe('a request that is spread over several machines', () => {
     const seen: string[] = [];
     const request = await run({ command: '/benchmark wide --machine github', prepare: several, change: nothing, before: made({ c005: -0.08, c017: -0.04, c033: -0.03, c048: 0.06, ...kept }, {}, seen) });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
-    expect(request.comment, request.story).toContain('### perf-lab: 3 regressed, 1 improved');
+    expect(request.comment, request.story).toContain('### perf-lab: 3 regressed, worst primes (limit 150): ');
     expect(request.runner.labels['benchmark/fleet/shard-1/measure']).toEqual(['ubuntu-22.04']);
     expect(Object.keys(request.runner.labels).filter(job => job.endsWith('/measure'))).toHaveLength(seen.length);
     expect(request.runner.log.map(({ job }) => job)).not.toContain('benchmark/publish');
@@ -113,7 +113,7 @@ it.skipIf(left)('a request that is spread is measured for real and ends in a ver
     },
   });
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
-  expect(request.comment, request.story).toContain('### perf-lab: 4 regressed');
+  expect(request.comment, request.story).toContain('### perf-lab: 4 regressed, worst ');
   expect(request.comment).toMatch(/\| `c00\d` \| 2 \|/);
   keep('several-machines-measured', request.comment, request);
 }, 900_000);

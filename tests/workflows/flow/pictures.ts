@@ -22,7 +22,7 @@ export function keepText(kind: Kind, name: string, text: string): void {
   mkdirSync(results(kind), { recursive: true });
   writeFileSync(join(results(kind), `${name}.md`), `${text}\n`);
   const pages = process.env['PERF_LAB_PAGES'];
-  if (pages !== undefined) writeFileSync(join(pages, `${name}.html`), page(text));
+  if (pages !== undefined) writeFileSync(join(pages, `${name}.html`), commentPage(text));
 }
 
 /** The calls of one whole request, as a list that a test made. */
@@ -31,11 +31,12 @@ export function keepCalls(calls: readonly string[]): void {
   writeFileSync(join(results('comments'), 'calls.txt'), [`${calls.length} calls of GitHub's API in one measured request`, ...calls, ''].join('\n'));
 }
 
-function page(markdown: string): string {
+/** The comment as GitHub's own page would show it: its widths and its breaking of lines, not its code. */
+export function commentPage(markdown: string): string {
   const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>
-body{font:14px/1.5 -apple-system,"Segoe UI","DejaVu Sans",sans-serif;color:#1f2328;margin:16px;max-width:860px;overflow-wrap:break-word;border:1px solid #d1d9e0;border-radius:6px;padding:16px}
-table{border-collapse:collapse;margin:0 0 16px;display:block;overflow:auto}th,td{border:1px solid #d1d9e0;padding:4px 10px}tr:nth-child(2n){background:#f6f8fa}
-code{background:#eff1f3;padding:.15em .35em;border-radius:4px;font:85% "DejaVu Sans Mono",monospace}pre{background:#f6f8fa;padding:12px;overflow:auto}pre code{background:none;padding:0}a{color:#0969da}
-h2,h3{border-bottom:1px solid #d1d9e0;padding-bottom:4px}</style>${body}`;
+body{font:14px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI","Noto Sans",Helvetica,Arial,sans-serif,"Noto Color Emoji";color:#1f2328;margin:16px;max-width:860px;overflow-wrap:break-word;border:1px solid #d1d9e0;border-radius:6px;padding:16px}
+table{border-collapse:collapse;margin:0 0 16px;display:block;width:max-content;max-width:100%;overflow:auto}th,td{border:1px solid #d1d9e0;padding:6px 13px}tr:nth-child(2n){background:#f6f8fa}
+code{background:#eff1f3;padding:.2em .4em;border-radius:6px;font:85% ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace;white-space:break-spaces}pre{background:#f6f8fa;padding:16px;overflow:auto}pre code{background:none;padding:0;white-space:pre}a{color:#0969da}
+details{margin:0 0 16px}h2,h3{border-bottom:1px solid #d1d9e0;padding-bottom:4px}</style>${body}`;
 }

@@ -29,7 +29,7 @@ it.skipIf(left)('a schedule on one of GitHub\'s own machines is measured for rea
   expect(lab.files).toEqual([journal, journal, 'README.md', 'issues.txt', 'trend.json']);
   expect(lab.summary.body).toMatch(/- False flags: [01] of 1 A\/A sessions flagged something/);
   expect(lab.summary.body).toContain('on `github`');
-  expect(lab.summary.body).toContain('### 3 regressed');
+  expect(lab.summary.body).toContain('### 3 regressed, worst ');
   expect(lab.summary.body).not.toContain('did not succeed');
   expect(lab.issues).toEqual([]);
   expect(lab.fake.state.triggered).toEqual([]);

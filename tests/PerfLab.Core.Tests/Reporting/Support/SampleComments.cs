@@ -52,7 +52,15 @@ internal static class SampleComments
     {
         17 => Moved(row, 0.2),
         18 or 19 or 20 => Quiet(row),
-        _ => Figures(row) with { Verdict = Verdict.Untouched, Rounds = 0, Stage = null, ReferenceValue = null, ArmValue = null, Touched = "none of the 2 changed methods runs in it" },
+        _ => Figures(row) with
+        {
+            Verdict = Verdict.Untouched,
+            Rounds = 0,
+            Stage = null,
+            ReferenceValue = null,
+            ArmValue = null,
+            Touched = "none of the 2 changed methods runs in it",
+        },
     })], []);
 
     public static Cell Benchmark(string id, string name) => SampleReports.Cell(id, "library-benchmarks", "net10.0.14", "on") with
@@ -66,7 +74,8 @@ internal static class SampleComments
         var comparison = SampleReports.Of(rows, new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0));
         return (comparison, new ReportContext
         {
-            Cells = [.. rows.Where(row => row.Primary).Select((row, index) => Benchmark(row.Cell, $"My.Library.{Types[index / 5 % 4]}.{Method(index)}"))],
+            Cells = [.. rows.Where(row => row.Primary)
+                .Select((row, index) => Benchmark(row.Cell, $"My.Library.{Types[index / 5 % 4]}.{Method(index)}"))],
             Machine = "AMD EPYC 7763, CPUs 0-3, Linux 6.12",
             Executor = "docker",
             Started = new DateTimeOffset(2026, 3, 1, 14, 5, 9, TimeSpan.Zero),
