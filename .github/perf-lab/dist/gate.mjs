@@ -8649,6 +8649,20 @@ var require_dist = __commonJS({
   }
 });
 
+// src/request/first-word.ts
+var COMMAND = "/benchmark";
+var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
+function readWord(text) {
+  if (text === void 0 || text === "") return COMMAND;
+  if (!WORD.test(text)) throw new Error("the word of a command is a slash and up to 39 small letters, digits and dashes, such as /perf");
+  return text;
+}
+var beginsWith = (line2, word) => line2.startsWith(word) && /^(\s|$)/.test(line2.slice(word.length));
+function spoken(text, word) {
+  if (word === void 0 || word === COMMAND) return text;
+  return text.split("\n").map((line2) => line2.startsWith("<!--") ? line2 : line2.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`)).join("\n");
+}
+
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], machine: null, rounds: null, sessions: null };
@@ -19606,7 +19620,7 @@ async function setCheck(of, content, knownId) {
   }
   const { gh, at, head, request: request2 } = of;
   try {
-    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request2), ...fields(content) });
+    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request2), ...fields(content, at.word) });
     return read(Created, data, "the new check").id;
   } catch (error2) {
     const there = statusOf(error2) >= 400 && statusOf(error2) < 500 ? null : await findCheck(of);
@@ -19616,7 +19630,7 @@ async function setCheck(of, content, knownId) {
 }
 async function update({ gh, at }, id, content) {
   try {
-    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content) });
+    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content, at.word) });
     return true;
   } catch (error2) {
     if (statusOf(error2) === 404) return false;
@@ -19628,14 +19642,14 @@ async function findCheck({ gh, at, head, request: request2 }) {
   const ids = read(CheckRuns, data, "the checks of the head").filter((check) => check.name === CHECK_NAME && check.external_id === String(request2)).map((check) => check.id);
   return ids.length === 0 ? null : Math.min(...ids);
 }
-var fields = ({ status, conclusion, title, summary, url, state }) => ({
+var fields = ({ status, conclusion, title, summary, url, state }, word) => ({
   status,
   ...conclusion === void 0 ? {} : { conclusion },
   details_url: url,
   output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})
 ${state === void 0 ? "" : `${stateLine(state)}
 `}
-${summary}`.slice(0, MAX_SUMMARY_CHARS) }
+${spoken(summary, word)}`.slice(0, MAX_SUMMARY_CHARS) }
 });
 
 // src/github/pages.ts
@@ -19697,7 +19711,7 @@ function ownComment({ id, node_id, body, user, created_at }, me) {
 var isOf = (marker) => (comment) => markerLine(comment.marker) === markerLine(marker);
 async function postComment(thread, marker, body, known) {
   const text = `${markerLine(marker)}
-${body}`;
+${spoken(body, thread.at.word)}`;
   const [existing] = (known ?? await ownComments(thread)).filter(isOf(marker));
   if (existing !== void 0) return await updateComment(thread, existing, body);
   const { gh, at, pullRequest } = thread;
@@ -19715,7 +19729,7 @@ ${body}`;
 }
 async function updateComment({ gh, at }, comment, body) {
   const text = `${markerLine(comment.marker)}
-${body}`;
+${spoken(body, at.word)}`;
   if (comment.body !== text) await gh.rest.issues.updateComment({ owner: at.owner, repo: at.repo, comment_id: comment.id, body: text });
   return { ...comment, body: text };
 }
@@ -19957,6 +19971,7 @@ async function accept(asked, { chosen, commits, recent, perUserPerDay }) {
     commentId: event.commentId,
     requesterId: event.userId,
     ...commits,
+    word: at.word ?? COMMAND,
     words: chosen.words
   };
   const known = await ownComments(thread);
@@ -20371,13 +20386,14 @@ var ALONE = ["cancel", "status", "help"];
 var VERBS = [...ALONE, "rerun", "confirm", "accept"];
 var MAX_REASON_CHARS = 200;
 var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions"];
-var FIRST_WORD = /^\/benchmark(?=\s|$)/;
-function parseCommand(body) {
-  if (!FIRST_WORD.test(body)) return { kind: "none" };
-  const [first = "", ...prose] = body.split(/\r?\n/);
+function parseCommand(body, word = COMMAND) {
+  if (!beginsWith(body, word)) return { kind: "none" };
+  const [typed = "", ...prose] = body.split(/\r?\n/);
+  if (outsideOfFences(prose).some((line2) => beginsWith(line2, word))) return wrong("command-form", "One comment holds one command: the first line. Write the other one in a comment of its own.");
+  const first = COMMAND + typed.slice(word.length);
   const text = first.replace(/ +$/, "");
   const accepted2 = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
-  const form = formProblem(accepted2 === null ? text : "/benchmark accept", text.length, prose);
+  const form = formProblem(accepted2 === null ? text : "/benchmark accept", text.length);
   if (form !== null) return wrong("command-form", form);
   if (accepted2 !== null) return acceptance(accepted2[1] ?? "");
   const words = text.split(/ +/).slice(1);
@@ -20386,8 +20402,7 @@ function parseCommand(body) {
   return words[0] === "confirm" ? confirmation(words.slice(1)) : new Reading(words).result();
 }
 var wrong = (code2, ...problems) => ({ kind: "wrong", code: code2, problems });
-function formProblem(words, chars, prose) {
-  if (outsideOfFences(prose).some((line2) => FIRST_WORD.test(line2))) return "One comment holds one command: the first line. Write the other one in a comment of its own.";
+function formProblem(words, chars) {
   if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
   if (words.includes("	")) return "The command holds a tab. Put spaces between its words.";
   if (!/^[\x20-\x7e]*$/.test(words)) return "The command holds a character outside plain ASCII; some of those are invisible. Type it anew.";
@@ -20608,6 +20623,7 @@ var RequestFile = strictObject({
   requesterId: int().min(1),
   base: Sha2,
   head: Sha2,
+  word: string2().regex(WORD),
   words: strictObject({
     suite: Name2.nullable(),
     workloads: array(Value),
@@ -20708,9 +20724,9 @@ async function whoAmI(gh, env) {
 // src/gate.ts
 async function gate(input) {
   const { env, gh } = input;
-  const at = readWorkplace(env);
+  const at = { ...readWorkplace(env), word: readWord(env["PERF_LAB_WORD"]) };
   const event = readEvent(required(env, "GITHUB_EVENT_PATH"), env["GITHUB_EVENT_NAME"], Number(env["PERF_LAB_BOT_ID"] ?? 0));
-  const command = "ignored" in event ? null : parseCommand(event.body);
+  const command = "ignored" in event ? null : parseCommand(event.body, at.word);
   if ("ignored" in event || command === null || command.kind === "none") {
     say(`ignored: ${"ignored" in event ? event.ignored : "the comment is no command"}`);
     writeOutputs(env, { decision: "ignored" });
@@ -20773,7 +20789,7 @@ async function refuse({ env, gh }, at, event, refusal) {
   say(`refused: ${refusal.code}`);
   writeOutputs(env, { decision: "refused", code: refusal.code });
   const lines = refusal.withHelp ? [...refusal.sentences.map((problem) => `- ${problem}`), "", helpText(configForHelp(env))] : refusal.sentences;
-  writeSummary(env, lines.join("\n"));
+  writeSummary(env, spoken(lines.join("\n"), at.word));
   await react(gh, at, event.commentId, "confused", say);
   await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines }, say);
 }

@@ -19509,6 +19509,14 @@ var problemsOf = (error2) => error2.issues.flatMap((issue2) => {
   return issue2.keys.map((key) => ({ path: [...issue2.path, key], message: "unknown" }));
 });
 
+// src/request/first-word.ts
+var COMMAND = "/benchmark";
+var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
+function spoken(text, word) {
+  if (word === void 0 || word === COMMAND) return text;
+  return text.split("\n").map((line2) => line2.startsWith("<!--") ? line2 : line2.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`)).join("\n");
+}
+
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var LISTS = {
@@ -19545,6 +19553,7 @@ var RequestFile = strictObject({
   requesterId: int().min(1),
   base: Sha,
   head: Sha,
+  word: string2().regex(WORD),
   words: strictObject({
     suite: Name.nullable(),
     workloads: array(Value),
@@ -19658,8 +19667,8 @@ async function whoAmI(gh, env) {
 
 // src/process/request-at-hand.ts
 async function takeRequest(gh, env, now) {
-  const at = readWorkplace(env);
   const request2 = readRequest(required(env, "PERF_LAB_REQUEST"));
+  const at = { ...readWorkplace(env), word: request2.word };
   const machine = required(env, "PERF_LAB_MACHINE");
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(machine)) throw new Error("PERF_LAB_MACHINE is not a name");
   const thread = { gh, at, pullRequest: request2.pullRequest, me: await whoAmI(gh, env) };
@@ -20731,7 +20740,7 @@ async function setCheck(of, content, knownId) {
   }
   const { gh, at, head, request: request2 } = of;
   try {
-    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request2), ...fields(content) });
+    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request2), ...fields(content, at.word) });
     return read(Created, data, "the new check").id;
   } catch (error2) {
     const there = statusOf(error2) >= 400 && statusOf(error2) < 500 ? null : await findCheck(of);
@@ -20741,7 +20750,7 @@ async function setCheck(of, content, knownId) {
 }
 async function update({ gh, at }, id, content) {
   try {
-    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content) });
+    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content, at.word) });
     return true;
   } catch (error2) {
     if (statusOf(error2) === 404) return false;
@@ -20753,14 +20762,14 @@ async function findCheck({ gh, at, head, request: request2 }) {
   const ids = read(CheckRuns, data, "the checks of the head").filter((check2) => check2.name === CHECK_NAME && check2.external_id === String(request2)).map((check2) => check2.id);
   return ids.length === 0 ? null : Math.min(...ids);
 }
-var fields = ({ status, conclusion, title, summary, url, state }) => ({
+var fields = ({ status, conclusion, title, summary, url, state }, word) => ({
   status,
   ...conclusion === void 0 ? {} : { conclusion },
   details_url: url,
   output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})
 ${state === void 0 ? "" : `${stateLine(state)}
 `}
-${summary}`.slice(0, MAX_SUMMARY_CHARS) }
+${spoken(summary, word)}`.slice(0, MAX_SUMMARY_CHARS) }
 });
 
 // src/thread/marker.ts
@@ -20796,7 +20805,7 @@ function ownComment({ id, node_id, body, user, created_at }, me) {
 var isOf = (marker) => (comment) => markerLine(comment.marker) === markerLine(marker);
 async function postComment(thread, marker, body, known) {
   const text = `${markerLine(marker)}
-${body}`;
+${spoken(body, thread.at.word)}`;
   const [existing] = (known ?? await ownComments(thread)).filter(isOf(marker));
   if (existing !== void 0) return await updateComment(thread, existing, body);
   const { gh, at, pullRequest } = thread;
@@ -20814,7 +20823,7 @@ ${body}`;
 }
 async function updateComment({ gh, at }, comment, body) {
   const text = `${markerLine(comment.marker)}
-${body}`;
+${spoken(body, at.word)}`;
   if (comment.body !== text) await gh.rest.issues.updateComment({ owner: at.owner, repo: at.repo, comment_id: comment.id, body: text });
   return { ...comment, body: text };
 }
@@ -20914,7 +20923,7 @@ async function publish(hand) {
   const { living, at, env } = hand;
   const isRefused = env["PERF_LAB_PLANNED"] === "refused";
   const ending = await findEnding(hand);
-  if (!isRefused) writeSummary(env, [`### perf-lab: ${ending.title}`, ending.reports.jobSummary].join("\n\n"));
+  if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary].join("\n\n"), at.word));
   const known = await ownComments(living.thread);
   const found = known.find((comment) => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
   if (endOf(found, at) === "refused") {

@@ -8662,6 +8662,14 @@ function readTrusted(path, digest, maxBytes) {
   return bytes;
 }
 
+// src/request/first-word.ts
+var COMMAND = "/benchmark";
+var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
+function spoken(text, word) {
+  if (word === void 0 || word === COMMAND) return text;
+  return text.split("\n").map((line3) => line3.startsWith("<!--") ? line3 : line3.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`)).join("\n");
+}
+
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var LISTS = {
@@ -19619,7 +19627,7 @@ async function setCheck(of, content, knownId) {
   }
   const { gh, at, head, request: request2 } = of;
   try {
-    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request2), ...fields(content) });
+    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request2), ...fields(content, at.word) });
     return read(Created, data, "the new check").id;
   } catch (error2) {
     const there = statusOf(error2) >= 400 && statusOf(error2) < 500 ? null : await findCheck(of);
@@ -19640,7 +19648,7 @@ async function stateOfCheck(of, knownId) {
 }
 async function update({ gh, at }, id, content) {
   try {
-    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content) });
+    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content, at.word) });
     return true;
   } catch (error2) {
     if (statusOf(error2) === 404) return false;
@@ -19652,14 +19660,14 @@ async function findCheck({ gh, at, head, request: request2 }) {
   const ids = read(CheckRuns, data, "the checks of the head").filter((check) => check.name === CHECK_NAME && check.external_id === String(request2)).map((check) => check.id);
   return ids.length === 0 ? null : Math.min(...ids);
 }
-var fields = ({ status: status2, conclusion, title, summary, url, state }) => ({
+var fields = ({ status: status2, conclusion, title, summary, url, state }, word) => ({
   status: status2,
   ...conclusion === void 0 ? {} : { conclusion },
   details_url: url,
   output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})
 ${state === void 0 ? "" : `${stateLine(state)}
 `}
-${summary}`.slice(0, MAX_SUMMARY_CHARS) }
+${spoken(summary, word)}`.slice(0, MAX_SUMMARY_CHARS) }
 });
 
 // src/github/pages.ts
@@ -19721,7 +19729,7 @@ function ownComment({ id, node_id, body, user, created_at }, me) {
 var isOf = (marker) => (comment) => markerLine(comment.marker) === markerLine(marker);
 async function postComment(thread, marker, body, known) {
   const text = `${markerLine(marker)}
-${body}`;
+${spoken(body, thread.at.word)}`;
   const [existing] = (known ?? await ownComments(thread)).filter(isOf(marker));
   if (existing !== void 0) return await updateComment(thread, existing, body);
   const { gh, at, pullRequest } = thread;
@@ -19739,7 +19747,7 @@ ${body}`;
 }
 async function updateComment({ gh, at }, comment, body) {
   const text = `${markerLine(comment.marker)}
-${body}`;
+${spoken(body, at.word)}`;
   if (comment.body !== text) await gh.rest.issues.updateComment({ owner: at.owner, repo: at.repo, comment_id: comment.id, body: text });
   return { ...comment, body: text };
 }
@@ -20122,6 +20130,7 @@ var RequestFile = strictObject({
   requesterId: int().min(1),
   base: Sha2,
   head: Sha2,
+  word: string2().regex(WORD),
   words: strictObject({
     suite: Name2.nullable(),
     workloads: array(Value),
@@ -20153,8 +20162,8 @@ async function whoAmI(gh, env) {
 
 // src/process/request-at-hand.ts
 async function takeRequest(gh, env, now) {
-  const at = readWorkplace(env);
   const request2 = readRequest(required(env, "PERF_LAB_REQUEST"));
+  const at = { ...readWorkplace(env), word: request2.word };
   const machine = required(env, "PERF_LAB_MACHINE");
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(machine)) throw new Error("PERF_LAB_MACHINE is not a name");
   const thread = { gh, at, pullRequest: request2.pullRequest, me: await whoAmI(gh, env) };
@@ -20366,7 +20375,7 @@ async function refuse(hand, lines) {
   say(`refused: ${refusal}`);
   writeOutputs(env, { decision: "refused", code: refusal });
   const all = [`### perf-lab: refused (${refusal})`, "", ...lines, "", helpText(readConfig(required(env, "PERF_LAB_CONFIG")))];
-  writeSummary(env, all.join("\n"));
+  writeSummary(env, spoken(all.join("\n"), at.word));
   try {
     await setLiving(living, await findLiving(living), endBody("refused", hand, all));
   } catch (error2) {

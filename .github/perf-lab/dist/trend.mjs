@@ -19926,6 +19926,9 @@ function readTrusted(path, digest, maxBytes) {
   return bytes;
 }
 
+// src/request/first-word.ts
+var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
+
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], machine: null, rounds: null, sessions: null };
@@ -19945,6 +19948,7 @@ var RequestFile = strictObject({
   requesterId: int().min(1),
   base: Sha2,
   head: Sha2,
+  word: string2().regex(WORD),
   words: strictObject({
     suite: Name.nullable(),
     workloads: array(Value),

@@ -17,6 +17,7 @@ import { clientFrom, readWorkplace, required, runUrl, type Environment, type Wor
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { parseCommand, type Command } from './request/command.ts';
+import { readWord, spoken } from './request/first-word.ts';
 import { writeRequest } from './request/request.ts';
 import { code } from './text/untrusted.ts';
 import { helpText } from './thread/help.ts';
@@ -38,9 +39,9 @@ type Outputs = Readonly<Record<string, string | number>>;
 /** Decides who may ask and which commits are meant. Exit code 0 also for events that are none of ours; every refusal has its own. */
 export async function gate(input: GateInput): Promise<number> {
   const { env, gh } = input;
-  const at = readWorkplace(env);
+  const at = { ...readWorkplace(env), word: readWord(env['PERF_LAB_WORD']) };
   const event = readEvent(required(env, 'GITHUB_EVENT_PATH'), env['GITHUB_EVENT_NAME'], Number(env['PERF_LAB_BOT_ID'] ?? 0));
-  const command = 'ignored' in event ? null : parseCommand(event.body);
+  const command = 'ignored' in event ? null : parseCommand(event.body, at.word);
   if ('ignored' in event || command === null || command.kind === 'none') {
     say(`ignored: ${'ignored' in event ? event.ignored : 'the comment is no command'}`);
     writeOutputs(env, { decision: 'ignored' });
@@ -100,7 +101,7 @@ async function refuse({ env, gh }: GateInput, at: Workplace, event: CommentEvent
   say(`refused: ${refusal.code}`);
   writeOutputs(env, { decision: 'refused', code: refusal.code });
   const lines = refusal.withHelp ? [...refusal.sentences.map(problem => `- ${problem}`), '', helpText(configForHelp(env))] : refusal.sentences;
-  writeSummary(env, lines.join('\n'));
+  writeSummary(env, spoken(lines.join('\n'), at.word));
   await react(gh, at, event.commentId, 'confused', say);
   await reply({ gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) }, { comment: event.commentId, user: event.userId, title: `refused (${refusal.code})`, lines }, say);
 }

@@ -9,6 +9,7 @@ import { main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { takeRequest, type AtHand } from './process/request-at-hand.ts';
 import { inWords, readEstimate, type Estimate } from './request/plan.ts';
+import { spoken } from './request/first-word.ts';
 import type { BenchmarkRequest } from './request/request.ts';
 import { LISTS } from './request/words.ts';
 import { code } from './text/untrusted.ts';
@@ -99,7 +100,7 @@ async function refuse(hand: AtHand, lines: readonly string[]): Promise<number> {
   say(`refused: ${refusal}`);
   writeOutputs(env, { decision: 'refused', code: refusal });
   const all = [`### perf-lab: refused (${refusal})`, '', ...lines, '', helpText(readConfig(required(env, 'PERF_LAB_CONFIG')))];
-  writeSummary(env, all.join('\n'));
+  writeSummary(env, spoken(all.join('\n'), at.word));
   try {
     await setLiving(living, await findLiving(living), endBody('refused', hand, all));
   } catch (error) {

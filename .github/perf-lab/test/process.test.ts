@@ -118,11 +118,11 @@ describe('a file from another job', () => {
     expect(() => readText(path, 'file', 2)).toThrow('has 3 bytes, more than 2: refused unread');
   });
   const words = { suite: null, workloads: ['w'], runtimes: [], pgo: ['on'], gc: [], frameworks: [], filters: [], machine: 'm', rounds: '8+20', sessions: 1 };
-  const request = { schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 1, commentId: 1, requesterId: 1, base: 'a'.repeat(40), head: 'b'.repeat(40), words };
+  const request = { schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 1, commentId: 1, requesterId: 1, base: 'a'.repeat(40), head: 'b'.repeat(40), word: '/benchmark', words };
   it.each<[string, readonly unknown[], readonly unknown[]]>([
     ['base', ['0'.repeat(40)], ['0'.repeat(39), '0'.repeat(41), `x${'0'.repeat(40)}`, `${'0'.repeat(40)}x`]], ['repository', ['a-B9/c._-9', 'a_b/c'], ['a', 'a/b/c', 'a.b/c', `${'a'.repeat(40)}/b`, `a/${'b'.repeat(101)}`, '!a/b', 'a/b!']],
     ['words.rounds', ['0+20', '100+100', null], ['x8+20', '8+20x', '8-20', '1000+1', '1+1000']], ['words.machine', ['m', 'm'.repeat(64), null], ['M', '-m', 'm'.repeat(65), '!m', 'm!']], ['words.workloads', [['A9@.*_-'], ['w'.repeat(64)]], [['w'.repeat(65)], ['!w'], ['w!'], [1]]],
-    ['words.sessions', [1, 10, null], [0, 11, 1.5]], ['pullRequest', [7], [0, -1]], ['words.pgo', [['off', 'on', 'full'], []], [['maybe']]],
+    ['words.sessions', [1, 10, null], [0, 11, 1.5]], ['pullRequest', [7], [0, -1]], ['word', ['/perf', '/a', `/a${'-9'.repeat(19)}`], ['perf', '/', '/Perf', '/9', '/a b', `/a${'b'.repeat(39)}`, 'x/perf', '/perf!', null]], ['words.pgo', [['off', 'on', 'full'], []], [['maybe']]],
   ])('has_a_member_of_one_form: %s', (path, fine, wrong) => {
     const isTaken = (value: unknown): boolean => RequestFile.safeParse(changed(request, path.split('.'), value)).success;
     for (const value of fine) expect([value, isTaken(value)]).toEqual([value, true]);

@@ -11,6 +11,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="RequesterId">User id; logins can change hands.</param>
 /// <param name="Base">Commit: the merge base.</param>
 /// <param name="Head">Commit that was authorised and is measured.</param>
+/// <param name="Word">What commands begin with in that repository; only the answers on GitHub show it.</param>
 /// <param name="Words">The words of the command, as parsed; empty lists where nothing was said.</param>
 internal sealed record RequestFile(
     [RegularExpression("^[A-Za-z0-9_-]{1,39}/[A-Za-z0-9._-]{1,100}$", ErrorMessage = "owner/name")] string Repository,
@@ -19,6 +20,7 @@ internal sealed record RequestFile(
     [AtLeast(1)] long RequesterId,
     [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Base,
     [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Head,
+    [RegularExpression("^/[a-z][a-z0-9-]{0,38}$", ErrorMessage = "a slash and a word")] string Word,
     RequestWords Words)
 {
     public static FileFormat<RequestFile> Format { get; } =

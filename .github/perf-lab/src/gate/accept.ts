@@ -1,4 +1,5 @@
 import type { BenchmarkRequest } from '../request/request.ts';
+import { COMMAND } from '../request/first-word.ts';
 import { commandLine } from '../request/words.ts';
 import { progressBody, stateOf } from '../thread/bodies.ts';
 import { setCheck } from '../thread/check.ts';
@@ -39,6 +40,7 @@ export async function accept(asked: Asked, { chosen, commits, recent, perUserPer
     commentId: event.commentId,
     requesterId: event.userId,
     ...commits,
+    word: at.word ?? COMMAND,
     words: chosen.words as BenchmarkRequest['words'],
   };
   const known = await ownComments(thread);

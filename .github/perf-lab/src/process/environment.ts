@@ -8,6 +8,8 @@ export interface Workplace {
   readonly runAttempt: number;
   readonly apiUrl: string;
   readonly serverUrl: string;
+  /** What a command begins with here. */
+  readonly word?: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -17,8 +17,8 @@ export interface AtHand {
 }
 
 export async function takeRequest(gh: Client, env: Environment, now: number): Promise<AtHand> {
-  const at = readWorkplace(env);
   const request = readRequest(required(env, 'PERF_LAB_REQUEST'));
+  const at = { ...readWorkplace(env), word: request.word };
   const machine = required(env, 'PERF_LAB_MACHINE');
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(machine)) throw new Error('PERF_LAB_MACHINE is not a name');
   const thread = { gh, at, pullRequest: request.pullRequest, me: await whoAmI(gh, env) };

@@ -1,5 +1,6 @@
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
+import { beginsWith, COMMAND } from './first-word.ts';
 import { GLOB, LISTS, MAX_SESSIONS, NO_WORDS, PGO, VALUE, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
@@ -24,19 +25,18 @@ export type Command =
   | { readonly kind: 'accept'; readonly reason: string }
   | { readonly kind: 'run'; readonly words: Words; readonly sha: string | null };
 
-// Glued to anything else it is another word, whatever that is: nobody guesses what was meant.
-const FIRST_WORD = /^\/benchmark(?=\s|$)/;
-
 /**
- * The closed grammar of docs/internals/github.md. A comment whose first word is not `/benchmark` is not for us. The command is the first line, which is
+ * The closed grammar of docs/internals/github.md. A comment whose first word is not `word` is not for us. The command is the first line, which is
  * either right in every character or refused with all its problems; what follows it is prose and is not read. Nothing is passed through.
  */
-export function parseCommand(body: string): Command {
-  if (!FIRST_WORD.test(body)) return { kind: 'none' };
-  const [first = '', ...prose] = body.split(/\r?\n/);
+export function parseCommand(body: string, word = COMMAND): Command {
+  if (!beginsWith(body, word)) return { kind: 'none' };
+  const [typed = '', ...prose] = body.split(/\r?\n/);
+  if (outsideOfFences(prose).some(line => beginsWith(line, word))) return wrong('command-form', 'One comment holds one command: the first line. Write the other one in a comment of its own.');
+  const first = COMMAND + typed.slice(word.length);
   const text = first.replace(/ +$/, '');
   const accepted = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
-  const form = formProblem(accepted === null ? text : '/benchmark accept', text.length, prose);
+  const form = formProblem(accepted === null ? text : '/benchmark accept', text.length);
   if (form !== null) return wrong('command-form', form);
   if (accepted !== null) return acceptance(accepted[1] ?? '');
   const words = text.split(/ +/).slice(1);
@@ -47,8 +47,7 @@ export function parseCommand(body: string): Command {
 
 const wrong = (code: 'command-form' | 'command-words', ...problems: string[]): Command => ({ kind: 'wrong', code, problems });
 
-function formProblem(words: string, chars: number, prose: readonly string[]): string | null {
-  if (outsideOfFences(prose).some(line => FIRST_WORD.test(line))) return 'One comment holds one command: the first line. Write the other one in a comment of its own.';
+function formProblem(words: string, chars: number): string | null {
   if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
   if (words.includes('\t')) return 'The command holds a tab. Put spaces between its words.';
   if (!/^[\x20-\x7e]*$/.test(words)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
+import { WORD } from './first-word.ts';
 import { GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
@@ -16,6 +17,7 @@ export const RequestFile = z.strictObject({
   requesterId: z.int().min(1),
   base: Sha,
   head: Sha,
+  word: z.string().regex(WORD),
   words: z.strictObject({
     suite: Name.nullable(),
     workloads: z.array(Value),

@@ -1,6 +1,7 @@
 import { CheckRun, CheckRuns, Created, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
+import { spoken } from '../request/first-word.ts';
 import { readState, stateLine, type State } from './state.ts';
 
 export const CHECK_NAME = 'perf-lab';
@@ -40,7 +41,7 @@ export async function setCheck(of: CheckOf, content: CheckContent, knownId?: num
   }
   const { gh, at, head, request } = of;
   try {
-    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request), ...fields(content) });
+    const { data } = await gh.rest.checks.create({ owner: at.owner, repo: at.repo, name: CHECK_NAME, head_sha: head, external_id: String(request), ...fields(content, at.word) });
     return read(Created, data, 'the new check').id;
   } catch (error) {
     const there = statusOf(error) >= 400 && statusOf(error) < 500 ? null : await findCheck(of);
@@ -64,7 +65,7 @@ export async function stateOfCheck(of: CheckOf, knownId: number | null): Promise
 
 async function update({ gh, at }: CheckOf, id: number, content: CheckContent): Promise<boolean> {
   try {
-    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content) });
+    await gh.rest.checks.update({ owner: at.owner, repo: at.repo, check_run_id: id, ...fields(content, at.word) });
     return true;
   } catch (error) {
     if (statusOf(error) === 404) return false;    // gone with a force-pushed commit
@@ -79,7 +80,7 @@ async function findCheck({ gh, at, head, request }: CheckOf): Promise<number | n
 }
 
 // The link stands in the summary because GitHub replaces `details_url` in checks that GITHUB_TOKEN makes; an app of your own keeps it.
-const fields = ({ status, conclusion, title, summary, url, state }: CheckContent): object => ({
+const fields = ({ status, conclusion, title, summary, url, state }: CheckContent, word: string | undefined): object => ({
   status, ...(conclusion === undefined ? {} : { conclusion }), details_url: url,
-  output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})\n${state === undefined ? '' : `${stateLine(state)}\n`}\n${summary}`.slice(0, MAX_SUMMARY_CHARS) },
+  output: { title: title.slice(0, MAX_TITLE_CHARS), summary: `[The run: log and files](${url})\n${state === undefined ? '' : `${stateLine(state)}\n`}\n${spoken(summary, word)}`.slice(0, MAX_SUMMARY_CHARS) },
 });

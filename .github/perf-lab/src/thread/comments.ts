@@ -2,6 +2,7 @@ import { Comment, Comments, read } from '../github/answers.ts';
 import { failureOf, statusOf, type Client } from '../github/client.ts';
 import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
+import { spoken } from '../request/first-word.ts';
 import { markerLine, readMarker, type Marker } from './marker.ts';
 
 /** A pull request's conversation as perf-lab sees it. */
@@ -48,7 +49,7 @@ const isOf = (marker: Marker) => (comment: OwnComment): boolean => markerLine(co
  * A create that failed may have happened all the same, so it is judged by what is there afterwards and never sent twice.
  */
 export async function postComment(thread: Thread, marker: Marker, body: string, known?: readonly OwnComment[]): Promise<OwnComment> {
-  const text = `${markerLine(marker)}\n${body}`;
+  const text = `${markerLine(marker)}\n${spoken(body, thread.at.word)}`;
   const [existing] = (known ?? await ownComments(thread)).filter(isOf(marker));
   if (existing !== undefined) return await updateComment(thread, existing, body);
   const { gh, at, pullRequest } = thread;
@@ -67,7 +68,7 @@ export async function postComment(thread: Thread, marker: Marker, body: string, 
 
 /** Sets the text of one of our comments; nothing is sent when it already says so. */
 export async function updateComment({ gh, at }: Thread, comment: OwnComment, body: string): Promise<OwnComment> {
-  const text = `${markerLine(comment.marker)}\n${body}`;
+  const text = `${markerLine(comment.marker)}\n${spoken(body, at.word)}`;
   if (comment.body !== text) await gh.rest.issues.updateComment({ owner: at.owner, repo: at.repo, comment_id: comment.id, body: text });
   return { ...comment, body: text };
 }
