@@ -96,7 +96,7 @@ export class Request {
 
   /** Where the time of a whole run went: its five slowest steps. */
   get slowest(): string {
-    return [...this.runner.log].sort((a, b) => b.seconds - a.seconds).slice(0, 5).map(({ job, step, seconds }) => `  ${seconds.toFixed(1)} s  ${job}, ${step}\n`).join('');
+    return this.runner.log.filter(({ isWhole }) => !isWhole).sort((a, b) => b.seconds - a.seconds).slice(0, 5).map(({ job, step, seconds }) => `  ${seconds.toFixed(1)} s  ${job}, ${step}\n`).join('');
   }
 
   /** What the steps said, for a failed test. */

@@ -7,7 +7,8 @@ import { evaluate, fill, holds, type Context, type Status } from './expressions.
 
 export type Result = 'success' | 'failure' | 'cancelled' | 'skipped';
 export interface JobRecord { readonly result: Result; readonly outputs: Readonly<Record<string, string>> }
-export interface LogLine { readonly job: string; readonly step: string; readonly code: number; readonly output: string; readonly seconds: number }
+/** `isWhole`: a composite action, whose own steps are logged before it, and whose time is theirs once more. */
+export interface LogLine { readonly job: string; readonly step: string; readonly code: number; readonly output: string; readonly seconds: number; readonly isWhole: boolean }
 
 /** An action of GitHub's own, played by the test. */
 export type Stub = (given: { with: Record<string, string>; job: string; workspace: string; permissions: Readonly<Record<string, string>> }) => Promise<{ code?: number; outputs?: Record<string, string> }> | { code?: number; outputs?: Record<string, string> };
@@ -134,7 +135,7 @@ export class StepRunner {
       const { code, outputs, output } = step.run !== undefined ? await this.bash(fill(step.run, one({ ...scope.context, env })), env, scope)
         : /^[.$]\//.test(step.uses!) ? await this.own(step.uses!, given, scope)
         : { output: '', ...await this.stub(step.uses!, given, scope) };
-      const line = { job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000 };
+      const line = { job: scope.job, step: step.name ?? step.uses ?? id, code, output, seconds: (Date.now() - started) / 1000, isWhole: this.isWhole(step) };
       this.log.push(line);
       this.options.told?.(line);
       const isForgiven = step['continue-on-error'] === true;
@@ -144,6 +145,8 @@ export class StepRunner {
     }
     return ok;
   }
+
+  private isWhole({ uses = '' }: Step): boolean { return /^[.$]\//.test(uses) && this.options.actions?.[uses.split('/').at(-1)!] === undefined; }
 
   private async own(uses: string, given: Record<string, string>, scope: Scope) {
     const play = this.options.actions?.[uses.split('/').at(-1)!];

@@ -35,8 +35,7 @@ export function keepWalk(heading: string, request: Request): void {
   const jobs = [...new Set(request.runner.log.map(({ job }) => job))];
   const seconds = (lines: readonly { seconds: number }[]): string => lines.reduce((sum, line) => sum + line.seconds, 0).toFixed(1);
   const rows = jobs.flatMap(job => {
-    // A composite action is logged after its own steps, whose time it holds again.
-    const lines = request.runner.log.filter(line => line.job === job && !line.step.startsWith('./') && !(line.step === 'Measure') && !(job.endsWith('/measure') && line.step.startsWith('actions/')));
+    const lines = request.runner.log.filter(line => line.job === job && !line.isWhole && !(job.endsWith('/measure') && line.step.startsWith('actions/')));
     return job.endsWith('/measure') ? lines.map(line => [`${job}: ${line.step.replace(/@[0-9a-f]{40}.*$/, '').replace('_2', 'the measure step')}`, line.seconds.toFixed(1), String(line.code)])
       : [[job, seconds(lines), lines.every(({ code }) => code === 0) ? '0' : 'not 0']];
   });
