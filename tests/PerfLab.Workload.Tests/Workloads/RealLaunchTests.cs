@@ -8,7 +8,9 @@ public class RealLaunchTests(Lab lab)
     public static TheoryData<string, string> Cells()
     {
         var cells = new TheoryData<string, string>();
-        foreach (var workload in new[] { "channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "actor-sweep", "actor-instrumentation" })
+        string[] workloads =
+            ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "thread-pool-hop", "actor-sweep", "actor-instrumentation"];
+        foreach (var workload in workloads)
         {
             foreach (var release in Lab.RunsAll || workload == "channel-actors" ? Manifest.Of(workload).Runtimes : ["net10.0"])
             {
@@ -41,7 +43,11 @@ public class RealLaunchTests(Lab lab)
     public void every_workload_folder_is_tested()
     {
         var folders = Directory.GetDirectories(Path.Combine(Lab.Root, "workloads")).Where(folder => File.Exists(Path.Combine(folder, "workload.yaml"))).Select(Path.GetFileName);
-        string[] here = ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "script", "actor-sweep", "actor-instrumentation"];
+        string[] here =
+        [
+            "channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "thread-pool-hop", "script", "actor-sweep",
+            "actor-instrumentation",
+        ];
         string[] inAkkaTests = ["akka-ping-pong", "akka-remote-ping-pong", "akka-remote-two-processes"];
         string[] inVirtualActorTests = ["virtual-actor-messaging", "virtual-actor-activation"];
         folders.ShouldBe([.. here, .. inAkkaTests, .. inVirtualActorTests], ignoreOrder: true);
@@ -52,6 +58,7 @@ public class RealLaunchTests(Lab lab)
     [InlineData("calibrated-spin")]
     [InlineData("json-round-trip")]
     [InlineData("http-loopback")]
+    [InlineData("thread-pool-hop")]
     [InlineData("script")]
     [InlineData("actor-sweep")]
     [InlineData("actor-instrumentation")]
