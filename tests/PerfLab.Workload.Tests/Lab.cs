@@ -32,6 +32,13 @@ public sealed class Lab : IDisposable
     /// <summary>The patch that the tests use of each release.</summary>
     public static string PatchOf(string release) => RuntimeRelease.Described.Single(known => known.Name == release).Seen!;
 
+    /// <summary>
+    /// The newest patch of a release that the package sources have here, or null: also of releases that runtimes.json does not describe.
+    /// </summary>
+    public string? NewestPatchOf(string release) =>
+        new RuntimeCatalog(Path.Combine(_folder.FullName, "catalogue"), new DotnetCli())
+            .Resolve(release).Runtime is { Unavailable: null } runtime ? runtime.Patch : null;
+
     /// <summary>The version of a framework that a plan takes where none is named: the newest that the package sources have here.</summary>
     public string NewestOf(string workload, string framework) => Served(workload, framework).Default.ShouldNotBeNull();
 

@@ -40,6 +40,19 @@ public class RealLaunchTests(Lab lab)
     }
 
     [Fact]
+    public async Task a_program_for_net8_alone_runs_on_net11()
+    {
+        Assert.SkipUnless(Lab.RunsAll, "a build for a runtime of its own: test --all");
+        var patch = lab.NewestPatchOf("net11.0");
+        Assert.SkipWhen(patch is null, "no package source has .NET 11");
+        var manifest = Manifest.Of("channel-actors");
+        var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net8.0") with { RuntimePatch = patch });
+        var launch = await ShortLaunch.RunAsync(build, manifest.Command);
+        ResultShape.ShouldFit(launch, manifest);
+        ((string?)launch.Result!["evidence"]!["framework"]).ShouldBe(".NET " + patch);
+    }
+
+    [Fact]
     public void every_workload_folder_is_tested()
     {
         var folders = Directory.GetDirectories(Path.Combine(Lab.Root, "workloads")).Where(folder => File.Exists(Path.Combine(folder, "workload.yaml"))).Select(Path.GetFileName);
