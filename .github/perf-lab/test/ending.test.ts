@@ -37,7 +37,7 @@ describe('an ending', () => {
     [{ identicalBuild: 1 }, true, 'neutral', 'Nothing was measured: base and head build the same bits.'], [{ unavailable: 1 }, true, 'neutral', 'Nothing could be compared.'], [{}, false, 'neutral', 'Nothing could be compared.'],
   ])('of %j, gate %s, is %s', (counts, isGate, conclusion, whyNeutral) => {
     expect(ending({ judgement: judged(counts), failOn: isGate ? ['regression'] : [] })).toEqual({
-      stage: 'done', title: 'the answer', conclusion, whyNeutral, reaction: (counts.failed ?? 0) > 0 ? 'confused' : 'rocket', offers: (counts.regressed ?? 0) > 0 ? ['confirm', 'accept'] : (counts.improved ?? 0) + (counts.doesNotHold ?? 0) > 0 ? ['confirm'] : [], reports: { comment: 'short', jobSummary: 'long' },
+      stage: 'done', title: 'the answer', conclusion, whyNeutral, reaction: (counts.failed ?? 0) > 0 ? 'confused' : 'rocket', offers: (counts.regressed ?? 0) > 0 ? ['confirm', 'accept'] : (counts.improved ?? 0) + (counts.doesNotHold ?? 0) > 0 ? ['confirm'] : [], isJudged: true, reports: { comment: 'short', jobSummary: 'long' },
     });
   });
   it.each<[Partial<Summary>, Gate[], Ending['conclusion'], string | null]>([
@@ -52,7 +52,7 @@ describe('an ending', () => {
   it.each<[Wrong, Ending['stage'], string]>([[failed, 'failed', 'partly measured: the answer'], [cancelled, 'cancelled', 'cancelled; measured until then: the answer']])('of what was cut tells what was measured before: %j', (wrong, stage, title) => {
     const told = `${wrong.sentence} What follows was measured before.\n\n`;
     expect(ending({ wrong, judgement: judged({ unchanged: 3 }), failOn: ['regression'] })).toEqual({
-      stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', offers: [], reports: { comment: `${told}short`, jobSummary: `${told}long` },
+      stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', offers: [], isJudged: true, reports: { comment: `${told}short`, jobSummary: `${told}long` },
     });
   });
 
@@ -61,7 +61,7 @@ describe('an ending', () => {
   });
 
   const NO_JOURNAL = 'No job failed, but there is no journal to judge; the log of the run says what was done.';
-  const without = (stage: Ending['stage'], title: string, why: string, text: string): Ending => ({ stage, title, conclusion: 'neutral', whyNeutral: why, reaction: 'confused', offers: [], reports: { comment: text, jobSummary: text } });
+  const without = (stage: Ending['stage'], title: string, why: string, text: string): Ending => ({ stage, title, conclusion: 'neutral', whyNeutral: why, reaction: 'confused', offers: [], isJudged: false, reports: { comment: text, jobSummary: text } });
   it.each<[string, Partial<Found>, Ending]>([
     ['nothing', {}, without('failed', 'no result', NO_JOURNAL, NO_JOURNAL)], ['a failure', { wrong: failed }, without('failed', failed.title, failed.sentence, failed.sentence)], ['a cancel', { wrong: cancelled }, without('cancelled', 'cancelled', cancelled.sentence, cancelled.sentence)],
     ['a journal that was refused', { journal: { kind: 'refused', sentence: 'The journal was refused.' } }, without('failed', 'no result', NO_JOURNAL, `${NO_JOURNAL}\nThe journal was refused.`)],
@@ -196,6 +196,12 @@ describe('how the other jobs ended', () => {
       expect(finalBody({ request, at: AT, machine: 'm' } as AtHand, padded, { now: { moved: [], again: null }, requester: null, stale: null })).toContain('answer\n\n  short\n\n**Next**');
       expect(body({ moved: [], again: '/benchmark rerun' }, '@alice', null)).toBe(`### perf-lab: the answer\n\nshort\n\n**Next**: \`/benchmark rerun\` repeats it; \`/benchmark help\` says what else can be asked.\n\n@alice, the answer to ${about}`);
       expect(body({ moved: ['It moved.', 'It closed.'], again: null }, null, 'old trend')).toBe(`### perf-lab: the answer\n\nIt moved.\n\nIt closed.\n\nshort\n\n**Warning**: old trend\n\n**Next**: \`/benchmark help\` says what can be asked.\n\nThe answer to ${about}`);
+    });
+
+    it('names_no_file_where_nothing_was_judged', () => {
+      const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ wrong: failed }), { now: { moved: [], again: null }, requester: null, stale: null });
+      expect(told).not.toContain('report.html');
+      expect(told).toMatch(/The log: \[this run\]\(https:\/\/github\.com\/example\/library\/actions\/runs\/900\)\.$/);
     });
 
     const REPEATS = '`/benchmark confirm` repeats it, and measures what moves once more; ', LETS = '`/benchmark accept REASON` lets it pass; ', AGAIN = '`/benchmark rerun` repeats it; ';

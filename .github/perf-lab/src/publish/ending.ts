@@ -20,6 +20,8 @@ export interface Ending {
   readonly isUnfinished?: true;
   /** What it makes sense to type next, beside what always does. */
   readonly offers: readonly ('confirm' | 'accept')[];
+  /** Whether a journal was judged, so that there are a report and its page among the files of the run. */
+  readonly isJudged: boolean;
   /** What follows the heading. */
   readonly reports: Reports;
 }
@@ -45,10 +47,10 @@ export function endingOf(found: Found): Ending {
     const title = wrong.cancelled ? `cancelled; measured until then: ${answer}` : `partly measured: ${answer}`;
     const stage = wrong.cancelled ? 'cancelled' : 'failed';
     const follows = wrong.follows ?? 'What follows was measured before.';
-    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', offers: [], reports: after([wrong.sentence, ...notes, follows], reports) };
+    return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', offers: [], isJudged: true, reports: after([wrong.sentence, ...notes, follows], reports) };
   }
   const conclusion = conclusionOf(summary, found.failOn);
-  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', offers: offersOf(summary), reports: after(notes, reports) };
+  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
 }
 
 // What moved is worth a second look; what regressed can be taken upon oneself.
@@ -91,5 +93,5 @@ function withoutReport({ wrong, journal, judgement, buildLog, more }: Found): En
     ...(buildLog === null ? [] : ['', 'The last lines of the build:', '', fence(buildLog.slice(-8000).trimEnd().split('\n').slice(-40).join('\n'))]),
   ];
   const text = lines.join('\n');
-  return { stage: wrong?.cancelled === true ? 'cancelled' : 'failed', title: wrong?.title ?? 'no result', conclusion: 'neutral', whyNeutral: why, reaction: 'confused', offers: [], reports: { comment: text, jobSummary: text } };
+  return { stage: wrong?.cancelled === true ? 'cancelled' : 'failed', title: wrong?.title ?? 'no result', conclusion: 'neutral', whyNeutral: why, reaction: 'confused', offers: [], isJudged: false, reports: { comment: text, jobSummary: text } };
 }

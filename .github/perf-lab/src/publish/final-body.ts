@@ -27,7 +27,7 @@ export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again },
     ...(stale === null ? [] : [`**Warning**: ${stale}`, '']),
     next(ending, moved.length > 0, again),
     '',
-    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}. \`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).`,
+    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}. ${ending.isJudged ? `\`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).` : `The log: [this run](${runUrl(at)}).`}`,
   ]);
 }
 
