@@ -62,7 +62,7 @@ five minutes in which Azure accepts a deletion.
 |---|---|---|---|---|
 ${Object.entries(list.reaper.paces).map(([pace, perDay]) => `| \`${pace}\`${pace === '30m' ? ', or not set' : ''} | ${perDay} | ${it.minutes[pace]} | ${money(it.hosted(it.minutes[pace] ?? NaN))} | ${promiseOf(pace)} min |`).join('\n')}
 
-A request's hosted jobs (gate, tools, plan, two builds, up, down, publish) take about ${request.hostedMinutes} minutes, assumed: ${money(it.requestHosted)} in a private repository.
+A request's hosted jobs (gate, plan, two builds, up, down, publish and the smaller ones) take about ${request.hostedMinutes} minutes, assumed: ${money(it.requestHosted)} in a private repository.
 
 ## Prices
 

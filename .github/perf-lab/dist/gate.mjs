@@ -8659,7 +8659,7 @@ function readWord(text) {
 }
 var beginsWith = (line2, word) => line2.startsWith(word) && /^(\s|$)/.test(line2.slice(word.length));
 function spoken(text, word) {
-  if (word === void 0 || word === COMMAND) return text;
+  if (word === void 0) return text;
   return text.split("\n").map((line2) => line2.startsWith("<!--") ? line2 : line2.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`)).join("\n");
 }
 

@@ -19510,10 +19510,9 @@ var problemsOf = (error2) => error2.issues.flatMap((issue2) => {
 });
 
 // src/request/first-word.ts
-var COMMAND = "/benchmark";
 var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 function spoken(text, word) {
-  if (word === void 0 || word === COMMAND) return text;
+  if (word === void 0) return text;
   return text.split("\n").map((line2) => line2.startsWith("<!--") ? line2 : line2.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`)).join("\n");
 }
 

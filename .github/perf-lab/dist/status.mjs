@@ -8663,10 +8663,9 @@ function readTrusted(path, digest, maxBytes) {
 }
 
 // src/request/first-word.ts
-var COMMAND = "/benchmark";
 var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 function spoken(text, word) {
-  if (word === void 0 || word === COMMAND) return text;
+  if (word === void 0) return text;
   return text.split("\n").map((line3) => line3.startsWith("<!--") ? line3 : line3.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`)).join("\n");
 }
 

@@ -15,6 +15,6 @@ export const beginsWith = (line: string, word: string): boolean => line.startsWi
 
 /** A text of ours as it is shown: commands in it are what people here can copy. Hidden lines stay, because we read them again. */
 export function spoken(text: string, word: string | undefined): string {
-  if (word === undefined || word === COMMAND) return text;
+  if (word === undefined) return text;
   return text.split('\n').map(line => (line.startsWith('<!--') ? line : line.replace(/(^|[\s`(])\/benchmark(?=[\s`.,:;)]|$)/g, `$1${word}`))).join('\n');
 }
