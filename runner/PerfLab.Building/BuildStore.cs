@@ -25,7 +25,7 @@ internal sealed class BuildStore(string folder)
             // A store is a cache: what can't be read is built again.
             return File.Exists(RecipeFile(key)) && KnownBuild.Format.Read(File.ReadAllBytes(RecipeFile(key))).Value is { } known && BitsFolder(known.Identity) is var bits
                 && known.Inputs.Hash() == known.InputsHash && Directory.Exists(bits) && BuildIdentity.Of(bits) == known.Identity
-                ? (new Build(known.Identity, bits, NeedsShell: false), known.Notes ?? [])
+                ? (Used(new Build(known.Identity, bits, NeedsShell: false)), known.Notes ?? [])
                 : null;
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
@@ -56,7 +56,7 @@ internal sealed class BuildStore(string folder)
             // Lost the race against an equal build.
         }
 
-        return new Build(identity, bits, needsShell);
+        return Used(new Build(identity, bits, needsShell));
     }
 
     public void Remember(string key, KnownBuild build) => WholeFile.Write(RecipeFile(key), KnownBuild.Format.Write(build));
@@ -69,10 +69,19 @@ internal sealed class BuildStore(string folder)
         return file;
     }
 
+    /// <summary>Where the bits of each build lie, in a folder of their own.</summary>
+    public static string BitsOf(string folder) => Path.Combine(folder, "bits");
+
+    private static Build Used(Build build)
+    {
+        UsedFolder.Mark(build.Folder);
+        return build;
+    }
+
     private string RecipeFile(string key) => Path.Combine(folder, "recipes", key + ".json");
 
     // 32 of 64 digits: the folder becomes the working folder of launches, and paths have limits.
-    private string BitsFolder(string identity) => Path.Combine(folder, "bits", identity["sha256:".Length..][..32]);
+    private string BitsFolder(string identity) => Path.Combine(BitsOf(folder), identity["sha256:".Length..][..32]);
 }
 
 /// <summary>What the store remembers about a recipe.</summary>

@@ -24,6 +24,9 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     private readonly ConcurrentDictionary<string, CliResult> _sdks = new(StringComparer.Ordinal);
     private int _publishes;
 
+    /// <summary>Where a store has the bits of each build, in a folder of their own.</summary>
+    public static string BitsOf(string storeFolder) => BuildStore.BitsOf(storeFolder);
+
     /// <summary>
     /// Absolute path of the kit's project file, which workloads outside the repository get as the property <c>PerfLabKit</c>.
     /// </summary>

@@ -37,7 +37,7 @@ export function debianRoot({ release, options: own, packages, store: place }: De
   const root = join(store, createHash('sha256').update([release, ...options].join('\n')).digest('hex').slice(0, 12));
   mkdirSync(store, { recursive: true });
   // One maker at a time; what was made for another list goes.
-  const make = 'test -d "$0" && exit; find "$(dirname "$0")" -mindepth 1 -maxdepth 1 ! -name lock -exec rm -rf {} +; mmdebstrap "${@:2}" "$1" "$0.new" && mv "$0.new" "$0"';
+  const make = 'test -d "$0" && touch "$0" && exit; find "$(dirname "$0")" -mindepth 1 -maxdepth 1 ! -name lock -exec rm -rf {} +; mmdebstrap "${@:2}" "$1" "$0.new" && mv "$0.new" "$0"';
   const made = spawnSync('flock', [join(store, 'lock'), 'bash', '-c', make, root, release, ...options], { encoding: 'utf8', maxBuffer: 1 << 26 });
   if (made.status !== 0) throw new Error(`making a Debian root for a host: mmdebstrap ended with ${made.status}:\n${made.stderr.slice(-2000)}`);
   return root;

@@ -10,6 +10,7 @@ using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
@@ -130,6 +131,8 @@ internal static class RunCommand
             WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
             var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
             SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
+            NeededBuilds.Remember(lab.Config, folder.Folder);
+            OldBuilds.Remove(lab.Config, lab.Terminal);
             return new(builds);
         }
         catch (OperationCanceledException)

@@ -11,6 +11,7 @@ using PerfLab.Launching.Docker.Images;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching;
 using PerfLab.Machine.Watching;
+using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
@@ -112,5 +113,5 @@ internal sealed class Lab
     /// <summary>Cores that the machine's owner keeps for workloads, in the kernel's list form; null when nobody split it.</summary>
     public string? WorkloadCpus => new MachineInspection { Time = Terminal.Clock, Store = Config.Store }.WorkloadCpus;
 
-    public string BuildStoreFolder => Path.Combine(Config.Store, "builds");
+    public string BuildStoreFolder => OldBuilds.StoreOf(Config);
 }

@@ -11,7 +11,7 @@ internal sealed class SessionFolder : IDisposable
     /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
     public const string ExplanationFile = "explanation.json";
 
-    public const string Journal = "samples.ndjson", ComparisonFile = "comparison.json", PlanFile = "plan.json";
+    public const string Journal = "samples.ndjson", ComparisonFile = "comparison.json", PlanFile = "plan.json", BuildsFile = "builds.json";
 
     private readonly FileStream _lock;
 
@@ -24,7 +24,7 @@ internal sealed class SessionFolder : IDisposable
 
     public string Plan => Path.Combine(Folder, PlanFile);
 
-    public string Builds => Path.Combine(Folder, "builds.json");
+    public string Builds => Path.Combine(Folder, BuildsFile);
 
     public string Samples => Path.Combine(Folder, Journal);
 

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
@@ -84,6 +85,8 @@ internal sealed partial class SourceCommits
             {
                 throw new LabException($"checking out {commit}", problem, "fetch it: `git fetch origin COMMIT`");
             }
+
+            UsedFolder.Mark(root + folder);
         }
 
         HeadBenchmarks.Place(plan);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { repository } from '../rules/files.ts';
@@ -32,6 +32,7 @@ function root(): string {
     execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', `--include=${packages.join()}`, 'trixie', half], { stdio: ['ignore', 'ignore', 'inherit'] });
     renameSync(half, kept);
   }
+  utimesSync(kept, new Date(), new Date()); // `clean` takes those that nobody used for a day
   return kept;
 }
 
