@@ -54,10 +54,6 @@ public sealed record LabConfig : IChecked
     [JsonIgnore]
     public string Root { get; init; } = "";
 
-    /// <summary>Folder of what the lab writes: that of perf-lab.yaml, but for the lab that an installed tool brings along.</summary>
-    [JsonIgnore]
-    public string Data => InstalledLab.DataOf(Root);
-
     [JsonIgnore]
     public IReadOnlyList<Suite> Suites => [.. SuitesByName.Select(pair => pair.Value with { Name = pair.Key })];
 
@@ -66,8 +62,12 @@ public sealed record LabConfig : IChecked
 
     public IEnumerable<string> WorkloadFolders => Workloads.Select(folder => Path.GetFullPath(Path.Combine(Root, folder)));
 
-    /// <summary>Where builds, bases and sessions are kept.</summary>
-    public string Store => Path.Combine(Data, ".perf-lab");
+    /// <summary>Where builds, bases and sessions are kept: `.perf-lab`, but for the lab that an installed tool brings along.</summary>
+    public string Store => InstalledLab.StoreOf(Root);
+
+    /// <summary>Absolute path of the history, where it is a file.</summary>
+    public string HistoryFile => Path.GetFullPath(History.Sqlite.StartsWith(HistorySettings.InStore, StringComparison.Ordinal)
+        ? Path.Combine(Store, History.Sqlite[HistorySettings.InStore.Length..]) : Path.Combine(Root, History.Sqlite));
 
     /// <summary>What a bare /benchmark names must be there: found out here, not by the first pull request.</summary>
     public IEnumerable<Problem> Problems() =>
@@ -95,9 +95,12 @@ public sealed record LabConfig : IChecked
 /// <summary>The `history` of perf-lab.yaml.</summary>
 public sealed record HistorySettings
 {
+    /// <summary>Begins a path that lies in the store, wherever that is.</summary>
+    internal const string InStore = ".perf-lab/";
+
     /// <summary>The file, relative to perf-lab.yaml; it is made when it is not there.</summary>
     [MinLength(1)]
-    public string Sqlite { get; init; } = ".perf-lab/history.db";
+    public string Sqlite { get; init; } = InStore + "history.db";
 
     /// <summary>The environment variable that holds a connection string of PostgreSQL; then there is no file.</summary>
     [RegularExpression("^[A-Z][A-Z0-9_]{0,63}$", ErrorMessage = "the name of an environment variable: A-Z, 0-9 and _")]

@@ -40,8 +40,24 @@ internal sealed class Lab
         var problems = new List<Problem>();
         var config = LabConfig.Read(terminal.Root, problems);
         WrongUseException.ThrowIfAny(problems);
+        BringUp(config!, terminal);
         KeepOutOfGit(config!.Store);
         return new(terminal, config);
+    }
+
+    private static void BringUp(LabConfig config, Terminal terminal)
+    {
+        try
+        {
+            if (config.Root == InstalledLab.Folder && InstalledLab.BringUp(config.Store))
+            {
+                terminal.Say($"what perf-lab kept in {config.Store}/.perf-lab is in {config.Store} now");
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            terminal.Say($"{config.Store}/.perf-lab can't be brought up to {config.Store}: {exception.Message}");
+        }
     }
 
     /// <summary>The store holds builds and sessions: no repository of anybody's shall offer to commit them.</summary>

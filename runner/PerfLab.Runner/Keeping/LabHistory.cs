@@ -14,7 +14,7 @@ internal static class LabHistory
     {
         if (config.History.PostgresFrom is not { } variable)
         {
-            return new(Path.GetFullPath(Path.Combine(config.Data, config.History.Sqlite)));
+            return new(config.HistoryFile);
         }
 
         return Environment.GetEnvironmentVariable(variable) is { Length: > 0 } connection ? new(null, connection) : throw new LabException(

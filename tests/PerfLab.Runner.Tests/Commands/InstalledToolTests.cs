@@ -20,8 +20,26 @@ public sealed class InstalledToolTests(InstalledTool tool) : IClassFixture<Insta
         var planned = await tool.RunAsync("perf-lab run json-round-trip --base pgo=off --head pgo=on --runtime net10.0 --executor process --dry-run");
         planned.Exit.ShouldBe(0, planned.Output);
         planned.Output.ShouldContain("executor process");
-        Directory.Exists(tool.At("home/.local/share/perf-lab/.perf-lab")).ShouldBeTrue();
+        Directory.Exists(tool.At("home/.local/share/perf-lab")).ShouldBeTrue();
+        Directory.Exists(tool.At("home/.local/share/perf-lab/.perf-lab")).ShouldBeFalse();
         tool.Changed().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task what_an_earlier_version_kept_one_folder_deeper_is_brought_up_once()
+    {
+        foreach (var folder in new[] { ".local", ".local/share", ".local/share/perf-lab", ".local/share/perf-lab/.perf-lab" }
+            .Where(folder => !Directory.Exists(tool.At($"home/{folder}"))))
+        {
+            tool.Folder($"home/{folder}");
+        }
+
+        tool.Folder("home/.local/share/perf-lab/.perf-lab/sessions");
+        tool.Folder("home/.local/share/perf-lab/.perf-lab/sessions/one", ("plan.json", "{}"));
+        (await tool.RunAsync("perf-lab list workloads")).Output.ShouldContain("is in /");
+        File.Exists(tool.At("home/.local/share/perf-lab/sessions/one/plan.json")).ShouldBeTrue();
+        Directory.Exists(tool.At("home/.local/share/perf-lab/.perf-lab")).ShouldBeFalse();
+        (await tool.RunAsync("perf-lab list workloads")).Output.ShouldNotContain("is in /");
     }
 
     [Fact]
