@@ -6,11 +6,9 @@ using System.Linq;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
-using BenchmarkDotNet.Exporters.Json;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
-using BenchmarkDotNet.Toolchains.InProcess.Emit;
 using Perfolizer.Horology;
 using PerfLab.WorkloadKit;
 using RunMode = BenchmarkDotNet.Jobs.RunMode;
@@ -78,7 +76,7 @@ internal static class BenchmarkRun
             .WithArtifactsPath(Path.Combine(Path.GetTempPath(), "benchmarks"));
         var complete = ImmutableConfigBuilder.Create(config);
         var alone = BenchmarkCase.Create(benchmark.Descriptor, job, benchmark.Parameters, complete);
-        return BenchmarkRunner.Run(new BenchmarkRunInfo(new[] { alone }, benchmark.Descriptor.Type, complete));
+        return BenchmarkRunner.Run(EngineCalls.Info(alone, benchmark.Descriptor.Type, complete));
     }
 
     private static bool HasIterationSetup(BenchmarkCase benchmark) =>
@@ -87,7 +85,7 @@ internal static class BenchmarkRun
     private static Job JobOf(BenchmarkCase benchmark)
     {
         var theirs = benchmark.Job;
-        var job = new Job("PerfLab").WithToolchain(new InProcessEmitToolchain(TimeSpan.FromDays(1), logOutput: true)).WithLaunchCount(1);
+        var job = new Job("PerfLab").WithToolchain(EngineCalls.InThisProcess()).WithLaunchCount(1);
         if (theirs.HasValue(RunMode.RunStrategyCharacteristic))
         {
             job = job.WithStrategy(theirs.Run.RunStrategy);
@@ -97,12 +95,12 @@ internal static class BenchmarkRun
         {
             // A whole number of 32 bits: before 0.13.3 BenchmarkDotNet takes no other.
             var invocations = (int)Math.Clamp(numbers[0] / benchmark.Descriptor.OperationsPerInvoke, 1, 1 << 30);
-            return job.WithInvocationCount(invocations).WithUnrollFactor(invocations % Unrolled == 0 ? Unrolled : 1)
+            return EngineCalls.WithoutTiers(job).WithInvocationCount(invocations).WithUnrollFactor(invocations % Unrolled == 0 ? Unrolled : 1)
                 .WithWarmupCount(WarmUps(theirs) ?? (int)numbers[1]).WithIterationCount((int)numbers[2]);
         }
 
         // The pilot: how many operations an iteration needs. What the project says of it holds.
-        job = job.WithWarmupCount(WarmUps(theirs) ?? PilotWarmUps).WithIterationCount(1).WithIterationTime(IterationTime);
+        job = EngineCalls.WithoutTiers(job).WithWarmupCount(WarmUps(theirs) ?? PilotWarmUps).WithIterationCount(1).WithIterationTime(IterationTime);
         job = theirs.HasValue(RunMode.InvocationCountCharacteristic) ? job.WithInvocationCount((int)theirs.Run.InvocationCount) : job;
         return theirs.HasValue(RunMode.UnrollFactorCharacteristic) ? job.WithUnrollFactor(theirs.Run.UnrollFactor) : job;
     }
@@ -115,9 +113,7 @@ internal static class BenchmarkRun
     {
         if (Environment.GetEnvironmentVariable("PERF_LAB_REPORT") is { Length: > 0 } file)
         {
-            var text = new TextLog();
-            ((JsonExporter)JsonExporter.FullCompressed).ExportToLog(summary, text);
-            File.WriteAllText(file, text.Text);
+            File.WriteAllText(file, EngineCalls.Json(summary));
         }
     }
 

@@ -42,26 +42,26 @@ internal sealed class RestedEngines : IEngineFactory
 
     private RunStrategy Strategy => _theirs.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
 
+#if AWAITED
+    public IEngine Create(EngineParameters engineParameters) => CreateReadyToRun(engineParameters);
+#endif
+
     public IEngine CreateReadyToRun(EngineParameters engineParameters)
     {
-        var setUp = engineParameters.GlobalSetupAction;
         var piece = IsCold ? null : Piece(engineParameters);
         if (IsCold || Strategy == RunStrategy.Monitoring)
         {
             StartsCold();
         }
 
-        engineParameters.GlobalSetupAction = () =>
+        if (_isPilot)
         {
-            setUp?.Invoke();
-            if (_isPilot)
-            {
-                // How many calls an iteration needs is looked at before the first one begins.
-                Settle(piece);
-            }
-        };
+            // How many calls an iteration needs is looked at before the first one begins.
+            EngineCalls.AfterGlobalSetup(engineParameters, () => Settle(piece));
+        }
+
         Watch(engineParameters, piece);
-        _engine = new EngineFactory().CreateReadyToRun(engineParameters);
+        _engine = EngineCalls.Create(engineParameters);
         _compiled.Clear();
         return _engine;
     }
@@ -72,14 +72,16 @@ internal sealed class RestedEngines : IEngineFactory
         var all = measurements.Where(one => one.IterationMode == IterationMode.Workload
             && one.IterationStage is IterationStage.Pilot or IterationStage.Warmup or IterationStage.Actual).ToList();
         var counted = all.Where(one => one.IterationStage == IterationStage.Actual).ToList();
+        var before = EngineCalls.WatchesJitting
+            ? measurements.Count(one => one.IterationMode == IterationMode.Workload && one.IterationStage == IterationStage.Jitting) : 0;
         // With a setup of its own for each iteration the warm-up's windows hold that, too: they can't be put beside these.
-        if (!_hasIterationSetup && _compiled.Count >= all.Count)
+        if (!_hasIterationSetup && _compiled.Count >= before + all.Count)
         {
             var end = 0.0;
             _launch.MeasuredElsewhere(new Windows(
                 counted.Select(one => one.Operations / (one.Nanoseconds / 1e9)).ToList(),
                 counted.Select(one => end += one.Nanoseconds / 1e9).ToList(),
-                _compiled.Skip(all.Count - counted.Count).Take(counted.Count).ToList()));
+                _compiled.Skip(before + all.Count - counted.Count).Take(counted.Count).ToList()));
         }
     }
 
@@ -87,29 +89,23 @@ internal sealed class RestedEngines : IEngineFactory
     // code, and loops that are compiled while they run. In the background the engine's own methods reach their last tier just now.
     private void Watch(EngineParameters parameters, Func<long> piece)
     {
-        var (setUp, cleanUp, before) = (parameters.IterationSetupAction, parameters.IterationCleanupAction, 0L);
-        parameters.IterationSetupAction = Begin;
-        parameters.IterationCleanupAction = End;
+        var before = 0L;
+        EngineCalls.AroundIterations(parameters, BeforeSetUp, Begin, End);
 
-        [MethodImpl(Once)]
-        void Begin()
+        void BeforeSetUp()
         {
             if (_engine is not null)
             {
                 // What the engine itself needs to be compiled has begun with its overhead, which comes before.
                 Settle(piece);
             }
-
-            setUp?.Invoke();
-            before = RuntimeFacts.CompiledByThisThread();
         }
 
         [MethodImpl(Once)]
-        void End()
-        {
-            _compiled.Add(RuntimeFacts.CompiledByThisThread() - before);
-            cleanUp?.Invoke();
-        }
+        void Begin() => before = RuntimeFacts.CompiledByThisThread();
+
+        [MethodImpl(Once)]
+        void End() => _compiled.Add(RuntimeFacts.CompiledByThisThread() - before);
     }
 
     /// <summary>That it was compiled tells who reads the list of compiled methods that compiling is a part of what is measured.</summary>
@@ -137,9 +133,9 @@ internal sealed class RestedEngines : IEngineFactory
         var calls = _theirs.HasValue(RunMode.InvocationCountCharacteristic) ? _theirs.Run.InvocationCount : 1L;
         var isFixed = _hasIterationSetup || _theirs.HasValue(RunMode.InvocationCountCharacteristic)
             || Strategy == RunStrategy.Monitoring;
-        var (unroll, operations) = (parameters.UnrollFactor, parameters.OperationsPerInvoke);
-        var (unrolled, single) = (parameters.WorkloadActionUnroll, parameters.WorkloadActionNoUnroll);
-        var (setUp, cleanUp) = _hasIterationSetup ? (parameters.IterationSetupAction, parameters.IterationCleanupAction) : (null, null);
+        var (unroll, operations) = (EngineCalls.UnrollFactor(parameters), parameters.OperationsPerInvoke);
+        var (unrolled, single) = EngineCalls.Workload(parameters);
+        var (setUp, cleanUp) = _hasIterationSetup ? EngineCalls.Iteration(parameters) : (null, null);
         return Turn;
 
         // Compiled once, and asking for nothing that has to be looked up: it is called as often as what it calls.

@@ -4,7 +4,7 @@ using PerfLab.Core.Files;
 namespace PerfLab.Launching.Benchmarks;
 
 /// <summary>
-/// BenchmarkDotNet's full JSON report, as far as it is used; the same from 0.13 to 0.15
+/// BenchmarkDotNet's full JSON report, as far as it is used; the same from 0.13 to 0.16
 /// (https://github.com/dotnet/BenchmarkDotNet/blob/v0.14.0/src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs). It may come from
 /// anywhere: what is missing, or is no number, is absent, and who needs it says so.
 /// </summary>

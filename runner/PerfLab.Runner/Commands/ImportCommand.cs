@@ -23,7 +23,7 @@ internal static class ImportCommand
     {
         var reports = new Argument<string[]>("report")
         {
-            Description = "Full JSON reports of BenchmarkDotNet 0.13 to 0.15. Several with the same benchmark are more launches of it.",
+            Description = "Full JSON reports of BenchmarkDotNet 0.13 to 0.16. Several with the same benchmark are more launches of it.",
             Arity = ArgumentArity.OneOrMore,
         };
         var reference = new Option<string[]>("--base")

@@ -13,8 +13,8 @@ public sealed class ImportTests : IDisposable
     [Fact]
     public async Task two_reports_are_compared_as_far_as_they_go_and_no_further()
     {
-        Write("before.json", Reports.Of(200));
-        Write("after.json", Reports.Of(100, version: "0.15.8"));
+        Write("before.json", Reports.Of(200, version: "0.15.8"));
+        Write("after.json", Reports.Of(100, version: "0.16.0-develop (2026-11-27)"));
         var (code, output, error) = await _lab.RunAsync("import bdn after.json --base before.json --out session");
 
         code.ShouldBe(0, error);
@@ -177,14 +177,14 @@ public sealed class ImportTests : IDisposable
 
     [Theory]
     [InlineData("0.12.1")]
-    [InlineData("0.16.0")]
+    [InlineData("0.17.0")]
     [InlineData("1.0.0")]
     public async Task a_report_of_another_version_is_refused(string version)
     {
         Write("after.json", Reports.Of(version: version));
         var (code, _, error) = await _lab.RunAsync("import bdn after.json");
         code.ShouldBe(1);
-        error.ShouldContain($"it was made by BenchmarkDotNet {version}; reports of 0.13 to 0.15 are read");
+        error.ShouldContain($"it was made by BenchmarkDotNet {version}; reports of 0.13 to 0.16 are read");
     }
 
     [Fact]

@@ -11,13 +11,23 @@ namespace PerfLab.Workload.Tests.Benchmarks;
 /// <summary>One benchmark of a project, planned and built as the lab does it, with one arm.</summary>
 internal static class PlannedBenchmark
 {
-    public static async Task<(PlannedCell Cell, LaunchSpecs Launches)> MakeAsync(Lab lab, string project, string name)
+    /// <param name="lab">Builds.</param>
+    /// <param name="project">Path of the project file.</param>
+    /// <param name="name">Of the benchmark.</param>
+    /// <param name="package">"BenchmarkDotNet@0.15.8" in place of what the project refers to.</param>
+    public static async Task<(PlannedCell Cell, LaunchSpecs Launches)> MakeAsync(Lab lab, string project, string name, string? package = null)
     {
         var problems = new List<Problem>();
         var workload = await BenchmarkProject.ReadAsync(project, new DotnetCli(), problems, CancellationToken.None);
         problems.ShouldBeEmpty();
+        var values = new Dictionary<string, string>(StringComparer.Ordinal);
+        if (package is not null)
+        {
+            values["package"] = package;
+        }
+
         var plan = Planner.Plan(
-            new BenchmarkRequest { Targets = [], Arms = [new("head", new Dictionary<string, string>())], Rounds = (0, 1), Seed = 1 },
+            new BenchmarkRequest { Targets = [], Arms = [new("head", values)], Rounds = (0, 1), Seed = 1 },
             new([workload! with { Parameters = [BenchmarkProject.Parameter([name])] }], (asked, _) => (new(asked, "net10.0", Lab.PatchOf("net10.0"), null), null))).Plan!;
         var cell = plan.Cells.Single();
         var build = await lab.BuiltAsync(cell.Arms[0].Recipe);

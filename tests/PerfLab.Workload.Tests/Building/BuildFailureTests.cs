@@ -87,7 +87,7 @@ public sealed class BuildFailureTests : IDisposable
 
     [Theory]
     [InlineData("error CS0246: The type or namespace name 'BenchmarkDotNet' could not be found", "brings no BenchmarkDotNet along")]
-    [InlineData("error CS1061: 'Job' does not contain a definition for 'WithStrategy'", "brings a BenchmarkDotNet that the program which runs benchmarks was not written for: reference 0.13 to 0.15.")]
+    [InlineData("error CS1061: 'Job' does not contain a definition for 'WithStrategy'", "brings a BenchmarkDotNet that the program which runs benchmarks was not written for: reference 0.13 to 0.16.")]
     public void errors_in_the_labs_own_driver_are_told_as_what_the_project_lacks(string error, string expected)
     {
         var output = $"/lab/workloads/benchmark-driver/BenchmarkRun.cs(73,23): {error} [/lab/workloads/benchmark-driver/PerfLab.BenchmarkDriver.csproj]";

@@ -109,7 +109,7 @@ internal sealed partial class ImportStep(TimeProvider clock)
         if (version is null || !KnownVersion().IsMatch(version))
         {
             var says = version is null ? "it is no report of BenchmarkDotNet, or does not say of which version"
-                : $"it was made by BenchmarkDotNet {UntrustedText.Line(version)}; reports of 0.13 to 0.15 are read";
+                : $"it was made by BenchmarkDotNet {UntrustedText.Line(version)}; reports of 0.13 to 0.16 are read";
             throw new LabException($"reading {InputFile.Name(path)}", says, toDo);
         }
 
@@ -197,7 +197,7 @@ internal sealed partial class ImportStep(TimeProvider clock)
             DateTimeStyles.AssumeUniversal, out var time)
             ? time : clock.GetUtcNow();
 
-    [GeneratedRegex(@"^0\.1[345]\.", RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex(@"^0\.1[3-6]\.", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex KnownVersion();
 
     private sealed record Report(
