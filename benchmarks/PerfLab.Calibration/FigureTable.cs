@@ -18,7 +18,7 @@ public static class FigureTable
 
         foreach (var (name, rows) in new[] { ("G2", Power.Rows(run)), ("G4", Coverage.Rows(run)), ("G5", Drift.Rows(run)), ("G6", TrendRates.False(run)),
             ("G7", TrendRates.Delays(run)), ("G8", TrendRates.Years(run)), ("G9", Determinism.Same(run)), ("G10", Determinism.AaRate(run)), ("G11", Determinism.Speed(run)),
-            ("G12", LookRates.Rows(run)), ("G13", StepRates.False(run)), ("G14", StepRates.Found(run)), ("G15", StepRates.Seen(run)), ("S1", SteadyLabels.Rows(run)), ("S3", RestRates.Rows(run)), ("H1", SessionRates.Rows(run)),
+            ("G12", GoingOnRates.Rows(run)), ("G13", StepRates.False(run)), ("G14", StepRates.Found(run)), ("G15", StepRates.Seen(run)), ("S1", SteadyLabels.Rows(run)), ("S3", RestRates.Rows(run)), ("H1", SessionRates.Rows(run)),
             ("B1", Bisections.Rows(run)) })
         {
             foreach (var row in only.Contains(name, StringComparer.Ordinal) ? rows : [])

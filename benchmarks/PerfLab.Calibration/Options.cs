@@ -14,8 +14,6 @@ public sealed record Options
             print the table behind the change of level of a launch's windows
         PerfLab.Calibration --steps [--size full|short] [--seed N]
             print the table behind the bounds of the search for steps in a trend
-        PerfLab.Calibration --looks
-            print the tables behind a confirm stage that may stop early
         PerfLab.Calibration --year [--seed N]
             replay a made-up year with known changes: what `./perf-lab trend` found, when, and falsely
         PerfLab.Calibration --budget [--seed N]
@@ -42,7 +40,6 @@ public sealed record Options
     public int DetectableCells { get; private init; } = 1_000_000;
     public bool Cusum { get; private init; }
     public bool Steps { get; private init; }
-    public bool Looks { get; private init; }
     public bool Fleet { get; private init; }
     public bool Budget { get; private init; }
     public bool Quarters { get; private init; }
@@ -59,7 +56,7 @@ public sealed record Options
         for (var i = 0; i < arguments.Count; i++)
         {
             var name = arguments[i];
-            var value = name is "--detectable" or "--journal" or "--cusum" or "--steps" or "--looks" or "--fleet" or "--budget" or "--quarters" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
+            var value = name is "--detectable" or "--journal" or "--cusum" or "--steps" or "--fleet" or "--budget" or "--quarters" or "--year" ? "" : i + 1 < arguments.Count ? arguments[++i] : null;
             if (value is null || options.With(name, value) is not { } next)
             {
                 return (null, $"{name} {value}: not understood.\n{Usage}");
@@ -80,7 +77,6 @@ public sealed record Options
         ("--budget", _) => this with { Budget = true },
         ("--quarters", _) => this with { Quarters = true },
         ("--year", _) => this with { Year = true },
-        ("--looks", _) => this with { Looks = true },
         ("--journal", _) => this with { Journal = true },
         ("--series", _) => this with { Series = value },
         ("--size", "full") => this with { Size = Size.Full },

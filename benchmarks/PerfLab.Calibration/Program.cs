@@ -4,7 +4,6 @@ using PerfLab.Calibration.Published;
 using PerfLab.Calibration.Years;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Steady;
 using static System.FormattableString;
 
@@ -24,7 +23,6 @@ return options switch
     { Year: true } => OneYear(options),
     { Cusum: true } => Cusum(),
     { Steps: true } => Print(StepBounds.Lines(new(options.Size, options.Seed))),
-    { Looks: true } => Looks(),
     { Detectable: true } => Detectable(options),
     { Series: { } path } => Series(path, options.Seed),
     _ => Figures(options),
@@ -116,21 +114,6 @@ static int Print(IEnumerable<string> lines)
     foreach (var line in lines)
     {
         Console.WriteLine(line);
-    }
-
-    return 0;
-}
-
-static int Looks()
-{
-    var run = new Run(Size.Full, LookTables.Seed, new ProgressLine(Console.Error).Report);
-    foreach (var (rounds, _) in LookTables.All)
-    {
-        Console.WriteLine($"([{string.Join(", ", rounds)}],");
-        foreach (var line in LookSimulation.Tail(rounds, LookTables.Paths, run).Chunk(12))
-        {
-            Console.WriteLine(string.Join(", ", line.Select(value => Invariant($"{value}"))) + ",");
-        }
     }
 
     return 0;

@@ -24,9 +24,9 @@ internal static class ReportNotes
 
     public static string Of(PolicyUsed policy)
     {
-        var looks = policy.StopEarly ? " (stopped early where decided)" : "";
+        var within = policy.Within > 0 ? Invariant($" or until decided, within {policy.Within:0.##} min") : "";
         var again = policy.Repeats > 0 ? $", what is flagged measured again {Counted.Of(policy.Repeats, "time")}" : "";
-        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{looks}{again}");
+        var rounds = Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds} rounds{within}{again}");
         var keep = policy.KeepP.ToString(CultureInfo.InvariantCulture);
         return $"{rounds}, kept for the confirm stage at p <= {keep}, family error {Percent.Constant(policy.FamilyError)}, "
             + $"margin {Percent.Constant(policy.Margin)}, intervals {Percent.Constant(policy.Interval)}, "

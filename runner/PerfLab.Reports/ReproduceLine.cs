@@ -105,9 +105,9 @@ public static class ReproduceLine
 
     private static IEnumerable<string> Rounds(Policy policy, PlanFacts plan) =>
     [
-        .. plan.IsElsewhere && (policy.ScreenRounds, policy.ConfirmRounds) == (Usual.ScreenRounds, Usual.ConfirmRounds)
+        .. policy.Within > 0 ? ["--within", Invariant($"{policy.Within:0.####}m")]
+            : plan.IsElsewhere && (policy.ScreenRounds, policy.ConfirmRounds) == (Usual.ScreenRounds, Usual.ConfirmRounds)
             ? Array.Empty<string>() : ["--rounds", Invariant($"{policy.ScreenRounds}+{policy.ConfirmRounds}")],
-        .. policy.StopEarly ? ["--stop-early"] : Array.Empty<string>(),
         .. policy.Repeats > 0 ? ["--sessions", Invariant($"{policy.Repeats + 1}")] : Array.Empty<string>(),
     ];
 

@@ -71,6 +71,12 @@ public sealed record LabConfig : IChecked
 
     /// <summary>What a bare /benchmark names must be there: found out here, not by the first pull request.</summary>
     public IEnumerable<Problem> Problems() =>
+        NotThere().Concat(Policy.Within > 0
+            ? [new("policy.within", "is asked for where rows are measured.",
+                "Leave it out here, and type ./perf-lab run … --within 10m.")]
+            : []);
+
+    private IEnumerable<Problem> NotThere() =>
         from name in new[] { ("suite", Github.Suite, SuitesByName.Keys), ("machine", Github.Machine, (ICollection<string>)MachinesByName.Keys) }
         where name.Item2 is not null && !name.Item3.Contains(name.Item2)
         select new Problem(

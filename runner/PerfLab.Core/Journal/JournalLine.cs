@@ -29,6 +29,7 @@ public static class JournalLine
         (nameof(Policy), "stop-early") => stops => stops is true,
         // A journal may be made elsewhere: what is left out has its default.
         (nameof(Policy), "repeats") => repeats => repeats is not 0,
+        (nameof(Policy), "within") => minutes => minutes is not 0.0,
         (nameof(Metric), "primary") or (nameof(Policy), _) => _ => true,
         _ => null,
     };

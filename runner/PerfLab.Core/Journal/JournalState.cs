@@ -9,6 +9,7 @@ internal sealed class JournalState
     private readonly List<VoidedRound> _voids = [];
     private readonly List<BuildDifference> _differences = [];
     private readonly Dictionary<(string Cell, string Arm), TouchedPair> _touches = [];
+    private readonly Dictionary<(string Cell, string Arm), PairEnd> _ends = [];
     private readonly Dictionary<string, JsonObject> _evidence = new(StringComparer.Ordinal);
     private readonly Dictionary<string, LaunchChecks> _cells = new(StringComparer.Ordinal);
     private bool _hasEnded;
@@ -57,15 +58,18 @@ internal sealed class JournalState
             case TouchedPair touch:
                 AddTouch(touch);
                 break;
+            case PairEnd end:
+                AddEnd(end);
+                break;
             case SessionResumed resumed:
                 BootIds.Add(resumed.BootId);
                 Warnings.Add($"Resumed after an interruption at {resumed.Started:yyyy-MM-dd HH:mm:ss} UTC.");
                 break;
-            case SessionEnd end:
+            case SessionEnd last:
                 _hasEnded = true;
-                if (end.Outcome != "complete")
+                if (last.Outcome != "complete")
                 {
-                    Warnings.Add($"The session ended as '{end.Outcome}', not complete.");
+                    Warnings.Add($"The session ended as '{last.Outcome}', not complete.");
                 }
 
                 break;
@@ -81,6 +85,7 @@ internal sealed class JournalState
         Voids = _voids,
         Differences = _differences,
         Touches = [.. _touches.Values],
+        Ends = [.. _ends.Values],
         MachineChecks = [.. _evidence.Values.Select(value => value["machineCheck"]).OfType<JsonObject>()],
         Complete = _hasEnded,
         Warnings = Warnings,
@@ -135,6 +140,16 @@ internal sealed class JournalState
         if (!_differences.Exists(known => known.Id == touch.Difference) || !_touches.TryAdd((touch.Cell, touch.Arm), touch))
         {
             throw new BadRecordException("a pair that is touched twice, or by a difference that was not written before.");
+        }
+    }
+
+    private void AddEnd(PairEnd end)
+    {
+        _ = KnownCell(end.Cell);
+        var arms = Header!.Cells.First(cell => cell.Id == end.Cell).Arms.Skip(1);
+        if (arms.All(arm => arm.Id != end.Arm) || !_ends.TryAdd((end.Cell, end.Arm), end))
+        {
+            throw new BadRecordException("a pair that ends twice, or that its cell does not have.");
         }
     }
 

@@ -12,6 +12,7 @@ namespace PerfLab.Core.Model;
 [JsonDerivedType(typeof(SharedEvidence), "evidence")]
 [JsonDerivedType(typeof(BuildDifference), "difference")]
 [JsonDerivedType(typeof(TouchedPair), "touch")]
+[JsonDerivedType(typeof(PairEnd), "pair-end")]
 [JsonDerivedType(typeof(SessionResumed), "resumed")]
 [JsonDerivedType(typeof(SessionEnd), "end")]
 public abstract record JournalRecord

@@ -5,7 +5,7 @@ using PerfLab.Core.Files;
 namespace PerfLab.Core.Model;
 
 /// <summary>The constants of a comparison. Names and defaults are those of docs/statistics-method.md; a test compares them.</summary>
-public record Policy
+public record Policy : IChecked
 {
     /// <summary>Rounds of the screen; 0 means straight to the confirm stage.</summary>
     [JsonPropertyName("screen-rounds")]
@@ -40,7 +40,16 @@ public record Policy
     [AtLeast(0)]
     public double TooNoisy { get; init; } = 0.05;
 
-    /// <summary>Whether the confirm stage ends early for a pair that is decided, at looks that were fixed beforehand.</summary>
+    /// <summary>
+    /// Minutes of measuring, in which rows end early or go on beyond their confirm rounds until they are decided; 0: every row gets its
+    /// rounds, whatever they show.
+    /// </summary>
+    [JsonPropertyName("within")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    [Range(0, MostMinutes)]
+    public double Within { get; init; }
+
+    /// <summary>A rule that is gone. Files of before it went are read where it is false, and refused where it is true.</summary>
     [JsonPropertyName("stop-early")]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool StopEarly { get; init; }
@@ -51,6 +60,9 @@ public record Policy
     [Range(0, MostRepeats)]
     public int Repeats { get; init; }
 
+    /// <summary>A day.</summary>
+    public const double MostMinutes = 1440;
+
     /// <summary>More say no more, and take hours.</summary>
     public const int MostRepeats = 9;
 
@@ -59,4 +71,19 @@ public record Policy
 
     /// <summary>Up to this many (cell, arm) pairs in a plan there is no screen.</summary>
     public const int FewPairs = 5;
+
+    public IEnumerable<Problem> Problems()
+    {
+        if (StopEarly)
+        {
+            yield return new("stop-early", "is gone: its looks are not judged any more.",
+                "Take it out and write within: 10 (minutes) in its place; a journal or plan that has it needs the perf-lab that made it.");
+        }
+
+        if (Within > 0 && Repeats > 0)
+        {
+            yield return new(
+                "within", "does not go with repeats: what is measured again takes as long as it takes.", "Leave one of them out.");
+        }
+    }
 }

@@ -154,6 +154,9 @@ public sealed record SampleSet
     /// <summary>Whether that can touch a pair; nothing of a pair that nobody asked about.</summary>
     public IReadOnlyList<TouchedPair> Touches { get; init; } = [];
 
+    /// <summary>Why pairs of a session with minutes were not measured on.</summary>
+    public IReadOnlyList<PairEnd> Ends { get; init; } = [];
+
     /// <summary>What was seen of the machine before, between and after blocks, in order.</summary>
     public IReadOnlyList<JsonObject> MachineChecks { get; init; } = [];
 

@@ -39,9 +39,10 @@ internal static class RunCommand
                 "./perf-lab run ./my/workload --base main --head .",
                 "./perf-lab run --command './new input.txt' --against './old input.txt'",
                 "./perf-lab run json-round-trip --base pgo=on --head pgo=off --explain",
+                "./perf-lab run json-round-trip --base pgo=on --head pgo=off --within 10m",
                 "./perf-lab run quick --aa",
             ]).With(executor, policy, wait, dryRun, resume);
-        request.AddTo(command, withProjects: true);
+        request.AddTo(command, withProjects: true, withMinutes: true);
         commands.AddTo(command);
         output.AddTo(command);
         command.SetAction(async (parsed, cancellationToken) =>

@@ -56,9 +56,9 @@ internal static class DryRun
             ? $"{estimate.MostLaunches} launches" : $"{estimate.LeastLaunches} to {estimate.MostLaunches} launches";
         var proofs = ProofNeed.Count(plan) is > 0 and var some ? $" and {some} that only {(some == 1 ? "proves" : "prove")} settings" : "";
         var cells = Invariant($"{(plan.OnlyTouched ? "at most " : "")}{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
-        var most = plan.Policy.StopEarly ? " at most" : "";
+        var within = plan.Policy.Within > 0 ? Invariant($" or until decided, within {plan.Policy.Within:0.##} min") : "";
         var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
-        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{most}{again}");
+        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{within}{again}");
         var turns = InTurns(plan);
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
         return Invariant($"plan: {cells}{shards}, {rounds}{turns}, {launches}{proofs}, {Takes(plan)}{Rest(plan)}, seed {plan.Seed}, ")

@@ -83,6 +83,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
     {
         var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
-        return PolicyRules.Problems(plan.Policy, pairs);
+        return [.. PolicyRules.Problems(plan.Policy, pairs),
+            .. PolicyRules.TooFewMinutes(plan.Policy, plan.Estimate.LeastSeconds) is { } few ? [few] : Array.Empty<Problem>()];
     }
 }

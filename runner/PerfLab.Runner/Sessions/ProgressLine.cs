@@ -33,7 +33,7 @@ internal sealed class ProgressLine(Terminal terminal) : IProgress<SessionProgres
         }
 
         _last = now;
-        var left = value.SecondsLeft is { } seconds ? $", about {RoughTime.Of(seconds)} left" : "";
+        var left = value.SecondsLeft is { } seconds ? $", {(value.IsAtMost ? "at most" : "about")} {RoughTime.Of(seconds)} left" : "";
         var noise = value.Noise is { } spread ? $", noise {Percent.Of(spread)} so far" : "";
         var rest = Invariant($", {value.Launched} launches done{noise}{left}");
         if (terminal.IsErrorInteractive)

@@ -1,7 +1,6 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Watching;
 
@@ -19,6 +18,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         [.. setup.Header.Cells.Where(cell => cell.Unavailable is not null).Select(cell => cell.Id)];
     private readonly HashSet<(string Cell, string Arm)> _untouched =
         [.. record.SoFar.Touches.Where(touch => touch.Untouched).Select(touch => (touch.Cell, touch.Arm))];
+    private readonly Minutes? _minutes = Minutes.Of(setup, record.SoFar);
     private int _launched;
     private double _wallSeconds;
 
@@ -31,12 +31,15 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
 
         var kept = policy.ScreenRounds == 0 ? null : Screening.Decide(record.SoFar, policy)
             .Where(pair => pair.Kept).Select(pair => (pair.Cell, pair.Arm)).ToHashSet();
-        IReadOnlySet<(string, string)> decided = new HashSet<(string, string)>();
-        foreach (var look in LookPlan.Of(policy)?.Rounds ?? [policy.ConfirmRounds])
+        bool IsKept(string cell, string arm) => kept?.Contains((cell, arm)) ?? true;
+        if (_minutes is null)
         {
-            await RunStageAsync(Stage.Confirm, [.. setup.Plan.Confirm.Where(round => round.Round < look)],
-                (cell, arm) => (kept?.Contains((cell, arm)) ?? true) && !decided.Contains((cell, arm)), cancellationToken);
-            decided = EarlyStop.Decided(record.SoFar, policy, look);
+            await RunStageAsync(Stage.Confirm, setup.Plan.Confirm, IsKept, cancellationToken);
+        }
+        else
+        {
+            await new UntilDecided(setup, record, _minutes).RunAsync(IsKept,
+                (planned, isRunning) => RunStageAsync(Stage.Confirm, planned, isRunning, cancellationToken));
         }
 
         await RunRepeatsAsync(policy, cancellationToken);
@@ -102,7 +105,8 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
                     record.Add(new VoidedRound(round.Cell, stage, round.Round, half, "interrupted"));
                 }
 
-                if (record.Progress(round.Cell).NextAttempt(stage, round, arms) is not { } attempt)
+                if (record.Progress(round.Cell).NextAttempt(stage, round, arms) is not { } attempt
+                    || _minutes?.HasRoomFor(round.Cell) == false)
                 {
                     break;
                 }
@@ -137,7 +141,9 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             Stage.Confirm => policy.ConfirmRounds,
             _ => policy.Repeats * policy.ConfirmRounds,
         };
-        var doing = Invariant($"{Words.Of(attempt.Stage)} round {attempt.Round.Round + 1} of {total}, {NameOf(cell)}");
+        var number = attempt.Round.Round + 1;
+        var doing = Invariant($"{Words.Of(attempt.Stage)} round {number} {(number > total ? "beyond" : "of")} {total}, {NameOf(cell)}");
+        var begun = setup.Clock.GetTimestamp();
         var done = 0;
         var noise = record.NoiseSoFar(cell.Id, attempt.Stage);
         await foreach (var note in rounds.RunAsync(cell, attempt, cancellationToken))
@@ -148,9 +154,11 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             }
 
             var left = Math.Max(0, launchesLeft - done);
-            var secondsLeft = _launched == 0 ? (double?)null : _wallSeconds / _launched * left;
-            progress.Report(new(doing, _launched, left, secondsLeft, note.Text) { Noise = noise });
+            var secondsLeft = _minutes?.Left ?? (_launched == 0 ? null : _wallSeconds / _launched * left);
+            progress.Report(new(doing, _launched, left, secondsLeft, note.Text) { Noise = noise, IsAtMost = _minutes is not null });
         }
+
+        _minutes?.Took(cell.Id, setup.Clock.GetElapsedTime(begun).TotalSeconds);
     }
 
     // Of a project with benchmarks the one that is measured says more than the project.

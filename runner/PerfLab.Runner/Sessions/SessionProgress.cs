@@ -11,4 +11,7 @@ public sealed record SessionProgress(string Doing, int Launched, int Expected, d
     /// <summary>Spread of the paired differences of the cell so far, a fraction; null with fewer than three rounds, and in a session of
     /// one arm.</summary>
     public double? Noise { get; init; }
+
+    /// <summary>The time left is what the minutes hold: it may well take less.</summary>
+    public bool IsAtMost { get; init; }
 }

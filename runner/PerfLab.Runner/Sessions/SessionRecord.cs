@@ -16,6 +16,7 @@ public sealed class SessionRecord
     private readonly List<VoidedRound> _voids;
     private readonly List<BuildDifference> _differences;
     private readonly List<TouchedPair> _touches;
+    private readonly List<PairEnd> _ends;
     private readonly Dictionary<string, string> _evidence = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (List<Launch> Launches, List<VoidedRound> Voids)> _byCell;
     private readonly SessionHeader _header;
@@ -23,7 +24,7 @@ public sealed class SessionRecord
     private SessionRecord(JournalWriter journal, SampleSet soFar)
     {
         (_journal, _header) = (journal, soFar.Header);
-        (_differences, _touches) = ([.. soFar.Differences], [.. soFar.Touches]);
+        (_differences, _touches, _ends) = ([.. soFar.Differences], [.. soFar.Touches], [.. soFar.Ends]);
         (_launches, _voids) = ([.. soFar.Launches], [.. soFar.Voids]);
         _byCell = soFar.Header.Cells.ToDictionary(
             cell => cell.Id,
@@ -45,7 +46,16 @@ public sealed class SessionRecord
         return new(journal, soFar);
     }
 
-    public SampleSet SoFar => new() { Header = _header, Launches = _launches, Voids = _voids, Differences = _differences, Touches = _touches, Complete = false };
+    public SampleSet SoFar => new()
+    {
+        Header = _header,
+        Launches = _launches,
+        Voids = _voids,
+        Differences = _differences,
+        Touches = _touches,
+        Ends = _ends,
+        Complete = false,
+    };
 
     public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
 
@@ -86,6 +96,12 @@ public sealed class SessionRecord
     {
         _journal.Append(touch);
         _touches.Add(touch);
+    }
+
+    public void Add(PairEnd end)
+    {
+        _journal.Append(end);
+        _ends.Add(end);
     }
 
     public void Add(VoidedRound voided)

@@ -1,6 +1,7 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Verifying;
 
@@ -54,7 +55,7 @@ internal static class JournalFlaws
         {
             var (cell, stage, number, again) = attempt.Key;
             var at = Invariant($"{cell}, {Words.Of(stage)} round {number + 1}{(again > 0 ? $", repeat {again}" : "")}");
-            if (!rounds.TryGetValue((cell, stage, number), out var round))
+            if (!rounds.TryGetValue((cell, stage, number), out var round) && (round = Beyond(plan, cell, stage, number)) is null)
             {
                 yield return $"{at}: the plan has no such round";
                 continue;
@@ -76,6 +77,12 @@ internal static class JournalFlaws
         }
     }
 
+    /// <summary>A round that a pair went on to: it is drawn from the seed as those of the plan. Null where none may be.</summary>
+    private static PlannedRound? Beyond(RunPlan plan, string cell, Stage stage, int number) =>
+        plan.Policy.Within > 0 && stage == Stage.Confirm && number >= plan.Policy.ConfirmRounds && number < LogRatios.MostRounds
+        && plan.Cells.FirstOrDefault(known => known.Id == cell) is { } planned
+            ? new(cell, number, [.. planned.Arms.Select(arm => arm.Id)]) : null;
+
     /// <summary>Launches that stand before one that started earlier, and rounds that a complete session lacks.</summary>
     public static IEnumerable<string> OfTime(RunPlan plan, SampleSet samples)
     {
@@ -85,7 +92,7 @@ internal static class JournalFlaws
             yield return Invariant($"record {second.Seq} started before record {first.Seq}, which stands before it");
         }
 
-        if (!samples.Complete || plan.Policy.StopEarly)
+        if (!samples.Complete || plan.Policy.Within > 0)
         {
             yield break;
         }

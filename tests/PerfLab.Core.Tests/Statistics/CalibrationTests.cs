@@ -22,7 +22,7 @@ public sealed class CalibrationTests
     [InlineData("G8", 8)]
     [InlineData("G9", 2)]
     [InlineData("G10", 2)]
-    [InlineData("G12", 48)]
+    [InlineData("G12", 38)]
     [InlineData("G13", 48)]
     [InlineData("G14", 36)]
     [InlineData("G15", 12)]

@@ -13,6 +13,7 @@ internal sealed class SampleSetBuilder
     private readonly List<Launch> _launches = [];
     private readonly List<VoidedRound> _voids = [];
     private readonly List<TouchedPair> _touches = [];
+    private readonly List<PairEnd> _ends = [];
 
     public static readonly Metric Time = new("time", "s", Better.Lower, Primary: true);
 
@@ -116,6 +117,13 @@ internal sealed class SampleSetBuilder
         return this;
     }
 
+    /// <summary>Why head of the cell that was added last was not measured on.</summary>
+    public SampleSetBuilder Ended(int rounds, EndReason why)
+    {
+        _ends.Add(new(CurrentCell.Id, "head", rounds, why));
+        return this;
+    }
+
     public SampleSet Build(bool complete = true) => new()
     {
         Header = new()
@@ -130,6 +138,7 @@ internal sealed class SampleSetBuilder
         Launches = _launches,
         Voids = _voids,
         Touches = _touches,
+        Ends = _ends,
         Differences = _touches.Count == 0 ? [] : [new("sha256:difference", 3, ["Lexer.Peek", "Parser.Next", "Writer.Flush"], [])],
         Complete = complete,
     };

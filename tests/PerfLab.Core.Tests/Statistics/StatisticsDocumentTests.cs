@@ -5,7 +5,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Holding;
-using PerfLab.Core.Statistics.Looks;
+using PerfLab.Core.Statistics.GoingOn;
 using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
@@ -43,7 +43,14 @@ public sealed partial class StatisticsDocumentTests
         ["noise-small-sample"] = Noise.SmallSample,
         ["most-rounds"] = LogRatios.MostRounds,
         ["largest-exact"] = SignedRankNull.LargestExact,
-        ["looks-price"] = SmallestDetectableTable.PriceOfLooks,
+        ["going-on-price"] = SmallestDetectableTable.PriceOfGoingOn,
+        ["planned-share"] = StagedTest.FirstShare,
+        ["fresh-weight"] = StagedTest.FreshWeight,
+        ["least-fresh"] = GoingOnRule.LeastFresh,
+        ["fresh-between"] = GoingOnRule.Between,
+        ["nothing-interval"] = GoingOnRule.NothingCoverage,
+        ["futile-interval"] = GoingOnRule.FutileCoverage,
+        ["most-minutes"] = Policy.MostMinutes,
         ["sought-change"] = NoiseAdvice.Sought,
         ["centre-allowance"] = SmallestDetectableTable.CentreAllowance,
         ["steady-least-windows"] = SteadyRule.LeastWindows,
@@ -127,13 +134,7 @@ public sealed partial class StatisticsDocumentTests
     [Fact]
     public void the_looks_are_those_of_the_code()
     {
-        foreach (var plan in LookPlan.All)
-        {
-            var early = $"{string.Join(", ", plan.Rounds.SkipLast(1))} and {plan.Rounds[^1]} of {plan.Rounds[^1]}";
-            Document().ShouldContain(early);
-        }
-
-        Document().ShouldContain(FormattableString.Invariant($"{LookTables.Paths:N0} paths, seed {LookTables.Seed}"));
+        Document().ShouldContain($"after {string.Join(" and ", GoingOnRule.Looks)} confirm rounds");
     }
 
     [Fact]

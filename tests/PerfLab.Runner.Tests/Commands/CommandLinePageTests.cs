@@ -76,7 +76,7 @@ public sealed partial class CommandLinePageTests
         var name = command is RootCommand ? EveryCommand : (above + " " + command.Name).Trim();
         if (command is RootCommand || command.Subcommands.Count == 0)
         {
-            yield return (name, [.. command.Options.Where(option => option is not HelpOption and not VersionOption).Select(option => option.Name)]);
+            yield return (name, [.. command.Options.Where(option => option is not HelpOption and not VersionOption && !option.Hidden).Select(option => option.Name)]);
         }
 
         foreach (var found in command.Subcommands.SelectMany(below => Commands(below, command is RootCommand ? "" : name)))

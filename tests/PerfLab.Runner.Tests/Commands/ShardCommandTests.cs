@@ -53,11 +53,13 @@ public sealed class ShardCommandTests : IDisposable
     [Theory]
     [InlineData("--shards 2")]
     [InlineData("--within 60m")]
-    public async Task looks_that_depend_on_other_shards_are_wrong_use(string option)
+    public async Task a_plan_with_minutes_is_not_spread(string option)
     {
-        var (code, _, error) = await _lab.RunAsync($"{Plan.Replace("0+13", "0+20", StringComparison.Ordinal)} --stop-early {option}");
+        var (_, plan, _) = await _lab.RunAsync("run behaving --set time=1,2,3 --aa --within 30m --dry-run --json");
+        await File.WriteAllTextAsync(Path.Combine(_lab.Root, "minutes.json"), plan);
+        var (code, _, error) = await _lab.RunAsync($"plan --again minutes.json {option}");
         code.ShouldBe(2);
-        error.ShouldContain("goes without --stop-early");
+        error.ShouldContain("can't spread a plan that is measured until it is decided");
     }
 
     [Theory]

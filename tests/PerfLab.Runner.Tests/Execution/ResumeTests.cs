@@ -37,23 +37,6 @@ public class ResumeTests
     }
 
     [Fact]
-    public async Task a_session_that_stops_early_stops_at_the_same_look_when_it_goes_on()
-    {
-        using var whole = new SessionFixture((0, 20), stopEarly: true);
-        whole.Launcher.Script = (number, launch) => new FakeEnd(100 * (1 + SessionFixture.Slower(launch)) * (1 + (0.0001 * (number * 7919 % 101))));
-        (await whole.RunAsync()).Launches.Count.ShouldBe(24, "12 of 20 rounds");
-        var journal = whole.Journal.ToArray();
-        var ends = journal.Index().Where(item => item.Item == '\n').Select(item => item.Index + 1).ToList();
-        foreach (var records in new[] { 3, 16, 17, 18, 24, 25 })
-        {
-            using var session = new SessionFixture((0, 20), stopEarly: true);
-            session.Launcher.Script = whole.Launcher.Script;
-            await RunOnAsync(session, journal[..ends[records - 1]]);
-            session.Compare().Cells.Single().Rounds.ShouldBe(12, $"after {records} records");
-        }
-    }
-
-    [Fact]
     public async Task a_half_round_is_struck_whole_and_measured_again()
     {
         using var whole = Session();

@@ -30,7 +30,7 @@ internal sealed class SessionFixture : IDisposable
         Resources = new(1, 1L << 30, 64),
     };
 
-    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, bool stopEarly = false, int repeats = 0, TurnPlan? turns = null)
+    public SessionFixture((int Screen, int Confirm) rounds, int cells = 1, string[]? arms = null, double within = 0, int repeats = 0, TurnPlan? turns = null)
     {
         var result = Planner.Plan(
             new BenchmarkRequest
@@ -40,7 +40,7 @@ internal sealed class SessionFixture : IDisposable
                     index == 0 ? "base" : index == 1 ? "head" : $"head{index}", new Dictionary<string, string> { ["slower"] = slower }))],
                 Set = new SortedDictionary<string, IReadOnlyList<string>> { ["size"] = [.. Enumerable.Range(1, cells).Select(size => $"{size}")] },
                 Rounds = rounds,
-                Policy = new() { StopEarly = stopEarly, Repeats = repeats },
+                Policy = new() { Within = within, Repeats = repeats },
                 Seed = 7,
             },
             new([Script], (_, _) => throw new InvalidOperationException("a script has no runtime")));
@@ -79,6 +79,9 @@ internal sealed class SessionFixture : IDisposable
     /// <summary>Set to check the machine between blocks too.</summary>
     public Func<SelfTestFigures>? SelfTest { get; init; }
 
+    /// <summary>Told where it stands.</summary>
+    public IProgress<SessionProgress> Progress { get; set; } = new Progress<SessionProgress>();
+
     /// <summary>What is seen while blocks run.</summary>
     public TickGaps? Pauses { get; init; }
 
@@ -116,7 +119,7 @@ internal sealed class SessionFixture : IDisposable
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
         var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest, Pauses = Pauses, Events = Events });
-        await new Session(setup, record, rounds, new Progress<SessionProgress>(), blocks).RunAsync(cancellationToken);
+        await new Session(setup, record, rounds, Progress, blocks).RunAsync(cancellationToken);
     }
 
     public void Dispose() => Launcher.Dispose();

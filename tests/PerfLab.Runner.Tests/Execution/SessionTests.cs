@@ -28,22 +28,6 @@ public class SessionTests
     }
 
     [Fact]
-    public async Task a_clear_change_stops_early_and_what_is_not_clear_is_measured_on()
-    {
-        using var session = new SessionFixture((0, 20), arms: ["0", "0.1", "0.0001"], stopEarly: true);
-        session.Launcher.Script = (number, launch) =>
-            new FakeEnd(100 * (1 + SessionFixture.Slower(launch)) * (1 + (0.001 * (number * 7919 % 101 / 101.0))));
-        var samples = await session.RunAsync();
-        samples.Complete.ShouldBeTrue();
-        samples.Launches.CountBy(launch => launch.Arm).ToDictionary()
-            .ShouldBe(new Dictionary<string, int> { ["base"] = 20, ["head"] = 12, ["head2"] = 20 }, ignoreOrder: true);
-        var rows = session.Compare().Cells;
-        rows[0].Verdict.ShouldBe(Verdict.Regressed);
-        rows[0].Warnings.ShouldHaveSingleItem().ShouldStartWith("stopped early: decided at look 2 of 4");
-        rows[1].Rounds.ShouldBe(20);
-    }
-
-    [Fact]
     public async Task launches_of_a_round_are_adjacent_and_rounds_of_cells_interleave()
     {
         using var session = new SessionFixture((6, 13), cells: 3);

@@ -1,6 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Profiles;
+using PerfLab.Core.Statistics.GoingOn;
 
 namespace PerfLab.Core.Planning.Plans;
 
@@ -37,16 +38,35 @@ internal static class Estimate
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + (policy.ConfirmRounds * (1 + policy.Repeats));
+        if (policy.Within > 0)
+        {
+            return OfMinutes((round, launches, Seconds(Fewest(policy))), policy, machine);
+        }
+
         var mostSeconds = cells.Count == 0 ? 0 : Seconds(most) + (policy.Repeats * Policy.RepeatApart)
             + (isExplained ? ExplainSeconds(cells) : 0);
         var estimate = new PlanEstimate(Seconds(least), mostSeconds, least * launches, most * launches);
-        return machine is null ? estimate : estimate with
-        {
-            Cost = new(machine.Name, machine.PerHour, Cost(machine, estimate.LeastSeconds), Cost(machine, estimate.MostSeconds)),
-        };
+        return Priced(estimate, machine);
 
         double Seconds(int rounds) => Math.Round(((rounds * round) + proofs) * (1 + CheckShare), 1);
     }
+
+    /// <summary>Rounds before which no row of a plan with minutes ends: fewer give no answer at all.</summary>
+    public static int Fewest(Policy policy) =>
+        policy.ScreenRounds > 0 ? policy.ScreenRounds : Math.Min(GoingOnRule.Looks[0], policy.ConfirmRounds);
+
+    /// <summary>From the fewest rounds that say anything to as many launches as the minutes hold.</summary>
+    private static PlanEstimate OfMinutes((double Round, int Launches, double Fewest) cells, Policy policy, MachinePrice? machine)
+    {
+        var (least, seconds) = (Fewest(policy) * cells.Launches, 60 * policy.Within);
+        var most = cells.Round > 0 ? (int)Math.Min(int.MaxValue, seconds / cells.Round * cells.Launches) : least;
+        return Priced(new(cells.Fewest, Math.Max(cells.Fewest, cells.Launches == 0 ? 0 : seconds), least, Math.Max(least, most)), machine);
+    }
+
+    private static PlanEstimate Priced(PlanEstimate estimate, MachinePrice? machine) => machine is null ? estimate : estimate with
+    {
+        Cost = new(machine.Name, machine.PerHour, Cost(machine, estimate.LeastSeconds), Cost(machine, estimate.MostSeconds)),
+    };
 
     /// <summary>Both arms of the most rows that are explained, if they are those that take longest.</summary>
     private static double ExplainSeconds(IEnumerable<PlannedCell> cells) => Math.Round(2 * ProfileComparison.Rounds * cells

@@ -10,10 +10,15 @@ namespace PerfLab.Core.Planning.Plans;
 public static class RoundOrder
 {
     /// <summary>All rounds of a stage, in the order of launching.</summary>
-    public static IReadOnlyList<PlannedRound> Draw(ulong seed, Stage stage, int rounds, IReadOnlyList<PlannedCell> cells)
+    public static IReadOnlyList<PlannedRound> Draw(ulong seed, Stage stage, int rounds, IReadOnlyList<PlannedCell> cells) =>
+        Draw(seed, stage, (0, rounds), cells);
+
+    /// <summary>The rounds from the first of <paramref name="between"/> to before the second.</summary>
+    public static IReadOnlyList<PlannedRound> Draw(
+        ulong seed, Stage stage, (int From, int Before) between, IReadOnlyList<PlannedCell> cells)
     {
-        var order = new List<PlannedRound>(rounds * cells.Count);
-        for (var round = 0; round < rounds; round++)
+        var order = new List<PlannedRound>((between.Before - between.From) * cells.Count);
+        for (var round = between.From; round < between.Before; round++)
         {
             var visit = SeededRandom.For(seed, $"cells {stage} {round}").Shuffle(cells);
             order.AddRange(visit.Select(cell => new PlannedRound(

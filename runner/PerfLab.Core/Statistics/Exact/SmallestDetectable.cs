@@ -28,7 +28,7 @@ public static class SmallestDetectable
         var scaled = noise * scale;
         var floor = margin + (SmallestDetectableTable.CentreAllowance * scaled);
         var table = scaled > 0 ? scaled * Factor(Math.Max(1, pairs), margin / scaled, screened) : 0;
-        table *= policy.StopEarly ? SmallestDetectableTable.PriceOfLooks : 1;
+        table *= policy.Within > 0 ? SmallestDetectableTable.PriceOfGoingOn : 1;
         return Math.Exp(Math.Max(floor, table)) - 1 is var change && double.IsFinite(change) ? change : null;
     }
 
@@ -93,8 +93,8 @@ public static class SmallestDetectableTable
     /// <summary>The centre of 20 rounds scatters: 80 % power needs this much of the noise beyond the margin.</summary>
     public const double CentreAllowance = 0.19;
 
-    /// <summary>A stage that may stop early finds only changes that are so much larger (G12 of results/figures.md).</summary>
-    public const double PriceOfLooks = 1.07;
+    /// <summary>A row that may go on pays for it: its planned rounds find only changes that are so much larger (G12).</summary>
+    public const double PriceOfGoingOn = 1.05;
 
     public static IReadOnlyList<int> Pairs { get; } = [1, 5, 20, 50, 200, 500, 2000];
 

@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
@@ -18,9 +17,8 @@ public static class Comparer
     {
         var samples = ProcessorTime.Added(SteadyLaunches.Judged(measured));
         var byCell = CellLaunches.ByCell(samples);
-        var looks = LookPlan.Of(policy);
         var pairs = samples.Header.Cells
-            .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id]) { Looks = looks }))
+            .SelectMany(cell => cell.Arms.Skip(1).Select(arm => new PairEvidence(cell, arm, byCell[cell.Id])))
             .ToArray();
         var family = Family.Of(pairs, policy);
         var pairRows = pairs.ToLookup(pair => pair.Cell.Id, pair => PairRows.Of(pair, family, margins?.GetValueOrDefault(pair.Cell.Id)),

@@ -118,6 +118,10 @@ public sealed record ComparedMetric
     /// <summary>The stage that the figures are from.</summary>
     public Stage? Stage { get; init; }
 
+    /// <summary>Why it was not measured on, in a session with minutes; null elsewhere.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public EndReason? Ended { get; init; }
+
     /// <summary>How the arms of its rounds were paired: one launch after the other when absent, or in turns.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public Pairing Pairing { get; init; }
@@ -159,8 +163,7 @@ public sealed record ComparedMetric
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? Equal { get; init; }
 
-    /// <summary>Metrics of kind exact only: how far launches of one build lie apart, of the arm that varies more, in the unit; null when
-    /// every launch of a build gave the same.</summary>
+    /// <summary>Metrics of kind exact only: how far launches of one build lie apart at most, in the unit; null when they agree.</summary>
     [AtLeast(0)]
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Varies { get; init; }
@@ -223,8 +226,7 @@ public sealed record Comparison
     /// <summary>As used.</summary>
     public required PolicyUsed Policy { get; init; }
 
-    /// <summary>The answer in one sentence of plain letters, figures and signs, without a word that could be read as markup; null
-    /// before somebody put it into words.</summary>
+    /// <summary>The answer in one sentence without anything that could be markup; null before somebody put it into words.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Headline { get; init; }
 

@@ -30,6 +30,8 @@ public static class NoiseAdvice
         var instead = Instead(row.Sources, pair.Cell.Turns);
         yield return rounds is null ? Invariant($"{sought}, more than {LogRatios.MostRounds} rounds would be needed: {instead}")
             : seconds > MostSeconds ? Invariant($"{sought}, it would take {rounds} rounds ({RoughTime.Of(seconds.Value)}): {instead}")
+            : policy.Within > 0
+                ? Invariant($"{sought}, measure this row alone with --within {Math.Ceiling(seconds!.Value / 60):0}m or more; ") + instead
             : Invariant($"{sought}, measure this row alone with about --rounds 0+{rounds} ({RoughTime.Of(seconds!.Value)}); ")
                 + instead;
     }

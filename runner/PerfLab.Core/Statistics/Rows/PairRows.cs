@@ -66,6 +66,7 @@ internal static class PairRows
         Rounds = 0,
         Touched = metric.Primary && pair.Touch is { } touch ? SelectionSummary.WordsOf(touch) : null,
         Pairing = pair.Cell.Pairing,
+        Ended = metric.Primary ? pair.End?.Why : null,
     };
 
     private static ComparedMetric WithFigures(ComparedMetric row, LogRatios ratios, double coverage)
@@ -124,7 +125,7 @@ internal static class PrimaryRow
             // A pair that the screen did not keep is not tested in the family: nothing is claimed of it.
             AdjustedP = family.Find(pair)?.Adjusted ?? (deciding.Differences.Length > 0 ? 1 : null),
             SmallestDetectable = row.Noise is { } noise
-                ? SmallestDetectable.Change(noise, family.MeasuredPairs, HasScreen(pair), by.Policy)
+                ? SmallestDetectable.Change(noise, family.MeasuredPairs, HasScreen(pair), AsMeasured(pair, by.Policy))
                 : null,
             Margin = by.IsOwn ? by.Policy.Margin : null,
             Warnings = [.. row.Warnings, .. by.Warnings],
@@ -134,7 +135,12 @@ internal static class PrimaryRow
         var noisy = deciding.Problem is null && pair.LostToNoise;
         if (noisy || failed)
         {
-            return tested with { Verdict = noisy ? Verdict.TooNoisy : pair.IsFromElsewhere ? Verdict.Undecided : Verdict.Failed };
+            var isCut = deciding.Problem is null && pair.End is { Why: EndReason.OutOfMinutes };
+            return tested with
+            {
+                Verdict = noisy ? Verdict.TooNoisy : pair.IsFromElsewhere || isCut ? Verdict.Undecided : Verdict.Failed,
+                Warnings = [.. tested.Warnings, .. EndNote.Of(pair, by.Policy)],
+            };
         }
 
         if (!pair.Rest.IsSteady)
@@ -150,7 +156,7 @@ internal static class PrimaryRow
         {
             Verdict = verdict,
             NoiseSources = sources,
-            Warnings = [.. tested.Warnings, .. advice, .. LookNote.Of(pair, by.Policy, family)],
+            Warnings = [.. tested.Warnings, .. advice, .. EndNote.Of(pair, by.Policy)],
         };
         return verdict is Verdict.Regressed or Verdict.Improved ? HoldingRow.Judge(said, pair, metric, by.Policy) : said;
     }
@@ -170,6 +176,11 @@ internal static class PrimaryRow
             FailsMoreOften = pair.FailsMoreOften <= VerdictRule.FailureLevel,
         };
     }
+
+    /// <summary>A row that went on could see what its rounds could see.</summary>
+    private static Policy AsMeasured(PairEvidence pair, Policy policy) =>
+        pair.Kept && policy.Within > 0 && pair.Confirm.Count > policy.ConfirmRounds
+        ? policy with { ConfirmRounds = pair.Confirm.Count } : policy;
 
     private static bool HasScreen(PairEvidence pair) => pair.Screen.Count > 0;
 }

@@ -59,7 +59,8 @@ internal static class PairWarnings
     /// <summary>A session that was cut, or measured by other rules, may lack the confirm stage that its screen asks for.</summary>
     private static string? Unconfirmed(PairEvidence pair, Policy policy)
     {
-        if (pair.Kept || pair.Cell.Metrics.FirstOrDefault(metric => metric.Primary) is not { Kind: MetricKind.Sampled } metric
+        if (pair.Kept || pair.End is not null
+            || pair.Cell.Metrics.FirstOrDefault(metric => metric.Primary) is not { Kind: MetricKind.Sampled } metric
             || LogRatios.Of(pair.Screen, metric) is not { Problem: null } screen)
         {
             return null;
@@ -93,11 +94,14 @@ internal static class PairWarnings
 
         if (complete < pair.LeastRounds)
         {
+            if (pair.End is { Why: EndReason.OutOfMinutes })
+            {
+                return null; // said where it is told why it ended
+            }
+
             return Invariant($"no verdict: {complete} complete {stage} rounds, at least {pair.LeastRounds} are needed");
         }
 
-        // A stage that may end early says so where it is known whether it did.
-        var mayEndEarly = pair.Kept && pair.Looks is not null;
-        return complete < planned && !mayEndEarly ? Invariant($"{complete} of {planned} {stage} rounds are complete") : null;
+        return complete < planned && pair.End is null ? Invariant($"{complete} of {planned} {stage} rounds are complete") : null;
     }
 }

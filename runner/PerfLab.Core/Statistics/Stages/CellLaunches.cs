@@ -9,8 +9,13 @@ public sealed class CellLaunches
     private readonly Dictionary<Stage, CountedRounds> _rounds;
     private readonly Dictionary<string, TouchedPair> _touches;
 
-    public CellLaunches(IReadOnlyList<Launch> launches, IReadOnlyList<VoidedRound> voids, IEnumerable<TouchedPair>? touches = null)
+    private readonly Dictionary<string, PairEnd> _ends;
+
+    public CellLaunches(
+        IReadOnlyList<Launch> launches, IReadOnlyList<VoidedRound> voids,
+        IEnumerable<TouchedPair>? touches = null, IEnumerable<PairEnd>? ends = null)
     {
+        _ends = (ends ?? []).ToDictionary(end => end.Arm, StringComparer.Ordinal);
         _touches = (touches ?? []).ToDictionary(touch => touch.Arm, StringComparer.Ordinal);
         _byArm = launches.ToLookup(launch => launch.Arm, StringComparer.Ordinal);
         _rounds = Enum.GetValues<Stage>().ToDictionary(
@@ -24,14 +29,18 @@ public sealed class CellLaunches
         var launches = samples.Launches.ToLookup(launch => launch.Cell, StringComparer.Ordinal);
         var voids = samples.Voids.ToLookup(voided => voided.Cell, StringComparer.Ordinal);
         var touches = samples.Touches.ToLookup(touch => touch.Cell, StringComparer.Ordinal);
+        var ends = samples.Ends.ToLookup(end => end.Cell, StringComparer.Ordinal);
         return samples.Header.Cells.ToDictionary(cell => cell.Id,
-            cell => new CellLaunches([.. launches[cell.Id]], [.. voids[cell.Id]], touches[cell.Id]), StringComparer.Ordinal);
+            cell => new CellLaunches([.. launches[cell.Id]], [.. voids[cell.Id]], touches[cell.Id], ends[cell.Id]), StringComparer.Ordinal);
     }
 
     public CountedRounds Rounds(Stage stage) => _rounds[stage];
 
     /// <summary>Whether the difference of its build can touch the arm; null where nobody looked.</summary>
     public TouchedPair? TouchOf(string arm) => _touches.GetValueOrDefault(arm);
+
+    /// <summary>Why the arm is not measured on; null in a session without minutes, and while it is.</summary>
+    public PairEnd? EndOf(string arm) => _ends.GetValueOrDefault(arm);
 
     public LaunchCounts Of(string arm) => new(arm, [.. _byArm[arm]]);
 

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -30,8 +29,7 @@ public sealed class Family
     public static Family Of(IReadOnlyList<PairEvidence> pairs, Policy policy)
     {
         var kept = pairs.Where(IsMember).ToArray();
-        var looks = LookPlan.Of(policy);
-        var pValues = kept.Select(pair => PValue(pair, looks)).ToArray();
+        var pValues = kept.Select(pair => PValue(pair, policy)).ToArray();
         var adjusted = Holm.Adjust(pValues);
         var members = Enumerable.Range(0, kept.Length).ToDictionary(index => kept[index], index => (pValues[index], adjusted[index]));
         return new(members, policy, pairs.Count(pair => pair.NotMeasured is null));
@@ -51,7 +49,7 @@ public sealed class Family
     /// Whatever happened to a kept pair, it stays in the family: with p = 1 when it can't be tested. One that was not steady has no
     /// direction to claim: with its own p, or outside, it would make the others' bound milder.
     /// </summary>
-    private static double PValue(PairEvidence pair, LookPlan? looks)
+    private static double PValue(PairEvidence pair, Policy policy)
     {
         if (!pair.Rest.IsSteady)
         {
@@ -60,7 +58,14 @@ public sealed class Family
 
         var metric = Primary(pair)!;
         var confirm = LogRatios.Of(pair.Confirm, metric);
-        return confirm.Problem is null ? StageRule.ConfirmPValue(confirm.Differences, ScreenDirection(pair, metric), looks) : 1;
+        if (confirm.Problem is not null || policy.Within == 0)
+        {
+            return confirm.Problem is null ? StageRule.ConfirmPValue(confirm.Differences, ScreenDirection(pair, metric)) : 1;
+        }
+
+        var planned = pair.Confirm.Count(round => round.Round < policy.ConfirmRounds);
+        return StageRule.ConfirmPValue(confirm.Differences.AsSpan(0, planned), confirm.Differences.AsSpan(planned),
+            ScreenDirection(pair, metric), (pair.End?.Why, pair.End?.Rounds < policy.ConfirmRounds));
     }
 
     private static Metric? Primary(PairEvidence pair) => pair.Cell.Metrics.FirstOrDefault(metric => metric.Primary);

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -19,6 +18,7 @@ public sealed class PairEvidence
         ArmLaunches = launches.Of(arm.Id);
         ReferenceLaunches = launches.Of(cell.Reference.Id);
         Touch = launches.TouchOf(arm.Id);
+        End = launches.EndOf(arm.Id);
         Kept = launches.Has(arm.Id, Stage.Confirm);
     }
 
@@ -61,15 +61,15 @@ public sealed class PairEvidence
     /// <summary>Whether both arms were at rest in the rounds that give the figures, and in every repeat.</summary>
     public PairRest Rest => field ??= PairRest.Of(this);
 
-    /// <summary>When the confirm stage may end early; else null.</summary>
-    public LookPlan? Looks { get; init; }
+    /// <summary>Why it was not measured on, in a session with minutes; else null.</summary>
+    public PairEnd? End { get; }
 
     /// <summary>Fewer complete rounds than this give no verdict.</summary>
-    public int LeastRounds => !Kept ? StageRule.LeastScreenRounds : Looks?.Rounds[0] ?? StageRule.LeastConfirmRounds;
+    public int LeastRounds => Kept && End is null or { Why: EndReason.Decided or EndReason.Measured }
+        ? StageRule.LeastConfirmRounds : StageRule.LeastScreenRounds;
 
-    /// <summary>What the interval of the deciding rounds must cover by itself, to cover what the policy wants over all looks.</summary>
-    public double Coverage(Policy policy) =>
-        Kept && Looks is { } looks ? looks.Coverage(Deciding.Count, policy.Interval) : policy.Interval;
+    /// <summary>What the interval of the deciding rounds must cover by itself, to cover what the policy says wherever it ended.</summary>
+    public double Coverage(Policy policy) => Kept ? StageRule.Coverage(policy) : policy.Interval;
 
     /// <summary>
     /// The verdict of a pair that was not to be measured: unavailable, the same build under the same values of every dimension, or builds of

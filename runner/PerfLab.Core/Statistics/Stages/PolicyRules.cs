@@ -1,7 +1,6 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.Looks;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -21,16 +20,24 @@ public static class PolicyRules
     /// </summary>
     public static IReadOnlyList<Problem> Problems(Policy policy, int pairs)
     {
-        var problems = Ranges(policy).ToList();
+        var problems = Ranges(policy).Concat(policy.Problems()).ToList();
         if (problems.Count == 0 && pairs > 0)
         {
             problems.AddRange(ScreenProblems(policy));
             problems.AddRange(ConfirmProblems(policy, pairs));
-            problems.AddRange(LookProblems(policy));
         }
 
         return problems;
     }
+
+    /// <summary>Why the minutes are too few for what is to be measured, or null.</summary>
+    /// <param name="leastSeconds">Of the fewest rounds that give an answer, of all pairs.</param>
+    public static Problem? TooFewMinutes(Policy policy, double leastSeconds) =>
+        policy.Within > 0 && 60 * policy.Within < leastSeconds
+            ? new("--within", Invariant($"{policy.Within:0.##} min are over before any row can have an answer: ")
+                + $"that takes about {RoughTime.Of(leastSeconds)}.",
+                Invariant($"Ask for {Math.Ceiling(leastSeconds / 60):0}m or more, or for fewer rows."))
+            : null;
 
     /// <summary>Fewest rounds whose smallest two-sided p, 2 / 2^n, is at most <paramref name="level"/>: 5 for 0.10.</summary>
     public static int RoundsToReach(double level) => Fewest(rounds => 2 * Math.Pow(0.5, rounds) <= level);
@@ -132,17 +139,6 @@ public static class PolicyRules
                     + Invariant($"which takes {holm} rounds at a family error of {policy.FamilyError}, ")
                     + Invariant($"and no confirm stage decides with fewer than {StageRule.LeastConfirmRounds}."),
                 Invariant($"Ask for at least {least}."));
-        }
-    }
-
-    private static IEnumerable<Problem> LookProblems(Policy policy)
-    {
-        if (policy.StopEarly && LookPlan.Of(policy) is null)
-        {
-            var known = LookPlan.All.Select(plan => plan.Rounds[^1]).ToList();
-            yield return new(
-                "stop-early", Invariant($"there are no looks for {policy.ConfirmRounds} confirm rounds."),
-                Invariant($"Ask for {string.Join(", ", known.SkipLast(1))} or {known[^1]}, for example --rounds 0+{known[0]}."));
         }
     }
 

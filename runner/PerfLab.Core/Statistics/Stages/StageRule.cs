@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.Looks;
+using PerfLab.Core.Statistics.GoingOn;
 
 namespace PerfLab.Core.Statistics.Stages;
 
@@ -25,6 +25,9 @@ public static class StageRule
     /// <summary>Fewer complete rounds of the confirm stage give no verdict: thirteen are what 60 kept pairs need.</summary>
     public const int LeastConfirmRounds = 13;
 
+    /// <summary>What an interval of the confirm stage must cover by itself, to cover what the policy says wherever it ended.</summary>
+    public static double Coverage(Policy policy) => policy.Within > 0 ? GoingOnRule.Coverage(policy) : policy.Interval;
+
     /// <summary>
     /// Decides from the log ratios of a pair's complete screen rounds. The equivalence stop acts here only: taken later, and leaving the
     /// family, it raised the error from 1 % to 3.84 %.
@@ -42,15 +45,9 @@ public static class StageRule
     /// <summary>
     /// The p-value of a kept pair: one-sided in the direction of the screen's rank-sum, two-sided without a direction (no screen rounds,
     /// or a rank-sum of zero). 1 when there are too few complete rounds: a pair that was kept stays in the family whatever happens to it.
-    /// With <paramref name="looks"/> it holds over all of them.
     /// </summary>
-    public static double ConfirmPValue(ReadOnlySpan<double> logRatios, int screenDirection, LookPlan? looks = null)
+    public static double ConfirmPValue(ReadOnlySpan<double> logRatios, int screenDirection)
     {
-        if (looks is not null)
-        {
-            return looks.PValue(logRatios, screenDirection);
-        }
-
         if (logRatios.Length < LeastConfirmRounds)
         {
             return 1;
@@ -58,6 +55,20 @@ public static class StageRule
 
         var test = SignedRank.Test(logRatios);
         return screenDirection switch { > 0 => test.Above, < 0 => test.Below, _ => test.TwoSided };
+    }
+
+    /// <summary>
+    /// The same of a session with minutes, in which a pair may have gone on beyond the planned rounds. One that ended for showing nothing
+    /// has 1, or what its planned rounds say where they were over by then: a look that only ends for nothing costs nothing, but tests
+    /// nothing either.
+    /// </summary>
+    /// <param name="end">Why it ended, and whether its planned rounds were not over then.</param>
+    public static double ConfirmPValue(
+        ReadOnlySpan<double> planned, ReadOnlySpan<double> fresh, int screenDirection, (EndReason? Why, bool IsEarly) end)
+    {
+        var forNothing = end.Why is EndReason.Unchanged or EndReason.Futile;
+        return planned.Length < LeastConfirmRounds || (forNothing && end.IsEarly) ? 1
+            : StagedTest.PValue(planned, forNothing ? [] : fresh, screenDirection);
     }
 }
 

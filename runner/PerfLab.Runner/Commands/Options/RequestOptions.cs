@@ -24,10 +24,8 @@ internal sealed class RequestOptions
     private readonly ArmOptions _arms = new();
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. `./perf-lab list knobs` has the runtime's switches. Example: --set tiering=on,off", HelpName = "DIM=a,b" };
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
-    private readonly Option<bool> _stopEarly = new("--stop-early")
-    {
-        Description = "End the confirm stage of a row early, at looks fixed in the plan, when it is decided.",
-    };
+    private readonly Option<string?> _within = WithinOption.Create();
+    private readonly Option<bool> _stopEarly = WithinOption.CreateStopEarly();
     private readonly Option<int?> _sessions = SessionsOption.Create();
     private readonly Option<string?> _warmUp = WarmUpOption.Create();
     private readonly Option<string?> _pairing = PairingOption.Create();
@@ -93,16 +91,20 @@ internal sealed class RequestOptions
     /// <param name="command">Gets the options.</param>
     /// <param name="withRounds">False for commands that launch each arm once: then there is nothing to repeat, order or compare.</param>
     /// <param name="withProjects">Takes project files: only those are asked for the categories of their benchmarks.</param>
-    public void AddTo(Command command, bool withRounds = true, bool withProjects = false)
+    /// <param name="withMinutes">Measures by itself, so that it can measure until rows are decided.</param>
+    public void AddTo(Command command, bool withRounds = true, bool withProjects = false, bool withMinutes = false)
     {
         command.Add(_targets);
         Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed];
+        Option[] minutes = [_within];
         Option[] projects = [_anyCategories, _allCategories, _benchmarks];
         Option[] options = [.. _arms.All, _set,
             .. _short.Select(pair => pair.Option), _rounds,
-            _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed, _feed, _filter, _anyCategories, _allCategories, _benchmarks,
+            _within, _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed, _feed, _filter,
+            _anyCategories, _allCategories, _benchmarks,
             _sameIl, _sdk];
-        foreach (var option in options.Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects))
+        foreach (var option in options
+            .Except(withRounds ? [] : rounds).Except(withProjects ? [] : projects).Except(withMinutes ? [] : minutes))
         {
             command.Add(option);
         }
@@ -126,13 +128,18 @@ internal sealed class RequestOptions
     public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
         RoundsAndSeed.Rounds(parsed.GetValue(_rounds), problems);
 
-    /// <summary>The lab's policy with the looks and as many repeats as were asked for.</summary>
+    /// <summary>The lab's policy with the minutes and as many repeats as were asked for.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="policy">Of perf-lab.yaml.</param>
     /// <param name="arms">One has nothing that could be flagged.</param>
     /// <param name="problems">Gets what is wrong.</param>
-    public Policy Policy(ParseResult parsed, Policy policy, int arms, ICollection<Problem> problems) => SessionsOption.Apply(
-        parsed.GetValue(_sessions), parsed.GetValue(_stopEarly) ? policy with { StopEarly = true } : policy, arms, problems);
+    public Policy Policy(ParseResult parsed, Policy policy, int arms, ICollection<Problem> problems)
+    {
+        // `plan` has an option of that name for its shards, and asks for no minutes.
+        var within = parsed.GetResult(_within) is null ? null : parsed.GetValue(_within);
+        return SessionsOption.Apply(parsed.GetValue(_sessions), WithinOption.Apply((within, parsed.GetValue(_stopEarly)), policy,
+            parsed.GetValue(_rounds) is not null, arms, problems), arms, problems);
+    }
 
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>

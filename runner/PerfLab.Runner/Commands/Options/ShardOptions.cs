@@ -43,9 +43,10 @@ internal sealed class ShardOptions
             throw Wrong(Time, $"goes without {Count}: one says how many, the other how long.");
         }
 
-        if (plan.Policy.StopEarly)
+        if (plan.Policy.Within > 0)
         {
-            throw Wrong(isWithin ? Time : Count, "goes without --stop-early: what is decided depends on the rows of all shards.");
+            throw Wrong(isWithin ? Time : Count, "can't spread a plan that is measured until it is decided: "
+                + "the minutes are those of one machine. Make it with --rounds.");
         }
 
         var cells = Shards.Most(plan);

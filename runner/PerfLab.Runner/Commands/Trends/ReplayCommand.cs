@@ -133,7 +133,8 @@ internal static class ReplayCommand
             var policy = other(own);
             var fewer = samples with
             {
-                Launches = [.. samples.Launches.Where(launch => launch.Stage != Stage.Confirm || launch.Round < policy.ConfirmRounds)],
+                Launches = [.. samples.Launches.Where(launch => launch.Stage != Stage.Confirm || launch.Round < policy.ConfirmRounds
+                    || (own.Within > 0 && policy.ConfirmRounds == own.ConfirmRounds))],
             };
             var now = Verdicts(fewer, policy).ToDictionary(row => (row.Cell, row.Arm, row.Metric));
             var cells = samples.Header.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
