@@ -19742,7 +19742,7 @@ function finalBody(hand, ending, { now: { moved, again }, requester, stale }) {
     ...stale === null ? [] : [`**Warning**: ${stale}`, ""],
     next(ending, moved.length > 0, again),
     "",
-    `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. \`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).`
+    `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. ${ending.isJudged ? `\`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).` : `The log: [this run](${runUrl(at)}).`}`
   ]);
 }
 function next({ offers }, hasMoved, again) {
@@ -20064,10 +20064,10 @@ function endingOf(found) {
     const title = wrong.cancelled ? `cancelled; measured until then: ${answer}` : `partly measured: ${answer}`;
     const stage = wrong.cancelled ? "cancelled" : "failed";
     const follows = wrong.follows ?? "What follows was measured before.";
-    return { stage, title, conclusion: "neutral", whyNeutral: wrong.sentence, reaction: "confused", offers: [], reports: after([wrong.sentence, ...notes, follows], reports) };
+    return { stage, title, conclusion: "neutral", whyNeutral: wrong.sentence, reaction: "confused", offers: [], isJudged: true, reports: after([wrong.sentence, ...notes, follows], reports) };
   }
   const conclusion = conclusionOf(summary, found.failOn);
-  return { stage: "done", title: answer, conclusion, whyNeutral: conclusion === "neutral" ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? "confused" : "rocket", offers: offersOf(summary), reports: after(notes, reports) };
+  return { stage: "done", title: answer, conclusion, whyNeutral: conclusion === "neutral" ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? "confused" : "rocket", offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
 }
 var offersOf = ({ regressed, improved, doesNotHold }) => regressed > 0 ? ["confirm", "accept"] : improved + doesNotHold > 0 ? ["confirm"] : [];
 function after(sentences, reports) {
@@ -20106,7 +20106,7 @@ function withoutReport({ wrong, journal, judgement, buildLog, more }) {
     ...buildLog === null ? [] : ["", "The last lines of the build:", "", fence(buildLog.slice(-8e3).trimEnd().split("\n").slice(-40).join("\n"))]
   ];
   const text = lines.join("\n");
-  return { stage: wrong?.cancelled === true ? "cancelled" : "failed", title: wrong?.title ?? "no result", conclusion: "neutral", whyNeutral: why, reaction: "confused", offers: [], reports: { comment: text, jobSummary: text } };
+  return { stage: wrong?.cancelled === true ? "cancelled" : "failed", title: wrong?.title ?? "no result", conclusion: "neutral", whyNeutral: why, reaction: "confused", offers: [], isJudged: false, reports: { comment: text, jobSummary: text } };
 }
 
 // src/publish/kept-history.ts
