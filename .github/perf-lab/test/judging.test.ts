@@ -76,7 +76,8 @@ describe('judging a journal', () => {
 describe('a report', () => {
   it.each<[string, string, string, string]>([
     ['without the answer', 'text\n', '1 regressed', 'text\n'], ['with the answer behind', 'text\n\n**1 regressed**\n\n', '1 regressed', 'text\n\n**1 regressed**\n\n'], ['with an answer that goes on', '**1 regressed** x\n', '1 regressed', '**1 regressed** x\n'],
-    ['with nothing else', '**1 regressed**\n', '1 regressed', ''], ['with lines between', '**1 regressed**\n\n\n\nrest', '1 regressed', 'rest'], ['with another answer', '**2 regressed**\n\nrest', '1 regressed', '**2 regressed**\n\nrest'],
+    ['with nothing else', '**1 regressed**\n', '1 regressed', ''], ['with lines between', '**1 regressed**\n\n\n\nrest', '1 regressed', 'rest'], ['with an answer that names nobody, because the names are in several journals', '**1 regressed, 8.0 % slower**\n\nrest', 'primes is 8.0 % slower', 'rest'],
+    ['with bold markup that is no answer', '**[x](y)**\n\nrest', '1 regressed', '**[x](y)**\n\nrest'],
     ['with all signs of an answer', '**aZ09 ,.:;%()+_-**\nrest', 'aZ09 ,.:;%()+_-', 'rest'],
     ['with commits behind', '**1**\nrest\nbase `source=0123456789ab` -> head `source=ba9876543210`\n\n', '1', 'rest\nbase `source=0123456789ab` -> head `source=ba9876543210`\n\n'],
     ['with commits and nothing else', '**1**\nbase `source=0123456789ab` -> head `source=ba9876543210`\n', '1', ''], ['with more than commits', '**1**\n\nbase `source=0123,pgo=off` -> head `source=ba98`\n', '1', 'base `source=0123,pgo=off` -> head `source=ba98`\n'],

@@ -34,7 +34,7 @@ it.skipIf(left)('a project of BenchmarkDotNet gets a row for each method', async
     before: job => (/lab-(up|down)$/.test(job) ? 'success' : undefined),
   });
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
-  expect(request.comment, request.story).toMatch(/### perf-lab: \S+ is [0-9.]+( %|x) slower/);
+  expect(request.comment, request.story).toMatch(/### perf-lab: .+ is [0-9.]+( %|x) slower/);
   expect(request.comment).toMatch(/Adding\.ByIndex\(Count: 1000\).*(slower|times)/);
   expect(request.comment).toContain('Adding.ByInterface(Count: 1000)');
   expect(request.comment).toContain(`executor: \`${engine()['DOCKER_HOST'] === undefined ? 'process' : 'docker'}\``);

@@ -38,7 +38,7 @@ it.skipIf(left)('an empty repository gets a verdict by what the page says', asyn
     },
   });
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
-  expect(request.comment, request.story).toMatch(/### perf-lab: \S+ is [0-9.]+( %|x) slower/);
+  expect(request.comment, request.story).toMatch(/### perf-lab: .+ is [0-9.]+( %|x) slower/);
   expect(request.comment).toContain(`executor: \`${engine()['DOCKER_HOST'] === undefined ? 'process' : 'docker'}\``);
   expect(request.comment).toContain('measured on one of GitHub\'s own runners');
   expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });

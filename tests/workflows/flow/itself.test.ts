@@ -20,7 +20,7 @@ it.skipIf(left)('perf-lab measures a pull request of its own', async () => {
     before: job => (/lab-(up|down)$/.test(job) ? 'success' : undefined),
   });
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
-  expect(request.comment).toMatch(/### perf-lab: \S+ is [0-9.]+( %|x) slower/);
+  expect(request.comment).toMatch(/### perf-lab: .+ is [0-9.]+( %|x) slower/);
   expect(request.comment).toContain(`executor: \`${engine()['DOCKER_HOST'] === undefined ? 'process' : 'docker'}\``);
   expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
   expect(request.fake.seen.length).toBeLessThanOrEqual(45);
