@@ -21,7 +21,7 @@ public sealed class RunAnyCommandTests : IDisposable
         output.ShouldMatch(@" is [0-9.]+( %|x) slower");
         output.ShouldContain("unsealed, as you");
         File.ReadAllText(At("session/report.md"))
-            .ShouldContain(@"./perf-lab run --command 'sleep '\''0.2'\''' --against 'sleep 0.01' --rounds 0+13 --seed 7");
+            .ShouldContain(@"./perf-lab run --command 'sleep '\''0.2'\''' --against 'sleep 0.01' --rounds 0+13");
         var samples = JournalReader.Read(File.ReadAllBytes(At("session/samples.ndjson"))).Samples.ShouldNotBeNull();
         samples.Launches.ShouldAllBe(launch => launch.Outcome == Outcome.Measured && launch.Metrics.Count == 2 && launch.Metrics[
             "time"] == launch.WallSeconds);
