@@ -20504,7 +20504,7 @@ async function judge({ runner, folder, plan, journals = ["samples.ndjson"], root
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
   const { summary, headline: answer, falseFlags } = comparison;
-  const [comment, jobSummary] = [withoutAnswer(await within(reportChars), answer), withoutAnswer(await within(JOB_SUMMARY_CHARS), answer)];
+  const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
   return { kind: "judged", summary, answer, reports: { comment, jobSummary }, falseFlags };
 }
 async function keepPage(runner, comparison, page) {
@@ -20512,10 +20512,9 @@ async function keepPage(runner, comparison, page) {
   if (made.code === 0) writeFileSync4(page, made.stdout);
   else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
 }
-function withoutAnswer(report, answer) {
-  const said = `**${answer}**
-`;
-  const rest = report.startsWith(said) ? report.slice(said.length).trimStart() : report;
+function withoutAnswer(report) {
+  const said = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? "";
+  const rest = said === "" ? report : report.slice(said.length).trimStart();
   const arms = rest.slice(0, rest.indexOf("\n") + 1);
   return arms.startsWith("base `source=") && !arms.includes(",") ? rest.slice(arms.length).trimStart() : rest;
 }

@@ -20015,7 +20015,7 @@ async function judge({ runner, folder, plan: plan2, journals = ["samples.ndjson"
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
   const { summary, headline: answer, falseFlags } = comparison;
-  const [comment, jobSummary] = [withoutAnswer(await within(reportChars), answer), withoutAnswer(await within(JOB_SUMMARY_CHARS), answer)];
+  const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
   return { kind: "judged", summary, answer, reports: { comment, jobSummary }, falseFlags };
 }
 async function keepPage(runner, comparison, page) {
@@ -20023,10 +20023,9 @@ async function keepPage(runner, comparison, page) {
   if (made.code === 0) writeFileSync4(page, made.stdout);
   else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
 }
-function withoutAnswer(report, answer) {
-  const said2 = `**${answer}**
-`;
-  const rest = report.startsWith(said2) ? report.slice(said2.length).trimStart() : report;
+function withoutAnswer(report) {
+  const said2 = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? "";
+  const rest = said2 === "" ? report : report.slice(said2.length).trimStart();
   const arms = rest.slice(0, rest.indexOf("\n") + 1);
   return arms.startsWith("base `source=") && !arms.includes(",") ? rest.slice(arms.length).trimStart() : rest;
 }
