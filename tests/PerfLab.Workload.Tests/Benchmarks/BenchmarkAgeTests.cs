@@ -19,6 +19,13 @@ public sealed class BenchmarkAgeTests(Lab lab)
     {
         var (judged, end) = await LaunchedAsync(name, new(16 * 1000, 0, 4), new(1, 1, 60));
         var rest = RestState.From(judged.Evidence).ShouldNotBeNull(end.Tail);
+        // Beside other tests the compiler may get too little of the machine to be done within the bound.
+        for (var again = 1; again < 3 && rest is { AtRest: false, Why: Restlessness.Compiling }; again++)
+        {
+            (judged, end) = await LaunchedAsync(name, new(16 * 1000, 0, 4), new(1, 1, 60));
+            rest = RestState.From(judged.Evidence).ShouldNotBeNull(end.Tail);
+        }
+
         (rest.AtRest, rest.Why, rest.Least, rest.Bound).ShouldBe((true, null, 1, 11));
         rest.Seconds.ShouldBeGreaterThanOrEqualTo(1);
         var series = WindowSeries.From(judged.Evidence).ShouldNotBeNull();

@@ -14,6 +14,7 @@ import { CONFIG, testClient } from '../../../.github/perf-lab/test/support/lab.t
 import { summary } from '../../../.github/perf-lab/test/support/request.ts';
 import { repository, type Action } from '../rules/files.ts';
 import { Artifacts } from '../flow/artifacts.ts';
+import { Attestations } from '../flow/attestations.ts';
 import { StepRunner, type Result, type Stub } from '../flow/step-runner.ts';
 
 /** What goes wrong with one request; keys are jobs as the step runner names them. */
@@ -98,6 +99,7 @@ export class FaultyRequest {
       archive: () => undefined,    // what is used of it is played below
       stubs: {
         'actions/setup-dotnet': nothing,
+        'actions/attest': new Attestations().play,
         'actions/checkout': ({ with: given, workspace }) => {
           mkdirSync(join(workspace, given['path']!), { recursive: true });
           if (given['path'] === 'repository') writeFileSync(join(workspace, 'repository/perf-lab.yaml'), CONFIG);

@@ -135,7 +135,7 @@ describe.concurrent('the last word', () => {
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(started).toBe('');
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['ubuntu-22.04']);
-    expect(Object.keys(request.runner.labels)).toEqual(['gate', 'plan', 'bases', 'build-base/build', 'build-head/build', 'machine/status-measuring', 'machine/measure', 'machine/publish'].map(job => `benchmark/${job}`));
+    expect(Object.keys(request.runner.labels)).toEqual(['gate', 'plan', 'bases', 'build-base/build', 'build-head/build', 'machine/status-measuring', 'machine/measure', 'machine/publish', 'machine/attest'].map(job => `benchmark/${job}`));
   }, 300_000);
 });
 
