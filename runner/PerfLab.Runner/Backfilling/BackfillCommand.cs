@@ -80,7 +80,7 @@ internal static class BackfillCommand
             Directory.CreateDirectory(folder);
             var known = Path.Combine(folder, "backfill.json");
             terminal.Say(Invariant($"{line.Count - 1} commits after {line[0].Id[..12]}; ")
-                + "the same command goes on with what is interrupted");
+                + "the same command goes on where it was interrupted");
             if (beside.Count > 0)
             {
                 var named = string.Join(", ", beside.Take(MostNamed).Select(tag => UntrustedText.Line(tag)));
@@ -94,8 +94,19 @@ internal static class BackfillCommand
                 Points = count,
                 Most = most,
             };
-            var file = await step.RunAsync(!File.Exists(known) ? null
-                : InputFile.Read(BackfillFile.File, known, $"delete {known}; its commits are measured anew"), cancellationToken);
+            var earlier = !File.Exists(known) ? null
+                : InputFile.Read(BackfillFile.File, known, $"delete {known}; its commits are measured anew");
+            BackfillFile file;
+            try
+            {
+                file = await step.RunAsync(earlier, cancellationToken);
+            }
+            catch (OperationCanceledException)
+            {
+                terminal.Say("points that are done stay; the same command goes on, and measures the one that was cut anew");
+                throw;
+            }
+
             Say(terminal, file, step.IsOutOfTime);
             terminal.Out.Write(BackfillText.Of(line, step.Known, Asked(asked)));
             using var store = LabHistory.Open(lab.Config);

@@ -114,7 +114,10 @@ internal sealed class BackfillStep(Lab lab, PlanStep plans, ILauncher launcher, 
         }
     }
 
-    private string PathOf(string commit, string name) => Path.Combine(folder, commit[..12], name);
+    /// <summary>Also the session's name in the history, where two requests for the same commit and anchor must not be one.</summary>
+    private string FolderOf(string commit) => Path.Combine(folder, $"{commit[..12]}-{Path.GetFileName(folder)}");
+
+    private string PathOf(string commit, string name) => Path.Combine(FolderOf(commit), name);
 
     /// <summary>ln(commit / anchor) and half its interval, by row; null when its session did not end.</summary>
     private Dictionary<string, (double Change, double Half)>? Values(string commit)
@@ -154,7 +157,7 @@ internal sealed class BackfillStep(Lab lab, PlanStep plans, ILauncher launcher, 
             return new(commit.Id, BackfillOutcome.Same) { SameAs = same };
         }
 
-        using var session = SessionFolder.Open(Path.Combine(folder, commit.Id[..12]));
+        using var session = SessionFolder.Open(FolderOf(commit.Id));
         SessionFolder.WriteWhole(session.Plan, stream => PlanFile.File.Write(new(plan), stream));
         SessionFolder.WriteWhole(session.Builds, BuildsFile.Write(plan, builds.Results));
         System.IO.File.Delete(session.Samples); // of a run that was cut

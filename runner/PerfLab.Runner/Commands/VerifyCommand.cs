@@ -48,8 +48,14 @@ internal static class VerifyCommand
                 ]);
             }
 
-            var named = Path.Combine(parsed.GetValue(session)!, ".");
-            var folder = Path.GetDirectoryName(InputFile.LocateInSession(terminal, named, SessionFolder.Journal))!;
+            var named = InputFile.LocateInSession(terminal, parsed.GetValue(session)!, SessionFolder.Journal);
+            if (Path.GetFileName(named) != SessionFolder.Journal || !File.Exists(named))
+            {
+                throw new LabException($"verifying {InputFile.Name(named)}", "it is no session's folder",
+                    "name a folder that holds samples.ndjson (without --out it is in .perf-lab/sessions)");
+            }
+
+            var folder = Path.GetDirectoryName(Path.GetFullPath(named))!;
             using var ledger = LabLedger.ToRead(terminal);
             var checks = new SessionChecks(folder, ledger).Run();
             if (parsed.GetValue(rebuild))

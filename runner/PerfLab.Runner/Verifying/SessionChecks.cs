@@ -30,7 +30,7 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
     {
         var (journal, samples) = Journal();
         RunPlan? plan = null;
-        var planned = Check("plan", () =>
+        var planned = !File.Exists(At(SessionFolder.PlanFile)) ? new("plan", "", [], "there is no plan.json") : Check("plan", () =>
         {
             plan = PlanStep.Read(At(SessionFolder.PlanFile));
             IEnumerable<string> flaws = samples is null ? [] : samples.Header.Plan == plan.Hash ? JournalFlaws.OfCells(plan, samples)
@@ -39,7 +39,8 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
         });
         if (samples is null || plan is null)
         {
-            return [journal, planned];
+            return [journal, planned, .. new[] { "order", "builds", "verdict" }.Select(what =>
+                new SessionCheck(what, "", [], samples is null ? "it needs the journal" : "it needs the plan"))];
         }
 
         var order = Check("order", () => (Invariant($"each of {samples.Launches.Count} launches stands where seed {plan.Seed} puts it"),
@@ -98,10 +99,19 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
         return Check("verdict", () =>
         {
             var (samples, judged) = CompareStep.Run(At(SessionFolder.Journal), plan, ledger);
-            var rows = ledger.WithKnown(samples.Header, judged).Cells;
-            var written = ReportStep.Read(At(SessionFolder.ComparisonFile)).Cells.ToDictionary(Key);
-            var changed = rows.Where(row => !written.Remove(Key(row), out var had) || !IsSame(row, had))
-                .Select(row => $"{Name(row)}: the journal gives {Said(row)}, comparison.json says otherwise").ToList();
+            var now = ledger.WithKnown(samples.Header, judged);
+            var (rows, said) = (now.Cells, ReportStep.Read(At(SessionFolder.ComparisonFile)));
+            var written = said.Cells.ToDictionary(Key);
+            var marginOf = said.Cells.ToDictionary(Key, row => row.Margin);
+            var changed = rows.Select(row => (Row: row, Other: written.Remove(Key(row), out var had) ? Other(row, had) : "no such row"))
+                .Where(one => one.Other is not null)
+                .Select(one => $"{Name(one.Row)}: the journal gives {Said(one.Row)}, comparison.json says otherwise ({one.Other})")
+                .ToList();
+            if (changed.Count == 0 && rows.All(row => marginOf[Key(row)] == row.Margin))
+            {
+                changed.AddRange(OfHead(now, said));
+            }
+
             return (Invariant($"judged anew from the journal, all {rows.Count} rows of comparison.json come out the same"),
                 changed.Concat(written.Values.Select(row => $"{Name(row)} is in comparison.json, and not in the journal")));
         });
@@ -111,12 +121,32 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
 
     private static (string, string, string) Key(ComparedMetric row) => (row.Cell, row.Arm, row.Metric);
 
-    // What is said of a row in words may change with the version; its figures may not. A margin is a cell's own where the history has one.
-    private static bool IsSame(ComparedMetric now, ComparedMetric had) =>
-        Figures(now) == Figures(had) && (now.Margin != had.Margin || now.Verdict == had.Verdict);
+    /// <summary>
+    /// What of a row is another in the file; null: nothing. What is said in words may change with the version; figures may not. A margin is
+    /// a cell's own where the history has one, and decides the verdict.
+    /// </summary>
+    private static string? Other(ComparedMetric now, ComparedMetric had) => new (string Name, object? Now, object? Had)[]
+    {
+        ("change", now.Change, had.Change), ("low", now.Low, had.Low), ("high", now.High, had.High), ("p", now.PValue, had.PValue),
+        ("adjusted p", now.AdjustedP, had.AdjustedP), ("value of the reference", now.ReferenceValue, had.ReferenceValue),
+        ("value", now.ArmValue, had.ArmValue), ("rounds", now.Rounds, had.Rounds), ("unit", now.Unit, had.Unit),
+        ("noise", now.Noise, had.Noise), ("verdict", now.Verdict, now.Margin == had.Margin ? had.Verdict : now.Verdict),
+    }.Where(field => !Equals(field.Now, field.Had)).Select(field => field.Name).FirstOrDefault();
 
-    private static (double?, double?, double?, double?, double?, double?, double?, int) Figures(ComparedMetric row) =>
-        (row.Change, row.Low, row.High, row.PValue, row.AdjustedP, row.ReferenceValue, row.ArmValue, row.Rounds);
+    /// <summary>What stands above the rows.</summary>
+    private static IEnumerable<string> OfHead(Comparison now, Comparison had)
+    {
+        if (now.Session != had.Session || now.Plan != had.Plan)
+        {
+            yield return "comparison.json is of another session or plan";
+        }
+
+        // What ran in no row, and what is left of a budget, is known to who measured it.
+        if (now.Summary with { Untouched = had.Summary.Untouched, OverBudget = had.Summary.OverBudget } != had.Summary)
+        {
+            yield return "the counts of comparison.json are not those of its rows";
+        }
+    }
 
     private static string Said(ComparedMetric row) => string.Join(", ", new[]
     {

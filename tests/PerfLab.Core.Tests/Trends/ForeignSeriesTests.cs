@@ -103,6 +103,7 @@ public sealed class ForeignSeriesTests
     [InlineData("time,a\nyesterday,2\n", "line 2, column time: 'yesterday' is no time")]
     [InlineData("time,a\n1,2\n2,fast\n", "line 3, column a: 'fast' is no number")]
     [InlineData("time,note\n1,slow\n", "holds no series")]
+    [InlineData("time,a,a\n1,2,3\n", "two columns are called 'a': they would be one series")]
     public void a_table_that_is_none_is_refused_with_its_place(string text, string why) =>
         CsvSeries.Read("bad", text).Problem.ShouldNotBeNull().ShouldContain(why);
 

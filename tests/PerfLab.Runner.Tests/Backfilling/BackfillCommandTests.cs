@@ -67,7 +67,7 @@ public sealed class BackfillCommandTests : IDisposable
         var known = Path.Combine(folder, "backfill.json");
         var file = BackfillFile.File.Read(await File.ReadAllTextAsync(known)).Value!;
         await File.WriteAllTextAsync(known, BackfillFile.File.Write(file with { Commits = [.. file.Commits.Where(commit => commit.Id != third)] }));
-        var journal = Path.Combine(folder, third[..12], "samples.ndjson");
+        var journal = Path.Combine(folder, $"{third[..12]}-{Path.GetFileName(folder)}", "samples.ndjson");
         var cut = await File.ReadAllLinesAsync(journal);
         await File.WriteAllLinesAsync(journal, cut[..^2]);
 
@@ -78,6 +78,11 @@ public sealed class BackfillCommandTests : IDisposable
         (await File.ReadAllLinesAsync(journal)).Intersect(cut[1..^2]).ShouldBeEmpty();
         BackfillFile.File.Read(await File.ReadAllTextAsync(known)).Value!.Commits.Select(commit => commit.Outcome)
             .ShouldBe([BackfillOutcome.Measured, BackfillOutcome.LeftOut, BackfillOutcome.Measured]);
+
+        // Other rounds are another request about the same commits: its sessions stand beside those.
+        (code, _, error) = await _lab.RunAsync($"{Backfill.Replace("0+13", "0+14", StringComparison.Ordinal)} --since begin");
+        code.ShouldBe(0, error);
+        error.ShouldNotContain("was not kept");
     }
 
     [Fact]

@@ -33,6 +33,10 @@ public sealed class VerifyCommandTests(MeasuredLab measured) : IClassFixture<Mea
     [InlineData("a better verdict", "verdict", "c001, head, time: the journal gives +5.0 %, regressed, comparison.json says otherwise")]
     [InlineData("a row left out", "verdict", "the journal gives")]
     [InlineData("a faster head", "verdict", "comparison.json says otherwise")]
+    [InlineData("another unit", "verdict", "comparison.json says otherwise (unit)")]
+    [InlineData("less noise", "verdict", "comparison.json says otherwise (noise)")]
+    [InlineData("other counts", "verdict", "the counts of comparison.json are not those of its rows")]
+    [InlineData("another session", "verdict", "comparison.json is of another session or plan")]
     [InlineData("another plan", "plan", "the plan was changed after it was made")]
     [InlineData("another margin", "plan", "its policy is not the plan's")]
     public async Task each_change_is_named(string change, string where, string said)
@@ -64,6 +68,12 @@ public sealed class VerifyCommandTests(MeasuredLab measured) : IClassFixture<Mea
         code.ShouldBe(0, output);
         output.ShouldContain("  -     builds   there is no builds.json");
         output.ShouldContain("  -     verdict  there is no comparison.json");
+        (await copy.RunAsync("verify session/samples.ndjson")).Out.ShouldBe(output);
+        File.Delete(Path.Combine(copy.Root, "session", "plan.json"));
+        (_, output, _) = await copy.RunAsync("verify session");
+        output.ShouldContain("  -     plan     there is no plan.json");
+        output.ShouldContain("  -     verdict  it needs the plan");
+        (await copy.RunAsync("verify -")).Error.ShouldContain("name a folder that holds samples.ndjson");
         (await copy.RunAsync("verify .")).Error.ShouldContain("holds no samples.ndjson");
     }
 
@@ -105,6 +115,18 @@ public sealed class VerifyCommandTests(MeasuredLab measured) : IClassFixture<Mea
                 return;
             case "a better verdict":
                 Edit(Path.Combine(folder, "comparison.json"), file => Primary(file)["verdict"] = "unchanged");
+                return;
+            case "another unit":
+                Edit(Path.Combine(folder, "comparison.json"), file => Primary(file)["unit"] = "d");
+                return;
+            case "less noise":
+                Edit(Path.Combine(folder, "comparison.json"), file => Primary(file)["noise"] = 1e-9);
+                return;
+            case "other counts":
+                Edit(Path.Combine(folder, "comparison.json"), file => file["summary"]!["regressed"] = 7);
+                return;
+            case "another session":
+                Edit(Path.Combine(folder, "comparison.json"), file => file["session"] = "another");
                 return;
             case "a row left out":
                 Edit(Path.Combine(folder, "comparison.json"), file => file["cells"]!.AsArray().Remove(Primary(file)));

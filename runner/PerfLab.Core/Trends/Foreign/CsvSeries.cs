@@ -27,6 +27,11 @@ public static partial class CsvSeries
 
         var separator = ";\t,".FirstOrDefault(lines[0].Contains, ',');
         var header = Fields(lines[0], separator);
+        if (header.GroupBy(column => column, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        {
+            return ForeignReading.Refused($"two columns are called '{twice.Key}': they would be one series");
+        }
+
         var rows = new List<(int Line, List<string> Fields)>();
         foreach (var (index, line) in lines.Index().Skip(1).Where(line => line.Item.Length > 0))
         {
