@@ -20191,7 +20191,7 @@ var MachineEntry = strictObject({
 var ConfigFile = object({
   schema: literal("perf-lab/config/1"),
   suites: named(unknown()).default({}),
-  budget: number2().min(0).optional(),
+  budget: number2().min(0).max(1).optional(),
   machines: named(MachineEntry).default({}),
   github: strictObject({
     "suite": Name2.optional(),

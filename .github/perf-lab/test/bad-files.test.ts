@@ -97,6 +97,7 @@ const YAML: Readonly<Record<string, readonly [text: string | Buffer, told: reado
   'an image of a machine of one\'s own': [CONFIG.replace('kind: metal', 'kind: metal, runs-on: ubuntu-24.04'), [/line 8, machines\.ryzen\.runs-on: only a hosted machine has one/]],
   'a hosted machine with size and policy': [CONFIG.replace('kind: metal', 'kind: hosted, size: big, policy: metal'), [/line 8, machines\.ryzen\.size: a hosted machine has none/, /line 8, machines\.ryzen\.policy: a hosted machine has none/]],
   'a number of machines that stand ready': [CONFIG.replace('kind: metal', 'kind: metal, count: 2'), [/^perf-lab\.yaml, line 8, machines\.ryzen\.count: a machine that stands ready is one; take it out$/]],
+  'a budget in percent': [`${CONFIG}budget: 5\n`, [/budget: /]],
   'a negative budget': [CONFIG.replace('minutes: 120, per-user-per-day: 10', 'minutes: -1, cost: -0.5, per-user-per-day: -1'), [/github\.budget\.minutes: /, /github\.budget\.cost: /, /github\.budget\.per-user-per-day: /]],
   'a machine of unknown policy': [CONFIG.replace('kind: metal', 'kind: metal, policy: none'), [/line 8, machines\.ryzen\.policy: is not one of azure, metal, any$/]],
   'a machine without a kind': [CONFIG.replace('{ kind: metal }', '{}'), [/line 8, machines\.ryzen\.kind: missing$/]],

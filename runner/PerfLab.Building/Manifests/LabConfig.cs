@@ -26,7 +26,7 @@ public sealed record LabConfig : IChecked
     public Policy Policy { get; init; } = new();
 
     /// <summary>How much worse than the trend's anchor main may become by many small steps, a fraction; absent: nobody asks.</summary>
-    [AtLeast(0)]
+    [Range(0, 1)]
     public double? Budget { get; init; }
 
     /// <summary>Machines that the lab knows.</summary>

@@ -23,6 +23,12 @@ internal static class FinishStep
         IEnumerable<string> files =
             ["plan.json", "builds.json", "samples.ndjson", "comparison.json", "report.md", .. pictures, .. folder.WhyFiles];
         lab.Terminal.Say($"files: {Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder)}/ ({string.Join(", ", files)})");
+        if (output.FailOn.HasFlag(FailOn.Budget) && lab.Config.Budget is null)
+        {
+            lab.Terminal.Say("--fail-on budget fails on nothing: perf-lab.yaml says no budget. "
+                + "Example, 5 % since the anchor: budget: 0.05");
+        }
+
         return Verdicts.ExitCodeOf(comparison, samples, output.FailOn);
     }
 

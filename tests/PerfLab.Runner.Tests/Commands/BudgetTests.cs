@@ -114,6 +114,19 @@ public sealed class BudgetTests : IDisposable
     }
 
     /// <summary>A pull request on top of the step before.</summary>
+    [Theory]
+    [InlineData("5")]
+    [InlineData("-0.01")]
+    public async Task a_budget_is_a_fraction(string budget)
+    {
+        var file = Path.Combine(_lab.Root, "perf-lab.yaml");
+        var lines = (await File.ReadAllLinesAsync(file)).Where(line => !line.StartsWith("budget:", StringComparison.Ordinal));
+        await File.WriteAllLinesAsync(file, [.. lines, $"budget: {budget}"]);
+        var (code, _, error) = await _lab.RunAsync("list");
+        code.ShouldBe(2, error);
+        error.ShouldContain("budget: ");
+    }
+
     private Task<(int Code, string Out, string Error)> Compare(
         int step, double slower, string more = "--plain", string workload = "some-workload")
     {

@@ -34,9 +34,10 @@ public sealed class RunAnyCommandTests : IDisposable
     [Fact]
     public async Task the_same_command_twice_is_not_launched_and_with_aa_it_is()
     {
-        var (code, output, error) = await RunAsync("--command", "true", "--against", "true");
+        var (code, output, error) = await RunAsync("--command", "true", "--against", "true", "--fail-on", "budget");
         code.ShouldBe(0, error);
         output.ShouldContain("identical-build");
+        error.ShouldContain("--fail-on budget fails on nothing: perf-lab.yaml says no budget. Example, 5 % since the anchor: budget: 0.05");
         (code, output, error) = await RunAsync("--command", "true", "--aa", "--rounds", "0+13", "--out", "session");
         code.ShouldBe(0, error);
         output.ShouldNotContain("identical-build");

@@ -37,7 +37,7 @@ const MachineEntry = z.strictObject({
 export const ConfigFile = z.object({
   schema: z.literal('perf-lab/config/1'),
   suites: named(z.unknown()).default({}),
-  budget: z.number().min(0).optional(),
+  budget: z.number().min(0).max(1).optional(),
   machines: named(MachineEntry).default({}),
   github: z.strictObject({
     'suite': Name.optional(),
