@@ -20648,8 +20648,9 @@ async function findEnding(hand) {
     const { journal, files } = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
     if (journal.kind === "there" && shards === null) await fetchExplanation(hand, folder, say);
     const { root, note } = journal.kind === "there" ? await keptHistory(hand) : { note: null };
-    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan: trustedPlan(env), journals: files }) : null;
-    if (judgement?.kind === "judged") keepJudged(env, folder, trustedPlan(env), files);
+    const plan = journal.kind === "there" ? trustedPlan(env) : "";
+    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals: files }) : null;
+    if (judgement?.kind === "judged") keepJudged(env, folder, plan, files);
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
     return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error2) {

@@ -1,5 +1,3 @@
-using System.Globalization;
-using PerfLab.Core.Trends;
 using static System.FormattableString;
 
 namespace PerfLab.Calibration.Years;
@@ -59,16 +57,7 @@ public static class Quarters
     }
 
     public static Miss Why(YearResult quarter, KnownOutcome step) =>
-        SharesARow(quarter, step) ? Miss.SharesARow
-        : quarter.Last.Changes.Any(change => change.Status == ChangeStatus.Confirmed
-            && change.Members.Any(member => Math.Sign(member.Change) == Math.Sign(step.Known.Size)
-                && step.Known.Series.Contains(RowOf(member)))) ? Miss.ToldUnderANeighbour
-        : Miss.NotSeen;
-
-    /// <summary>As <see cref="Year"/> names its series: four cases of a workload.</summary>
-    private static int RowOf(TrendMember member) =>
-        (4 * int.Parse(member.Workload.AsSpan("workload-".Length), CultureInfo.InvariantCulture))
-        + int.Parse(member.Values["case"], CultureInfo.InvariantCulture);
+        SharesARow(quarter, step) ? Miss.SharesARow : step.IsTold ? Miss.ToldUnderANeighbour : Miss.NotSeen;
 
     private static bool SharesARow(YearResult quarter, KnownOutcome step) => quarter.Outcomes.Any(other => other.Known != step.Known
         && Math.Abs(other.Known.Session - step.Known.Session) <= Near && other.Known.Series.Intersect(step.Known.Series).Any());

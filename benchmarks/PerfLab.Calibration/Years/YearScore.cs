@@ -13,7 +13,7 @@ internal sealed class YearScore(
     {
         var issues = last.Changes.Where(change => confirmed.ContainsKey(change.Id)).ToList();
         var outcomes = known.Select((change, index) =>
-            new KnownOutcome(change, FoundAfter(change, index, issues), CalledRecovered(change, issues))).ToList();
+            new KnownOutcome(change, FoundAfter(change, index, issues), CalledRecovered(change, issues), IsTold(change, issues))).ToList();
         return new(
             settings, outcomes,
             issues.Count(issue => !known.Exists(change => change.Machine is null && Explains(change, issue))),
@@ -39,6 +39,10 @@ internal sealed class YearScore(
         var found = issues.Where(issue => Explains(change, issue)).Select(issue => confirmed[issue.Id] - change.Session).ToList();
         return found.Count == 0 ? null : found.Min();
     }
+
+    private bool IsTold(KnownChange change, List<TrendChange> issues) => issues.Exists(issue => issue.Status == ChangeStatus.Confirmed
+        && issue.Members.Any(member => Math.Sign(member.Change) == Math.Sign(change.Size)
+            && change.Series.Contains(byHash[member.Series])));
 
     private IEnumerable<(KnownChange Change, int Series)> StillSlow(List<TrendChange> issues) =>
         known.Where(change => change is { Machine: null, TakesBack: null, Size: > 0 } && issues.Exists(issue => Explains(change, issue)))

@@ -52,7 +52,8 @@ public sealed record KnownChange(int Session, int? Machine, IReadOnlyList<int> S
 /// <param name="FoundAfter">Sessions until the experiment confirmed it (a commit), or until it was called the machine's (a step); null:
 /// it was not.</param>
 /// <param name="CalledRecovered">Whether a fix closed the change that it takes back.</param>
-public sealed record KnownOutcome(KnownChange Known, int? FoundAfter, bool CalledRecovered);
+/// <param name="IsTold">Whether a row of it stands in an open issue of its direction, its own or a neighbour's.</param>
+public sealed record KnownOutcome(KnownChange Known, int? FoundAfter, bool CalledRecovered, bool IsTold);
 
 /// <summary>How the year went.</summary>
 /// <param name="Outcomes">Of everything that was put in.</param>

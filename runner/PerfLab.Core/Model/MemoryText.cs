@@ -5,7 +5,7 @@ namespace PerfLab.Core.Model;
 /// <summary>A size of memory as people write it: "512MiB", "2GiB".</summary>
 public static partial class MemoryText
 {
-    public const string Pattern = "^[1-9][0-9]{0,6}(MiB|GiB)$";
+    public const string Pattern = $"^{Shape}$";
 
     public const string InWords = "a size such as 512MiB or 2GiB";
 
@@ -19,6 +19,8 @@ public static partial class MemoryText
     public static string Of(long bytes) =>
         bytes % (1L << 30) == 0 && bytes > 0 ? Invariant($"{bytes >> 30}GiB") : Invariant($"{bytes >> 20}MiB");
 
-    [GeneratedRegex(@"^[1-9][0-9]{0,6}(MiB|GiB)\z", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private const string Shape = "[1-9][0-9]{0,6}(MiB|GiB)";
+
+    [GeneratedRegex($@"^{Shape}\z", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Form();
 }

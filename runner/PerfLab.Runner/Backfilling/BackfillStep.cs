@@ -193,7 +193,7 @@ internal sealed class BackfillStep(Lab lab, PlanStep plans, ILauncher launcher, 
     private async Task<(ArmBuilds Builds, string? Missing)> BuiltAsync(RunPlan plan, CancellationToken cancellationToken)
     {
         SourceCommits.CheckOut(plan, lab.Config);
-        WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
+        lab.RequireLaunchable(launcher, plan);
         var builds = new ArmBuilds(await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken));
         var cells = plan.Cells.Where(cell => cell.Unavailable is null).ToList();
         if (cells.Count == 0)

@@ -72,7 +72,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
     public async Task<(BuildResult Reference, BuildResult Commit)> BuildAsync(RunPlan plan, CancellationToken cancellationToken)
     {
         SourceCommits.CheckOut(plan, lab.Config);
-        WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
+        lab.RequireLaunchable(launcher, plan);
         var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
         return (builds[(plan.Cells[0].Id, Reference)], builds[(plan.Cells[0].Id, Arm)]);
     }

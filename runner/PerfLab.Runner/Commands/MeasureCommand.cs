@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Kubernetes;
-using PerfLab.Launching;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
@@ -64,7 +63,7 @@ internal static class MeasureCommand
                 terminal.MachineLock, RunCommand.HolderOf(measured, lab), budget, cancellationToken);
             await using var launcher = await lab.Executors.ChooseAsync(
                 parsed.GetValue(executor)!, measured, cancellationToken, PackOption.Path(parsed.GetValue(bases), terminal));
-            WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, measured, MachineRoom.Now(lab.WorkloadCpus)));
+            lab.RequireLaunchable(launcher, measured);
             if (parsed.GetValue(nodes) is { } several && launcher is KubernetesLauncher cluster)
             {
                 var step = new NodesStep(lab, cluster, cluster.Beside, parsed.GetValue(policy), budget);

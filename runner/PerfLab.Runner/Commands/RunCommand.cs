@@ -119,7 +119,7 @@ internal static class RunCommand
         DryRun.Write(plan, lab.Terminal.Out);
         await using var launcher = await lab.Executors.WithoutBaseAsync(executor, plan, cancellationToken);
         lab.Terminal.Out.WriteLine($"  executor {launcher.Executor}{Executors.WhatIsMissing(launcher, plan)}");
-        WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
+        lab.RequireLaunchable(launcher, plan);
         return ExitCode.Done;
     }
 
@@ -129,7 +129,7 @@ internal static class RunCommand
         try
         {
             SourceCommits.CheckOut(plan, lab.Config);
-            WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(lab.WorkloadCpus)));
+            lab.RequireLaunchable(launcher, plan);
             var builds = await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken);
             SessionFolder.WriteWhole(folder.Builds, BuildsFile.Write(plan, builds));
             NeededBuilds.Remember(lab.Config, folder.Folder);

@@ -61,7 +61,7 @@ internal static class VerifyCommand
             if (parsed.GetValue(rebuild))
             {
                 var plan = PlanStep.Read(Path.Combine(folder, SessionFolder.PlanFile));
-                var builds = BuildsFile.Read(Path.Combine(folder, "builds.json"), plan);
+                var builds = BuildsFile.Read(Path.Combine(folder, SessionFolder.BuildsFile), plan);
                 checks = [.. checks, await new RebuiltArms(Lab.Open(terminal)).CheckAsync(plan, builds, cancellationToken)];
             }
 

@@ -129,5 +129,9 @@ internal sealed class Lab
     /// <summary>Cores that the machine's owner keeps for workloads, in the kernel's list form; null when nobody split it.</summary>
     public string? WorkloadCpus => new MachineInspection { Time = Terminal.Clock, Store = Config.Store }.WorkloadCpus;
 
+    /// <exception cref="WrongUseException">Something of the plan could never be launched here.</exception>
+    public void RequireLaunchable(ILauncher launcher, RunPlan plan) =>
+        WrongUseException.ThrowIfAny(LaunchProblems.Of(launcher, plan, MachineRoom.Now(WorkloadCpus)));
+
     public string BuildStoreFolder => OldBuilds.StoreOf(Config);
 }

@@ -61,7 +61,7 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
 
     private SessionCheck Builds(RunPlan plan, SampleSet samples)
     {
-        if (!File.Exists(At("builds.json")))
+        if (!File.Exists(At(SessionFolder.BuildsFile)))
         {
             return new("builds", "", [], "there is no builds.json");
         }
@@ -69,7 +69,7 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
         var gone = 0;
         var check = Check("builds", () =>
         {
-            var builds = BuildsFile.Read(At("builds.json"), plan);
+            var builds = BuildsFile.Read(At(SessionFolder.BuildsFile), plan);
             var others = samples.Header.Cells
                 .SelectMany(cell => cell.Arms.Select(arm =>
                     (At: $"{cell.Id}, {arm.Id}", Named: arm.Build, Has: builds[cell.Id, arm.Id].Build?.Identity)))
@@ -102,18 +102,19 @@ internal sealed class SessionChecks(string folder, LabLedger ledger)
             var now = ledger.WithKnown(samples.Header, judged);
             var (rows, said) = (now.Cells, ReportStep.Read(At(SessionFolder.ComparisonFile)));
             var written = said.Cells.ToDictionary(Key);
-            var marginOf = said.Cells.ToDictionary(Key, row => row.Margin);
-            var changed = rows.Select(row => (Row: row, Other: written.Remove(Key(row), out var had) ? Other(row, had) : "no such row"))
+            var changed = rows
+                .Select(row => (Row: row, Other: written.TryGetValue(Key(row), out var had) ? Other(row, had) : "no such row"))
                 .Where(one => one.Other is not null)
                 .Select(one => $"{Name(one.Row)}: the journal gives {Said(one.Row)}, comparison.json says otherwise ({one.Other})")
                 .ToList();
-            if (changed.Count == 0 && rows.All(row => marginOf[Key(row)] == row.Margin))
+            if (changed.Count == 0 && rows.All(row => written[Key(row)].Margin == row.Margin))
             {
                 changed.AddRange(OfHead(now, said));
             }
 
             return (Invariant($"judged anew from the journal, all {rows.Count} rows of comparison.json come out the same"),
-                changed.Concat(written.Values.Select(row => $"{Name(row)} is in comparison.json, and not in the journal")));
+                changed.Concat(said.Cells.ExceptBy(rows.Select(Key), Key)
+                    .Select(row => $"{Name(row)} is in comparison.json, and not in the journal")));
         });
     }
 
