@@ -11,7 +11,7 @@ namespace PerfLab.Building;
 public static class BenchmarkProject
 {
     private const string Placeholder = "(not listed yet)";
-    private static readonly string[] Extensions = [".csproj", ".fsproj", ".vbproj"];
+    internal static readonly string[] Extensions = [".csproj", ".fsproj", ".vbproj"];
 
     /// <summary>Limits of a launch: benchmarks are not known to need more.</summary>
     private static readonly Resources Limits = new(Cpus: 2, MemoryBytes: 4L << 30, Pids: 512);

@@ -41,6 +41,11 @@ public static class Headline
         }
 
         Say(moved.OthersImproved, "improved");
+        if (DirectionWords.Of(rows, cells) is { } direction)
+        {
+            parts.Add(direction);
+        }
+
         var quiet = Quiet(rows);
         if (quiet is not null && moved.Words is null)
         {
@@ -79,7 +84,7 @@ public static class Headline
     /// <summary>"no change found in 196 (would have seen 1.3 % in most)"; null where there are no such rows.</summary>
     internal static string? Quiet(IEnumerable<ComparedMetric> rows)
     {
-        var quiet = rows.Where(row => row.Verdict is Verdict.Unchanged or Verdict.Undecided).ToList();
+        var quiet = rows.Where(row => row.Verdict is Verdict.Unchanged or Verdict.Undecided && !DirectionWords.IsOf(row)).ToList();
         return quiet.Count == 0 ? null : $"no change found in {Number(quiet.Count)}{WouldHaveSeen(quiet)}";
     }
 

@@ -52,6 +52,7 @@ public sealed record ReportRow
         Stages.Verdict.Regressed or Stages.Verdict.Improved when InWords is { } words =>
             $"{Words.Of(Figures.Verdict.Value)}: {words}{Again}",
         Stages.Verdict.DoesNotHold => $"{Words.Of(Figures.Verdict.Value)}{Again}",
+        Stages.Verdict.Undecided when DirectionWords.IsOf(Figures) => DirectionWords.Of(Figures),
         Stages.Verdict.Undecided when Figures.SmallestDetectable is { } least => $"undecided, could show {Percent.Of(least)}",
         { } verdict => Words.Of(verdict),
         null => Figures.Equal switch

@@ -34,7 +34,7 @@ internal static class RowMark
         Verdict.Regressed => "regressed",
         Verdict.Improved => "improved",
         Verdict.Unchanged => "no change",
-        Verdict.Undecided => "no change found",
+        Verdict.Undecided => DirectionWords.IsOf(row.Figures) ? DirectionWords.Of(row.Figures) : "no change found",
         Verdict.TooNoisy => "too noisy to say",
         Verdict.NotSteady => "not steady",
         Verdict.DoesNotHold => "did not hold",

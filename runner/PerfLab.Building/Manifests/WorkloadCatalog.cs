@@ -46,8 +46,7 @@ public sealed class WorkloadCatalog(LabConfig config)
 
             var missing = Directory.Exists(nameOrFolder) ? $"there is no {WorkloadManifest.FileName} in this folder."
                 : $"there is no folder {Path.GetFullPath(nameOrFolder)}.";
-            problems.Add(new(nameOrFolder, missing, ProjectIn(nameOrFolder) is not { } project ? HowTo
-                : $"If {project} has benchmarks of BenchmarkDotNet, name it: `run` needs no manifest for them. {HowTo}"));
+            problems.Add(new(nameOrFolder, missing, HowTo));
             return null;
         }
 
@@ -61,10 +60,6 @@ public sealed class WorkloadCatalog(LabConfig config)
             $"{NearestNames.Suggest(nameOrFolder, NamesAndSuites)} {HowTo}"));
         return null;
     }
-
-    private static string? ProjectIn(string folder) => !Directory.Exists(folder) ? null
-        : Directory.EnumerateFiles(folder, "*", new EnumerationOptions()).Where(BenchmarkProject.IsProject)
-            .Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal).FirstOrDefault();
 
     /// <summary>
     /// A project may lie anywhere in the lab's repository: a checkout of a commit holds it, too. Beyond it, arms would share one.

@@ -97,8 +97,7 @@ public static class Percent
     /// </summary>
     public static string InWords(double change, string unit)
     {
-        var (worse, better) = IsSpeed(unit) ? ("slower", "faster") : ("worse", "better");
-        var word = change > 0 ? worse : better;
+        var word = Way(change, unit);
         var ratio = change > 0 ? 1 + change : 1 / (1 + change);
         if (ratio >= 2)
         {
@@ -108,6 +107,10 @@ public static class Percent
 
         return change == 0 ? "the same" : $"{Of(Math.Abs(change))} {word}";
     }
+
+    /// <summary>"slower", "faster"; "worse" and "better" for metrics that are neither a time nor a rate.</summary>
+    public static string Way(double change, string unit) =>
+        (IsSpeed(unit), change > 0) switch { (true, true) => "slower", (true, _) => "faster", (_, true) => "worse", _ => "better" };
 
     private static bool IsSpeed(string unit) =>
         unit.EndsWith("/s", StringComparison.Ordinal) || unit is "s" or "ms" or "µs" or "us" or "ns"

@@ -6,6 +6,7 @@ using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
@@ -17,12 +18,25 @@ namespace PerfLab.Runner.Commands;
 /// </summary>
 internal static class ListCommand
 {
+    private static readonly string[] Words = ["all", "workloads", "suites", "runtimes", "knobs", "frameworks", "machines"];
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n" };
 
     public static Command Create(Terminal terminal)
     {
-        var what = new Argument<string>("what") { DefaultValueFactory = _ => "all", Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` and `frameworks` ask the package sources once a day." };
-        what.AcceptOnlyFromAmong("all", "workloads", "suites", "runtimes", "knobs", "frameworks", "machines");
+        var what = new Argument<string>("what")
+        {
+            DefaultValueFactory = _ => "all",
+            Description = "workloads, suites, runtimes, knobs, frameworks or machines; all of them when left out. `runtimes` and `frameworks` "
+                + "ask the package sources once a day. A project, or its folder or solution: its benchmarks of BenchmarkDotNet, a name a line.",
+        };
+        what.CompletionSources.Add(Words);
+        what.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<string>() is { } word && !Words.Contains(word, StringComparer.Ordinal) && !ProjectTarget.IsPath(word))
+            {
+                result.AddError($"'{word}' is nothing to list. Valid: {string.Join(", ", Words)}, or a project file.");
+            }
+        });
         var json = new Option<bool>("--json") { Description = "Print JSON." };
         var runtime = new Option<string?>("--runtime")
         {
@@ -31,7 +45,7 @@ internal static class ListCommand
         };
         var executor = ExecutorOption.Create();
         var command = Examples.Command("list", "What can be asked for, and why something is unavailable.",
-            ["./perf-lab list runtimes", "./perf-lab list frameworks", "./perf-lab list knobs --runtime net8.0,net11.0"]).With(what, json, runtime, executor);
+            ["./perf-lab list bench/My.Benchmarks.csproj", "./perf-lab list runtimes", "./perf-lab list frameworks", "./perf-lab list knobs --runtime net8.0,net11.0"]).With(what, json, runtime, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -43,6 +57,15 @@ internal static class ListCommand
             }
 
             var problems = new List<Problem>();
+            if (ProjectTarget.IsPath(parsed.GetValue(what)!))
+            {
+                var project = ProjectTarget.Read(parsed.GetValue(what)!, terminal, problems);
+                WrongUseException.ThrowIfAny(problems);
+                var held = await new ListedProject(lab, parsed.GetValue(executor)!).ReadAsync(project, cancellationToken);
+                Print(held, parsed.GetValue(json), terminal);
+                return ExitCode.Done;
+            }
+
             var lists = Lists(lab, problems, parsed.GetValue(what), cancellationToken).Where(list => parsed.GetValue(what) is "all" || parsed.GetValue(what) == list.Name).ToList();
             Print(lists, parsed.GetValue(json), terminal);
             WrongUseException.ThrowIfAny(problems);
@@ -61,6 +84,16 @@ internal static class ListCommand
         else
         {
             lists.ForEach(list => Write(terminal.Out, list));
+        }
+    }
+
+    /// <summary>A name a line and nothing else, as `--list flat` of BenchmarkDotNet: for grep and for --filter.</summary>
+    private static void Print(Workload project, bool isJson, Terminal terminal)
+    {
+        var names = project.Parameters.SelectMany(parameter => parameter.Values);
+        foreach (var line in isJson ? [new JsonObject([new("benchmarks", new JsonArray([.. names.Select(name => (JsonNode)name)]))]).ToJsonString(Indented)] : names)
+        {
+            terminal.Out.WriteLine(line);
         }
     }
 

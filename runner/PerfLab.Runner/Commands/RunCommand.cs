@@ -4,6 +4,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Runner.Commands.Options;
@@ -64,6 +65,14 @@ internal static class RunCommand
             }
 
             var problems = new List<Problem>();
+            if (settings.Output.FailOn.HasFlag(FailOn.Regression) && request.WantsDirection(parsed)
+                && request.Rounds(parsed, []) is (0, > 0 and < StageRule.LeastConfirmRounds) few)
+            {
+                problems.Add(new("--fail-on", Invariant($"nothing can regress in {few.Confirm} rounds: they show a direction and give no verdict."),
+                    Invariant($"Ask for --rounds {StageRule.LeastConfirmRounds} or more, or leave --fail-on regression out.")));
+                WrongUseException.ThrowIfAny(problems);
+            }
+
             return commands.IsGiven(parsed) ? await RunAsync(lab, commands.Plan(parsed, request, lab), settings, cancellationToken)
                 : await RunAsync(lab, request.Read(parsed, terminal, lab.Config.Policy, problems), problems, settings, cancellationToken);
         });

@@ -34,7 +34,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {
-            problems.AddRange(PolicyProblems(plan));
+            problems.AddRange(PolicyProblems(plan, request.WantsDirection));
         }
 
         WrongUseException.ThrowIfAny(problems);
@@ -80,10 +80,10 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
             };
     }
 
-    private static IEnumerable<Problem> PolicyProblems(RunPlan plan)
+    private static IEnumerable<Problem> PolicyProblems(RunPlan plan, bool wantsDirection)
     {
         var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
-        return [.. PolicyRules.Problems(plan.Policy, pairs),
+        return [.. PolicyRules.Problems(plan.Policy, pairs, wantsDirection),
             .. PolicyRules.TooFewMinutes(plan.Policy, plan.Estimate.LeastSeconds) is { } few ? [few] : Array.Empty<Problem>()];
     }
 }

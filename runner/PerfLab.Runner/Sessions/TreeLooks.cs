@@ -81,7 +81,7 @@ internal sealed class TreeLooks
         ?? cell.Dimensions.GetValueOrDefault(WorkloadDimensions.Source, "");
 
     private static List<PlannedCell> Compared(RunPlan plan) =>
-        plan.IsAa ? [] : [.. plan.Cells.Where(cell => cell.Arms.Count > 1 && cell.Unavailable is null)];
+        plan.IsAa || PolicyRules.ShowDirectionOnly(plan.Policy) ? [] : [.. plan.Cells.Where(cell => cell.Arms.Count > 1 && cell.Unavailable is null)];
 
     private static int Seen(string file) => File.Exists(file) ? File.ReadLines(file).Count(line => line.Length > 0) : 0;
 

@@ -84,6 +84,17 @@ public sealed class HeadlineTests
         Of(Row(Verdict.Undecided) with { SmallestDetectable = 0.019 }).ShouldBe("no change found in 1 (would have seen 1.9 %)");
 
     [Fact]
+    public void few_rounds_have_a_direction_and_no_verdict()
+    {
+        Direction(("A.One", 0.2, 1 / 16.0)).ShouldBe("5 rounds, no verdict: A.One 20.0 % slower in all 5");
+        Direction(("A.One", 0.2, 1 / 8.0)).ShouldBe("5 rounds, no verdict: both ways in 5 rounds");
+        Direction(("A.One", -0.5, 1 / 16.0), ("A.Two", 0.9, 0.5)).ShouldBe("5 rounds, no verdict: A.One 2.0x faster in all 5, 1 others both ways");
+        Direction(("A.One", 0.2, 1 / 16.0), ("A.Two", -0.1, 1 / 16.0), ("A.Three", 0, 1))
+            .ShouldBe("5 rounds, no verdict: 2 of 3 went one way in all 5, most A.One 20.0 % slower");
+        Direction(("A.One", 0.2, 1), ("A.Two", 0.9, 0.5)).ShouldBe("5 rounds, no verdict: each of 2 rows went both ways");
+    }
+
+    [Fact]
     public void failure_of_everything_is_no_answer() =>
         Of(Row(Verdict.Failed), Row(Verdict.Failed), Row(Verdict.Unavailable)).ShouldBe("No answer: 2 failed, 1 unavailable here");
 
@@ -178,15 +189,21 @@ public sealed class HeadlineTests
         Of(Row(Verdict.Improved), Row(Verdict.Improved) with { Primary = false, Verdict = null }).ShouldBe("1 improved");
 
     /// <summary>A row each, of benchmarks with these names.</summary>
-    private static string Named(params (string Benchmark, Verdict Verdict, double Change)[] rows)
+    private static string Named(params (string Benchmark, Verdict Verdict, double Change)[] rows) =>
+        Named([.. rows.Select(row => (row.Benchmark, SampleReports.Figures("") with { Verdict = row.Verdict, Change = row.Change }))]);
+
+    /// <summary>A row of five rounds each.</summary>
+    private static string Direction(params (string Benchmark, double Change, double P)[] rows) => Named([.. rows.Select(row => (row.Benchmark,
+        SampleReports.Figures("") with { Verdict = Verdict.Undecided, Change = row.Change, PValue = row.P, Rounds = 5, SmallestDetectable = null }))]);
+
+    private static string Named(IReadOnlyList<(string Benchmark, ComparedMetric Figures)> rows)
     {
         static string Id(int index) => FormattableString.Invariant($"c{index:000}");
         var cells = rows.Index().Select(row => SampleReports.Cell(Id(row.Index), "bench", "net10.0.14", "on") with
         {
             Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["benchmark"] = $"My.{row.Item.Benchmark}" },
         });
-        var figures = rows.Index().Select(row =>
-            SampleReports.Figures(Id(row.Index)) with { Verdict = row.Item.Verdict, Change = row.Item.Change });
+        var figures = rows.Index().Select(row => row.Item.Figures with { Cell = Id(row.Index) });
         var comparison = SampleReports.Of([.. figures], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0));
         return Report.From(comparison, new ReportContext { Cells = [.. cells] }).Headline;
     }

@@ -13,6 +13,34 @@ public sealed class ComparerRoundsTests
     private static ComparedMetric Head(SampleSetBuilder builder) => builder.Compare().Cells.First(row => row.Arm == "head");
 
     [Fact]
+    public void few_rounds_that_were_asked_for_are_undecided_however_far_apart()
+    {
+        var row = FewRounds(2.5, 5);
+        (row.Verdict, row.Rounds, row.AdjustedP, row.PValue).ShouldBe((Verdict.Undecided, 5, 1, 1 / 16.0));
+        row.Warnings.ShouldBeEmpty();
+        FewRounds(0, 12).Verdict.ShouldBe(Verdict.Undecided, "twelve could be unchanged, and five could not: no number decides here");
+    }
+
+    [Fact]
+    public void of_few_rounds_those_that_are_whole_show_the_direction_and_none_is_a_failure()
+    {
+        FewRounds(2.5, 3).Warnings[0].ShouldBe("no verdict: 3 complete confirm rounds, at least 13 are needed");
+        FewRounds(2.5, 0).Verdict.ShouldBe(Verdict.Failed);
+    }
+
+    /// <summary>So many whole rounds of five, or of as many as there are.</summary>
+    private static ComparedMetric FewRounds(double shift, int whole)
+    {
+        var builder = new SampleSetBuilder().Cell("c001").Rounds(Stage.Confirm, SampleSetBuilder.Shifted(shift, whole));
+        for (var round = whole; round < 5; round++)
+        {
+            builder.Measured(Stage.Confirm, round, "base", 100).Lost(Stage.Confirm, round, "head");
+        }
+
+        return builder.Compare(new() { ScreenRounds = 0, ConfirmRounds = Math.Max(5, whole) }).Cells.First(row => row.Arm == "head");
+    }
+
+    [Fact]
     public void a_round_counts_by_its_last_attempt()
     {
         var row = Head(Screened(7)

@@ -22,6 +22,20 @@ public sealed class PolicyRulesTests
     public void eight_rounds_attain_a_keep_level_of_0_078() => PolicyRules.AttainedKeepLevel(new()).ShouldBe(20.0 / 256);
 
     [Theory]
+    [InlineData(0, 5, true)]
+    [InlineData(0, 12, true)]
+    [InlineData(0, 13, false)]
+    [InlineData(0, 0, false)]
+    [InlineData(8, 5, false)]
+    public void only_few_rounds_without_a_screen_can_be_asked_for_as_a_direction(int screen, int confirm, bool can)
+    {
+        var policy = new Policy { ScreenRounds = screen, ConfirmRounds = confirm };
+        PolicyRules.ShowDirectionOnly(policy).ShouldBe(can);
+        PolicyRules.Problems(policy, 1, wantsDirection: true).Count.ShouldBe(PolicyRules.Problems(policy, 1).Count - (can ? 1 : 0));
+        PolicyRules.ShowDirectionOnly(policy with { Within = 5 }).ShouldBeFalse();
+    }
+
+    [Theory]
     [InlineData(1)]
     [InlineData(200)]
     [InlineData(500)]

@@ -32,6 +32,18 @@ public sealed class RunAnyCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task five_rounds_are_a_quick_look_that_says_so()
+    {
+        var (code, output, error) = await RunAsync("--command", "sleep '0.2'", "--against", "sleep 0.01", "--rounds", "5", "--seed", "7", "--out", "session");
+        code.ShouldBe(0, error);
+        output.ShouldMatch(@"perf-lab: 5 rounds, no verdict: .*slower in all 5");
+        output.ShouldContain("no verdict, slower in all 5");
+        (await _lab.RunAsync("compare session")).Out.ShouldContain("no verdict, slower in all 5");
+        (code, _, _) = await RunAsync("--command", "true", "--against", "false", "--rounds", "5", "--fail-on", "regression");
+        code.ShouldBe(2);
+    }
+
+    [Fact]
     public async Task the_same_command_twice_is_not_launched_and_with_aa_it_is()
     {
         var (code, output, error) = await RunAsync("--command", "true", "--against", "true", "--fail-on", "budget");
@@ -76,7 +88,7 @@ public sealed class RunAnyCommandTests : IDisposable
     [InlineData("--aa: compares --command with itself: leave --against out.", "--command", "true", "--against", "true", "--aa")]
     [InlineData("--timeout: 0 is out of range.", "--command", "true", "--timeout", "0")]
     [InlineData("--executor: commands run on this machine", "--command", "true", "--executor", "docker")]
-    [InlineData("3 rounds can't give a verdict", "--command", "true", "--against", "false", "--rounds", "0+3")]
+    [InlineData("'3+' is not S+C", "--command", "true", "--against", "false", "--rounds", "3+")]
     public async Task wrong_use_says_what_to_do(string said, params string[] arguments)
     {
         var (code, _, error) = await RunAsync(arguments);

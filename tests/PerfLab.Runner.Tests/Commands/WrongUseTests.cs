@@ -14,6 +14,13 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run /", "/: there is no workload.yaml in this folder. docs/workloads.md shows how to make a workload.")]
     [InlineData("run ./workload/nowhere", "/workload/nowhere. docs/workloads.md shows how to make a workload.")]
     [InlineData("run behaving --base time=1", "needs --head")]
+    [InlineData("run behaving --base main,time=1", "needs --head")]
+    [InlineData("run behaving --aa --rounds 5 --fail-on regression", "--fail-on: nothing can regress in 5 rounds: they show a direction and give no verdict. Ask for --rounds 13 or more")]
+    [InlineData("plan behaving --aa --rounds 5", "5 rounds can't give a verdict")]
+    [InlineData("run behaving --aa --rounds 5 --list", "'--list' is not an option of run: type ./perf-lab list PROJECT")]
+    [InlineData("list benchmarks", "list: 'benchmarks' is none of its values. Valid: all, frameworks, knobs")]
+    [InlineData("list ./nowhere/My.csproj", "there is no such project file")]
+    [InlineData("run no.sln --aa", "there is no such solution")]
     [InlineData("run behaving --vary time=1", "at least two values")]
     [InlineData("run behaving --vary time", "'time' is not dimension=value,value")]
     [InlineData("run behaving --vary time=", "a value is empty")]
@@ -40,7 +47,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --set size=99", "out of range")]
     [InlineData("run behaving --set time=fast", "is not a number")]
     [InlineData("run behaving --set time=1 --set time=2", "given twice")]
-    [InlineData("run behaving --rounds 8", "is not S+C")]
+    [InlineData("run behaving --rounds 8+", "is not S+C")]
     [InlineData("run behaving --rounds 0+0", "is not S+C")]
     [InlineData("run behaving --rounds 0+2001", "neither above 2000")]
     [InlineData("run behaving --rounds -1+20", "is not S+C")]
@@ -124,15 +131,6 @@ public sealed class WrongUseTests : IDisposable
         code.ShouldBe(2, error);
         error.ShouldContain(expected);
         output.ShouldBeEmpty();
-    }
-
-    [Fact]
-    public async Task a_folder_with_a_project_and_no_manifest_points_to_the_project()
-    {
-        var folder = Directory.CreateDirectory(Path.Combine(_lab.Root, "bench")).FullName;
-        await File.WriteAllTextAsync(Path.Combine(folder, "My.Benchmarks.csproj"), "", TestContext.Current.CancellationToken);
-        (await _lab.RunAsync("run ./bench --base main --head .")).Error.ShouldContain(
-            "there is no workload.yaml in this folder. If My.Benchmarks.csproj has benchmarks of BenchmarkDotNet, name it: `run` needs no manifest for them.");
     }
 
     [Fact]

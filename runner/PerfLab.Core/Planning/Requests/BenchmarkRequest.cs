@@ -30,6 +30,9 @@ public sealed record BenchmarkRequest
 
     /// <summary>`--rounds S+C`, or null for the policy's.</summary>
     public (int Screen, int Confirm)? Rounds { get; init; }
+
+    /// <summary>Rounds that can give no verdict are what was asked for.</summary>
+    public bool WantsDirection { get; init; }
     public ulong Seed { get; init; }
 
     /// <summary>`--warm-up`: the least time of every launch's warm-up, in place of the workload's; null: the workload's.</summary>

@@ -130,7 +130,10 @@ internal static class PrimaryRow
             Margin = by.IsOwn ? by.Policy.Margin : null,
             Warnings = [.. row.Warnings, .. by.Warnings],
         };
-        var failed = deciding.Problem is not null || deciding.Differences.Length < pair.LeastRounds;
+        // What was asked for, or all that somebody else's results hold.
+        var showDirection = deciding.Differences.Length > 0 && deciding.Differences.Length < pair.LeastRounds && !pair.LostToNoise
+            && (PolicyRules.ShowDirectionOnly(by.Policy) || pair.IsFromElsewhere);
+        var failed = deciding.Problem is not null || (deciding.Differences.Length < pair.LeastRounds && !showDirection);
         // Never a verdict from rounds that a check of the machine has struck, and no blame on the arms either.
         var noisy = deciding.Problem is null && pair.LostToNoise;
         if (noisy || failed)
@@ -146,6 +149,12 @@ internal static class PrimaryRow
         if (!pair.Rest.IsSteady)
         {
             return NotSteadyNote.Blank(tested) with { WarmUpSeconds = NotSteadyNote.WarmUp(pair.Rest) };
+        }
+
+        if (showDirection)
+        {
+            // The family's p is 1 of so few rounds, whatever they say; this one is of the rounds.
+            return tested with { Verdict = Verdict.Undecided, SmallestDetectable = null, PValue = SignedRank.Test(deciding.Differences).TwoSided };
         }
 
         var finding = Finding(pair, metric, deciding, family);

@@ -92,7 +92,7 @@ internal static class PairWarnings
                 + Invariant($"{complete} are complete, at least {pair.LeastRounds} are needed");
         }
 
-        if (complete < pair.LeastRounds)
+        if (complete < pair.LeastRounds && !(PolicyRules.ShowDirectionOnly(policy) && complete == planned))
         {
             if (pair.End is { Why: EndReason.OutOfMinutes })
             {

@@ -15,13 +15,23 @@ public static class PolicyRules
         pairs <= Policy.FewPairs ? policy with { ScreenRounds = 0 } : policy;
 
     /// <summary>
+    /// Rounds that show which way a row goes, and are too few for any verdict. Whoever types "--rounds 5" wants that; a lab that is
+    /// configured so would never flag anything.
+    /// </summary>
+    public static bool ShowDirectionOnly(Policy policy) =>
+        policy is { ScreenRounds: 0, ConfirmRounds: > 0, Within: 0 } && policy.ConfirmRounds < StageRule.LeastConfirmRounds;
+
+    /// <summary>
     /// Every reason why <paramref name="policy"/> can't work for a plan of <paramref name="pairs"/> (cell, arm) pairs, each with the number
     /// that would; empty when it can. A session that compares nothing (0 pairs) can't go wrong in its rounds.
     /// </summary>
-    public static IReadOnlyList<Problem> Problems(Policy policy, int pairs)
+    /// <param name="policy">Of the plan.</param>
+    /// <param name="pairs">That are compared.</param>
+    /// <param name="wantsDirection">Too few rounds for a verdict are what was asked for.</param>
+    public static IReadOnlyList<Problem> Problems(Policy policy, int pairs, bool wantsDirection = false)
     {
         var problems = Ranges(policy).Concat(policy.Problems()).ToList();
-        if (problems.Count == 0 && pairs > 0)
+        if (problems.Count == 0 && pairs > 0 && !(wantsDirection && ShowDirectionOnly(policy)))
         {
             problems.AddRange(ScreenProblems(policy));
             problems.AddRange(ConfirmProblems(policy, pairs));

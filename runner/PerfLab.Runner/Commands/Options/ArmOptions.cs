@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Files;
+using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Trends;
 
@@ -18,7 +19,7 @@ internal sealed class ArmOptions
 
     private readonly Option<string?> _head = new("--head")
     {
-        Description = "The arm under test, written the same way. Example: --base main --head .",
+        Description = "The arm under test, written the same way; beside a source the working tree, when left out. Example: --base main --head .",
         HelpName = "ARM",
     };
 
@@ -89,14 +90,22 @@ internal sealed class ArmOptions
             return ReadVary(vary, problems);
         }
 
+        var baseArm = Arm("--base", "base", reference, problems);
+        if (reference is not null && head is null && IsSourceAlone(baseArm))
+        {
+            return [baseArm, ArmText.Parse("--head", "head", SourceWords.Here, problems)]; // what people mean by `--base main`
+        }
+
         if (reference is not null && head is null)
         {
             problems.Add(new("--base", "needs --head, the arm to compare with it."));
         }
 
         var headArm = Arm("--head", "head", head, problems);
-        return reference is null && head is null ? [headArm] : [Arm("--base", "base", reference, problems), headArm];
+        return reference is null && head is null ? [headArm] : [baseArm, headArm];
     }
+
+    private static bool IsSourceAlone(ArmRequest arm) => arm.Values.Count == 1 && arm.Values.ContainsKey(WorkloadDimensions.Source);
 
     private static ArmRequest Arm(string option, string id, string? text, ICollection<Problem> problems) =>
         text is null ? Unnamed(id) : ArmText.Parse(option, id, text, problems);

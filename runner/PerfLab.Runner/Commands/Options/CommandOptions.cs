@@ -77,7 +77,7 @@ internal sealed class CommandOptions
         WrongUseException.ThrowIfAny([.. problems.Distinct()]);
         var plan = CommandPlanner.Plan(new(commands, lab.Terminal.WorkingFolder, isAa, parsed.GetValue(_timeout),
             Environment.ProcessorCount, rounds, seed, policy));
-        WrongUseException.ThrowIfAny(PolicyRules.Problems(plan.Policy, commands.Count - 1));
+        WrongUseException.ThrowIfAny(PolicyRules.Problems(plan.Policy, commands.Count - 1, request.WantsDirection(parsed)));
         return plan;
     }
 

@@ -21,5 +21,7 @@ internal static class RemovedOptions
     /// <summary>"--tiering is gone: type --set tiering=…"; null for what never was an option of the command.</summary>
     public static string? WhatNow(string command, string option) =>
         All.FirstOrDefault(removed => removed.Option == option && removed.Commands.Contains(command, StringComparer.Ordinal))
-            is { Now: { } now } ? $"{option} is gone: {now}" : null;
+            is { Now: { } now } ? $"{option} is gone: {now}"
+        : (command, option) == ("run", "--list") ? "'--list' is not an option of run: type ./perf-lab list PROJECT" // of BenchmarkDotNet
+        : null;
 }

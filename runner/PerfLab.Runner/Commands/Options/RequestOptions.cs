@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
-using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
@@ -16,14 +15,19 @@ internal sealed class RequestOptions
 {
     private readonly Argument<string[]> _targets = new("target")
     {
-        Description = "Suites, workloads, folders with a workload.yaml (written with a slash), or for `run` and `bisect` a project file with benchmarks of BenchmarkDotNet.",
+        Description = "Suites, workloads, folders with a workload.yaml (written with a slash), or for `run` and `bisect` a project with benchmarks of BenchmarkDotNet, or the folder or solution that holds it.",
         Arity = ArgumentArity.ZeroOrMore,
         HelpName = "target", // not every name that the shell completes
     };
 
     private readonly ArmOptions _arms = new();
     private readonly Option<string[]> _set = new("--set") { Description = "Values that make the cells; may be repeated; * is all that the workload knows. `./perf-lab list knobs` has the runtime's switches. Example: --set tiering=on,off", HelpName = "DIM=a,b" };
-    private readonly Option<string?> _rounds = new("--rounds") { Description = "Screen and confirm rounds, e.g. 8+20; 0+20 has no screen.", HelpName = "S+C" };
+    private readonly Option<string?> _rounds = new("--rounds")
+    {
+        Description = "Screen and confirm rounds, e.g. 8+20; 20 has no screen. Of `run`, below 13: a direction, no verdict.",
+        HelpName = "S+C",
+    };
+    private bool _forReaders;
     private readonly Option<string?> _within = WithinOption.Create();
     private readonly Option<bool> _stopEarly = WithinOption.CreateStopEarly();
     private readonly Option<int?> _sessions = SessionsOption.Create();
@@ -94,6 +98,7 @@ internal sealed class RequestOptions
     /// <param name="withMinutes">Measures by itself, so that it can measure until rows are decided.</param>
     public void AddTo(Command command, bool withRounds = true, bool withProjects = false, bool withMinutes = false)
     {
+        _forReaders = withMinutes;
         command.Add(_targets);
         Option[] rounds = [.. _arms.OfRounds, _rounds, _stopEarly, _sessions, _warmUp, _pairing, _explain, _only, _seed];
         Option[] minutes = [_within];
@@ -127,6 +132,9 @@ internal sealed class RequestOptions
 
     public (int Screen, int Confirm)? Rounds(ParseResult parsed, ICollection<Problem> problems) =>
         RoundsAndSeed.Rounds(parsed.GetValue(_rounds), problems);
+
+    /// <summary>Rounds that were typed may be too few for a verdict, where a person reads what they show.</summary>
+    public bool WantsDirection(ParseResult parsed) => _forReaders && parsed.GetValue(_rounds) is not null;
 
     /// <summary>The lab's policy with the minutes and as many repeats as were asked for.</summary>
     /// <param name="parsed">The command line.</param>
@@ -163,14 +171,12 @@ internal sealed class RequestOptions
         var arms = _arms.Read(parsed, seed, problems);
         return new BenchmarkRequest
         {
-            Targets =
-            [
-                .. targets.Select(target => target.Contains('/') || BenchmarkProject.IsProject(target) ? FullPath(target, terminal) : target),
-            ],
+            Targets = [.. targets.Select(target => ProjectTarget.Read(target, terminal, problems))],
             Arms = SourceWords.Read(arms, terminal, problems),
             IsAa = _arms.IsAa(parsed) && !_arms.IsLayout(parsed), // two layouts are two builds
             Set = ReadSet(parsed, problems),
             Rounds = Rounds(parsed, problems),
+            WantsDirection = WantsDirection(parsed),
             Seed = seed,
             Feeds = [.. (parsed.GetValue(_feed) ?? []).Select(feed => ExistingFolder("--feed", feed, terminal, problems))],
             Filters = parsed.GetValue(_filter) ?? [],

@@ -4,7 +4,7 @@ using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Commands.Options;
 
-/// <summary>The numbers of a session as people write them: "8+20", a seed.</summary>
+/// <summary>The numbers of a session as people write them: "8+20", "5" without a screen, a seed.</summary>
 internal static class RoundsAndSeed
 {
     public static (int, int)? Rounds(string? text, ICollection<Problem> problems)
@@ -14,7 +14,7 @@ internal static class RoundsAndSeed
             return null;
         }
 
-        var parts = text.Split('+');
+        var parts = text.Contains('+') ? text.Split('+') : ["0", text];
         if (parts.Length == 2
             && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var screen)
             && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var confirm)

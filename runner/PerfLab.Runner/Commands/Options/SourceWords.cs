@@ -8,7 +8,9 @@ namespace PerfLab.Runner.Commands.Options;
 /// <summary>Tells the paths from the commits that arms name with `source=`. Paths become absolute; what git knows stays a word.</summary>
 internal static class SourceWords
 {
-    private const string Source = "source", Here = ".";
+    /// <summary>The working tree.</summary>
+    public const string Here = ".";
+    private const string Source = "source";
 
     public static IReadOnlyList<ArmRequest> Read(IReadOnlyList<ArmRequest> arms, Terminal terminal, ICollection<Problem> problems)
     {

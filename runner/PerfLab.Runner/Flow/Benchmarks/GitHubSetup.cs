@@ -4,7 +4,6 @@ using PerfLab.Building.Templates;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Requests;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
@@ -45,7 +44,7 @@ internal sealed class GitHubSetup(Terminal terminal, string executor)
         var folder = GitHubTemplate.WorkloadFolder(project);
         WrongUseException.ThrowIfAny([.. GitHubTemplate.Paths(project).Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
             new Problem(file, "is there already, and nothing is overwritten.", $"Move it away, or go on by hand: {Docs}."))]);
-        var workload = await ListedAsync(top, Path.Combine(top, project), cancellationToken);
+        var workload = await new ListedProject(Lab.Open(terminal with { Root = top }), executor).ReadAsync(Path.Combine(top, project), cancellationToken);
         foreach (var (file, text) in template.Of(project, workload))
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(top, file))!);
@@ -62,44 +61,16 @@ internal sealed class GitHubSetup(Terminal terminal, string executor)
         }
     }
 
-    private async Task<Workload> ListedAsync(string top, string project, CancellationToken cancellationToken)
-    {
-        var request = new BenchmarkRequest
-        {
-            Targets = [project],
-            Arms = [new("head", new Dictionary<string, string>(StringComparer.Ordinal))],
-            Rounds = (0, 1),
-        };
-        var found = await new ProjectStep(Lab.Open(terminal with { Root = top }), executor).FindAsync(request, [], cancellationToken);
-        return found[project];
-    }
-
     private static string Only(Git git, string top)
     {
-        var projects = git.Files(".csproj", ".fsproj", ".vbproj").Where(file => RefersToBenchmarkDotNet(Path.Combine(top, file))).ToList();
-        var more = projects.Count > 5 ? $" and {projects.Count - 5} more" : "";
+        var projects = git.Files(".csproj", ".fsproj", ".vbproj").Where(file => BenchmarkSearch.RefersToBenchmarkDotNet(Path.Combine(top, file))).ToList();
         return projects switch
         {
             [var only] => only,
             [] => throw Wrong("PROJECT", "no project of this repository refers to BenchmarkDotNet.",
                 "Name the project with your benchmarks, or begin with one: ./perf-lab new workload benchmarks/NAME --bdn."),
-            _ => throw Wrong("PROJECT", $"several projects refer to BenchmarkDotNet: {string.Join(", ", projects.Take(5))}{more}.",
-                $"Name one: ./perf-lab init github {ShellWord.Of(projects[0])}"),
+            _ => throw new WrongUseException([BenchmarkSearch.Several(projects, "PROJECT") with { Try = $"Name one: ./perf-lab init github {ShellWord.Of(projects[0])}" }]),
         };
-    }
-
-    private static bool RefersToBenchmarkDotNet(string project)
-    {
-        const int Longest = 1 << 20;
-        try
-        {
-            return new FileInfo(project) is { Exists: true, LinkTarget: null, Length: < Longest }
-                && File.ReadAllText(project).Contains("Include=\"BenchmarkDotNet\"", StringComparison.Ordinal);
-        }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
     }
 
     private static WrongUseException Wrong(string where, string what, string instead) => new([new(where, what, instead)]);
