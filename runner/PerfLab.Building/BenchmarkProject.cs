@@ -49,7 +49,9 @@ public static class BenchmarkProject
         {
             // What it says first may be anything; what is wrong has the word in it.
             var lines = run.Output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).ToList();
-            var error = lines.Find(line => line.Contains("error", StringComparison.OrdinalIgnoreCase)) ?? lines.FirstOrDefault();
+            // Of an SDK that is a package, the first error only says that another one says why.
+            var error = lines.Find(line => line.Contains("Unable to find package", StringComparison.Ordinal))
+                ?? lines.Find(line => line.Contains("error", StringComparison.OrdinalIgnoreCase)) ?? lines.FirstOrDefault();
             problems.Add(new(project, $"MSBuild can't evaluate it: {error}", Submodules.Advice(folder)));
             return null;
         }

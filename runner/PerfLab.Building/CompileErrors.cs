@@ -22,8 +22,10 @@ internal static partial class CompileErrors
                 + $"reference 0.13 to 0.16. The whole log: {log}";
         }
 
-        var errors = output.Split('\n').Select(line => line.Trim()).Where(line => Error().IsMatch(line)).Distinct(StringComparer.Ordinal).ToList();
-        var lines = errors.Count > 0 ? errors : [.. output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).TakeLast(Shown)];
+        var all = output.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0).ToList();
+        var errors = all.Index().Where(line => Error().IsMatch(line.Item) || SaysWhy(all, line.Index)).Select(line => line.Item)
+            .Distinct(StringComparer.Ordinal).ToList();
+        var lines = errors.Count > 0 ? errors : [.. all.TakeLast(Shown)];
         var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
         var packages = recipe.Properties.GetValueOrDefault(Recipes.PackagesProperty);
         var what = packages is not null && errors.Exists(error => OfNuGet().IsMatch(error))
@@ -33,6 +35,9 @@ internal static partial class CompileErrors
         return what
             + string.Join("\n  ", lines.Take(Shown)) + more + $"\nThe whole log: {log}";
     }
+
+    /// <summary>A command that a project runs says in a line before why it failed; MSBuild only says that it did.</summary>
+    private static bool SaysWhy(List<string> lines, int at) => at + 1 < lines.Count && lines[at + 1].Contains("error MSB3073:", StringComparison.Ordinal);
 
     /// <summary>The driver itself lacks the package that the project was to bring.</summary>
     [GeneratedRegex(@"benchmark-driver.*error CS0246: [^\n]*BenchmarkDotNet", RegexOptions.None, 1000)]

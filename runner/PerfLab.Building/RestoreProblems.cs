@@ -80,7 +80,7 @@ internal static partial class RestoreProblems
         var packages = missing.DistinctBy(package => package.ToString(), StringComparer.Ordinal).ToList();
         var needing = packages.ToDictionary(package => package, package => around.NeededBy(package.Id));
         var what = packages is [var only]
-            ? $"package {only}{For(needing[only])} is not available here: no package source has it{ThereIs(only, around)}. "
+            ? $"package {only}{(needing[only] is [] ? "" : For(needing[only]) + ",")} is not available here: no package source has it{ThereIs(only, around)}. "
             : $"{packages.Count} packages are not available here, since no package source has them: "
                 + $"{string.Join(", ", packages.Select(package => $"{package}{For(needing[package])}{ThereIs(package, around)}"))}. ";
         var another = needing.Values.SelectMany(needs => needs).Any() ? "Name another version of what needs it, add" : "Add";
@@ -88,7 +88,7 @@ internal static partial class RestoreProblems
             + "or build the library from a checkout with source=PATH where the workload offers it.";
     }
 
-    private static string For(IReadOnlyList<string> needs) => needs is [] ? "" : $", which {NearestNames.First(needs)} needs,";
+    private static string For(IReadOnlyList<string> needs) => needs is [] ? "" : $", which {NearestNames.First(needs)} needs";
 
     /// <summary>NuGet names the nearest; of many versions it is not among those that are shown.</summary>
     private static string ThereIs(MissingPackage package, PackageSurroundings around)

@@ -57,7 +57,7 @@ public sealed class WorkloadCatalog(LabConfig config)
 
         problems.Add(new(
             nameOrFolder, "is neither a workload nor a suite.",
-            $"{NearestNames.Suggest(nameOrFolder, NamesAndSuites)} {HowTo}"));
+            $"{(Directory.Exists(nameOrFolder) ? $"A folder is written with a slash: {nameOrFolder}/." : NearestNames.Suggest(nameOrFolder, NamesAndSuites))} {HowTo}"));
         return null;
     }
 

@@ -134,6 +134,14 @@ public sealed class WrongUseTests : IDisposable
     }
 
     [Fact]
+    public async Task a_folder_without_its_slash_is_told_how_it_is_written()
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(Environment.CurrentDirectory, $"bench-{Environment.ProcessId}"));
+        (await _lab.RunAsync($"run {folder.Name} --aa")).Error.ShouldContain($"is neither a workload nor a suite. A folder is written with a slash: {folder.Name}/.");
+        folder.Delete();
+    }
+
+    [Fact]
     public async Task the_name_alone_shows_the_help()
     {
         var (code, help, error) = await _lab.RunAsync("");

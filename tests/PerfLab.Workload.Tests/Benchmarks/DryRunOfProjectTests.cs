@@ -50,6 +50,14 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         code.ShouldBe(0, error);
         error.ShouldNotContain("identical-build"); // a build against itself is launched
         output.ShouldContain(" launches");
+
+        (code, output, error) = await RunAsync(["list", "theirs/", "--executor", "process"]);
+        (code, output).ShouldBe((0, "Sums.Of\n"), error);
+        error.ShouldContain("theirs/: theirs/bench/Bench.csproj");
+        (code, output, error) = await RunAsync(["run", "theirs/", "--base", "HEAD", "--runtime", "net10.0", "--dry-run", "--executor", "process"]);
+        code.ShouldBe(0, error);
+        output.ShouldContain("[base: source="); // beside a source, head is the working tree
+        output.ShouldContain("| head: source=");
     }
 
     [Fact]

@@ -22,6 +22,19 @@ public sealed class BuildFailureTests : IDisposable
     }
 
     [Fact]
+    public async Task a_command_of_the_project_that_fails_says_why_and_not_only_that()
+    {
+        _sdk.Tell("output", """
+              Determining projects to restore...
+              Version 3.2.0 of package fixie.console is not found in NuGet feeds.
+            /src/A.csproj(15,5): error MSB3073: The command "dotnet tool restore" exited with code 1.
+            """);
+        var failure = (await BuildAsync(_sdk.Recipe)).Failure.ShouldNotBeNull();
+        failure.ShouldContain("\n  Version 3.2.0 of package fixie.console is not found in NuGet feeds.\n  /src/A.csproj(15,5): error MSB3073");
+        failure.ShouldNotContain("Determining");
+    }
+
+    [Fact]
     public async Task a_package_that_is_missing_is_no_failure()
     {
         _sdk.Tell("output", "/src/App.csproj : error NU1101: Unable to find package Akka. No packages exist with this id in source(s): nuget.org");

@@ -73,8 +73,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
             || cell.Arms.Any(arm => notBuilt.ContainsKey((arm.Id, arm.Recipe.RuntimePatch)))))
         {
             // Each build has said its errors. A row takes every arm, so there is nothing to plan.
-            throw new LabException($"building {workload.Name}", notBuilt.Values.FirstOrDefault() ?? plan.Cells[0].Unavailable!,
-                "what is missing is named above; what builds in your clone and not here lacks a file that git does not keep");
+            var why = notBuilt.Values.FirstOrDefault() ?? plan.Cells[0].Unavailable!;
+            throw new LabException($"building {workload.Name}", why, why.StartsWith("runtime ", StringComparison.Ordinal)
+                ? Invariant($"a newer runtime runs what was built for an older one, too: --runtime net{Environment.Version.Major}.0")
+                : "what is missing is named above; what builds in your clone and not here lacks a file that git does not keep");
         }
 
         var same = SameBits(request, plan, builds);
