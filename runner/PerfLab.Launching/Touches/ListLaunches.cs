@@ -64,7 +64,8 @@ public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, Touch
         return list;
     }
 
-    private LaunchSpec SpecOf(PlannedCell cell, PlannedArm arm, BuildContent content, string nonce = "")
+    /// <summary>How the list is asked for.</summary>
+    internal LaunchSpec SpecOf(PlannedCell cell, PlannedArm arm, BuildContent content, string nonce = "")
     {
         var spec = launches.Of(cell, arm, nonce, EnvironmentPad.OfProof, TraceOf(arm));
         return spec with
