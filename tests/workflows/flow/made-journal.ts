@@ -13,6 +13,8 @@ export interface Made {
   readonly isAa?: boolean;
   /** Only this shard of a plan that is spread, from 1. */
   readonly shard?: number;
+  /** What differs between the builds, and the changed methods that cells run; a cell that runs none is not measured. */
+  readonly change?: { readonly methods: readonly string[]; readonly runs: Readonly<Record<string, readonly string[]>> };
 }
 
 interface Plan {
@@ -23,7 +25,7 @@ interface Plan {
 }
 interface Round { cell: string; round: number; order: string[] }
 
-export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false, nextEffects = {}, shard }: Made): string {
+export function makeJournal({ plan: text, effects, noise, session = 'made', started = '2026-11-20T10:05:00Z', isAa = false, nextEffects = {}, shard, change }: Made): string {
   const { plan: whole } = JSON.parse(text) as Plan;
   const own = shard === undefined ? null : new Set(whole.shards![shard - 1]);
   const of = <T>(all: T[], cell: (one: T) => string): T[] => own === null ? all : all.filter(one => own.has(cell(one)));
@@ -41,6 +43,8 @@ export function makeJournal({ plan: text, effects, noise, session = 'made', star
       metrics: metrics.map(metric => { const { name, unit, better, primary } = metric as Record<string, unknown>; return { name, unit, better, primary }; }),
     })),
   });
+  if (change !== undefined) writeChange(change, plan.cells, write);
+  const runs = ({ cell }: Round): boolean => change === undefined || change.runs[cell] !== undefined;
   const launch = (stage: string, { cell, round, order }: Round): void => {
     const limit = Number(plan.cells.find(one => one.id === cell)!.parameters['limit']);
     order.forEach((arm, position) => {
@@ -49,10 +53,24 @@ export function makeJournal({ plan: text, effects, noise, session = 'made', star
       write({ kind: 'launch', cell, stage, round, position, arm, started, wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
     });
   };
-  plan.screen.forEach(round => { launch('screen', round); });
-  plan.confirm.filter(({ cell }) => plan.screen.length === 0 || effects[cell] !== undefined).forEach(round => { launch('confirm', round); });
+  plan.screen.filter(runs).forEach(round => { launch('screen', round); });
+  plan.confirm.filter(round => runs(round) && (plan.screen.length === 0 || effects[round.cell] !== undefined)).forEach(round => { launch('confirm', round); });
   write({ kind: 'end', outcome: 'complete' });
   return `${lines.join('\n')}\n`;
+}
+
+/** The records that a session of two sources writes before it measures: what differs, and of each cell whether that can touch it. */
+function writeChange({ methods, runs }: NonNullable<Made['change']>, cells: Plan['plan']['cells'], write: (record: object) => void): void {
+  const difference = `sha256:${'d'.repeat(64)}`, list = `sha256:${'e'.repeat(64)}`;
+  write({ kind: 'difference', id: difference, methods: methods.length, names: [...methods].sort(), everything: [] });
+  for (const { id } of cells) {
+    const own = runs[id];
+    write({
+      kind: 'touch', cell: id, arm: 'head', difference, untouched: own === undefined,
+      reason: own === undefined ? `none of the ${methods.length} changed methods runs in it` : `runs ${own.length} of the ${methods.length} changed methods`,
+      ...(own === undefined ? {} : { runs: own }), lists: [list, list],
+    });
+  }
 }
 
 /** Park and Miller's: enough to look at, not to judge by. */

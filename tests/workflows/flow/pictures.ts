@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -15,6 +15,13 @@ const steady = (text: string, names: Names): string =>
 
 /** With PERF_LAB_WRITE=1 the comment is kept under docs/, as text; PERF_LAB_PAGES is a folder for pages that show it as GitHub would. */
 export function keep(name: string, comment: string, names: Names): void { keepText('comments', name, steady(comment, names)); }
+
+/** A comment that has to stay as it was kept: what it is now, and what was kept last. The plan's hash holds the commits, whose time differs. */
+export function held(name: string, comment: string, names: Names): { readonly now: string; readonly kept: string } {
+  const now = steady(comment, names).replace(/(plan: `sha256:)[0-9a-f]{64}/, `$1${'5'.repeat(64)}`);
+  keepText('comments', name, now);
+  return { now: `${now}\n`, kept: readFileSync(join(results('comments'), `${name}.md`), 'utf8') };
+}
 
 /** The same of a text that needs no name replaced. */
 export function keepText(kind: Kind, name: string, text: string): void {
