@@ -93,6 +93,7 @@ internal sealed class AssemblyReader
             Slot = method.Attributes.HasFlag(MethodAttributes.Virtual) || _bodies.Contains(handle) ? MemberNames.Slot(id) : null,
             OnlyThrows = text.OnlyThrows,
             Calls = text.Calls,
+            Accesses = UnsafeAccessors.Called(_reader, method),
             Dispatched = text.Dispatched,
             Types = text.NamedTypes,
             Touched = text.Touched,

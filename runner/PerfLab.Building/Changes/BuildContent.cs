@@ -93,6 +93,7 @@ internal sealed class BuildIndex
         }
 
         Virtual = Methods.Values.Where(method => method.Slot is not null).ToLookup(method => method.Slot!, StringComparer.Ordinal);
+        OfName = Methods.Values.ToLookup(method => NameOf(method.Id), StringComparer.Ordinal);
         OfType = Methods.Values.ToLookup(method => method.Type, StringComparer.Ordinal);
     }
 
@@ -105,8 +106,18 @@ internal sealed class BuildIndex
     /// <summary>By slot.</summary>
     public ILookup<string, MethodModel> Virtual { get; }
 
+    /// <summary>By simple name.</summary>
+    public ILookup<string, MethodModel> OfName { get; }
+
     /// <summary>By type.</summary>
     public ILookup<string, MethodModel> OfType { get; }
+
+    /// <summary>"Name" of "[Lib]Ns.Type::Name`1(Int32):Void".</summary>
+    private static string NameOf(string id)
+    {
+        var member = id[(id.IndexOf("::", StringComparison.Ordinal) + 2)..];
+        return member[..member.IndexOfAny(['(', '`'])];
+    }
 
     public string Real(string type) => _forwards.GetValueOrDefault(type, type);
 

@@ -24,6 +24,9 @@ internal sealed record MethodModel
     /// <summary>Ids of what it calls, makes or takes the address of.</summary>
     public required IReadOnlySet<string> Calls { get; init; }
 
+    /// <summary>The simple name of what an UnsafeAccessor stands for: any method that is called so; else null.</summary>
+    public required string? Accesses { get; init; }
+
     /// <summary>Slots of those that are dispatched.</summary>
     public required IReadOnlySet<string> Dispatched { get; init; }
 

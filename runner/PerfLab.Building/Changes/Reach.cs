@@ -52,6 +52,11 @@ internal sealed class Reach
             Add(_index.Called(call));
         }
 
+        foreach (var target in method.Accesses is { } name ? _index.OfName[name] : [])
+        {
+            Add(target);
+        }
+
         foreach (var type in method.Types.Append(method.Type))
         {
             Name(_index.Real(type));
@@ -82,7 +87,8 @@ internal sealed class Reach
             return;
         }
 
-        foreach (var target in _index.OfType[type].Where(target => target.Slot is { } slot && _slots.Contains(slot)))
+        // Code of .NET over a value type is compiled for that type: a comparer's call of its Equals is a direct one.
+        foreach (var target in _index.OfType[type].Where(target => target.Slot is { } slot && (model.IsValue || _slots.Contains(slot))))
         {
             Add(target);
         }

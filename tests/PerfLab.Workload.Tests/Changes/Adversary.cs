@@ -23,7 +23,8 @@ public sealed partial record Adversary(string Name, string Expected, string Body
 
     private string Source(string side) => $$"""
         using System; using System.Collections.Generic; using System.Linq; using System.Reflection; using System.Reflection.Emit;
-        using System.Runtime.CompilerServices; using System.Runtime.InteropServices; using System.Threading.Tasks;
+        using System.Runtime.CompilerServices; using System.Runtime.InteropServices; using System.Text.RegularExpressions;
+        using System.Threading.Tasks;
         {{Changes().Replace(Body, match => match.Groups[side].Value)}}
         public static class Other { public static int Work(int x) { var sum = 0; for (var i = 0; i < x; i++) { sum += i * 31; } return sum; } }
         public static class Entries

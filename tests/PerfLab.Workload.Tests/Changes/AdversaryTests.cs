@@ -6,7 +6,8 @@ namespace PerfLab.Workload.Tests.Changes;
 public sealed class AdversaryTests(Lab lab)
 {
     /// <summary>They reach every method of a program.</summary>
-    private static readonly string[] OfAll = ["module initialiser", "debuggable"];
+    private static readonly string[] OfAll =
+        ["module initialiser", "module initialiser changed", "module initialiser deleted", "debuggable"];
 
     public static TheoryData<string> Names => [.. Adversary.All.Select(adversary => adversary.Name)];
 

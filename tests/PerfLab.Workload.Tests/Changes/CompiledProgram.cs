@@ -41,10 +41,12 @@ internal sealed class CompiledProgram
 
     private static void Compile(string path, string source, OutputKind kind, byte[]? resource = null, string? library = null)
     {
-        var program = CSharpCompilation.Create(Path.GetFileNameWithoutExtension(path),
-            [CSharpSyntaxTree.ParseText(source, new CSharpParseOptions(LanguageVersion.Preview))],
+        var syntax = new CSharpParseOptions(LanguageVersion.Preview);
+        var program = SourceGenerators.Run(CSharpCompilation.Create(Path.GetFileNameWithoutExtension(path),
+            [CSharpSyntaxTree.ParseText(source, syntax)],
             library is null ? References : References.Add(MetadataReference.CreateFromFile(library)),
-            new CSharpCompilationOptions(kind, optimizationLevel: OptimizationLevel.Release, allowUnsafe: true, deterministic: true));
+            new CSharpCompilationOptions(kind, optimizationLevel: OptimizationLevel.Release, allowUnsafe: true, deterministic: true)),
+            source, syntax);
         using var file = File.Create(path);
         var emitted = program.Emit(file, manifestResources: resource is null ? [] : [new ResourceDescription("data", () => new MemoryStream(resource), isPublic: true)]);
         emitted.Success.ShouldBeTrue(string.Join('\n', emitted.Diagnostics.Where(one => one.Severity == DiagnosticSeverity.Error)));

@@ -49,6 +49,15 @@ public sealed class JitListTests(Lab lab)
         Read(program, [line, .. lines]).ShouldBe(why);
     }
 
+    [Fact]
+    public void a_method_that_the_runtime_writes_for_itself_proves_nothing()
+    {
+        var adversary = Adversary.All.Single(one => one.Name == "cold target behind an UnsafeAccessor");
+        var source = adversary.Base.Replace("x > 1000", "x > 0", StringComparison.Ordinal);
+        var program = CompiledProgram.Make(Path.Combine(lab.NewFolder(), "base"), source);
+        JitList.Of(program.List("E0"), program.Content).Problem.ShouldBe("its list names a method that its build does not have");
+    }
+
     private static string? Read(CompiledProgram program, string[] lines) =>
         JitList.Of(Encoding.UTF8.GetBytes(string.Join('\n', lines.Where(line => line.Length > 0)) + "\n"), program.Content).Problem;
 

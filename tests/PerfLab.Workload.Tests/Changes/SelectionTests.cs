@@ -59,12 +59,48 @@ public sealed class SelectionTests(Lab lab)
         second.ShouldBe(2); // C again, and head of B, which is another build
     }
 
+    /// <summary>What a list is made into, of which arm, and why its row is measured then.</summary>
+    private static readonly (string Arm, Func<string, string> Tampered, string Why)[] Lies =
+    [
+        ("base", list => list[..^20], "measured all the same: base: its list of methods is cut"),
+        ("head", list => list[..^20], "measured all the same: head: its list of methods is cut"),
+        ("head", list => list[..list.LastIndexOf('\n', list.IndexOf("Program:Ended", StringComparison.Ordinal))] + "\n",
+            "measured all the same: head: its list of methods ends before the benchmark did"),
+        ("head", list => list + Line("Two.Work:Gone"),
+            "measured all the same: head: its list names a method that its build does not have"),
+        ("base", list => list + Line("Two.Work:Gone"),
+            "measured all the same: base: its list names a method that its build does not have"),
+        ("head", list => list + list, "measured all the same: head: two processes wrote into its list of methods"),
+        ("head", list => list + Line("Two.Work:Cold"), "runs the changed method"),
+        ("head", list => string.Join('\n',
+                list.Split('\n').Where(line => !line.Contains("Two.Work:Same", StringComparison.Ordinal))),
+            "the two arms did not run the same methods, although none of them changed"),
+    ];
+
+    private static string Line(string method) => $"9999: JIT compiled {method}(int) [Tier0, IL size=4, code size=9]\n";
+
+    [Fact]
+    public async Task a_list_that_is_cut_or_lies_leaves_its_row_measured()
+    {
+        var changed = Source.Replace("x + 1", "x + 5");
+        var arms = new[] { await BuiltAsync("base", "net10.0", Source), await BuiltAsync("head", "net10.0", changed) };
+        foreach (var (arm, tampered, why) in Lies)
+        {
+            var (samples, _) = await SelectedAsync(arms, null, (of, list) => of == arm ? tampered(list) : list);
+            Said(samples, "A").Untouched.ShouldBeFalse(why);
+            Said(samples, "B").ShouldBe((false, why));
+        }
+    }
+
     private static (bool Untouched, string Reason) Said(SampleSet samples, string method) =>
         samples.Touches.Single(touch => touch.Cell == method) is var touch ? (touch.Untouched, touch.Reason) : default;
 
-    private async Task<(SampleSet Samples, int Launches)> SelectedAsync(string runtime, string old, string now, string? store = null)
+    private async Task<(SampleSet Samples, int Launches)> SelectedAsync(string runtime, string old, string now, string? store = null) =>
+        await SelectedAsync([await BuiltAsync("base", runtime, old), await BuiltAsync("head", runtime, now)], store);
+
+    private static async Task<(SampleSet Samples, int Launches)> SelectedAsync(
+        (string Id, RunPlan Plan, PlannedCell Cell, Build Build)[] arms, string? store, Func<string, string, string>? tamper = null)
     {
-        var arms = new[] { await BuiltAsync("base", runtime, old), await BuiltAsync("head", runtime, now) };
         List<PlannedCell> cells = [.. new[] { ("A", "Two.Bench.A"), ("B", "Two.Bench.B"), ("C", "Two.Cold.C") }.Select(one => arms[0].Cell with
         {
             Id = one.Item1,
@@ -89,7 +125,11 @@ public sealed class SelectionTests(Lab lab)
             Cells = builds.ToCells(plan),
         };
         var stream = new MemoryStream();
-        await using var counted = new CountedLauncher(ProcessLauncher.Create());
+        await using var counted = new CountedLauncher(ProcessLauncher.Create())
+        {
+            Tamper = tamper is null ? null
+                : (build, list) => tamper(arms.First(arm => arm.Build.Identity == build.Identity).Id, list),
+        };
         using (var journal = new JournalWriter(stream, () => { }))
         {
             var record = SessionRecord.Start(journal, header);
@@ -127,6 +167,9 @@ public sealed class SelectionTests(Lab lab)
     {
         public int Launches { get; private set; }
 
+        /// <summary>What stands in place of the list that a launch left.</summary>
+        public Func<Build, string, string>? Tamper { get; init; }
+
         public string Executor => launcher.Executor;
 
         public IReadOnlyList<string> Warnings => launcher.Warnings;
@@ -135,10 +178,18 @@ public sealed class SelectionTests(Lab lab)
 
         public Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken) => launcher.PrepareAsync(builds, cancellationToken);
 
-        public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
+        public async Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
         {
             Launches++;
-            return launcher.LaunchAsync(launch, cancellationToken);
+            var end = await launcher.LaunchAsync(launch, cancellationToken);
+            var list = Path.Combine(Path.GetDirectoryName(end.ResultFile)!, "jit.txt");
+            if (Tamper is not null && File.Exists(list))
+            {
+                var text = await File.ReadAllTextAsync(list, cancellationToken);
+                await File.WriteAllTextAsync(list, Tamper(launch.Build, text), cancellationToken);
+            }
+
+            return end;
         }
 
         public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => launcher.WaitUntilReadyAsync(patience, cancellationToken);
