@@ -19892,7 +19892,8 @@ var EXIT_CODES = {
   "nothing-to-rerun": 45,
   "plan-problems": 46,
   "nothing-to-accept": 47,
-  "verdict-outdated": 48
+  "verdict-outdated": 48,
+  "hosted-only": 49
 };
 var Refusal = class extends Error {
   name = "Refusal";
@@ -20297,6 +20298,13 @@ function chooseNames(words, config2) {
   const known = config2.machines.get(machine ?? "");
   if (problems.length > 0 || machine === null || known === void 0) throw new Refusal("unknown-name", problems, true);
   return { words: { ...words, suite }, machine, kind: known.kind, runsOn: known.runsOn };
+}
+function refuseOwnMachine(chosen, isHostedOnly) {
+  if (!isHostedOnly || chosen.kind === "hosted") return;
+  throw new Refusal("hosted-only", [
+    `${code(chosen.machine)} is a machine of your own (\`kind: ${chosen.kind}\`), and the workflow of this repository calls \`benchmark-hosted.yml\`, which measures on GitHub's machines alone.`,
+    "Name one of those with `--machine`, or let the workflow call `benchmark-run.yml` with the permissions `id-token: write` and `attestations: write`."
+  ]);
 }
 function unknown2(what, written, names) {
   if (written === null || names.includes(written)) return [];
@@ -20757,6 +20765,7 @@ async function decide(input, at, event, command) {
   const pull = await readPullRequest(gh, at, event.pullRequest);
   const config2 = readConfig(configPath(env));
   const chosen = chooseNames(command.kind === "run" ? command.words : await wordsAgain(asked, command), config2);
+  refuseOwnMachine(chosen, env["PERF_LAB_HOSTED_ONLY"] === "true");
   refuseForkFor(permission, pull, config2, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.sha);
   await refuseRetarget(gh, at, pull, comment);

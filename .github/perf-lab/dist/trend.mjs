@@ -20432,7 +20432,8 @@ var EXIT_CODES = {
   "nothing-to-rerun": 45,
   "plan-problems": 46,
   "nothing-to-accept": 47,
-  "verdict-outdated": 48
+  "verdict-outdated": 48,
+  "hosted-only": 49
 };
 var Refusal = class extends Error {
   name = "Refusal";

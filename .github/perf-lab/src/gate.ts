@@ -6,7 +6,7 @@ import { rereadComment } from './gate/comment.ts';
 import { readEvent, type CommentEvent } from './gate/event.ts';
 import { refuseTooMany } from './gate/limits.ts';
 import { mergeBase } from './gate/merge-base.ts';
-import { chooseNames, readConfig } from './gate/names.ts';
+import { chooseNames, readConfig, refuseOwnMachine } from './gate/names.ts';
 import { fixHead, readPullRequest, refuseRetarget } from './gate/pull-request.ts';
 import { Refusal } from './gate/refusal.ts';
 import { refuseLabChanges } from './gate/touched.ts';
@@ -75,6 +75,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   const pull = await readPullRequest(gh, at, event.pullRequest);
   const config = readConfig(configPath(env));
   const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsAgain(asked, command), config);
+  refuseOwnMachine(chosen, env['PERF_LAB_HOSTED_ONLY'] === 'true');
   refuseForkFor(permission, pull, config, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.sha);
   await refuseRetarget(gh, at, pull, comment);

@@ -28,3 +28,12 @@ it('a_request_for_one_of_GitHubs_own_machines_says_nothing_of_a_line', async () 
   await runGate(fake, comment(fake, '/benchmark --machine hosted'), { config: config('{ kind: hosted }') });
   expect(ownComments(fake)).toEqual([expect.not.stringContaining('waits for it')]);
 });
+
+it.each([['bench', 'azure'], ['ryzen', 'metal']])('a_request_for_a_machine_of_ones_own_is_refused_where_no_login_is_granted: %s', async (machine, kind) => {
+  const own = CONFIG.replace('  ryzen:', '  hosted: { kind: hosted }\n  bench: { kind: azure, size: Standard_D4s_v5, price-per-hour: 0.19 }\n  ryzen:');
+  const { code, outputs } = await runGate(fake, comment(fake, `/benchmark --machine ${machine}`), { config: own, env: { PERF_LAB_HOSTED_ONLY: 'true' } });
+  expect([code, outputs['decision'], outputs['code'], outputs['machine']]).toEqual([49, 'refused', 'hosted-only', undefined]);
+  expect(ownComments(fake)).toEqual([expect.stringMatching(new RegExp(`${machine}.*kind: ${kind}[^]*benchmark-run\\.yml[^]*id-token: write`))]);
+  const github = await runGate(fake, comment(fake, '/benchmark --machine hosted'), { config: own, env: { PERF_LAB_HOSTED_ONLY: 'true' } });
+  expect([github.code, github.outputs['machine-kind']]).toEqual([0, 'hosted']);
+});

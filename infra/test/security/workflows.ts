@@ -20,7 +20,8 @@ export const jobRows = (all: Workflows): Row[] => Object.entries(all).flatMap(([
 
 function machine(job: Job): string {
   if (job.uses) return `calls ${job.uses.replace(/^.*\/|\.ya?ml$/g, '')}`;
-  return /^(ubuntu|windows|macos)-/.test(String(job['runs-on'])) ? 'hosted' : 'the lab\'s';
+  // An image by the gate's word, which rules.ts holds: GitHub's own.
+  return /^(ubuntu|windows|macos)-|^\$\{\{ inputs\.runs-on \}\}$/.test(String(job['runs-on'])) ? 'hosted' : 'the lab\'s';
 }
 
 function permissions(job: Job, { permissions: atTop }: Workflow): string {

@@ -74,7 +74,7 @@ public sealed class InitCommandTests : IDisposable
     {
         var files = new GitHubTemplate("octo-org/perf-lab", new string('a', 40)).Of("bench/My.Bench.csproj", Benchmarks("A.B(x: \"$NAME\")", "A.C(y: a\nb)"))
             .ToDictionary(file => file.Path, file => file.Text);
-        files[".github/workflows/benchmark.yml"].ShouldEndWith($"    uses: octo-org/perf-lab/.github/workflows/benchmark-run.yml@{new string('a', 40)}\n");
+        files[".github/workflows/benchmark.yml"].ShouldEndWith($"    uses: octo-org/perf-lab/.github/workflows/benchmark-hosted.yml@{new string('a', 40)}\n");
         files["perf-lab.yaml"].ShouldContain("  pr: { workloads: [my-bench], set: { runtime: [net10.0] } }\n");
         files["benchmarks/my-bench/workload.yaml"].ShouldContain("project: \"../../bench/My.Bench.csproj\", runtimes: [net8.0, net10.0]");
         files["benchmarks/my-bench/workload.yaml"].ShouldContain("    values:\n      - \"A.B(x: \\\"$NAME\\\")\"\n      - \"A.C(y: a\\nb)\"\n");

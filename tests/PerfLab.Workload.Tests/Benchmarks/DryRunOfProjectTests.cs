@@ -109,7 +109,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         output.ShouldBe(".github/workflows/benchmark.yml\nperf-lab.yaml\nbenchmarks/my-sums/workload.yaml\n");
         error.ShouldContain("push it to the default branch");
         error.ShouldContain("look: this repository has no remote 'origin'");
-        (await File.ReadAllTextAsync(Path.Combine(_at, ".github/workflows/benchmark.yml"))).ShouldContain($"octo-org/perf-lab/.github/workflows/benchmark-run.yml@{commit}");
+        (await File.ReadAllTextAsync(Path.Combine(_at, ".github/workflows/benchmark.yml"))).ShouldContain($"octo-org/perf-lab/.github/workflows/benchmark-hosted.yml@{commit}");
 
         (code, output, error) = await RunAsync(["run", "pr", "--dry-run", "--executor", "process"]);
         code.ShouldBe(0, error);

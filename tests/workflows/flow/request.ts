@@ -21,6 +21,8 @@ export interface Asked {
   readonly change: (checkout: string) => void;
   /** A private repository of a person. */
   readonly isPrivate?: boolean;
+  /** Each job's token may do what the job may, and nothing else. */
+  readonly scopedTokens?: boolean;
   readonly before?: (job: string, request: Request) => Result | JobRecord | undefined;
   /** The machine of a job, when it is not this one. */
   readonly machine?: (job: string) => Machine | undefined;
@@ -69,6 +71,7 @@ export class Request {
       source: own, others: [lab], folder: request.folder, archive, stubs, eventPath,
       github: { event, event_name: 'issue_comment', repository: 'example/library', sha: request.base, run_id: String(RUN), run_attempt: '1', token: 'the-token', api_url: request.fake.url, server_url: 'https://github.com' },
       env: { PATH: path, HOME: request.folder, PERF_LAB_BOT_ID: String(BOT.id), ...env },
+      ...(asked.scopedTokens === undefined ? {} : { scopedTokens: asked.scopedTokens }),
       ...(asked.machine === undefined ? {} : { machine: asked.machine }), ...(asked.told === undefined ? {} : { told: asked.told }),
       ...(asked.before === undefined ? {} : { before: (job: string) => asked.before!(job, request) }),
     };

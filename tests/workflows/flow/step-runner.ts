@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Action, Job, Step, Workflow } from '../rules/files.ts';
+import { load, type Action, type Job, type Step, type Workflow } from '../rules/files.ts';
+import { refuseTooMuch } from '../rules/nested.ts';
 import { evaluate, fill, holds, type Context, type Status } from './expressions.ts';
 
 export type Result = 'success' | 'failure' | 'cancelled' | 'skipped';
@@ -55,7 +56,8 @@ export class StepRunner {
   constructor(private readonly options: Options) {}
 
   async run(path: string, inputs: Context = {}, prefix = '', source = this.options.source): Promise<Record<string, JobRecord>> {
-    const workflow = parse(readFileSync(join(source.folder, path), 'utf8')) as Workflow;
+    const workflow = load(source.folder, path);
+    if (prefix === '') refuseTooMuch(workflow, source, (uses, from) => { const found = this.find(uses, from); return [load(found.source.folder, found.path), found.source]; });
     const defaults = ((workflow.on as Record<string, { inputs?: Record<string, { default?: unknown }> }>)['workflow_call']?.inputs) ?? {};
     const given = { ...Object.fromEntries(Object.entries(defaults).map(([name, input]) => [name, input.default ?? ''])), ...inputs };
     const done: Record<string, JobRecord> = {};

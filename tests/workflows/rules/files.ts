@@ -20,6 +20,9 @@ export const read = <T>(path: string): File<T> => {
   return { path, text, content: parse(text) as T };
 };
 
+/** A workflow file of any checkout. */
+export const load = (folder: string, path: string): Workflow => parse(readFileSync(join(folder, path), 'utf8')) as Workflow;
+
 export function readAll(): Files {
   const workflows = readdirSync(join(repository, '.github/workflows')).filter(name => /\.ya?ml$/.test(name));
   const actions = readdirSync(join(repository, '.github/actions'));

@@ -86,7 +86,7 @@ export const RULES: readonly Rule[] = [
     placesOf(jobs(files).filter(({ job }) => job.steps?.some(step => step.uses?.endsWith('/actions/build'))
       && job.steps.some(step => step.uses?.startsWith('actions/checkout@') && (step.with?.['submodules'] !== false || step.with['lfs'] !== false))))),
   rule('a job on our own machine asks for a label that nobody can guess', 'a stranger\'s job that waits for a label would get the machine first', files =>
-    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label') && place.job['runs-on'] !== GIVEN))),
+    placesOf(jobs(files).filter(place => isSelfHosted(place) && !JSON.stringify(place.job['runs-on']).includes('needs.lab-up.outputs.label') && ![GIVEN, IMAGES[0]].includes(String(place.job['runs-on']))))),
   rule('an image that is given comes from the gate, a label from who registered the runner', 'any other label would be somebody\'s machine, or one that can be guessed', files =>
     placesOf(jobs(files).filter(({ job }) => job.uses !== undefined && ((job.with?.['runs-on'] !== undefined && !IMAGES.includes(String(job.with['runs-on'])))
       || (job.with?.['label'] !== undefined && !/^\$\{\{ needs\.start-[1-8]\.outputs\.label \}\}$/.test(String(job.with['label']))))))),
@@ -107,7 +107,7 @@ export const RULES: readonly Rule[] = [
   rule('requests for a machine wait in line', 'by default a third request cancels the second, and two would share the machine', files =>
     placesOf(jobs(files).filter(({ job }) => {
       const group = job.concurrency as { 'group'?: string; 'queue'?: string; 'cancel-in-progress'?: boolean } | undefined;
-      const isMachine = /benchmark-(machine|fleet)/.test(job.uses ?? '');
+      const isMachine = /(benchmark|hosted)-(machine|fleet)\.yml/.test(job.uses ?? '');
       return isMachine && !(group?.group?.startsWith('perf-lab-machine-') && group.queue === 'max' && group['cancel-in-progress'] !== true);
     }))),
   rule('who writes the comment of a pull request waits for the others', 'two of them would race', files =>

@@ -45,6 +45,15 @@ export function chooseNames(words: Words, config: LabConfig): Chosen {
   return { words: { ...words, suite }, machine, kind: known.kind, runsOn: known.runsOn };
 }
 
+/** Who calls benchmark-hosted.yml granted no login, so no job of it could start a machine of his own. */
+export function refuseOwnMachine(chosen: Chosen, isHostedOnly: boolean): void {
+  if (!isHostedOnly || chosen.kind === 'hosted') return;
+  throw new Refusal('hosted-only', [
+    `${code(chosen.machine)} is a machine of your own (\`kind: ${chosen.kind}\`), and the workflow of this repository calls \`benchmark-hosted.yml\`, which measures on GitHub's machines alone.`,
+    'Name one of those with `--machine`, or let the workflow call `benchmark-run.yml` with the permissions `id-token: write` and `attestations: write`.',
+  ]);
+}
+
 function unknown(what: string, written: string | null, names: readonly string[]): string[] {
   if (written === null || names.includes(written)) return [];
   const meant = nearest(written, names);

@@ -29,6 +29,7 @@ export const EXIT_CODES = {
   'plan-problems': 46,
   'nothing-to-accept': 47,
   'verdict-outdated': 48,
+  'hosted-only': 49,
 } as const;
 
 export type RefusalCode = keyof typeof EXIT_CODES;

@@ -96,7 +96,10 @@ function refusedFor({ method, path, headers }: Call): Answer | undefined {
   const [, rest] = /^\/repos\/example\/library(\/.*)$/.exec(path) ?? [];
   if (rights === undefined || rest === undefined) return undefined;
   const has = JSON.parse(Buffer.from(rights, 'base64url').toString()) as Record<string, string>;
-  const needed = /^\/(git|commits|compare)\//.test(rest) ? 'contents' : /^\/issues/.test(rest) ? 'issues' : /^\/actions\//.test(rest) ? 'actions' : /^\/check-runs/.test(rest) ? 'checks' : 'pull-requests';
+  if (/^\/collaborators\//.test(rest)) return undefined;    // metadata, which every token reads
+  // Comments, reactions and events of a pull request are those of an issue; either right is enough for them (docs.github.com, "Permissions required for fine-grained personal access tokens").
+  const isThread = /^\/issues\/(\d+\/)?(comments|events)\b/.test(rest) && has['pull-requests'] !== undefined;
+  const needed = isThread ? 'pull-requests' : /^\/(git|commits|compare|activity)\b/.test(rest) ? 'contents' : /^\/issues/.test(rest) ? 'issues' : /^\/actions\//.test(rest) ? 'actions' : /^\/check-runs/.test(rest) ? 'checks' : 'pull-requests';
   return has[needed] === 'write' || (method === 'GET' && has[needed] === 'read') ? undefined : REFUSED;
 }
 
