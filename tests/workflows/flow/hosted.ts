@@ -23,17 +23,19 @@ export interface Setting {
   readonly lab: Source;
   /** perf-lab comes from there too, and is published for real. */
   readonly itself: boolean;
+  /** A release that perf-lab's commit pins: the text of the file, and what else a runner is made of. */
+  readonly release?: { readonly pinned: string; readonly sources: readonly string[] } | undefined;
   readonly more?: More | undefined;
 }
 
 /** What else a hosted machine has: actions, programs in front of the real ones, environment of every step. */
 export interface More { readonly stubs: Readonly<Record<string, Stub>>; readonly programs: Readonly<Record<string, string>>; readonly env: Readonly<Record<string, string>> }
 
-export function hosted({ fake, artifacts, attestations = new Attestations(), folder, library, lab, itself, more }: Setting): Hosted {
+export function hosted({ fake, artifacts, attestations = new Attestations(), folder, library, lab, itself, release, more }: Setting): Hosted {
   const temp = join(folder, 'temp');    // with a machine lock of its own, like a machine
   mkdirSync(temp, { recursive: true });
   return {
-    archive: (source, target) => { archive(source, target, { library, lab, itself }); },
+    archive: (source, target) => { archive(source, target, { library, lab, itself, release }); },
     path: `${programs(join(folder, 'bin'), itself, more?.programs ?? {})}:${process.env['PATH']}`,
     env: { TMPDIR: temp, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', ...engine(), NUGET_PACKAGES: packages(), ...(itself ? {} : { DOTNET_ROOT: dotnetRoot() }), ...more?.env },
     stubs: {
@@ -69,11 +71,12 @@ const git = (...args: string[]): string => execFileSync('git', args, { encoding:
 /** Of perf-lab, what jobs use beside the runner. */
 const PARTS = ['.github', 'global.json', 'perf-lab.yaml', 'workloads/kit', 'workloads/benchmark-driver', 'workloads/Directory.Build.props', 'workloads/Directory.Build.targets', 'workloads/Directory.Packages.props'];
 
-function archive(source: Source, target: string, { library, lab, itself }: Pick<Setting, 'library' | 'lab' | 'itself'>): void {
+function archive(source: Source, target: string, { library, lab, itself, release }: Pick<Setting, 'library' | 'lab' | 'itself' | 'release'>): void {
   if (source.repository !== lab.repository || source.commit !== lab.commit) throw new Error(`perf-lab is ${lab.repository}@${lab.commit}, not ${source.repository}@${source.commit}`);
   if (itself) execFileSync('bash', ['-c', 'git -C "$0" archive "$1" | tar --extract --directory "$2"', library, source.commit, target]);
   // perf-lab as it is in this working tree.
-  else for (const part of PARTS) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !/\/(node_modules|bin|obj)(\/|$)/.test(path.slice(repository.length)) });
+  else for (const part of [...PARTS, ...release?.sources ?? []]) cpSync(join(repository, part), join(target, part), { recursive: true, filter: path => !/\/(node_modules|bin|obj)(\/|$)/.test(path.slice(repository.length)) });
+  if (release !== undefined) writeFileSync(join(target, '.github/release/pinned'), release.pinned);
   measureWithoutEngine(target);
 }
 

@@ -7,7 +7,7 @@ import { BOT, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { repository } from '../rules/files.ts';
 import { Artifacts } from './artifacts.ts';
 import { Attestations } from './attestations.ts';
-import { hosted, type More } from './hosted.ts';
+import { hosted, type More, type Setting } from './hosted.ts';
 import { StepRunner, type JobRecord, type Machine, type Options, type Result } from './step-runner.ts';
 
 const PULL = 5, RUN = 900;
@@ -28,6 +28,8 @@ export interface Asked {
   readonly machine?: (job: string) => Machine | undefined;
   /** In place of the small repository: commands that fill an empty one, as a page says; perf-lab's checkout lies beside it, under that owner. */
   readonly page?: { readonly commands: string; readonly owner: string };
+  /** A release that perf-lab's commit pins. */
+  readonly release?: Setting['release'];
   /** A lab of one's own: what a step needs to reach it. */
   readonly more?: More;
   /** Is told each step as it ends, where a whole request takes long. */
@@ -64,7 +66,7 @@ export class Request {
     // The workflow of the small repository is perf-lab's own file; one that follows the page has its own, which calls perf-lab's.
     const own = { folder: asked.page === undefined ? repository : request.library, repository: 'example/library', commit: request.base };
     const lab = asked.page === undefined ? own : { folder: repository, repository: `${asked.page.owner}/perf-lab`, commit: commitHere() };
-    const { path, archive, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, attestations: request.attestations, folder: request.folder, library: request.library, lab, itself: request.itself, more: asked.more });
+    const { path, archive, stubs, env } = hosted({ fake: request.fake, artifacts: request.artifacts, attestations: request.attestations, folder: request.folder, library: request.library, lab, itself: request.itself, release: asked.release, more: asked.more });
     const eventPath = join(request.folder, 'event.json');
     writeFileSync(eventPath, JSON.stringify(event));
     request.options = {

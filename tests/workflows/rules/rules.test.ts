@@ -67,6 +67,21 @@ const replace = (from: string, to: string) => (text: string): string => {
   return text.replace(from, to);
 };
 
+/** A release in place of the job that builds; what is between the quotes is what is wrong with it. */
+const RELEASED = (rights: string, before: string, signed: string) => (text: string): string => `${text}
+  sign:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    permissions: { id-token: write, attestations: write }
+    steps: [{ uses: actions/attest@${PINNED['actions/attest']![1]}${signed} }]
+  release:
+    needs: sign
+    runs-on: ubuntu-24.04
+    timeout-minutes: 5
+    ${rights}
+    steps: [{ run: ${before} }, { run: gh release create v1 in/file }]
+`;
+
 /** Rule -> mistakes that it alone has to find. */
 const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: string) => string][]>> = {
   'actions are pinned to a known commit, with its tag beside it': [
@@ -171,6 +186,13 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
     ['logs in', replace('permissions: { id-token: write }\n    steps: [{ run: echo }]', 'permissions: { id-token: write, attestations: write }\n    steps: [{ run: echo }]')],
   ],
   'a verdict needs no attestation': [['fails where none can be had', replace('- run: echo\n', `- uses: actions/attest@${PINNED['actions/attest']![1]} # v4.2.2\n`)]],
+  'a release is made without rights, signed, then published': [
+    ['not signed', replace('- run: echo\n', '- run: gh release create v1 in/file\n')],
+    ['in spite of no signature', RELEASED('if: always()\n    permissions: { contents: write }', 'echo', '')],
+    ['signed or not', RELEASED('permissions: { contents: write }', 'echo', ', continue-on-error: true')],
+    ['by who made it', RELEASED('permissions: { contents: write }', '.github/release/make out', '')],
+    ['by who may sign, too', RELEASED('permissions: { contents: write, id-token: write }', 'echo', '')],
+  ],
   'no cloud identity where pull requests start the workflow': [['logs in', replace('on: {', 'on: { pull_request: {},')]],
 };
 

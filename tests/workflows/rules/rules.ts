@@ -30,6 +30,7 @@ const GIVEN = '${{ inputs.kind == \'hosted\' && inputs.runs-on || inputs.label }
 const IMAGES = ['${{ inputs.runs-on }}', ...['gate', 'start'].map(job => `\${{ needs.${job}.outputs.machine-runs-on }}`)];
 /** The project's own tests, and what an owner starts by hand behind reviewers. */
 const INSTALLING = ['.github/workflows/ci.yml', '.github/workflows/lab-setup.yml'];
+const RELEASE = '.github/workflows/release.yml';
 const placesOf = (places: readonly { at: string }[]): string[] => places.map(place => place.at);
 const named = (files: Files, name: string): JobPlace[] => jobs(files).filter(place => place.name === name);
 
@@ -133,7 +134,16 @@ export const RULES: readonly Rule[] = [
       && (JSON.stringify(Object.keys(permissionsOf(place)).sort()) !== '["attestations","id-token"]' || place.job.environment !== undefined
         || place.job.steps?.some(({ uses = 'actions/attest@' }) => !uses.startsWith('actions/attest@')) === true)))),
   rule('a verdict needs no attestation', 'private repositories without GitHub Enterprise Cloud get none', files =>
-    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/attest@') && step['continue-on-error'] !== true))),
+    placesOf(steps(files).filter(({ path, step }) => step.uses?.startsWith('actions/attest@') && step['continue-on-error'] !== true && path !== RELEASE))),
+  rule('a release is made without rights, signed, then published', 'who builds could publish anything; who downloads could not tell which workflow made it', files =>
+    placesOf(jobs(files).filter(({ name, job, workflow, at }) => {
+      const publishes = job.steps?.some(({ run = '' }) => /\bgh release (create|upload|edit)\b/.test(run)) === true;
+      const builds = job.steps?.some(({ run = '' }) => /release\/make\b|dotnet (publish|pack|build)\b/.test(run)) === true;
+      const signer = Object.entries(workflow.jobs).find(([, { steps = [] }]) => steps.some(({ uses = '' }) => uses.startsWith('actions/attest@')));
+      const isAfterSigner = signer !== undefined && [job.needs ?? []].flat().includes(signer[0]) && job.if === undefined && signer[1].steps!.every(step => step['continue-on-error'] === undefined);
+      const mayOnlyPublish = JSON.stringify(permissionsOf({ name, job, workflow, at })) === '{"contents":"write"}' && job.environment === undefined;
+      return publishes && (builds || !isAfterSigner || !mayOnlyPublish);
+    }))),
   rule('a composite action names its shell', 'GitHub refuses the action otherwise, at run time', files =>
     placesOf(steps(files).filter(({ job, step }) => job === undefined && step.run !== undefined && (step as { shell?: string }).shell !== 'bash'))),
 ];
