@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { makeJournal } from './made-journal.ts';
-import { keep } from './pictures.ts';
 import type { Asked, Request } from './request.ts';
 import { requests } from './requests.ts';
 import type { JobRecord } from './step-runner.ts';
@@ -63,7 +62,6 @@ describe.concurrent('a repository that grants no login', () => {
     expect(request.comment).toContain('let the workflow call `benchmark-run.yml` with the permissions `id-token: write` and `attestations: write`');
     expect(Object.keys(request.runner.labels)).toEqual(['benchmark/gate']);
     expect(request.check).toBeUndefined();
-    keep('hosted-only', request.comment, request);
   }, 300_000);
 
   it('can\'t call the workflow that logs in: GitHub starts nothing', async () => {
