@@ -67,11 +67,18 @@ public static class BenchmarkProject
             return null;
         }
 
-        return new Workload
+        return Of(project, runtimes);
+    }
+
+    /// <summary>The workload of a project that MSBuild was asked about already, its benchmarks still to be listed.</summary>
+    /// <param name="project">Absolute path.</param>
+    /// <param name="runtimes">Its target frameworks that can be measured, the lowest first.</param>
+    public static Workload Of(string project, IReadOnlyList<string> runtimes) =>
+        new()
         {
             Name = Path.GetFileNameWithoutExtension(project),
             Summary = $"benchmarks of {Path.GetFileName(project)}",
-            Folder = folder,
+            Folder = Path.GetDirectoryName(project)!,
             Build = new() { Kind = BuildKind.Dotnet, Project = Path.GetFileName(project), Runtimes = runtimes },
             Command = [BenchmarkCases.Program],
             Parameters = [Parameter([Placeholder])],
@@ -80,7 +87,6 @@ public static class BenchmarkProject
             Resources = Limits,
             Result = ResultFormat.BenchmarkDotNet,
         };
-    }
 
     /// <summary>The parameter that names the benchmarks.</summary>
     public static ParameterDefinition Parameter(IReadOnlyList<string> names) =>

@@ -8665,17 +8665,19 @@ function spoken(text, word) {
 
 // src/request/words.ts
 var MAX_SESSIONS = 10;
-var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], machine: null, rounds: null, sessions: null };
+var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null };
 var LISTS = {
   "--workload": "workloads",
   "--runtime": "runtimes",
   "--pgo": "pgo",
   "--gc": "gc",
   "--framework": "frameworks",
-  "--filter": "filters"
+  "--filter": "filters",
+  "--any-categories": "categories"
 };
 var VALUE = /^[A-Za-z0-9@.*_-]{1,64}$/;
 var GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
+var CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
 var PGO = ["off", "on", "full"];
 function commandLine(words) {
   const parts = ["/benchmark", ...words.suite === null ? [] : [words.suite]];
@@ -20134,6 +20136,7 @@ var WHAT = {
   "build-base": "building base",
   "build-head": "building head",
   "bases": "making the base of the containers",
+  "complete": "completing the plan",
   "lab-up": "starting the machine",
   "measure": "measuring"
 };
@@ -20393,6 +20396,10 @@ var MAX_VALUES = 20;
 var ALONE = ["cancel", "status", "help"];
 var VERBS = [...ALONE, "rerun", "confirm", "accept"];
 var MAX_REASON_CHARS = 200;
+var FORMS = {
+  "--filter": [GLOB, "a glob over a benchmark's name, such as `*Parse*`"],
+  "--any-categories": [CATEGORY, "a category of benchmarks"]
+};
 var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions"];
 function parseCommand(body, word = COMMAND) {
   if (!beginsWith(body, word)) return { kind: "none" };
@@ -20485,9 +20492,9 @@ var Reading = class {
   }
   list(flag, text) {
     const values = text.split(",");
-    const isGlob = flag === "--filter";
-    const bad = values.filter((value) => !(isGlob ? GLOB : VALUE).test(value));
-    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map((value) => code(value, 64)).join(", ")} is not ${isGlob ? "a glob over a benchmark's name, such as `*Parse*`" : "a name"}.`);
+    const [form, what] = FORMS[flag] ?? [VALUE, "a name"];
+    const bad = values.filter((value) => !form.test(value));
+    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map((value) => code(value, 64)).join(", ")} is not ${what}.`);
     else if (values.length > MAX_VALUES) this.problems.push(`\`${flag}\` takes at most ${MAX_VALUES} values.`);
     else if (new Set(values).size < values.length) this.problems.push(`\`${flag}\` names a value twice.`);
     else if (flag === "--pgo" && values.some((value) => !PGO.some((known) => known === value))) this.problems.push("`--pgo` takes `on`, `off`, `full`, or several with commas between.");
@@ -20535,7 +20542,7 @@ function helpText(config2) {
   return [
     "```text",
     "/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]",
-    "           [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]",
+    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]",
     "/benchmark cancel | status | help",
     "/benchmark rerun [<head sha>]",
     "/benchmark confirm [--machine NAME] [<head sha>]",
@@ -20640,6 +20647,7 @@ var RequestFile = strictObject({
     gc: array(Value),
     frameworks: array(Value),
     filters: array(string2().regex(GLOB)),
+    categories: array(string2().regex(CATEGORY)),
     machine: Name2.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()

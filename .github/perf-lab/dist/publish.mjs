@@ -19524,10 +19524,12 @@ var LISTS = {
   "--pgo": "pgo",
   "--gc": "gc",
   "--framework": "frameworks",
-  "--filter": "filters"
+  "--filter": "filters",
+  "--any-categories": "categories"
 };
 var VALUE2 = /^[A-Za-z0-9@.*_-]{1,64}$/;
 var GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
+var CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
 var PGO = ["off", "on", "full"];
 function commandLine(words) {
   const parts = ["/benchmark", ...words.suite === null ? [] : [words.suite]];
@@ -19561,6 +19563,7 @@ var RequestFile = strictObject({
     gc: array(Value),
     frameworks: array(Value),
     filters: array(string2().regex(GLOB)),
+    categories: array(string2().regex(CATEGORY)),
     machine: Name.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
@@ -19957,7 +19960,7 @@ function shardOf(path) {
 
 // src/publish/job-results.ts
 var RESULTS = ["success", "failure", "cancelled", "skipped", ""];
-var JOBS = ["tools", "plan", "build-base", "build-head", "bases", "lab-up", "measure"];
+var JOBS = ["tools", "plan", "build-base", "build-head", "bases", "complete", "lab-up", "measure"];
 function resultsOf(env, jobs) {
   return Object.fromEntries(jobs.map((job) => {
     const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replaceAll("-", "_")}`] ?? "";
@@ -19972,11 +19975,12 @@ var WHAT = {
   "build-base": "building base",
   "build-head": "building head",
   "bases": "making the base of the containers",
+  "complete": "completing the plan",
   "lab-up": "starting the machine",
   "measure": "measuring"
 };
 var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
-var MINUTES = { "tools": 25, "plan": 25, "build-base": 60, "build-head": 60, "bases": 20, "lab-up": 60, "measure": 360 };
+var MINUTES = { "tools": 25, "plan": 25, "build-base": 60, "build-head": 60, "bases": 20, "complete": 10, "lab-up": 60, "measure": 360 };
 var NEITHER = "neither base nor head builds";
 function whatWentWrong(results, outOfTime) {
   const late = JOBS.find((job2) => outOfTime.has(job2));
@@ -20048,7 +20052,8 @@ var PlanFile = object({
   plan: object({
     estimate: object({ leastSeconds: Seconds, mostSeconds: Seconds, longestShard: object({ leastSeconds: Seconds, mostSeconds: Seconds }).optional() }),
     cells: array(unknown()),
-    shards: array(unknown()).min(1).optional()
+    shards: array(unknown()).min(1).optional(),
+    unlisted: array(unknown()).min(1).optional()
   })
 });
 var MAX_BYTES2 = 64 << 20;
@@ -20612,6 +20617,7 @@ var NAME = {
   "tools": /(^| \/ )plan$/,
   "plan": /(^| \/ )plan$/,
   "bases": /(^| \/ )bases$/,
+  "complete": /(^| \/ )complete$/,
   "build-base": /(^| \/ )build-base \/ build$/,
   "build-head": /(^| \/ )build-head \/ build$/,
   "lab-up": /(^| \/ )machine \/ lab-up$/,
@@ -20641,7 +20647,7 @@ async function findEnding(hand) {
   const shards = lost.includes("plan") ? null : shardsOf(hand);
   const wrong = await wrongOf(hand, said, shards);
   const isBuild = wrong?.job === "build-base" || wrong?.job === "build-head";
-  const isBeforeMeasuring = isBuild || wrong?.job === "tools" || wrong?.job === "plan" || wrong?.job === "bases";
+  const isBeforeMeasuring = isBuild || wrong?.job === "tools" || wrong?.job === "plan" || wrong?.job === "bases" || wrong?.job === "complete";
   if (lost.length > 0 && !isBeforeMeasuring) return endingOf({ ...found, wrong: wrong ?? noResult(lostSentence(lost)), more: lostSentence(lost) });
   const folder = resolve3(env["PERF_LAB_OUT"] ?? ".");
   mkdirSync3(folder, { recursive: true });

@@ -8677,10 +8677,12 @@ var LISTS = {
   "--pgo": "pgo",
   "--gc": "gc",
   "--framework": "frameworks",
-  "--filter": "filters"
+  "--filter": "filters",
+  "--any-categories": "categories"
 };
 var VALUE = /^[A-Za-z0-9@.*_-]{1,64}$/;
 var GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
+var CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
 var PGO = ["off", "on", "full"];
 function commandLine(words) {
   const parts = ["/benchmark", ...words.suite === null ? [] : [words.suite]];
@@ -19952,6 +19954,7 @@ var WHAT = {
   "build-base": "building base",
   "build-head": "building head",
   "bases": "making the base of the containers",
+  "complete": "completing the plan",
   "lab-up": "starting the machine",
   "measure": "measuring"
 };
@@ -20139,6 +20142,7 @@ var RequestFile = strictObject({
     gc: array(Value),
     frameworks: array(Value),
     filters: array(string2().regex(GLOB)),
+    categories: array(string2().regex(CATEGORY)),
     machine: Name2.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
@@ -20182,7 +20186,8 @@ var PlanFile = object({
   plan: object({
     estimate: object({ leastSeconds: Seconds, mostSeconds: Seconds, longestShard: object({ leastSeconds: Seconds, mostSeconds: Seconds }).optional() }),
     cells: array(unknown()),
-    shards: array(unknown()).min(1).optional()
+    shards: array(unknown()).min(1).optional(),
+    unlisted: array(unknown()).min(1).optional()
   })
 });
 var MAX_BYTES = 64 << 20;
@@ -20194,11 +20199,13 @@ function readEstimate(path, digest, config2, machine) {
     leastMinutes: leastSeconds / 60,
     mostMinutes: mostSeconds / 60,
     cells: plan.cells.length,
+    ...plan.unlisted === void 0 ? {} : { isOpen: true },
     machines: plan.shards?.length ?? 1,
     cost: price === null ? null : price * plan.estimate.mostSeconds / 3600
   };
 }
-function inWords({ leastMinutes, mostMinutes, cells, machines, cost }) {
+function inWords({ leastMinutes, mostMinutes, cells, isOpen, machines, cost }) {
+  if (isOpen === true) return "when the benchmarks are built and listed";
   const [least, most] = [Math.ceil(leastMinutes), Math.ceil(mostMinutes)];
   const time3 = least === most ? `${most}` : `${least} to ${most}`;
   return `${time3} minutes for ${cells} cell${cells === 1 ? "" : "s"}${machines === 1 ? "" : ` on ${machines} machines`}${cost === null ? "" : `, at most ${cost.toFixed(2)} in the subscription's currency`}`;
@@ -20213,7 +20220,7 @@ function helpText(config2) {
   return [
     "```text",
     "/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]",
-    "           [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]",
+    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]",
     "/benchmark cancel | status | help",
     "/benchmark rerun [<head sha>]",
     "/benchmark confirm [--machine NAME] [<head sha>]",
@@ -20308,7 +20315,7 @@ var WorkflowRuns = class {
 };
 
 // src/status.ts
-var STEPS = ["plan", "problems", "waiting", "measuring", "measured"];
+var STEPS = ["plan", "problems", "waiting", "listed", "measuring", "measured"];
 async function status(step, hand) {
   switch (step) {
     case "plan":
@@ -20317,6 +20324,8 @@ async function status(step, hand) {
       return await refuse(hand, problemLines(hand));
     case "waiting":
       return await progress(hand, "waiting", await line2(hand));
+    case "listed":
+      return await progress(hand, "waiting", [`estimate: ${inWords(estimateOf(hand))}`, ...await line2(hand)]);
     case "measuring":
       return await progress(hand, "measuring", expected(hand));
     case "measured":

@@ -19931,9 +19931,10 @@ var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 
 // src/request/words.ts
 var MAX_SESSIONS = 10;
-var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], machine: null, rounds: null, sessions: null };
+var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null };
 var VALUE2 = /^[A-Za-z0-9@.*_-]{1,64}$/;
 var GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
+var CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
 var PGO = ["off", "on", "full"];
 
 // src/request/request.ts
@@ -19957,6 +19958,7 @@ var RequestFile = strictObject({
     gc: array(Value),
     frameworks: array(Value),
     filters: array(string2().regex(GLOB)),
+    categories: array(string2().regex(CATEGORY)),
     machine: Name.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
@@ -20264,6 +20266,7 @@ var WHAT = {
   "build-base": "building base",
   "build-head": "building head",
   "bases": "making the base of the containers",
+  "complete": "completing the plan",
   "lab-up": "starting the machine",
   "measure": "measuring"
 };

@@ -23,7 +23,7 @@ import { recentRequests, requestsInLine } from './thread/requests.ts';
 import { WorkflowRuns } from './thread/runs.ts';
 import { readState, type Stage } from './thread/state.ts';
 
-export const STEPS = ['plan', 'problems', 'waiting', 'measuring', 'measured'] as const;
+export const STEPS = ['plan', 'problems', 'waiting', 'listed', 'measuring', 'measured'] as const;
 
 /** Tells the author where the request stands. Ends with 0, or with the exit code of a refusal that only the plan could find. */
 export async function status(step: string | undefined, hand: AtHand): Promise<number> {
@@ -31,6 +31,7 @@ export async function status(step: string | undefined, hand: AtHand): Promise<nu
     case 'plan': return await progress(hand, 'building', [`estimate: ${inWords(estimateOf(hand))}`]);
     case 'problems': return await refuse(hand, problemLines(hand));
     case 'waiting': return await progress(hand, 'waiting', await line(hand));
+    case 'listed': return await progress(hand, 'waiting', [`estimate: ${inWords(estimateOf(hand))}`, ...await line(hand)]);
     case 'measuring': return await progress(hand, 'measuring', expected(hand));
     case 'measured': return await progress(hand, 'measuring', [await done(hand)]);
     default:

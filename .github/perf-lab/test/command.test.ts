@@ -9,8 +9,8 @@ const problems = (body: string): string => { const command = parseCommand(body);
 
 describe('a command', () => {
   it('may_name_everything', () => {
-    const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --filter *Parse*,My.Writing.? --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
-    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], machine: 'ryzen', rounds: '8+20', sessions: null } });
+    const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --filter *Parse*,My.Writing.? --any-categories text,I.O --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
+    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], categories: ['text', 'I.O'], machine: 'ryzen', rounds: '8+20', sessions: null } });
   });
 
   it('may_name_nothing', () => { expect(parseCommand('/benchmark')).toEqual({ kind: 'run', sha: null, words: NO_WORDS }); });
@@ -84,6 +84,7 @@ describe('a command', () => {
     ['/benchmark --zzzzzzzzzz 1', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x-', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x.y', '`--zzzzzzzzzz` is no option of this command.'],
     ['/benchmark --zzzzzzzzzz --pgo maybe', '`--zzzzzzzzzz` is no option of this command. `--pgo` takes `on`, `off`, `full`, or several with commas between.'],
     ['/benchmark --pgo on,maybe', '`--pgo` takes `on`, `off`, `full`, or several with commas between.'], ['/benchmark --workload a,../x,$y', '`--workload`: `../x`, `$y` is not a name.'],
+    ['/benchmark --any-categories text,<b>', '`--any-categories`: `<b>` is not a category of benchmarks.'],
     ['/benchmark --filter *Parse*,<b>', '`--filter`: `<b>` is not a glob over a benchmark\'s name, such as `*Parse*`.'],
     ['/benchmark --machine ryzen!', '`--machine`: `ryzen!` is not a name.'], ['/benchmark quick!', '`quick!` is no word of this command.'], [`/benchmark ${'a'.repeat(12)} zzz`, '`zzz` is no word of this command.'],
     ['/benchmark --runtmie x', '`--runtmie` is no option of this command; did you mean `--runtime`?'],
@@ -92,7 +93,7 @@ describe('a command', () => {
   it.each(['xabcdefabcdef1', 'abcdefabcdef1x'])('names_a_suite_that_only_holds_what_could_be_a_commit: %s', suite => { expect(parseCommand(`/benchmark ${suite}`)).toMatchObject({ words: { suite }, sha: null }); });
 
   it('can_be_written_again_from_its_words', () => {
-    const text = '/benchmark --workload a,b --runtime net8.0 --pgo on --gc server --framework stj --machine ryzen --rounds 0+20';
+    const text = '/benchmark --workload a,b --runtime net8.0 --pgo on --gc server --framework stj --filter *P* --any-categories io --machine ryzen --rounds 0+20';
     const command = parseCommand(text);
     expect(command.kind === 'run' ? commandLine(command.words) : '').toBe(text);
   });

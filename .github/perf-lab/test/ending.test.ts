@@ -82,7 +82,7 @@ describe('an ending', () => {
 });
 
 describe('how the other jobs ended', () => {
-  const JOBS: readonly [JobName, string][] = [['tools', 'TOOLS'], ['plan', 'PLAN'], ['build-base', 'BUILD_BASE'], ['build-head', 'BUILD_HEAD'], ['bases', 'BASES'], ['lab-up', 'LAB_UP'], ['measure', 'MEASURE']];
+  const JOBS: readonly [JobName, string][] = [['tools', 'TOOLS'], ['plan', 'PLAN'], ['build-base', 'BUILD_BASE'], ['build-head', 'BUILD_HEAD'], ['bases', 'BASES'], ['complete', 'COMPLETE'], ['lab-up', 'LAB_UP'], ['measure', 'MEASURE']];
   const all = (result: string): JobResults => Object.fromEntries(JOBS.map(([job]) => [job, result])) as JobResults;
   const good = all('success');
   it.each(JOBS)('is_read_of_its_own_variable: %s', (job, name) => {
@@ -91,7 +91,7 @@ describe('how the other jobs ended', () => {
   });
   it('is_nothing_where_nothing_is_said', () => { expect(readResults({})).toEqual(all('')); });
 
-  const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'lab-up': 'starting the machine', 'measure': 'measuring' };
+  const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'complete': 'completing the plan', 'lab-up': 'starting the machine', 'measure': 'measuring' };
   const wrong = (results: Partial<JobResults>, late: readonly JobName[] = []): Wrong | null => whatWentWrong({ ...good, ...results }, new Set(late));
   it('is_well_or_not_run', () => { expect([wrong({}), wrong({ measure: 'skipped' }), wrong({ measure: '' })]).toEqual([null, null, null]); });
   it.each(JOBS)('is_told_of_the_job: %s', job => {
@@ -115,7 +115,7 @@ describe('how the other jobs ended', () => {
     fake.state.jobs.push({ run: 900, name, conclusion: 'cancelled', started_at: new Date(started).toISOString(), completed_at: new Date(started + minutes * 60_000).toISOString(), ...more });
   };
   const late = async (results: Partial<JobResults>): Promise<JobName[]> => [...await jobsOutOfTime(testClient(fake), AT, { ...good, ...results })];
-  const NAMES: readonly [JobName, string][] = [['tools', 'plan'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['bases', 'bases'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
+  const NAMES: readonly [JobName, string][] = [['tools', 'plan'], ['plan', 'plan'], ['build-base', 'build-base / build'], ['build-head', 'build-head / build'], ['bases', 'bases'], ['complete', 'complete'], ['lab-up', 'machine / lab-up'], ['measure', 'machine / measure']];
   it.each(NAMES)('is_out_of_time_by_the_clock: %s', async (job, name) => {
     for (const shown of [name, `benchmark / ${name}`]) {
       fake.state.jobs = [];
@@ -149,7 +149,7 @@ describe('how the other jobs ended', () => {
   });
 
   describe('what became of it meanwhile', () => {
-    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], machine: null, rounds: null, sessions: null } } as unknown as AtHand['request'];
+    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null } } as unknown as AtHand['request'];
     const now = (): Promise<Now> => pullRequestNow(testClient(fake), AT, request);
     const pull = (): any => fake.state.pulls.get(5)!;
     const OTHER = 'd'.repeat(40);

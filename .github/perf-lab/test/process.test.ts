@@ -117,7 +117,7 @@ describe('a file from another job', () => {
     expect(() => readTrusted(path, digestOf('abc'), 2)).toThrow('has 3 bytes, more than 2');
     expect(() => readText(path, 'file', 2)).toThrow('has 3 bytes, more than 2: refused unread');
   });
-  const words = { suite: null, workloads: ['w'], runtimes: [], pgo: ['on'], gc: [], frameworks: [], filters: [], machine: 'm', rounds: '8+20', sessions: 1 };
+  const words = { suite: null, workloads: ['w'], runtimes: [], pgo: ['on'], gc: [], frameworks: [], filters: [], categories: [], machine: 'm', rounds: '8+20', sessions: 1 };
   const request = { schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 1, commentId: 1, requesterId: 1, base: 'a'.repeat(40), head: 'b'.repeat(40), word: '/benchmark', words };
   it.each<[string, readonly unknown[], readonly unknown[]]>([
     ['base', ['0'.repeat(40)], ['0'.repeat(39), '0'.repeat(41), `x${'0'.repeat(40)}`, `${'0'.repeat(40)}x`]], ['repository', ['a-B9/c._-9', 'a_b/c'], ['a', 'a/b/c', 'a.b/c', `${'a'.repeat(40)}/b`, `a/${'b'.repeat(101)}`, '!a/b', 'a/b!']],

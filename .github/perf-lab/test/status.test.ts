@@ -64,7 +64,7 @@ it('a_step_that_is_none_is_told_with_those_that_are', async () => {
   } finally {
     write.mockRestore();
   }
-  expect(written).toEqual(['perf-lab: status takes one of plan, problems, waiting, measuring, measured\n']);
+  expect(written).toEqual(['perf-lab: status takes one of plan, problems, waiting, listed, measuring, measured\n']);
 });
 
 describe('progress', () => {
@@ -109,6 +109,10 @@ describe('an estimate', () => {
     const of = (machine: string) => readEstimate(job.write('plan.json', plan), sha256(plan), config, machine);
     expect(of('azure-d4s')).toEqual({ leastMinutes: 1.5, mostMinutes: 120, cells: 2, cost: 0.38, machines: 1 });
     expect([of('ryzen').cost, of('moon').cost]).toEqual([null, null]);
+  });
+  it('of_an_open_plan_comes_when_its_benchmarks_are_listed', () => {
+    const plan = JSON.stringify({ schema: 'perf-lab/plan/1', plan: { unlisted: ['My.Benchmarks'], cells: [{}], estimate: { leastSeconds: 90, mostSeconds: 7200 } } });
+    expect(inWords(readEstimate(new Job(fake).write('plan.json', plan), sha256(plan), readLabConfig(CONFIG), 'ryzen'))).toBe('when the benchmarks are built and listed');
   });
 });
 

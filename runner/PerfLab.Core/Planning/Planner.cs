@@ -42,19 +42,26 @@ public static class Planner
             return new(null, problems);
         }
 
-        var policy = PolicyFor(request, cells);
-        var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
         var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
         bool IsSame(PlannedCell cell, PlannedArm arm) => same[cell.Workload].Any(bits => bits.Contains((arm.Id, arm.Recipe.RuntimePatch)));
-        var launched = measurable.Where(cell => cell.Arms.Count == 1 || !cell.Arms.Skip(1).All(arm => IsSame(cell, arm))).ToList();
-        var plan = new RunPlan
+        var plan = Drawn(request, cells, IsSame);
+        return new(plan with { Hash = PlanFile.Hash(plan) }, []);
+    }
+
+    /// <summary>Cells -> the plan around them, without its hash: policy, the order of rounds, what it takes.</summary>
+    internal static RunPlan Drawn(BenchmarkRequest request, IReadOnlyList<PlannedCell> cells, Func<PlannedCell, PlannedArm, bool> isSame)
+    {
+        var policy = PolicyFor(request, cells);
+        var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
+        var launched = measurable.Where(cell => cell.Arms.Count == 1 || !cell.Arms.Skip(1).All(arm => isSame(cell, arm))).ToList();
+        return new RunPlan
         {
             Request = request.Asked,
             Seed = request.Seed,
             IsAa = request.IsAa,
             SameIl = request.SameIl,
             Explain = request.Explain && request.Arms.Count > 1,
-            OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Exists(IsSelected),
+            OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Any(IsSelected),
             PlacedAt = request.PlacedAt,
             Policy = policy,
             Cells = cells,
@@ -63,7 +70,6 @@ public static class Planner
             Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
             Estimate = Estimate.Of(launched, policy, request.Machine, request.Explain),
         };
-        return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
 
     /// <summary>What it runs can be told, and it is compared with nothing but another build.</summary>
@@ -74,7 +80,7 @@ public static class Planner
     /// With few pairs there is no screen: fewer launches find more (docs/statistics-method.md, `few-pairs`). One arm has nothing
     /// to confirm.
     /// </summary>
-    private static Policy PolicyFor(BenchmarkRequest request, List<PlannedCell> cells)
+    private static Policy PolicyFor(BenchmarkRequest request, IReadOnlyCollection<PlannedCell> cells)
     {
         var asked = request.Arms.Count == 1 ? request.Policy with { Repeats = 0 } : request.Policy;
         if (request.Rounds is { } rounds)
@@ -91,6 +97,9 @@ public static class Planner
         return PolicyRules.ForPairs(asked, pairs);
     }
 
+    /// <summary>"c001" is the first.</summary>
+    internal static string IdOf(int index) => "c" + (index + 1).ToString("D3", CultureInfo.InvariantCulture);
+
     private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)
     {
         var workload = cell.Workload;
@@ -100,7 +109,7 @@ public static class Planner
         var modeName = cell.Shared.GetValueOrDefault(WorkloadDimensions.Mode)?.Name ?? workload.Modes[0].Name;
         return new PlannedCell
         {
-            Id = "c" + (index + 1).ToString("D3", CultureInfo.InvariantCulture),
+            Id = IdOf(index),
             Workload = workload.Name,
             Mode = modeName,
             Dimensions = Names(cell.Shared.Values.Where(value => !WorkloadDimensions.IsParameter(workload, value.Dimension))),
@@ -156,10 +165,13 @@ public static class Planner
                 .Select(number => new PlannedNode(Invariant($"{role.Name}-{number}"), role.Name)))];
     }
 
+    /// <summary>What a launch is told a parameter's value by.</summary>
+    internal static string VariableOf(string parameter) => "PERF_LAB_PARAM_" + parameter.ToUpperInvariant().Replace('-', '_');
+
     private static IEnumerable<KeyValuePair<string, string>> ParameterEnvironment(
         Workload workload, SortedDictionary<string, DimensionValue> values) =>
         workload.Parameters.Select(parameter => new KeyValuePair<string, string>(
-            "PERF_LAB_PARAM_" + parameter.Name.ToUpperInvariant().Replace('-', '_'),
+            VariableOf(parameter.Name),
             values.TryGetValue(parameter.Name, out var value) ? value.Name : parameter.Default));
 
     private static SortedDictionary<string, string> Names(IEnumerable<DimensionValue> values) =>

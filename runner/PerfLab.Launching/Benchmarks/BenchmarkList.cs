@@ -11,6 +11,8 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
     /// <summary>More rows than that nobody could read, and none would be told from noise.</summary>
     public const int MostBenchmarks = 10_000;
 
+    private const int MostProblems = 100;
+
     private static readonly FileFormat<BenchmarkList> File = new("", "the list of benchmarks") { IsForeign = true, MostBytes = 16 << 20 };
 
     /// <summary>The names that can be measured, each once, in the order of the types; or why there are none.</summary>
@@ -29,10 +31,12 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
         }
 
         var (list, faults) = File.Read(bytes);
-        return list is null ? (null, string.Join("; ", faults.Take(3))) : (Readable(list), null);
+        return list is null ? (null, string.Join("; ", faults.Take(3))) : (Cleaned(list), null);
     }
 
-    private static BenchmarkList Readable(BenchmarkList list)
+    /// <summary>Only names that can be shown and told apart, and no more than <see cref="MostBenchmarks"/>; what is left out is a problem.</summary>
+    /// <param name="list">From whoever may have changed it.</param>
+    public static BenchmarkList Cleaned(BenchmarkList list)
     {
         var good = list.Benchmarks.Where(benchmark => IsName(benchmark.Name))
             .DistinctBy(benchmark => benchmark.Name, StringComparer.Ordinal).ToList();
@@ -40,7 +44,7 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
         return new(
             [.. good.Take(MostBenchmarks).Select(benchmark => benchmark with { Categories = [.. benchmark.Categories.Where(IsName)] })],
             [
-                .. list.Problems.Select(problem => Quote.Of(problem, 400)),
+                .. list.Problems.Take(MostProblems).Select(problem => Quote.Of(problem, 400)),
                 .. strange > 0 ? [Unnamed(strange)] : Array.Empty<string>(),
                 .. good.Count > MostBenchmarks ? [Invariant($"only the first {MostBenchmarks} of {good.Count}")] : Array.Empty<string>(),
             ]);
@@ -50,8 +54,11 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
         Invariant($"{count} have a name that is longer than {BenchmarkCases.LongestName} characters or can't be written: ")
         + "give their parameters shorter texts";
 
-    // It becomes a variable of a launch and a row of a report.
-    private static bool IsName(string name) => name.Length is > 0 and <= BenchmarkCases.LongestName && !name.Any(char.IsControl);
+    // It becomes a variable of a launch and a row of a report: nothing that ends a line, turns its direction or is no character at all.
+    private static bool IsName(string name) =>
+        name.Length is > 0 and <= BenchmarkCases.LongestName && name.EnumerateRunes().All(rune => rune != Rune.ReplacementChar
+            && Rune.GetUnicodeCategory(rune) is not (UnicodeCategory.Control or UnicodeCategory.Format
+                or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator));
 
     private static string FirstLine(string text) => text.Split('\n').Select(line => line.Trim())
         .FirstOrDefault(line => line.Length > 0) ?? "it said nothing";

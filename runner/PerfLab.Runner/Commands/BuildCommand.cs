@@ -6,6 +6,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
@@ -20,14 +21,20 @@ internal static class BuildCommand
         var output = new Option<string?>("--out") { Description = "Where builds.json goes; default: beside the plan.", HelpName = "FILE" };
         var arm = new Option<string?>("--arm") { Description = "Build this arm only, so that a pull request's base and head can be built on different machines.", HelpName = "ID" };
         var pack = new Option<string?>("--pack") { Description = "Also pack builds.json and the bits into one file, for `measure --pack` on another machine.", HelpName = "FILE" };
+        var list = new Option<string?>("--list")
+        {
+            Description = "Of an open plan, whose benchmarks are known when it is built: also write which ones the arm holds.",
+            HelpName = "FILE",
+        };
         var bases = PackOption.Bases(
             "Build no arm: make what stands under the arms in containers and pack it, for `measure --bases` on another machine.");
         var executor = ExecutorOption.Create();
         var command = Examples.Command(
             "build", "Build every arm of a plan once; what was built before is taken from the store.",
             ["./perf-lab build plan.json", "./perf-lab build plan.json --arm base --pack base.tar",
+                "./perf-lab build plan.json --arm base --pack base.tar --list base.json",
                 "./perf-lab build plan.json --bases bases.tar"])
-            .With(plan, output, arm, pack, bases, executor);
+            .With(plan, output, arm, pack, list, bases, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var lab = Lab.Open(terminal);
@@ -54,9 +61,27 @@ internal static class BuildCommand
                 await BuildPack.WriteAsync(packFile, read, results, lab.Config.Store, cancellationToken);
             }
 
+            if (parsed.GetValue(list) is { } listed && read.Unlisted is not null)
+            {
+                await ListAsync(lab, (read, parsed.GetValue(arm)), results, (parsed.GetValue(executor)!, listed), cancellationToken);
+            }
+
             return Told(results.Values, target, terminal);
         });
         return command;
+    }
+
+    private static async Task ListAsync(Lab lab, (RunPlan Plan, string? Arm) of,
+        IReadOnlyDictionary<(string Cell, string Arm), BuildResult> results, (string Executor, string File) how, CancellationToken cancellationToken)
+    {
+        if (of.Arm is not { } arm)
+        {
+            throw new WrongUseException([new Problem("--list", "lists one arm.", "Name it: --arm base.")]);
+        }
+
+        await using var launcher = await lab.Executors.ChooseSilentlyAsync(how.Executor, cancellationToken);
+        var listed = await new ListStep(lab, launcher).RunAsync(of.Plan, arm, results, cancellationToken);
+        SessionFolder.WriteWhole(Path.Combine(lab.Terminal.WorkingFolder, how.File), BenchmarksFile.File.Write(listed));
     }
 
     private static int Told(IEnumerable<BuildResult> all, string target, Terminal terminal)

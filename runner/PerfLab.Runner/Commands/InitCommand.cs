@@ -22,15 +22,14 @@ internal static class InitCommand
             Description = "Whose workflows to call; left out: those of this checkout of perf-lab.",
             HelpName = "OWNER/NAME@COMMIT",
         };
-        var executor = ExecutorOption.Create();
         var github = Examples.Command(
             "github",
-            "Write what a repository needs to answer /benchmark on its pull requests: a workflow, perf-lab.yaml, and the list of your "
-            + "benchmarks. Nothing is overwritten.",
-            ["./perf-lab init github", "./perf-lab init github bench/My.Benchmarks.csproj"]).With(project, from, executor);
+            "Write what a repository needs to answer /benchmark on its pull requests: a workflow, and perf-lab.yaml with your project. "
+            + "Nothing is overwritten.",
+            ["./perf-lab init github", "./perf-lab init github bench/My.Benchmarks.csproj"]).With(project, from);
         github.SetAction(async (parsed, cancellationToken) =>
         {
-            var setup = new GitHubSetup(terminal, parsed.GetValue(executor)!);
+            var setup = new GitHubSetup(terminal);
             await setup.RunAsync(parsed.GetValue(project), parsed.GetValue(from), cancellationToken);
             return ExitCode.Done;
         });

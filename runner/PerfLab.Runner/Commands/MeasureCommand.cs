@@ -50,6 +50,12 @@ internal static class MeasureCommand
             var lab = Lab.Open(terminal with { Error = TextWriter.Synchronized(terminal.Error) });
             var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, parsed.GetValue(plan)!));
             var read = PlanStep.Read(path);
+            if (read.Unlisted is { } unlisted)
+            {
+                throw new WrongUseException([new("plan.json", $"is open: the benchmarks of {string.Join(", ", unlisted)} are not listed.",
+                    "Complete it: ./perf-lab plan --complete plan.json")]);
+            }
+
             var built = PackOption.Read(parsed.GetValue(packs) ?? [], read, lab) ?? BuildsFile.Read(
                 Path.Combine(terminal.WorkingFolder, parsed.GetValue(builds) ?? Path.Combine(Path.GetDirectoryName(path)!, "builds.json")), read);
             var measured = ShardOptions.Of(read, parsed.GetValue(shard));

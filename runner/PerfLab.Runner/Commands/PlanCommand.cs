@@ -27,25 +27,35 @@ internal static class PlanCommand
                 "./perf-lab plan quick --base pgo=off --head pgo=on > plan.json",
                 "./perf-lab plan quick --base pgo=off --head pgo=on --within 30m > plan.json",
                 "./perf-lab plan --request request.json --base-source base --head-source head > plan.json",
+                "./perf-lab plan --complete plan.json --request request.json --listed base=base.json --listed head=head.json > whole.json",
                 "./perf-lab plan --again plan.json --shards 3 > plan-3.json",
             ]).With(again);
         options.AddTo(command);
         file.AddTo(command);
         shards.AddTo(command);
         checkouts.AddTo(command);
-        command.SetAction(parsed =>
+        command.SetAction(async (parsed, cancellationToken) =>
         {
             if (parsed.GetValue(again) is { } made)
             {
                 ShardOptions.RefuseOthers(parsed, again.Name);
-                return PlanStep.Print(shards.Split(parsed, PlanStep.Read(Path.Combine(terminal.WorkingFolder, made))), terminal);
+                return PlanStep.Print(Again(shards, parsed, PlanStep.Read(Path.Combine(terminal.WorkingFolder, made))), terminal);
             }
 
             var lab = Lab.Open(terminal);
-            var plan = file.IsGiven(parsed) ? file.Plan(parsed, options, lab) : FromArguments(parsed, options, checkouts, lab);
+            var plan = file.IsGiven(parsed) ? await file.PlanAsync(parsed, options, lab, cancellationToken)
+                : FromArguments(parsed, options, checkouts, lab);
             return PlanStep.Print(shards.Split(parsed, plan), terminal);
         });
         return command;
+    }
+
+    /// <summary>Spread anew, a plan is still measured with the builds that were made for it.</summary>
+    private static RunPlan Again(ShardOptions shards, ParseResult parsed, RunPlan made)
+    {
+        var split = shards.Split(parsed, made);
+        var kept = split with { BuildsOf = made.BuildsOf ?? made.Hash };
+        return split.Hash == made.Hash ? split : kept with { Hash = PlanFile.Hash(kept) };
     }
 
     private static RunPlan FromArguments(ParseResult parsed, RequestOptions options, CheckoutsOption checkouts, Lab lab)

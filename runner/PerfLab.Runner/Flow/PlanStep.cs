@@ -18,6 +18,9 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     /// <summary>Workloads that no manifest describes, by the project file that was named.</summary>
     public IReadOnlyDictionary<string, Workload> Projects { get; init; } = new Dictionary<string, Workload>(StringComparer.Ordinal);
 
+    /// <summary>The benchmarks of <see cref="Projects"/> are listed later: which of them are wanted is not asked yet.</summary>
+    public bool IsOpen { get; init; }
+
     /// <summary>The plan; throws <see cref="WrongUseException"/> with all problems at once.</summary>
     /// <param name="request">What was asked for.</param>
     /// <param name="found">Problems that reading it found.</param>
@@ -26,7 +29,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     {
         var problems = found.ToList();
         var (named, set) = new WorkloadCatalog(config) { Projects = Projects }.Expand(request.Targets, request.Set, problems);
-        var workloads = new BenchmarkFilter(request.Filters, request.Categories).Of(named, problems);
+        var workloads = IsOpen ? named : new BenchmarkFilter(request.Filters, request.Categories).Of(named, problems);
         workloads = [.. workloads.Select(workload => Known(workload, request, set, problems))];
         var commits = SourceCommits.Of(request, config, workloads, problems);
         var asked = commits.Request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
@@ -80,7 +83,8 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
             };
     }
 
-    private static IEnumerable<Problem> PolicyProblems(RunPlan plan, bool wantsDirection)
+    /// <summary>Why no verdict could come of it.</summary>
+    public static IEnumerable<Problem> PolicyProblems(RunPlan plan, bool wantsDirection = false)
     {
         var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
         return [.. PolicyRules.Problems(plan.Policy, pairs, wantsDirection),

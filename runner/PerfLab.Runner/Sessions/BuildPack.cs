@@ -91,8 +91,13 @@ internal static partial class BuildPack
                 throw new InvalidDataException($"it holds no {BuildsName}, so it is no pack, or is empty or cut");
             }
 
-            return BuildsFile.Results(Path.Combine(folder, BuildsName), plan, id => id == arm)
-                .ToDictionary(pair => pair.Key, pair => pair.Value.Build is { } build ? pair.Value with { Build = Checked(build, folder, path) } : pair.Value);
+            // Many cells may have one build: its bits are read once.
+            var read = new Dictionary<Build, Build>();
+            return BuildsFile.Results(Path.Combine(folder, BuildsName), plan, id => id == arm).ToDictionary(
+                pair => pair.Key, pair => pair.Value.Build is not { } build ? pair.Value : pair.Value with
+                {
+                    Build = read.TryGetValue(build, out var known) ? known : read[build] = Checked(build, folder, path),
+                });
         }
         // A file that is no tar, and bits that nobody may read: the base library has many words for them.
         catch (Exception exception) when (exception is IOException or InvalidDataException or UnauthorizedAccessException or ArgumentException or FormatException or OverflowException)

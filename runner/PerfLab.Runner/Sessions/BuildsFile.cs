@@ -35,15 +35,21 @@ internal sealed record BuildsFile([RegularExpression(Build.IdentityForm, ErrorMe
     internal static Dictionary<(string Cell, string Arm), BuildResult> Results(string path, RunPlan plan, Func<string, bool> isAsked)
     {
         var file = InputFile.Read(File, path, ToDo);
-        if (file.Plan != plan.Hash)
+        if (file.Plan != plan.Hash && file.Plan != plan.BuildsOf)
         {
-            throw new LabException($"reading {path}", $"it belongs to plan {file.Plan}, not to {plan.Hash}", ToDo);
+            throw new LabException($"reading {path}", $"it belongs to plan {file.Plan}, not to {plan.BuildsOf ?? plan.Hash}", ToDo);
         }
 
+        // Of the plan that was built its cells are asked for; some of them may have been left out since.
+        var isItsOwn = file.Plan == plan.Hash;
         var results = file.Arms.ToDictionary(arm => (arm.Cell, arm.Arm), arm => arm.Result);
-        var asked = plan.Cells.SelectMany(cell => cell.Arms.Where(arm => isAsked(arm.Id)).Select(arm => (Cell: cell.Id, Arm: arm.Id))).ToHashSet();
-        return asked.SetEquals(results.Keys) ? results
-            : throw new LabException($"reading {path}", $"it does not hold exactly the builds of {string.Join(", ", asked.Select(one => $"arm '{one.Arm}'").Distinct(StringComparer.Ordinal))}", ToDo);
+        var asked = plan.Cells.SelectMany(cell => cell.Arms.Where(arm => isAsked(arm.Id))
+            .Select(arm => (Cell: cell.Id, Arm: arm.Id, From: (isItsOwn ? cell.Id : cell.BuiltAs ?? cell.Id, arm.Id)))).ToList();
+        var isWhole = isItsOwn ? asked.Select(one => one.From).ToHashSet().SetEquals(results.Keys)
+            : asked.TrueForAll(one => results.ContainsKey(one.From)) && results.Keys.All(key => isAsked(key.Arm));
+        return isWhole ? asked.ToDictionary(one => (one.Cell, one.Arm), one => results[one.From])
+            : throw new LabException($"reading {path}", "it does not hold exactly the builds of "
+                + string.Join(", ", asked.Select(one => $"arm '{one.Arm}'").Distinct(StringComparer.Ordinal)), ToDo);
     }
 }
 

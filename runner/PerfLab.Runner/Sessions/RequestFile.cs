@@ -38,6 +38,7 @@ internal sealed record RequestFile(
             Arms = [NoValues("base"), NoValues("head")],
             Set = Words.ToSet(),
             Filters = Words.Filters,
+            Categories = BenchmarkCategories.Of(Words.Categories, []),
             Rounds = Words.RoundCounts(),
             Seed = seed,
             Policy = policy,

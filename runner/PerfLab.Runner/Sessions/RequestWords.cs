@@ -6,6 +6,7 @@ namespace PerfLab.Runner.Sessions;
 /// <summary>The words of a `/benchmark` comment as the gate parsed them. Whether they name anything is for the planner.</summary>
 /// <param name="Suite">Null when workloads are named.</param>
 /// <param name="Filters">Globs over the full names of benchmarks; none: all.</param>
+/// <param name="Categories">Of which a benchmark must be in one; none: all benchmarks.</param>
 /// <param name="Machine">Null: the machine of perf-lab.yaml.</param>
 /// <param name="Rounds">"screen+confirm"; null: the policy's.</param>
 /// <param name="Sessions">How often what is flagged is measured; null: as often as perf-lab.yaml says and the budget allows.</param>
@@ -17,12 +18,14 @@ internal sealed record RequestWords(
     [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Gc,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a framework's name")] IReadOnlyList<string> Frameworks,
     [RegularExpression(RequestWords.Glob, ErrorMessage = "a glob over a benchmark's name")] IReadOnlyList<string> Filters,
+    [RegularExpression(RequestWords.Category, ErrorMessage = "a category of benchmarks")] IReadOnlyList<string> Categories,
     [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Machine,
     [RegularExpression(@"^[0-9]{1,3}\+[0-9]{1,3}$", ErrorMessage = "rounds, as in 8+20")] string? Rounds,
     [Range(1, Policy.MostRepeats + 1)] int? Sessions)
 {
     private const string Name = "^[a-z0-9][a-z0-9-]{0,63}$";
     private const string Value = "^[A-Za-z0-9@.*_-]{1,64}$";
+    private const string Category = "^[A-Za-z0-9._+-]{1,64}$";
     private const string Glob = "^[A-Za-z0-9.*?_+-]{1,200}$";
 
     public IReadOnlyDictionary<string, IReadOnlyList<string>> ToSet()

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfLab.Building.Manifests;
 using PerfLab.Building.Templates;
 using PerfLab.Core.Model;
 
@@ -42,7 +43,6 @@ public sealed class InitCommandTests : IDisposable
     [Theory]
     [InlineData(".github/workflows/benchmark.yml")]
     [InlineData("perf-lab.yaml")]
-    [InlineData("benchmarks/a/workload.yaml")]
     public async Task what_is_there_is_not_overwritten(string file)
     {
         Project("a/A.csproj");
@@ -69,34 +69,65 @@ public sealed class InitCommandTests : IDisposable
         error.ShouldContain("is not OWNER/NAME@COMMIT with all 40 digits");
     }
 
-    [Fact]
-    public void the_files_hold_every_benchmark_as_it_is_called()
+    [Theory]
+    [InlineData("bench/My.Bench.csproj", "bench/My.Bench.csproj")]
+    [InlineData("be nch/My, $RUNTIME: #.csproj", "\"be nch/My, $RUNTIME: #.csproj\"")]
+    public void the_files_name_the_project_and_none_of_its_benchmarks(string project, string written)
     {
-        var files = new GitHubTemplate("octo-org/perf-lab", new string('a', 40)).Of("bench/My.Bench.csproj", Benchmarks("A.B(x: \"$NAME\")", "A.C(y: a\nb)"))
-            .ToDictionary(file => file.Path, file => file.Text);
+        var files = new GitHubTemplate("octo-org/perf-lab", new string('a', 40)).Of(project, "net10.0").ToDictionary(file => file.Path, file => file.Text);
+        files.Keys.ShouldBe([".github/workflows/benchmark.yml", "perf-lab.yaml"]);
         files[".github/workflows/benchmark.yml"].ShouldEndWith($"    uses: octo-org/perf-lab/.github/workflows/benchmark-hosted.yml@{new string('a', 40)}\n");
-        files["perf-lab.yaml"].ShouldContain("  pr: { workloads: [my-bench], set: { runtime: [net10.0] } }\n");
-        files["benchmarks/my-bench/workload.yaml"].ShouldContain("project: \"../../bench/My.Bench.csproj\", runtimes: [net8.0, net10.0]");
-        files["benchmarks/my-bench/workload.yaml"].ShouldContain("    values:\n      - \"A.B(x: \\\"$NAME\\\")\"\n      - \"A.C(y: a\\nb)\"\n");
+        files["perf-lab.yaml"].ShouldContain($"  pr: {{ workloads: [{written}], set: {{ runtime: [net10.0] }} }}");
+        Write("perf-lab.yaml", files["perf-lab.yaml"]);
+        LabConfig.ProblemsOf(Path.Combine(_lab.Root, "perf-lab.yaml")).ShouldBeEmpty();
+        LabConfig.Read(_lab.Root, [])!.Suites.ShouldHaveSingleItem().Workloads.ShouldBe([project]);
     }
 
     [Fact]
     public void the_workflow_is_the_examples() =>
-        new GitHubTemplate("OWNER/perf-lab", new string('0', 40)).Of("a/A.csproj", Benchmarks("A")).Single(file => file.Path == GitHubTemplate.Workflow).Text
+        new GitHubTemplate("OWNER/perf-lab", new string('0', 40)).Of("a/A.csproj", "net10.0").Single(file => file.Path == GitHubTemplate.Workflow).Text
             .ShouldBe(File.ReadAllText(Path.Combine(Repository(), "examples/library/.github/workflows/benchmark.yml")));
 
-    private static Workload Benchmarks(params string[] names) => new()
+    [Fact]
+    public async Task one_command_writes_two_files_for_one_commit_also_beside_two_solutions()
     {
-        Name = "My.Bench",
-        Summary = "",
-        Folder = "/r/bench",
-        Build = new() { Kind = BuildKind.Dotnet, Project = "My.Bench.csproj", Runtimes = ["net8.0", "net10.0"] },
-        Parameters = [new() { Name = "benchmark", Type = ParameterType.Text, Default = names[0], Values = names }],
-        Command = ["x"],
-        Modes = [],
-        Launch = new(1, 1, 60),
-        Resources = new(2, 1, 1),
-    };
+        Project("a/A.csproj");
+        Write("One.sln", "");
+        Write("Two.slnx", "<Solution />");
+        var error = await WrittenAsync();
+        error.ShouldContain("git add .github perf-lab.yaml && git commit");
+        error.ShouldContain("push it to the default branch");
+        error.ShouldContain("look: this repository has no remote 'origin'; it has to be on GitHub");
+        Git("add", ".github", "perf-lab.yaml");
+    }
+
+    [Fact]
+    public async Task a_fork_is_told_that_its_default_branch_may_not_be_the_one_that_counts()
+    {
+        Project("a/A.csproj");
+        Git("remote", "add", "origin", "git@github.com:me/library.git");
+        Git("remote", "add", "upstream", "https://github.com/octo-org/library");
+        var error = await WrittenAsync();
+        error.ShouldContain("look: there is an 'upstream', so origin may be your fork");
+        error.ShouldNotContain("no remote");
+    }
+
+    [Fact]
+    public async Task a_perf_lab_yaml_that_is_there_is_told_what_to_add()
+    {
+        Project("a/A.csproj");
+        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        await RefusedAsync("a/A.csproj", "perf-lab.yaml: is there already", "`workloads: [a/A.csproj]`");
+    }
+
+    private async Task<string> WrittenAsync()
+    {
+        var (code, output, error) = await _lab.RunAsync($"init github {From}");
+        code.ShouldBe(ExitCode.Done, error);
+        output.ShouldBe(".github/workflows/benchmark.yml\nperf-lab.yaml\n");
+        LabConfig.Read(_lab.Root, [])!.Suites.ShouldHaveSingleItem().Workloads.ShouldBe(["a/A.csproj"]);
+        return error;
+    }
 
     private static string Repository()
     {
@@ -117,7 +148,7 @@ public sealed class InitCommandTests : IDisposable
         Directory.Exists(Path.Combine(_lab.Root, ".github")).ShouldBe(project.Length > 0 && File.Exists(Path.Combine(_lab.Root, ".github/workflows/benchmark.yml")));
     }
 
-    private void Project(string path) => Write(path, "<Project><ItemGroup><PackageReference Include=\"BenchmarkDotNet\" Version=\"0.15.8\" /></ItemGroup></Project>");
+    private void Project(string path) => Write(path, "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include=\"BenchmarkDotNet\" Version=\"0.15.8\" /></ItemGroup></Project>");
 
     private void Write(string path, string text)
     {

@@ -46,6 +46,7 @@ internal static class Formats
         ["samples resumed"] = new(JournalLine.File, Line("resumed")),
         ["samples end"] = new(JournalLine.File, Line("end")),
         ["builds"] = new(BuildsFile.File, Fixture("builds.json")),
+        ["benchmarks"] = new(BenchmarksFile.File, Fixture("benchmarks.json")),
         ["backfill"] = new(BackfillFile.File, Fixture("backfill.json")),
         ["bisect"] = new(BisectFile.File, Fixture("bisect.json")),
         ["explanation"] = new(Explanation.File, Fixture("explanation.json")),

@@ -104,9 +104,9 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         var commit = new string('a', 40);
         _at = Path.Combine(_folder, "theirs");
 
-        var (code, output, error) = await RunAsync(["init", "github", "--from", $"octo-org/perf-lab@{commit}", "--executor", "process"]);
+        var (code, output, error) = await RunAsync(["init", "github", "--from", $"octo-org/perf-lab@{commit}"]);
         code.ShouldBe(0, error);
-        output.ShouldBe(".github/workflows/benchmark.yml\nperf-lab.yaml\nbenchmarks/my-sums/workload.yaml\n");
+        output.ShouldBe(".github/workflows/benchmark.yml\nperf-lab.yaml\n");
         error.ShouldContain("push it to the default branch");
         error.ShouldContain("look: this repository has no remote 'origin'");
         (await File.ReadAllTextAsync(Path.Combine(_at, ".github/workflows/benchmark.yml"))).ShouldContain($"octo-org/perf-lab/.github/workflows/benchmark-hosted.yml@{commit}");

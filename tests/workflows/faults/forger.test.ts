@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { addProject, listed } from '../flow/listed.ts';
 import { makeJournal } from '../flow/made-journal.ts';
 import type { Request } from '../flow/request.ts';
 import { requests } from '../flow/requests.ts';
@@ -120,6 +121,16 @@ describe.concurrent('a forger', () => {
   it.skipIf(left).each(['build-base', 'build-head', 'bases'])('who replaces %s has nothing measured', async name => {
     const { title, failed, isOwned } = await ended({ before: before(MEASURE, ({ artifacts }) => { artifacts.replace(name, `${name.replace('build-', '')}.tar`, EVIL); }) });
     expect([title, failed, isOwned]).toEqual(['failed while measuring', [MEASURE], false]);
+  }, 300_000);
+
+  it('who replaces the list of the other arm completes no plan', async () => {
+    const played = listed(['A.Parse'], ['A.Parse']);
+    const { title, failed, comment } = await ended({
+      command: '/benchmark bench --machine github', prepare: addProject,
+      before: before('benchmark/complete', ({ artifacts }) => { artifacts.replace('benchmarks-base', 'benchmarks-base.json', Buffer.from('{"schema":"perf-lab/benchmarks/1"}')); }, played),
+    });
+    expect([title, failed]).toEqual(['failed while completing the plan', ['benchmark/complete']]);
+    expect(comment).not.toMatch(FORGED);
   }, 300_000);
 
   it.skipIf(left)('who replaces what is built with builds nothing, and head is not blamed', async () => {

@@ -46,11 +46,12 @@ export function makeJournal({ plan: text, effects, noise, session = 'made', star
   if (change !== undefined) writeChange(change, plan.cells, write);
   const runs = ({ cell }: Round): boolean => change === undefined || change.runs[cell] !== undefined;
   const launch = (stage: string, { cell, round, order }: Round): void => {
-    const limit = Number(plan.cells.find(one => one.id === cell)!.parameters['limit']);
+    const { parameters, metrics } = plan.cells.find(one => one.id === cell)!, limit = Number(parameters['limit'] ?? 100);
+    const isBenchmark = metrics.some(metric => (metric as Record<string, unknown>)['name'] === 'time');
     order.forEach((arm, position) => {
       const random = generator(`${session === 'made' ? '' : session}${cell} ${stage} ${round} ${arm}`);    // whatever order the plan drew
       const value = 4e5 / limit * (arm === 'head' ? 1 + (effects[cell] ?? 0) : arm === 'next-anchor' ? 1 + (nextEffects[cell] ?? 0) : 1) * Math.exp(noise * (random() + random() + random() - 1.5) * 2);
-      write({ kind: 'launch', cell, stage, round, position, arm, started, wallSeconds: 1.3, outcome: 'measured', metrics: { throughput: value }, evidence: {}, hygiene: {} });
+      write({ kind: 'launch', cell, stage, round, position, arm, started, wallSeconds: 1.3, outcome: 'measured', metrics: isBenchmark ? { time: 1 / value, allocated: 64 } : { throughput: value }, evidence: {}, hygiene: {} });
     });
   };
   plan.screen.filter(runs).forEach(round => { launch('screen', round); });

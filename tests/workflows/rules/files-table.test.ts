@@ -13,7 +13,7 @@ const listed = rows.flatMap(([names = '']) => [...names.matchAll(/`([^`]+)`/g)].
 /** "${{ inputs.prefix }}build-head" is `build-head`, and so is `confirm-build-head`; a name that is an expression holds the plan's. */
 const plain = (name: string): string => name
   .replace(/^\$\{\{[^}]*\bplan\b[^}]*\}\}$/, 'plan').replace('${{ inputs.prefix }}', '').replace(/\$\{\{ inputs\.(arm|reference) \}\}/, 'ARM').replace(/\$\{\{[^}]*\}\}/, 'N')
-  .replace(/^build-(base|head|anchor|next-anchor|ARM)$/, 'build-ARM');
+  .replace(/^build-(base|head|anchor|next-anchor|ARM)$/, 'build-ARM').replace(/^benchmarks-(base|head)$/, 'benchmarks-ARM');
 
 const uploaded = steps(files).filter(({ step: { uses = '' } }) => /\/actions\/upload$|^actions\/upload-artifact@/.test(uses)).map(({ step }) => String(step.with?.['name'])).filter(name => name !== '${{ inputs.name }}');
 

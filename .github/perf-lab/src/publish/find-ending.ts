@@ -30,7 +30,7 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
   const shards = lost.includes('plan') ? null : shardsOf(hand);
   const wrong = await wrongOf(hand, said, shards);
   const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
-  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan' || wrong?.job === 'bases';
+  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan' || wrong?.job === 'bases' || wrong?.job === 'complete';
   if (lost.length > 0 && !isBeforeMeasuring) return endingOf({ ...found, wrong: wrong ?? noResult(lostSentence(lost)), more: lostSentence(lost) });
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ export const RESULTS = ['success', 'failure', 'cancelled', 'skipped', ''] as con
 export type Result = (typeof RESULTS)[number];
 
 // The job `plan` builds perf-lab first: until its file is there, that is what went wrong.
-const JOBS = ['tools', 'plan', 'build-base', 'build-head', 'bases', 'lab-up', 'measure'] as const;
+const JOBS = ['tools', 'plan', 'build-base', 'build-head', 'bases', 'complete', 'lab-up', 'measure'] as const;
 export type JobName = (typeof JOBS)[number];
 export type JobResults = Readonly<Record<JobName, Result>>;
 
@@ -20,14 +20,15 @@ export function resultsOf<Job extends string>(env: Environment, jobs: readonly J
 export const readResults = (env: Environment): JobResults => resultsOf(env, JOBS);
 
 const WHAT: Readonly<Record<JobName, string>> = {
-  'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'lab-up': 'starting the machine', 'measure': 'measuring',
+  'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'complete': 'completing the plan',
+  'lab-up': 'starting the machine', 'measure': 'measuring',
 };
 
 /** A request that is cancelled in line for the machine has no other result yet than that of the call which would have started it. */
 const CANCELLED_WHILE: Readonly<Record<JobName, string>> = { ...WHAT, 'lab-up': 'waiting for the machine or starting it' };
 
 /** `timeout-minutes` of the jobs; a test holds them against the workflow files. */
-export const MINUTES: Readonly<Record<JobName, number>> = { 'tools': 25, 'plan': 25, 'build-base': 60, 'build-head': 60, 'bases': 20, 'lab-up': 60, 'measure': 360 };
+export const MINUTES: Readonly<Record<JobName, number>> = { 'tools': 25, 'plan': 25, 'build-base': 60, 'build-head': 60, 'bases': 20, 'complete': 10, 'lab-up': 60, 'measure': 360 };
 
 /** Of two builds that failed. */
 export const NEITHER = 'neither base nor head builds';

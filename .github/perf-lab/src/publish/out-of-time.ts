@@ -5,7 +5,7 @@ import { MINUTES, type JobName, type JobResults } from './job-results.ts';
 
 // The names of the calls, then the job's own; perf-lab is built by the job that plans; a request that is spread has one measuring job for each machine.
 const NAME: Readonly<Record<JobName, RegExp>> = {
-  'tools': /(^| \/ )plan$/, 'plan': /(^| \/ )plan$/, 'bases': /(^| \/ )bases$/, 'build-base': /(^| \/ )build-base \/ build$/, 'build-head': /(^| \/ )build-head \/ build$/,
+  'tools': /(^| \/ )plan$/, 'plan': /(^| \/ )plan$/, 'bases': /(^| \/ )bases$/, 'complete': /(^| \/ )complete$/, 'build-base': /(^| \/ )build-base \/ build$/, 'build-head': /(^| \/ )build-head \/ build$/,
   'lab-up': /(^| \/ )machine \/ lab-up$/, 'measure': /(^| \/ )(machine|shard-[1-8]) \/ measure$/,
 };
 

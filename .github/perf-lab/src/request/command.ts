@@ -1,7 +1,7 @@
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
 import { beginsWith, COMMAND } from './first-word.ts';
-import { GLOB, LISTS, MAX_SESSIONS, NO_WORDS, PGO, VALUE, type Words } from './words.ts';
+import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, NO_WORDS, PGO, VALUE, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
@@ -11,6 +11,10 @@ const ALONE: readonly string[] = ['cancel', 'status', 'help'] satisfies Verb[];
 const VERBS: readonly string[] = [...ALONE, 'rerun', 'confirm', 'accept'];
 /** Longest reason that `accept` takes, as it is shown. */
 export const MAX_REASON_CHARS = 200;
+/** Of lists that hold something else than names: what a value looks like, and what it is. */
+const FORMS: Readonly<Record<string, readonly [RegExp, string] | undefined>> = {
+  '--filter': [GLOB, 'a glob over a benchmark\'s name, such as `*Parse*`'], '--any-categories': [CATEGORY, 'a category of benchmarks'],
+};
 const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds', '--sessions'];
 
 export type Command =
@@ -134,9 +138,9 @@ class Reading {
 
   private list(flag: keyof typeof LISTS, text: string): void {
     const values = text.split(',');
-    const isGlob = flag === '--filter';
-    const bad = values.filter(value => !(isGlob ? GLOB : VALUE).test(value));
-    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not ${isGlob ? 'a glob over a benchmark\'s name, such as `*Parse*`' : 'a name'}.`);
+    const [form, what] = FORMS[flag] ?? [VALUE, 'a name'];
+    const bad = values.filter(value => !form.test(value));
+    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not ${what}.`);
     else if (values.length > MAX_VALUES) this.problems.push(`\`${flag}\` takes at most ${MAX_VALUES} values.`);
     else if (new Set(values).size < values.length) this.problems.push(`\`${flag}\` names a value twice.`);
     else if (flag === '--pgo' && values.some(value => !PGO.some(known => known === value))) this.problems.push('`--pgo` takes `on`, `off`, `full`, or several with commas between.');

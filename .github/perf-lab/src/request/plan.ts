@@ -11,6 +11,7 @@ export const PlanFile = z.object({
     estimate: z.object({ leastSeconds: Seconds, mostSeconds: Seconds, longestShard: z.object({ leastSeconds: Seconds, mostSeconds: Seconds }).optional() }),
     cells: z.array(z.unknown()),
     shards: z.array(z.unknown()).min(1).optional(),
+    unlisted: z.array(z.unknown()).min(1).optional(),
   }),
 });
 const MAX_BYTES = 64 << 20;
@@ -19,6 +20,8 @@ export interface Estimate {
   readonly leastMinutes: number;
   readonly mostMinutes: number;
   readonly cells: number;
+  /** Benchmarks are listed when they are built: what is known of the plan until then is only where it begins. */
+  readonly isOpen?: true;
   /** That it is spread over; minutes are those of the longest. */
   readonly machines: number;
   /** Of the machine time at most, in the subscription's currency; null when perf-lab.yaml names no price. */
@@ -33,6 +36,7 @@ export function readEstimate(path: string, digest: string, config: LabConfig, ma
     leastMinutes: leastSeconds / 60,
     mostMinutes: mostSeconds / 60,
     cells: plan.cells.length,
+    ...(plan.unlisted === undefined ? {} : { isOpen: true }),
     machines: plan.shards?.length ?? 1,
     cost: price === null ? null : price * plan.estimate.mostSeconds / 3600,
   };
@@ -42,7 +46,8 @@ export function readEstimate(path: string, digest: string, config: LabConfig, ma
 export const readMachines = (path: string, digest: string): number => parseFormat(PlanFile, readTrusted(path, digest, MAX_BYTES), 'plan.json').plan.shards?.length ?? 1;
 
 /** "12 to 31 minutes for 40 cells on 4 machines, at most 0.10 in the subscription's currency". */
-export function inWords({ leastMinutes, mostMinutes, cells, machines, cost }: Estimate): string {
+export function inWords({ leastMinutes, mostMinutes, cells, isOpen, machines, cost }: Estimate): string {
+  if (isOpen === true) return 'when the benchmarks are built and listed';
   const [least, most] = [Math.ceil(leastMinutes), Math.ceil(mostMinutes)];
   const time = least === most ? `${most}` : `${least} to ${most}`;
   return `${time} minutes for ${cells} cell${cells === 1 ? '' : 's'}${machines === 1 ? '' : ` on ${machines} machines`}${cost === null ? '' : `, at most ${cost.toFixed(2)} in the subscription's currency`}`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
 import { WORD } from './first-word.ts';
-import { GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';
+import { CATEGORY, GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
 const Value = z.string().regex(VALUE);
@@ -26,6 +26,7 @@ export const RequestFile = z.strictObject({
     gc: z.array(Value),
     frameworks: z.array(Value),
     filters: z.array(z.string().regex(GLOB)),
+    categories: z.array(z.string().regex(CATEGORY)),
     machine: Name.nullable(),
     rounds: z.string().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: z.int().min(1).max(MAX_SESSIONS).nullable(),

@@ -8,6 +8,8 @@ export interface Words {
   readonly frameworks: readonly string[];
   /** Globs over the full names of benchmarks of BenchmarkDotNet. */
   readonly filters: readonly string[];
+  /** [BenchmarkCategory]s of which a benchmark must be in one. */
+  readonly categories: readonly string[];
   readonly machine: string | null;
   readonly rounds: string | null;
   /** How often what is flagged is measured; null: what perf-lab.yaml says, where the budget allows. */
@@ -17,15 +19,15 @@ export interface Words {
 /** As many as the runner takes (docs/statistics-method.md, `most-sessions`). */
 export const MAX_SESSIONS = 10;
 
-export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], machine: null, rounds: null, sessions: null };
+export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null };
 
 /** Flags that take a comma list, and where the list goes. */
 export const LISTS = {
-  '--workload': 'workloads', '--runtime': 'runtimes', '--pgo': 'pgo', '--gc': 'gc', '--framework': 'frameworks', '--filter': 'filters',
+  '--workload': 'workloads', '--runtime': 'runtimes', '--pgo': 'pgo', '--gc': 'gc', '--framework': 'frameworks', '--filter': 'filters', '--any-categories': 'categories',
 } as const;
 
-/** A name; and a glob over a benchmark's full name, as `--filter` of the command line takes it. */
-export const VALUE = /^[A-Za-z0-9@.*_-]{1,64}$/, GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
+/** A name; a glob over a benchmark's full name, as `--filter` of the command line takes it; and a category of benchmarks. */
+export const VALUE = /^[A-Za-z0-9@.*_-]{1,64}$/, GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/, CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
 
 /** Levels of dynamic PGO; `full` also profiles the framework (docs/runtimes.md). */
 export const PGO = ['off', 'on', 'full'] as const;

@@ -42,7 +42,7 @@ export class Journey {
   }
 
   results(more: Record<string, string>): this {
-    for (const name of ['TOOLS', 'PLAN', 'BUILD_BASE', 'BUILD_HEAD', 'BASES', 'LAB_UP', 'MEASURE']) this.job.env[`PERF_LAB_RESULT_${name}`] = more[name] ?? 'success';
+    for (const name of ['TOOLS', 'PLAN', 'BUILD_BASE', 'BUILD_HEAD', 'BASES', 'COMPLETE', 'LAB_UP', 'MEASURE']) this.job.env[`PERF_LAB_RESULT_${name}`] = more[name] ?? 'success';
     return this;
   }
 

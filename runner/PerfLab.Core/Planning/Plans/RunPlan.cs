@@ -35,6 +35,19 @@ public sealed record RunPlan : IChecked
     /// <summary>Where the session stands in a trend: when head's commit was made; null: when it was measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public DateTimeOffset? PlacedAt { get; init; }
+
+    /// <summary>
+    /// Projects whose benchmarks nobody has listed yet: the plan is open, and a cell of theirs stands for all of them. It can be built,
+    /// and not measured. Null: the plan is complete.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [MinLength(1)]
+    public IReadOnlyList<string>? Unlisted { get; init; }
+
+    /// <summary>Hash of the plan that was built, where this one was made from it: its builds are this one's. Null: its own are.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [RegularExpression("^sha256:[0-9a-f]{64}$", ErrorMessage = "a hash (sha256:...)")]
+    public string? BuildsOf { get; init; }
     public required Policy Policy { get; init; }
     public required IReadOnlyList<PlannedCell> Cells { get; init; }
 
@@ -139,6 +152,10 @@ public sealed record PlannedCell
     /// <summary>Why they are launched one after the other although turns were asked for wherever they can be had; else null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? NoTurns { get; init; }
+
+    /// <summary>The cell of the plan that was built whose builds it takes (<see cref="RunPlan.BuildsOf"/>); null: its own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? BuiltAs { get; init; }
 
     /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
     public string? Unavailable { get; init; }

@@ -14,14 +14,13 @@ namespace PerfLab.Runner.Flow.Benchmarks;
 /// known.
 /// </summary>
 /// <param name="terminal">Where the person stands.</param>
-/// <param name="executor">Launches the project to ask for its benchmarks.</param>
-internal sealed class GitHubSetup(Terminal terminal, string executor)
+internal sealed class GitHubSetup(Terminal terminal)
 {
     private const string Docs = "docs/pull-requests.md";
 
     /// <param name="named">The project; null: the only one of the repository that refers to BenchmarkDotNet.</param>
     /// <param name="from">"owner/name@commit" of perf-lab; null: this checkout of perf-lab says.</param>
-    /// <param name="cancellationToken">Ends the build.</param>
+    /// <param name="cancellationToken">Ends the look at the project.</param>
     public async Task RunAsync(string? named, string? from, CancellationToken cancellationToken)
     {
         var (top, says) = new Git(terminal.WorkingFolder).Top();
@@ -41,11 +40,12 @@ internal sealed class GitHubSetup(Terminal terminal, string executor)
                 "Name the .csproj of your benchmarks.");
         }
 
-        var folder = GitHubTemplate.WorkloadFolder(project);
-        WrongUseException.ThrowIfAny([.. GitHubTemplate.Paths(project).Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
-            new Problem(file, "is there already, and nothing is overwritten.", $"Move it away, or go on by hand: {Docs}."))]);
-        var workload = await new ListedProject(Lab.Open(terminal with { Root = top }), executor).ReadAsync(Path.Combine(top, project), cancellationToken);
-        foreach (var (file, text) in template.Of(project, workload))
+        WrongUseException.ThrowIfAny([.. GitHubTemplate.Paths.Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
+            new Problem(file, "is there already, and nothing is overwritten.", InsteadOf(file, project)))]);
+        var problems = new List<Problem>();
+        var workload = await BenchmarkProject.ReadAsync(Path.Combine(top, project), new DotnetCli(), problems, cancellationToken);
+        WrongUseException.ThrowIfAny(problems);
+        foreach (var (file, text) in template.Of(project, workload!.Build.Runtimes[^1]))
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(top, file))!);
             await File.WriteAllTextAsync(Path.Combine(top, file), text, cancellationToken);
@@ -53,13 +53,16 @@ internal sealed class GitHubSetup(Terminal terminal, string executor)
         }
 
         terminal.Say("left for you:");
-        terminal.Say($"  git add .github {LabConfig.FileName} {folder} && git commit -m 'Measure pull requests'");
+        terminal.Say($"  git add .github {LabConfig.FileName} && git commit -m 'Measure pull requests'");
         terminal.Say("  push it to the default branch: GitHub starts no other; then comment /benchmark on a pull request");
         foreach (var doubt in LabAddress.Doubts(git, template))
         {
             terminal.Say($"  look: {doubt}");
         }
     }
+
+    private static string InsteadOf(string file, string project) => file == LabConfig.FileName
+        ? $"Name the project in a suite of it, `workloads: [{project}]`: {Docs}." : $"Move it away, or go on by hand: {Docs}.";
 
     private static string Only(Git git, string top)
     {

@@ -6,7 +6,6 @@ using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Launching.Benchmarks;
-using PerfLab.Launching.Proof;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Benchmarks;
@@ -39,14 +38,14 @@ internal sealed class ProjectStep(Lab lab, string executor)
         return projects;
     }
 
-    /// <summary>The project files among the targets, as MSBuild knows them; their benchmarks are not listed yet.</summary>
+    /// <summary>The project files among the targets and their suites, as MSBuild knows them; their benchmarks are not listed yet.</summary>
     public static async Task<Dictionary<string, Workload>> ReadAsync(
         Lab lab, BenchmarkRequest request, List<Problem> problems, CancellationToken cancellationToken)
     {
         var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
-        foreach (var target in request.Targets.Where(BenchmarkProject.IsProject).Distinct(StringComparer.Ordinal))
+        foreach (var (target, file) in SuiteProjects.Of(request.Targets, lab.Config, problems))
         {
-            if (await BenchmarkProject.ReadAsync(target, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
+            if (await BenchmarkProject.ReadAsync(file, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
             {
                 projects[target] = workload;
             }
@@ -143,17 +142,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
     private async Task<BenchmarkList> ListAsync(
         Workload workload, PlannedCell cell, PlannedArm arm, ArmBuilds builds, ILauncher launcher, CancellationToken cancellationToken)
     {
-        var launches = new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), builds, lab.WorkloadCpus);
-        var spec = launches.Of(cell, arm, LaunchEnvironment.NewNonce(), EnvironmentPad.OfProof);
-        var end = await launcher.LaunchAsync(spec with { Command = [.. arm.Command, "list"] }, cancellationToken);
-        var (list, why) = BenchmarkList.Read(end);
+        var (list, why) = await BenchmarkLister.ListAsync(lab, (cell, arm), builds, launcher, cancellationToken);
         if (list is null)
         {
-            throw new LabException($"listing the benchmarks of {workload.Name}", why!, why!.Contains("ICU", StringComparison.Ordinal)
-                ? "the project wants cultures: install ICU (`apt-get install libicu-dev`), or for containers name a base-image that has "
-                    + "it; InvariantGlobalization in the project measures it without cultures"
-                : "the project can't be run inside another process as it is: "
-                    + "BenchmarkDotNet's in-process toolchain is what a sealed launch can do");
+            throw new LabException($"listing the benchmarks of {workload.Name}", why!, BenchmarkLister.WhatToDo(why!));
         }
 
         foreach (var problem in list.Problems)
@@ -166,41 +158,12 @@ internal sealed class ProjectStep(Lab lab, string executor)
 
     private Workload With(Workload workload, IReadOnlyList<(string Arm, BenchmarkList List)> lists)
     {
-        IReadOnlyList<string> names = [.. lists.SelectMany(list => list.List.Benchmarks).Select(benchmark => benchmark.Name)
-            .Distinct(StringComparer.Ordinal)];
-        if (names.Count == 0)
+        if (ListedBenchmarks.Of(lists) is not { } benchmarks)
         {
-            throw new LabException($"listing the benchmarks of {workload.Name}",
-                "it holds none: no public class has a method with [Benchmark]",
-                "name the project that holds the benchmarks");
+            throw new LabException($"listing the benchmarks of {workload.Name}", ListedBenchmarks.None, ListedBenchmarks.WhatToDo);
         }
 
-        lab.Terminal.Say(Invariant($"  {names.Count} {(names.Count == 1 ? "benchmark" : "benchmarks")} in {workload.Name}"));
-        var missing = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var (arm, list) in lists)
-        {
-            var near = new NearBenchmarks(list.Benchmarks.Select(benchmark => benchmark.Name));
-            foreach (var name in names.Except(list.Benchmarks.Select(benchmark => benchmark.Name), StringComparer.Ordinal))
-            {
-                missing[name] = $"{arm} holds no such benchmark, so there is nothing to compare{near.Hint(name)}";
-            }
-        }
-
-        return workload with
-        {
-            Parameters =
-            [
-                BenchmarkProject.Parameter(names) with { Missing = missing, Categories = Categories(lists.Select(list => list.List)) },
-            ],
-        };
+        lab.Terminal.Say($"  {Counted.Of(benchmarks.Values.Count, "benchmark")} in {workload.Name}");
+        return workload with { Parameters = [benchmarks] };
     }
-
-    /// <summary>A benchmark is in a category when any arm has it there.</summary>
-    private static Dictionary<string, IReadOnlyList<string>> Categories(IEnumerable<BenchmarkList> lists) =>
-        lists.SelectMany(list => list.Benchmarks).GroupBy(benchmark => benchmark.Name, StringComparer.Ordinal)
-            .ToDictionary(
-                group => group.Key,
-                IReadOnlyList<string> (group) =>
-                    [.. group.SelectMany(benchmark => benchmark.Categories).Distinct(StringComparer.OrdinalIgnoreCase)],
-                StringComparer.Ordinal);
 }

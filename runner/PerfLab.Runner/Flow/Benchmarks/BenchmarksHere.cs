@@ -6,7 +6,7 @@ namespace PerfLab.Runner.Flow.Benchmarks;
 /// <summary>What a project of BenchmarkDotNet holds, as it is here: it is built, and asked in a launch like any other.</summary>
 /// <param name="lab">Whose builds.</param>
 /// <param name="executor">Launches the project.</param>
-internal sealed class ListedProject(Lab lab, string executor)
+internal sealed class BenchmarksHere(Lab lab, string executor)
 {
     /// <param name="project">Absolute path.</param>
     /// <param name="cancellationToken">Ends the build.</param>
