@@ -11,7 +11,7 @@ using PerfLab.Launching.Results;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Sessions;
 
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Requests;
 
 /// <summary>
 /// request.json -> plan: the names are looked up, base and head become checkouts, and the budget of perf-lab.yaml holds. A request that

@@ -4,7 +4,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Planning.Sharded;
 
-namespace PerfLab.Runner.Flow;
+namespace PerfLab.Runner.Flow.Requests;
 
 /// <summary>What a request may take, by the `budget` of perf-lab.yaml: sessions, an explanation and machines follow from it.</summary>
 internal sealed class RequestBudget(LabConfig config)
