@@ -10,7 +10,9 @@ namespace PerfLab.Building;
 /// </summary>
 public static class BenchmarkProject
 {
-    private const string Placeholder = "(not listed yet)";
+    /// <summary>In place of the benchmarks' names, which only a build knows.</summary>
+    public const string Placeholder = "(not listed yet)";
+
     internal static readonly string[] Extensions = [".csproj", ".fsproj", ".vbproj"];
 
     /// <summary>Limits of a launch: benchmarks are not known to need more.</summary>

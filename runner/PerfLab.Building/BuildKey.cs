@@ -14,6 +14,7 @@ internal static class BuildKey
         [
             .. single.Select(text => text ?? "-"), recipe.IsBenchmarkDotNet ? "benchmarks" : "program",
             recipe.CurrentSdk ? "current SDK" : "its SDK",
+            .. recipe.Snippet is null ? Array.Empty<string>() : ["snippet", recipe.Snippet],
             "tools", .. tools,
             "properties", .. recipe.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).SelectMany(property => new[] { property.Key, property.Value }),
             "feeds", .. recipe.Feeds.SelectMany(Packages),

@@ -84,6 +84,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
             var result = _store.Find(key) is { } known ? new BuildResult(known.Build, null, null) { Notes = known.Notes }
                 : await PublishAsync(recipe, key, cancellationToken);
             result = recipe.Benchmarks is null ? result : result with { Notes = [.. result.Notes, WithHeads] };
+            result = recipe.Snippet is null ? result : result with { Notes = [.. result.Notes, SnippetFile.Note(recipe.Snippet)] };
             return recipe.CurrentSdk ? result with { Notes = [.. result.Notes, .. await NotItsSdkAsync(recipe, sdk, cancellationToken)] } : result;
         }
         finally
@@ -142,6 +143,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"),
             unfinished.Sub("perf-lab.build.targets"), KitProject, Driver)
         {
+            Snippet = recipe.Snippet is null ? null : unfinished.Sub(SnippetFile.Name),
             Layout = LayoutOf(recipe) is null ? null : unfinished.Sub("layout.cs"),
             Packages = packages.Versions.Count == 0 ? null : unfinished.Sub("packages.targets"),
         };
@@ -149,6 +151,11 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         if (paths.Layout is { } file)
         {
             await File.WriteAllTextAsync(file, LayoutSource.Of(LayoutOf(recipe)!.Value), cancellationToken);
+        }
+
+        if (paths.Snippet is { } snippet)
+        {
+            await File.WriteAllTextAsync(snippet, recipe.Snippet, cancellationToken);
         }
 
         if (paths.Packages is { } targets)
@@ -171,8 +178,9 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
 
         if (run.ExitCode != 0)
         {
+            var said = SnippetFile.Shortened(run.Output, paths.Snippet);
             return new BuildResult(null, null,
-                CompileErrors.Explain(run.Output, recipe, _store.KeepLog(key, run.Output)) + Told(Submodules.Advice(recipe.Folder)));
+                CompileErrors.Explain(said, recipe, _store.KeepLog(key, run.Output)) + Told(Submodules.Advice(recipe.Folder)));
         }
 
         if (paths.Packages is not null && PublishedPackages.Problem(

@@ -12,6 +12,9 @@ internal sealed record PublishPaths(string Output, string Artifacts, string Inpu
     /// <summary>A source file of the program's layout; null for the program as it is.</summary>
     public string? Layout { get; init; }
 
+    /// <summary>A source file that stands in place of those of the project with the benchmarks; null where it keeps its own.</summary>
+    public string? Snippet { get; init; }
+
     /// <summary>Targets that put other versions in place of a project's packages; null where it keeps its own.</summary>
     public string? Packages { get; init; }
 }
@@ -48,6 +51,7 @@ internal static class PublishCommand
         properties["PerfLabFeeds"] = string.Join(';', recipe.Feeds);
         properties["PerfLabKit"] = paths.Kit ?? "";
         properties["PerfLabLayoutFile"] = paths.Layout ?? "";
+        properties["PerfLabSnippetFile"] = paths.Snippet ?? "";
         properties["PerfLabPackagesFile"] = paths.Packages ?? "";
         properties["PerfLabPackagesRoot"] = paths.Packages is null ? "" : ProjectOf(recipe);
         properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;

@@ -28,6 +28,9 @@ public sealed record PlanFacts(ulong? Seed, bool SameIl = false)
     /// <summary>`--benchmarks head`: head's benchmarks measured the library of every arm.</summary>
     public bool BenchmarksOfHead { get; init; }
 
+    /// <summary>`--benchmarks snippet.cs`: benchmarks in C# stood in place of the project's own.</summary>
+    public bool IsSnippet { get; init; }
+
     /// <summary>How the reader starts perf-lab: "./perf-lab", or what another repository needs before and in place of it.</summary>
     public string Program { get; init; } = "./perf-lab";
 

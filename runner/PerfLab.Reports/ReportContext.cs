@@ -59,6 +59,9 @@ public sealed record ReportContext
     /// <summary>Whether head's benchmarks measured the library of every arm (`--benchmarks head`).</summary>
     public bool BenchmarksOfHead { get; init; }
 
+    /// <summary>Whether benchmarks in C# stood in place of the project's own (`--benchmarks snippet.cs`).</summary>
+    public bool IsSnippet { get; init; }
+
     /// <summary>Folders of packages (`--feed`) that the arms of a cell were built with, by cell. Empty: none, or nobody said.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Feeds { get; init; } = new Dictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal);
 
@@ -89,6 +92,7 @@ public sealed record ReportContext
     {
         WarmUpSeconds = plan.Request?.WarmUpSeconds,
         BenchmarksOfHead = plan.Cells.Any(cell => cell.Arms.Any(arm => arm.Recipe.Benchmarks is not null)),
+        IsSnippet = plan.Cells.Any(cell => cell.Arms.Any(arm => arm.Recipe.Snippet is not null)),
         CurrentSdk = plan.Cells.Any(cell => cell.Arms.Any(arm => arm.Recipe.CurrentSdk)),
         Feeds = plan.Cells.ToDictionary(
             cell => cell.Id,
@@ -106,6 +110,7 @@ public sealed record ReportContext
         WarmUpSeconds = WarmUpSeconds,
         CurrentSdk = CurrentSdk,
         BenchmarksOfHead = BenchmarksOfHead,
+        IsSnippet = IsSnippet,
     };
 
     internal Cell? Find(string cell) => Cells.FirstOrDefault(candidate => candidate.Id == cell);

@@ -7,6 +7,9 @@ namespace PerfLab.Reports;
 /// <summary>The command that measures one row again.</summary>
 public static class ReproduceLine
 {
+    /// <summary>What a person saves a snippet as, to measure it again.</summary>
+    private const string SavedAs = "snippet.cs";
+
     private static readonly Policy Usual = new();
 
     /// <summary>
@@ -75,6 +78,7 @@ public static class ReproduceLine
         }
 
         words.AddRange(plan.BenchmarksOfHead ? ["--benchmarks", "head"] : Array.Empty<string>());
+        words.AddRange(plan.IsSnippet ? ["--benchmarks", SavedAs] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
         words.AddRange([.. Rounds(policy, plan), .. WarmUp(plan), .. Turns(cell)]);

@@ -2340,7 +2340,7 @@ var require_foldFlowLines = __commonJS({
         else
           end = lineWidth - indentAtStart;
       }
-      let split = void 0;
+      let split2 = void 0;
       let prev = void 0;
       let overflow = false;
       let i = -1;
@@ -2373,18 +2373,18 @@ var require_foldFlowLines = __commonJS({
           if (mode === FOLD_BLOCK)
             i = consumeMoreIndentedLines(text, i, indent.length);
           end = i + indent.length + endStep;
-          split = void 0;
+          split2 = void 0;
         } else {
           if (ch === " " && prev && prev !== " " && prev !== "\n" && prev !== "	") {
             const next = text[i + 1];
             if (next && next !== " " && next !== "\n" && next !== "	")
-              split = i;
+              split2 = i;
           }
           if (i >= end) {
-            if (split) {
-              folds.push(split);
-              end = split + endStep;
-              split = void 0;
+            if (split2) {
+              folds.push(split2);
+              end = split2 + endStep;
+              split2 = void 0;
             } else if (mode === FOLD_QUOTED) {
               while (prev === " " || prev === "	") {
                 prev = ch;
@@ -2397,7 +2397,7 @@ var require_foldFlowLines = __commonJS({
               folds.push(j);
               escapedFolds[j] = true;
               end = j + endStep;
-              split = void 0;
+              split2 = void 0;
             } else {
               overflow = true;
             }
@@ -2599,9 +2599,9 @@ ${indent}`) + "'";
         return quotedString(value, ctx);
       }
       const indent = ctx.indent || (ctx.forceBlockIndent || containsDocumentMarker(value) ? "  " : "");
-      const literal2 = blockQuote === "literal" ? true : blockQuote === "folded" || type === Scalar.Scalar.BLOCK_FOLDED ? false : type === Scalar.Scalar.BLOCK_LITERAL ? true : !lineLengthOverLimit(value, lineWidth, indent.length);
+      const literal3 = blockQuote === "literal" ? true : blockQuote === "folded" || type === Scalar.Scalar.BLOCK_FOLDED ? false : type === Scalar.Scalar.BLOCK_LITERAL ? true : !lineLengthOverLimit(value, lineWidth, indent.length);
       if (!value)
-        return literal2 ? "|\n" : ">\n";
+        return literal3 ? "|\n" : ">\n";
       let chomp;
       let endStart;
       for (endStart = value.length; endStart > 0; --endStart) {
@@ -2650,7 +2650,7 @@ ${indent}`) + "'";
         if (onComment)
           onComment();
       }
-      if (!literal2) {
+      if (!literal3) {
         const foldedValue = value.replace(/\n+/g, "\n$&").replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g, "$1$2").replace(/\n+/g, `$&${indent}`);
         let literalFallback = false;
         const foldOptions = getFoldOptions(ctx, true);
@@ -5920,13 +5920,13 @@ var require_resolve_block_scalar = __commonJS({
       return { mode, indent, chomp, comment, length };
     }
     function splitLines(source) {
-      const split = source.split(/\n( *)/);
-      const first = split[0];
+      const split2 = source.split(/\n( *)/);
+      const first = split2[0];
       const m = first.match(/^( *)/);
       const line0 = m?.[1] ? [m[1], first.slice(m[1].length)] : ["", first];
       const lines = [line0];
-      for (let i = 1; i < split.length; i += 2)
-        lines.push([split[i], split[i + 1]]);
+      for (let i = 1; i < split2.length; i += 2)
+        lines.push([split2[i], split2[i + 1]]);
       return lines;
     }
     exports.resolveBlockScalar = resolveBlockScalar;
@@ -9011,7 +9011,7 @@ function expand(template, context) {
   var operators = ["+", "#", ".", "/", ";", "?", "&"];
   template = template.replace(
     /\{([^\{\}]+)\}|([^\{\}]+)/g,
-    function(_, expression, literal2) {
+    function(_, expression, literal3) {
       if (expression) {
         let operator = "";
         const values = [];
@@ -9035,7 +9035,7 @@ function expand(template, context) {
           return values.join(",");
         }
       } else {
-        return encodeReserved(literal2);
+        return encodeReserved(literal3);
       }
     }
   );
@@ -13022,6 +13022,409 @@ function clientFrom(env, options = {}) {
 }
 var runUrl = (at) => `${at.serverUrl}/${at.owner}/${at.repo}/actions/runs/${at.runId}`;
 
+// src/snippet/snippet.ts
+import { createHash } from "node:crypto";
+
+// src/text/untrusted.ts
+var MAX_CHARS = 2e3;
+var MAX_NAME_CHARS = 200;
+var CUT = "…";
+function clean(text) {
+  const lines = text.replace(ESCAPES, "").replace(LINE_ENDS, "\n");
+  const visible = [...lines].filter(isVisible).join("").replaceAll("<!--", "<! --").replaceAll("##[", "## [");
+  return shorten(visible.replace(/^\n+|\n+$/g, ""), MAX_CHARS);
+}
+function line(text, maxChars = MAX_NAME_CHARS) {
+  return shorten(clean(text).replace(/\s+/gu, " ").trim(), maxChars);
+}
+var fenceOfCSharp = (text) => fenced(text.replace(/\n$/, ""), "csharp");
+function fenced(shown, language) {
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map((run) => run[0].length));
+  const mark = "`".repeat(Math.max(3, longest + 1));
+  return `${mark}${language}
+${shown}
+${mark}`;
+}
+function invisibleLine(text) {
+  const at = text.split("\n").findIndex((line2) => [...line2].some((rune) => !isVisible(rune)));
+  return at < 0 ? null : at + 1;
+}
+function code(text, maxChars = MAX_NAME_CHARS) {
+  const shown = line(text, maxChars).replaceAll("`", "'").replaceAll("|", "¦");
+  return shown === "" ? "`(empty)`" : `\`${shown}\``;
+}
+function isVisible(rune) {
+  if (rune === "\n" || rune === "	") return true;
+  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(rune) && !INVISIBLE.test(rune);
+}
+var INVISIBLE = /[\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFFFD\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
+var LINE_ENDS = /\r\n|[\r\n\f\u0085\u2028\u2029]/g;
+var ESCAPES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
+function shorten(text, maxChars) {
+  if (text.length <= maxChars) return text;
+  const end = maxChars - CUT.length;
+  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+  return text.slice(0, isHalf ? end - 1 : end) + CUT;
+}
+
+// src/snippet/attributes.ts
+var called = ({ name }, wanted) => name === wanted || name === `${wanted}Attribute`;
+function attributesOf(tokens) {
+  return split(tokens).flatMap((one) => {
+    const brackets = one.findIndex(({ text }) => text === "("), name = (brackets < 0 ? one : one.slice(0, brackets)).findLast(({ kind }) => kind === "word");
+    return name === void 0 ? [] : [{ name: name.text, line: name.line, inside: brackets < 0 ? [] : one.slice(brackets + 1, -1) }];
+  });
+}
+function literalsOf({ inside }) {
+  const values = split(inside).map(literal);
+  return values.length === 0 || values.includes(null) ? null : values;
+}
+function literal(tokens) {
+  const text = tokens.map((token) => token.text).join("");
+  if (/^-?[0-9]+(_[0-9]+)*$/.test(text)) return text.replaceAll("_", "").replace(/^(-?)0+(?=[0-9])/, "$1");
+  if (text === "true" || text === "false") return text === "true" ? "True" : "False";
+  return tokens.length === 1 && /^"[A-Za-z0-9 _.:+-]*"$/.test(text) ? text : null;
+}
+function split(tokens) {
+  const parts = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.kind === "sign" && ["(", "[", "{"].includes(token.text)) depth++;
+    else if (token.kind === "sign" && [")", "]", "}"].includes(token.text)) depth--;
+    if (token.kind === "sign" && token.text === "," && depth === 0) parts.push([]);
+    else parts.at(-1).push(token);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+// src/snippet/tokens.ts
+var Unreadable = class extends Error {
+  name = "Unreadable";
+};
+var MOST_DEPTH = 100;
+var tooDeep = (line2) => new Unreadable(`line ${line2} lies deeper in brackets than ${MOST_DEPTH} levels`);
+var BLANK = /(?:\s+|\/\/[^\n]*)+/y;
+var WORD2 = /@?[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}]*/uy;
+var NUMBER = /[0-9][0-9A-Za-z_]*(?:\.[0-9][0-9A-Za-z_]*)?/y;
+var CHARACTER = /'(?:\\[^\n]|[^'\\\n])[^'\n]*'/y;
+var PLAIN = /"(?:[^"\\\n]|\\[^\n])*"/y;
+var VERBATIM = /@"(?:[^"]|"")*"/y;
+var OPENS = /\$+@?"+|@\$"|"{3,}/y;
+function tokensOf(source) {
+  const scanner = new Scanner(source), tokens = [];
+  for (let token = scanner.next(); token !== null; token = scanner.next()) tokens.push(token);
+  return tokens;
+}
+var Scanner = class _Scanner {
+  at = 0;
+  line = 1;
+  depth = 0;
+  source;
+  constructor(source) {
+    this.source = source;
+  }
+  next() {
+    this.skipBlanks();
+    if (this.at >= this.source.length) return null;
+    const character = this.source[this.at];
+    if (character === "#" && this.source.slice(this.source.lastIndexOf("\n", this.at) + 1, this.at).trim() === "") return this.take("directive", this.endOfLine());
+    const text = this.match(VERBATIM) ?? this.opened() ?? this.match(PLAIN) ?? this.match(CHARACTER);
+    if (text !== null) return this.take("text", this.at + text.length);
+    if (character === '"' || character === "'") throw this.endless("a text or a character");
+    const word = this.match(WORD2);
+    if (word !== null) return this.take("word", this.at + word.length);
+    const number3 = this.match(NUMBER);
+    if (number3 !== null) return this.take("number", this.at + number3.length);
+    if (character === "\\") throw new Unreadable(`line ${this.line} holds a \\ outside of a text`);
+    return this.take("sign", this.at + 1);
+  }
+  take(kind, end) {
+    const text = this.source.slice(this.at, end), token = { kind, text: kind === "word" ? text.replace("@", "") : text, line: this.line };
+    this.advance(end);
+    return token;
+  }
+  skipBlanks() {
+    for (; ; ) {
+      const blank = this.match(BLANK);
+      if (blank !== null) this.advance(this.at + blank.length);
+      else if (this.source.startsWith("/*", this.at)) {
+        const end = this.source.indexOf("*/", this.at + 2);
+        if (end < 0) throw this.endless("a comment");
+        this.advance(end + 2);
+      } else return;
+    }
+  }
+  /** A text with holes, or a raw one, whose end depends on how it begins; null: neither is here. */
+  opened() {
+    const mark = this.match(OPENS);
+    if (mark === null) return null;
+    const dollars = mark.split("$").length - 1, isVerbatim = mark.includes("@"), quotes = mark.length - mark.replaceAll('"', "").length;
+    const isRaw = !isVerbatim && quotes >= 3;
+    if (!isRaw && quotes === 2 && !isVerbatim) return mark;
+    const scan = new _Scanner(this.source);
+    scan.at = this.at + mark.length - (isRaw ? 0 : quotes - 1);
+    scan.line = this.line;
+    scan.depth = this.depth + 1;
+    if (scan.depth > MOST_DEPTH) throw tooDeep(this.line);
+    scan.toEnd({ dollars, isVerbatim, quotes: isRaw ? quotes : 1, isRaw, begun: this.line });
+    return this.source.slice(this.at, scan.at);
+  }
+  toEnd({ dollars, isVerbatim, quotes, isRaw, begun }) {
+    const end = '"'.repeat(quotes), hole = "{".repeat(dollars);
+    for (; ; ) {
+      const character = this.source[this.at];
+      if (character === void 0 || character === "\n" && !isVerbatim && !isRaw) throw new Unreadable(`a text that begins in line ${begun} has no end`);
+      if (isVerbatim && this.source.startsWith('""', this.at)) this.advance(this.at + 2);
+      else if (this.source.startsWith(end, this.at)) {
+        this.advance(this.at + quotes);
+        return;
+      } else if (!isRaw && !isVerbatim && character === "\\") this.advance(this.at + 2);
+      else if (!isRaw && dollars > 0 && (this.source.startsWith("{{", this.at) || this.source.startsWith("}}", this.at))) this.advance(this.at + 2);
+      else if (dollars > 0 && this.source.startsWith(hole, this.at)) this.hole(dollars);
+      else this.advance(this.at + 1);
+    }
+  }
+  /** Code in a text, which may hold texts of its own. */
+  hole(dollars) {
+    this.advance(this.at + dollars);
+    while (this.source[this.at] === "{") this.advance(this.at + 1);
+    for (let depth = 1; depth > 0; ) {
+      const token = this.next();
+      if (token === null) throw this.endless("a hole of a text");
+      if (token.text === "{") depth++;
+      else if (token.text === "}") depth--;
+    }
+    for (let more = 1; more < dollars && this.source[this.at] === "}"; more++) this.advance(this.at + 1);
+  }
+  match(form) {
+    form.lastIndex = this.at;
+    return form.exec(this.source)?.[0] ?? null;
+  }
+  advance(to) {
+    for (let i = this.at; i < to; i++) if (this.source[i] === "\n") this.line++;
+    this.at = to;
+  }
+  endOfLine() {
+    const end = this.source.indexOf("\n", this.at);
+    return end < 0 ? this.source.length : end;
+  }
+  endless(what) {
+    return new Unreadable(`${what} that begins in line ${this.line} has no end`);
+  }
+};
+
+// src/snippet/benchmarks.ts
+var MOST_BENCHMARKS = 50;
+var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
+function benchmarksOf(source) {
+  try {
+    const tokens = tokensOf(source), reading = new Reading(tokens);
+    reading.members("", [], false);
+    const { names, problems } = reading, all = [...tokens.flatMap(notTaken), ...problems];
+    if (all.length > 0) return { names, problems: [...new Set(all)] };
+    if (names.length === 0) return { names, problems: ["it has no method with `[Benchmark]`. Where it is only an example, begin it with ```text"] };
+    if (new Set(names).size < names.length) return { names, problems: ["two of its benchmarks have one name"] };
+    if (names.length > MOST_BENCHMARKS) return { names, problems: [`it holds ${names.length} benchmarks; ${MOST_BENCHMARKS} are the most`] };
+    return { names, problems: names.every((name) => NAME.test(name)) ? [] : ["names of benchmarks and their values have letters, digits and signs of plain ASCII here, and at most 200 of them"] };
+  } catch (error2) {
+    if (!(error2 instanceof Unreadable)) throw error2;
+    return { names: [], problems: [error2.message] };
+  }
+}
+function notTaken({ kind, text, line: line2 }) {
+  if (kind === "word" && /^ModuleInitializer(Attribute)?$/.test(text)) return [`line ${line2}: a \`ModuleInitializer\` runs before anything is measured. Use \`[GlobalSetup]\``];
+  if (kind !== "directive" || /^# *(region|endregion|pragma|nullable)\b/.test(text)) return [];
+  const name = /^#[ :!]*[a-z]*/i.exec(text)[0];
+  return [/^#([:!]|r\b|load\b)/.test(text) ? `line ${line2}: \`${name}\` belongs to scripts. The snippet has the packages of the project in whose place it stands` : `line ${line2}: \`${name}\` is not taken here, because what it leaves is only known when it is compiled`];
+}
+var TYPES = ["class", "struct", "record", "interface", "enum"];
+var CLOSES = { "(": ")", "[": "]", "{": "}" };
+var Reading = class {
+  names = [];
+  problems = [];
+  holding = /* @__PURE__ */ new Set();
+  at = 0;
+  depth = 0;
+  constructor(tokens) {
+    this.tokens = tokens.filter(({ kind }) => kind !== "directive");
+  }
+  tokens;
+  /** Declarations up to the end of this body. `types`: those around it, the outermost first. `isOpen`: a brace ends it, and not the end of the text. */
+  members(namespace, types, isOpen) {
+    this.deeper(1);
+    for (; ; ) {
+      const head = this.head(), end = this.tokens[this.at++];
+      if (end === void 0 || end.text === "}") {
+        if (head.words.length > 0) throw new Unreadable("its last declaration has no end");
+        if (end === void 0 === isOpen) throw new Unreadable(isOpen ? "a closing brace is missing at its end" : `line ${end.line} closes what was not opened`);
+        this.deeper(-1);
+        return;
+      }
+      const keyword = typeKeyword(head.words);
+      if (head.words[0]?.text === "namespace") {
+        const inner = `${namespace}${head.words.slice(1).map(({ text }) => text).join("")}.`;
+        if (end.text === "{") this.members(inner, types, true);
+        else namespace = inner;
+      } else if (keyword !== null) {
+        this.type(namespace, types, head, keyword, end);
+      } else {
+        if (types.length > 0) this.member(types.at(-1), head);
+        else if (!/^(using|extern|global|public|internal|file|delegate)$/.test(head.words[0]?.text ?? "using")) this.problems.push(`line ${head.words[0].line}: a statement outside of a class. The benchmarks are run by perf-lab: leave out what starts them`);
+        this.rest(end);
+      }
+    }
+  }
+  type(namespace, types, head, keyword, end) {
+    const { words } = head, at = words.findIndex(({ text }, i) => i > keyword && !TYPES.includes(text)), name = words[at]?.text ?? "";
+    const type = { name, params: [], methods: [] };
+    if (words[keyword].text === "enum") {
+      this.rest(end);
+      return;
+    }
+    const colon = words.findIndex(({ text }) => text === ":"), inherited = colon < 0 ? void 0 : words.slice(colon).find(({ text }) => this.holding.has(text));
+    if (inherited !== void 0) this.problems.push(`\`${name}\` inherits benchmarks from \`${inherited.text}\`. Write them where they are measured`);
+    if (end.text === "{") this.members(namespace, [...types, type], true);
+    if (type.methods.length === 0) return;
+    if (words[at + 1]?.text === "<") this.problems.push(`\`${name}\` is generic. Benchmarks of a snippet stand in plain classes`);
+    this.holding.add(name);
+    if (words.some(({ text }) => text === "abstract")) return;
+    if (type.params.length > 1) this.problems.push(`\`${name}\` has ${type.params.length} members with \`[Params]\`; one is taken here`);
+    const [params] = type.params, full = `${namespace}${[...types, type].map((one) => one.name).join("+")}`;
+    for (const { name: method, cases } of type.methods) {
+      for (const value of params?.values ?? [""]) {
+        for (const one of cases) this.names.push(`${full}.${method}${[one, ...params === void 0 ? [] : [`${params.name}: ${value}`]].filter(Boolean).join(", ").replace(/^.+$/, "($&)")}`);
+      }
+    }
+  }
+  member(type, { words, attributes, groups: groups2 }) {
+    const benchmark = attributes.find((one) => called(one, "Benchmark")), params = attributes.find((one) => called(one, "Params"));
+    const unknown3 = attributes.find((one) => ["ParamsSource", "ParamsAllValues", "ArgumentsSource"].some((name) => called(one, name)));
+    if (unknown3 !== void 0) this.problems.push(`line ${unknown3.line}: \`[${unknown3.name}]\` is not taken here, because its values are only known when it runs. Write them into \`[Params]\` or \`[Arguments]\``);
+    if (params !== void 0) type.params.push({ name: lastWord(words), values: this.literals(params) });
+    if (benchmark === void 0) return;
+    const cut = words.findIndex(({ text }) => text === "where"), signature = cut < 0 ? words : words.slice(0, cut);
+    const brackets = signature.findLastIndex(({ text }) => text === "("), before = signature[brackets - 1];
+    if (brackets < 1 || before?.kind !== "word") {
+      this.problems.push(`line ${benchmark.line}: \`[Benchmark]\` stands at no method that can be measured`);
+      return;
+    }
+    const parameters = parametersOf(groups2.get(signature[brackets])), given = attributes.filter((one) => called(one, "Arguments"));
+    if (given.length === 0 && parameters.length > 0 && unknown3 === void 0) this.problems.push(`line ${benchmark.line}: \`${before.text}\` takes arguments, and no \`[Arguments]\` gives them`);
+    const cases = given.map((one) => {
+      const values = this.literals(one);
+      if (values.length !== parameters.length) this.problems.push(`line ${one.line}: \`[Arguments]\` gives ${values.length}, and \`${before.text}\` takes ${parameters.length}`);
+      return parameters.map((name, i) => `${name}: ${values[i]}`).join(", ");
+    });
+    type.methods.push({ name: before.text, cases: cases.length === 0 ? [""] : cases });
+  }
+  literals(attribute) {
+    const values = literalsOf(attribute);
+    if (values === null) this.problems.push(`line ${attribute.line}: \`[${attribute.name}]\` takes whole numbers, true, false and plain texts here`);
+    return values ?? [];
+  }
+  /** What stands before the body or the end of a declaration, with its attributes apart and what is in brackets left out. */
+  head() {
+    const words = [], attributes = [], groups2 = /* @__PURE__ */ new Map();
+    for (; this.at < this.tokens.length; this.at++) {
+      const token = this.tokens[this.at];
+      if (token.kind === "sign" && ["{", "}", ";", "="].includes(token.text) && !(token.text === "=" && isOperator(words))) break;
+      if (token.text === ")" || token.text === "]") throw new Unreadable(`line ${token.line} closes what was not opened`);
+      if (token.kind === "sign" && (token.text === "(" || token.text === "[")) {
+        const inside = this.group();
+        if (token.text === "[" && words.length === 0) attributes.push(...attributesOf(inside));
+        else if (token.text === "(") {
+          words.push(token);
+          groups2.set(token, inside);
+        }
+        continue;
+      }
+      words.push(token);
+    }
+    return { words, attributes, groups: groups2 };
+  }
+  /** What is between the bracket here and its end, on which this stops. */
+  group() {
+    const open2 = this.tokens[this.at], close = CLOSES[open2.text], from = this.at + 1;
+    this.deeper(1);
+    for (this.at++; this.at < this.tokens.length; this.at++) {
+      const { kind, text, line: line2 } = this.tokens[this.at];
+      if (kind !== "sign") continue;
+      if (text === close) {
+        this.deeper(-1);
+        return this.tokens.slice(from, this.at);
+      }
+      if (text in CLOSES) this.group();
+      else if (Object.values(CLOSES).includes(text)) throw new Unreadable(`line ${line2} closes what was not opened`);
+    }
+    throw new Unreadable(`a bracket that opens in line ${open2.line} has no end`);
+  }
+  deeper(levels) {
+    this.depth += levels;
+    if (this.depth > MOST_DEPTH) throw tooDeep(this.tokens[this.at]?.line ?? 1);
+  }
+  /** After a head: a body in braces is skipped; after `=` and `=>` everything up to the semicolon. */
+  rest(end) {
+    if (end.text === "{") {
+      this.at--;
+      this.group();
+      this.at++;
+      if (this.tokens[this.at]?.text !== "=") return;
+    }
+    if (end.text === ";") return;
+    for (; this.at < this.tokens.length; this.at++) {
+      const { kind, text, line: line2 } = this.tokens[this.at];
+      if (kind !== "sign") continue;
+      if (text === ";") {
+        this.at++;
+        return;
+      }
+      if (text in CLOSES) this.group();
+      else if (Object.values(CLOSES).includes(text)) throw new Unreadable(`line ${line2} closes what was not opened`);
+    }
+    throw new Unreadable(`a declaration that goes on in line ${end.line} has no end`);
+  }
+};
+function typeKeyword(words) {
+  const at = words.findIndex(({ kind, text }, i) => kind === "word" && TYPES.includes(text) && ![":", ","].includes(words[i - 1]?.text ?? "") && words[i + 1]?.kind === "word");
+  const isMember = words.slice(0, Math.max(0, at)).some(({ text }) => text === "(");
+  return at < 0 || isMember ? null : at;
+}
+var isOperator = (words) => words.some(({ text }) => text === "operator") && !words.some(({ text }) => text === "(");
+var lastWord = (words) => words.findLast(({ kind }) => kind === "word")?.text ?? "";
+function parametersOf(tokens) {
+  const parameters = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (["<", "[", "(", "{"].includes(token.text)) depth++;
+    else if ([">", "]", ")", "}"].includes(token.text)) depth--;
+    if (token.text === "," && depth === 0) parameters.push([]);
+    else parameters.at(-1).push(token);
+  }
+  return parameters.filter((one) => one.length > 0).map((one) => {
+    const end = one.findIndex(({ text }) => text === "=");
+    return lastWord(end < 0 ? one : one.slice(0, end));
+  });
+}
+
+// src/snippet/snippet.ts
+var MAX_SNIPPET_BYTES = 16 << 10;
+var LANGUAGES = ["csharp", "cs"];
+function snippetAmong(fences) {
+  const [fence, ...more] = fences.filter(({ language }) => LANGUAGES.includes(language));
+  if (fence === void 0) return null;
+  if (more.length > 0) return wrong(`The comment holds ${more.length + 1} blocks of C#. One is measured: put all into it, or begin the others with \`\`\`text.`);
+  if (!fence.isClosed) return wrong("The block of C# has no end: a line with the same marks that begin it, such as ```.");
+  const text = fence.lines.map((line2) => `${line2}
+`).join(""), bytes = Buffer.byteLength(text);
+  if (bytes > MAX_SNIPPET_BYTES) return wrong(`The block of C# has ${bytes.toLocaleString("en")} bytes; ${MAX_SNIPPET_BYTES.toLocaleString("en")} are the most. Put it into the project, and name it with \`--filter\`.`);
+  const hidden = invisibleLine(text);
+  if (hidden !== null) return wrong(`Line ${hidden} of the block of C# holds a character that can't be seen. Type it anew.`);
+  const { names, problems } = benchmarksOf(text);
+  return problems.length > 0 ? { problems: problems.slice(0, 20).map((problem) => `The block of C#: ${problem}.`) } : { text, benchmarks: names };
+}
+var wrong = (problem) => ({ problems: [problem] });
+var digestOf = ({ text }) => createHash("sha256").update(text).digest("hex");
+
 // src/thread/links.ts
 var repository = ({ serverUrl, owner, repo }) => `${serverUrl}/${owner}/${repo}`;
 var linkToComment = (at, pullRequest, comment) => `${repository(at)}/pull/${pullRequest}#issuecomment-${comment}`;
@@ -13035,13 +13438,14 @@ var isEnd = (stage) => !["accepted", "building", "waiting", "measuring"].include
 function stateLine(state) {
   const command = Buffer.from(state.command).toString("base64url");
   const machine = Buffer.from(state.machine).toString("base64url");
-  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command} -->`;
+  const snippet = state.snippet === void 0 ? "" : ` snippet=${state.snippet.comment}.${state.snippet.digest}`;
+  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command}${snippet} -->`;
 }
-var LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join("|")}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600}) -->$`);
+var LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join("|")}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600})(?: snippet=([1-9][0-9]{0,14})[.]([0-9a-f]{64}))? -->$`);
 function readState(body) {
   const found = LINE.exec(body.split(/\r?\n/, 2)[1] ?? "");
   if (found === null) return null;
-  const [, stage, run, attempt, requester, base, head, machine, command] = found;
+  const [, stage, run, attempt, requester, base, head, machine, command, comment, digest] = found;
   return {
     stage,
     run: Number(run),
@@ -13050,7 +13454,8 @@ function readState(body) {
     base,
     head,
     machine: plain(machine),
-    command: plain(command)
+    command: plain(command),
+    ...comment === void 0 ? {} : { snippet: { comment: Number(comment), digest } }
   };
 }
 var plain = (text) => Buffer.from(text, "base64url").toString("utf8");
@@ -13066,7 +13471,8 @@ function stateOf(stage, { request: request2, at, machine }) {
     base: request2.base,
     head: request2.head,
     machine,
-    command: commandLine(request2.words)
+    command: commandLine(request2.words),
+    ...request2.snippet === null ? {} : { snippet: { comment: request2.snippet.comment, digest: digestOf(request2.snippet) } }
   };
 }
 function progressBody(stage, progress) {
@@ -13084,8 +13490,13 @@ function progressBody(stage, progress) {
     ...notes.map((note) => `- ${note}`),
     `- [live log](${runUrl(at)}), ${stage} since ${clock(now)}`,
     "",
-    "`/benchmark cancel` stops it."
+    "`/benchmark cancel` stops it.",
+    ...snippetFold(request2)
   ].join("\n");
+}
+var SNIPPET_FOLD = "<details><summary>The benchmarks in C#, SHA-256 ";
+function snippetFold({ snippet }) {
+  return snippet === null ? [] : ["", `${SNIPPET_FOLD}<code>${digestOf(snippet)}</code></summary>`, "", fenceOfCSharp(snippet.text), "", "</details>"];
 }
 var clock = (now) => `${new Date(now).toISOString().slice(11, 16)} UTC`;
 
@@ -19168,7 +19579,7 @@ var ZodLiteral = /* @__PURE__ */ $constructor("ZodLiteral", (inst, def) => {
     }
   });
 });
-function literal(value, params) {
+function literal2(value, params) {
   return new ZodLiteral({
     type: "literal",
     values: Array.isArray(value) ? value : [value],
@@ -19785,38 +20196,6 @@ async function requestsInLine(requests, machine, runs, own2) {
 // src/process/main.ts
 import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-
-// src/text/untrusted.ts
-var MAX_CHARS = 2e3;
-var MAX_NAME_CHARS = 200;
-var CUT = "…";
-function clean(text) {
-  const lines = text.replace(ESCAPES, "").replace(LINE_ENDS, "\n");
-  const visible = [...lines].filter(isVisible).join("").replaceAll("<!--", "<! --").replaceAll("##[", "## [");
-  return shorten(visible.replace(/^\n+|\n+$/g, ""), MAX_CHARS);
-}
-function line(text, maxChars = MAX_NAME_CHARS) {
-  return shorten(clean(text).replace(/\s+/gu, " ").trim(), maxChars);
-}
-function code(text, maxChars = MAX_NAME_CHARS) {
-  const shown = line(text, maxChars).replaceAll("`", "'").replaceAll("|", "¦");
-  return shown === "" ? "`(empty)`" : `\`${shown}\``;
-}
-function isVisible(rune) {
-  if (rune === "\n" || rune === "	") return true;
-  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(rune) && !INVISIBLE.test(rune);
-}
-var INVISIBLE = /[\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFFFD\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
-var LINE_ENDS = /\r\n|[\r\n\f\u0085\u2028\u2029]/g;
-var ESCAPES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
-function shorten(text, maxChars) {
-  if (text.length <= maxChars) return text;
-  const end = maxChars - CUT.length;
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-  return text.slice(0, isHalf ? end - 1 : end) + CUT;
-}
-
-// src/process/main.ts
 var say = (text) => {
   process.stderr.write(`perf-lab: ${line(text, 600)}
 `);
@@ -19964,7 +20343,7 @@ async function areAtLeast(limit, claimed, runs) {
 }
 
 // src/gate/accept.ts
-async function accept(asked, { chosen, commits, recent, perUserPerDay }) {
+async function accept(asked, { chosen, snippet, commits, recent, perUserPerDay }) {
   const { gh, at, event, thread, now, runs } = asked;
   const { machine } = chosen;
   const request2 = {
@@ -19975,7 +20354,8 @@ async function accept(asked, { chosen, commits, recent, perUserPerDay }) {
     requesterId: event.userId,
     ...commits,
     word: at.word ?? COMMAND,
-    words: chosen.words
+    words: chosen.words,
+    snippet
   };
   const known = await ownComments(thread);
   await endDead(asked, known);
@@ -20023,7 +20403,8 @@ async function refuseSecond(asked, request2, known, own2) {
   const { at, event, runs } = asked;
   for (const { state, comment } of unfinished(known)) {
     if (state.run === at.runId || comment.id === own2?.id || own2 !== null && comment.id > own2.id) continue;
-    const isSame = state.head === request2.head && state.base === request2.base && state.command === commandLine(request2.words);
+    const { snippet } = stateOf("accepted", { request: request2, at, machine: state.machine });
+    const isSame = state.head === request2.head && state.base === request2.base && state.command === commandLine(request2.words) && state.snippet?.digest === snippet?.digest;
     if (!isSame || (await runs.of(state))?.isUnderWay !== true) continue;
     throw new Refusal("already-running", `The same request is already under way: see [its comment](${linkToComment(at, event.pullRequest, comment.id)}).`);
   }
@@ -20049,7 +20430,7 @@ async function acknowledge(asked, reason) {
   return { decision: "done" };
 }
 function regressedRows({ comment }) {
-  const found = [...comment.body.matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
+  const found = [...comment.body.split(SNIPPET_FOLD, 1)[0].matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
   return [...new Set(found.map(([, names]) => names.replaceAll("`<wbr>`", "").replaceAll("<br>", " ")))];
 }
 function withSentence(body, sentence) {
@@ -20229,7 +20610,7 @@ var MachineEntry = strictObject({
   if (machine.kind === "metal" && machine.count !== void 0) addIssue({ code: "custom", path: ["count"], message: "a machine that stands ready is one; take it out" });
 });
 var ConfigFile = object({
-  schema: literal("perf-lab/config/1"),
+  schema: literal2("perf-lab/config/1"),
   suites: named(unknown()).default({}),
   budget: number2().min(0).max(1).optional(),
   machines: named(MachineEntry).default({}),
@@ -20390,6 +20771,33 @@ function refuseLabChanges(comparison, permission) {
   if (!comparison.isComplete) throw new Refusal("too-many-files", "GitHub doesn't list all files that the pull request changes (it lists 299 at most), so they can't be checked. Only an admin of the repository can ask for it.");
 }
 
+// src/snippet/fences.ts
+function readFences(lines) {
+  const prose = [], fences = [];
+  for (let i = 0; i < lines.length; i++) {
+    const opening = openingOf(lines[i]);
+    if (opening === null) {
+      prose.push(lines[i]);
+      continue;
+    }
+    const rest = lines.slice(i + 1), length = rest.findIndex((line2) => closes(line2, opening.mark)), isClosed = length >= 0;
+    const inside = isClosed ? rest.slice(0, length) : rest;
+    fences.push({ language: opening.language, lines: inside.map((line2) => without(line2, opening.indent)), isClosed });
+    i += inside.length + 1;
+  }
+  return { prose, fences };
+}
+function openingOf(line2) {
+  const [, indent = "", mark = "", info = ""] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line2) ?? [];
+  if (mark === "" || mark.startsWith("`") && info.includes("`")) return null;
+  return { indent: indent.length, mark, language: info.trim().split(/\s/, 1)[0].toLowerCase() };
+}
+function closes(line2, mark) {
+  const [, end = ""] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line2) ?? [];
+  return end[0] === mark[0] && end.length >= mark.length;
+}
+var without = (line2, indent) => line2.replace(new RegExp(`^ {0,${indent}}`), "");
+
 // src/request/command.ts
 var MAX_COMMAND_CHARS = 256;
 var MAX_VALUES = 20;
@@ -20403,53 +20811,51 @@ var FORMS = {
 var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions"];
 function parseCommand(body, word = COMMAND) {
   if (!beginsWith(body, word)) return { kind: "none" };
-  const [typed = "", ...prose] = body.split(/\r?\n/);
-  if (outsideOfFences(prose).some((line2) => beginsWith(line2, word))) return wrong("command-form", "One comment holds one command: the first line. Write the other one in a comment of its own.");
+  const [typed = "", ...below] = body.split(/\r?\n/), { prose, fences } = readFences(below);
+  if (prose.some((line2) => beginsWith(line2, word))) return wrong2("command-form", "One comment holds one command: the first line. Write the other one in a comment of its own.");
+  const command = parseLine(typed, word), isAgain = command.kind === "rerun" || command.kind === "confirm";
+  if (command.kind !== "run" && !isAgain) return command;
+  const snippet = snippetAmong(fences);
+  if (snippet === null) return command;
+  if (isAgain) return wrong2("command-words", `\`${command.kind}\` repeats the last request with the block of C# that it had. A new one goes below a \`/benchmark\` of its own.`);
+  return "problems" in snippet ? wrong2("command-words", ...snippet.problems) : { ...command, snippet };
+}
+function parseLine(typed, word) {
   const first = COMMAND + typed.slice(word.length);
   const text = first.replace(/ +$/, "");
   const accepted2 = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
   const form = formProblem(accepted2 === null ? text : "/benchmark accept", text.length);
-  if (form !== null) return wrong("command-form", form);
+  if (form !== null) return wrong2("command-form", form);
   if (accepted2 !== null) return acceptance(accepted2[1] ?? "");
   const words = text.split(/ +/).slice(1);
   if (words.length === 1 && ALONE.includes(words[0])) return { kind: "verb", verb: words[0] };
   if (words[0] === "rerun") return repetition(words.slice(1));
-  return words[0] === "confirm" ? confirmation(words.slice(1)) : new Reading(words).result();
+  return words[0] === "confirm" ? confirmation(words.slice(1)) : new Reading2(words).result();
 }
-var wrong = (code2, ...problems) => ({ kind: "wrong", code: code2, problems });
+var wrong2 = (code2, ...problems) => ({ kind: "wrong", code: code2, problems });
 function formProblem(words, chars) {
   if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
   if (words.includes("	")) return "The command holds a tab. Put spaces between its words.";
   if (!/^[\x20-\x7e]*$/.test(words)) return "The command holds a character outside plain ASCII; some of those are invisible. Type it anew.";
   return null;
 }
-function outsideOfFences(lines) {
-  let fence = null;
-  return lines.filter((line2) => {
-    const [, mark = ""] = /^ {0,3}(`{3,}|~{3,})/.exec(line2) ?? [];
-    const isInside = fence !== null;
-    if (fence === null) fence = mark === "" ? null : mark;
-    else if (mark[0] === fence[0] && mark.length >= fence.length && line2.trim() === mark) fence = null;
-    return !isInside && mark === "";
-  });
-}
 function acceptance(reason) {
-  if (!/[\p{L}\p{N}]/u.test(reason)) return wrong("command-words", "`accept` needs a reason, in words: `/benchmark accept slower startup is the price of the new cache`.");
-  return reason.length > MAX_REASON_CHARS ? wrong("command-words", `The reason is longer than ${MAX_REASON_CHARS} characters.`) : { kind: "accept", reason };
+  if (!/[\p{L}\p{N}]/u.test(reason)) return wrong2("command-words", "`accept` needs a reason, in words: `/benchmark accept slower startup is the price of the new cache`.");
+  return reason.length > MAX_REASON_CHARS ? wrong2("command-words", `The reason is longer than ${MAX_REASON_CHARS} characters.`) : { kind: "accept", reason };
 }
 function repetition(words) {
   if (words.length === 0) return { kind: "rerun", sha: null };
   const sha = words.length === 1 ? words[0] : "";
-  return /^[0-9a-f]{12,40}$/i.test(sha) ? { kind: "rerun", sha: sha.toLowerCase() } : wrong("command-words", "`rerun` takes the words of the last request; after it may stand the commit alone, 12 to 40 digits.");
+  return /^[0-9a-f]{12,40}$/i.test(sha) ? { kind: "rerun", sha: sha.toLowerCase() } : wrong2("command-words", "`rerun` takes the words of the last request; after it may stand the commit alone, 12 to 40 digits.");
 }
 function confirmation(rest) {
-  const command = new Reading(rest).result();
+  const command = new Reading2(rest).result();
   if (command.kind !== "run") return command;
   const { words: { machine, ...others }, sha } = command;
   const isMore = Object.entries(others).some(([name, value]) => String(value) !== String(NO_WORDS[name]));
-  return isMore ? wrong("command-words", "`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.") : { kind: "confirm", machine, sha };
+  return isMore ? wrong2("command-words", "`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.") : { kind: "confirm", machine, sha };
 }
-var Reading = class {
+var Reading2 = class {
   rest;
   problems = [];
   seen = /* @__PURE__ */ new Set();
@@ -20548,7 +20954,7 @@ function helpText(config2) {
     "/benchmark confirm [--machine NAME] [<head sha>]",
     "/benchmark accept REASON",
     "```",
-    "The first line of a new comment; what follows it is not read. On a pull request from a fork the commit is mandatory: the one that you reviewed.",
+    "The first line of a new comment. What follows it is not read, but for one block of C# (```` ```csharp ````) with `[Benchmark]` methods: then they are measured in place of the lab's own. On a pull request from a fork the commit is mandatory: the one that you reviewed.",
     "",
     ...names
   ].join("\n");
@@ -20597,20 +21003,31 @@ async function statusLines({ at, thread, runs }) {
   }
   return lines.length === 0 ? ["Nothing was asked for on this pull request yet."] : lines;
 }
-async function wordsAgain(asked, command) {
-  const words = await wordsToRepeat(asked);
-  return command.kind === "rerun" ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) };
+async function askedBefore(asked, command) {
+  const { words, snippet } = await lastAsked(asked);
+  return { snippet, words: command.kind === "rerun" ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) } };
 }
-async function wordsToRepeat({ thread, runs }) {
-  const last = await newestOf(requestsAmong(await ownComments(thread)), runs);
+async function lastAsked(asked) {
+  const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
   const command = last === null ? null : parseCommand(last.state.command);
   if (command?.kind !== "run") throw new Refusal("nothing-to-rerun", "There is no earlier request on this pull request to repeat.");
-  return command.words;
+  return { words: command.words, snippet: last?.state.snippet == null ? null : await snippetAgain(asked, last.state.snippet) };
+}
+async function snippetAgain({ gh, at, event }, { comment, digest }) {
+  const gone = (what) => new Refusal("nothing-to-rerun", `The last request measured a block of C# in [a comment](${linkToComment(at, event.pullRequest, comment)}) that was ${what} since. Write the command again, with the block below it.`);
+  const answer = await gh.rest.issues.getComment({ owner: at.owner, repo: at.repo, comment_id: comment }).catch((error2) => {
+    if (statusOf(error2) === 404 || statusOf(error2) === 410) throw gone("deleted");
+    throw error2;
+  });
+  const { body, issue_url } = read(Comment, answer.data, "the comment with the block of C#"), command = parseCommand(body ?? "", at.word);
+  const snippet = command.kind === "run" && issue_url.endsWith(`/issues/${event.pullRequest}`) ? command.snippet : void 0;
+  if (snippet === void 0 || digestOf(snippet) !== digest) throw gone("changed");
+  return { comment, ...snippet, benchmarks: [...snippet.benchmarks] };
 }
 
 // src/process/outputs.ts
 import { appendFileSync } from "node:fs";
-var VALUE2 = /^[A-Za-z0-9][A-Za-z0-9._-]{0,4095}$/;
+var VALUE2 = /^[A-Za-z0-9][A-Za-z0-9._-]{0,65535}$/;
 function writeOutputs(env, outputs) {
   const lines = Object.entries(outputs).map(([name, value]) => {
     if (!/^[a-z][a-z-]{0,39}$/.test(name) || !VALUE2.test(String(value))) throw new Error(`the job output ${name} is not of the closed form`);
@@ -20631,7 +21048,7 @@ var Sha2 = string2().regex(/^[0-9a-f]{40}$/);
 var Value = string2().regex(VALUE);
 var Name2 = string2().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 var RequestFile = strictObject({
-  schema: literal("perf-lab/request/1"),
+  schema: literal2("perf-lab/request/1"),
   repository: string2().regex(/^[A-Za-z0-9_-]{1,39}\/[A-Za-z0-9._-]{1,100}$/),
   pullRequest: int().min(1),
   commentId: int().min(1),
@@ -20651,7 +21068,12 @@ var RequestFile = strictObject({
     machine: Name2.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
-  })
+  }),
+  snippet: strictObject({
+    comment: int().min(1),
+    text: string2().min(1).max(MAX_SNIPPET_BYTES),
+    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+  }).nullable()
 });
 function writeRequest(request2) {
   const text = JSON.stringify(checked(RequestFile, request2, "request.json"));
@@ -20772,7 +21194,8 @@ async function decide(input, at, event, command) {
   if (command.kind === "accept") return await accepted(asked, command.reason);
   const pull = await readPullRequest(gh, at, event.pullRequest);
   const config2 = readConfig(configPath(env));
-  const chosen = chooseNames(command.kind === "run" ? command.words : await wordsAgain(asked, command), config2);
+  const { words, snippet } = command.kind === "run" ? { words: command.words, snippet: ofThisComment(command, event) } : await askedBefore(asked, command);
+  const chosen = chooseNames(words, config2);
   refuseOwnMachine(chosen, env["PERF_LAB_HOSTED_ONLY"] === "true");
   refuseForkFor(permission, pull, config2, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.sha);
@@ -20781,7 +21204,7 @@ async function decide(input, at, event, command) {
   refuseLabChanges(comparison, permission);
   const recent = await recentRequests(thread, now);
   await refuseTooMany(asked, recent, config2.perUserPerDay, null);
-  const { request: request2, statusComment, checkRun } = await accept(asked, { chosen, commits: { base: comparison.base, head }, recent, perUserPerDay: config2.perUserPerDay });
+  const { request: request2, statusComment, checkRun } = await accept(asked, { chosen, snippet, commits: { base: comparison.base, head }, recent, perUserPerDay: config2.perUserPerDay });
   return {
     "decision": "run",
     "pull-request": event.pullRequest,
@@ -20797,6 +21220,7 @@ async function decide(input, at, event, command) {
     "check-run": checkRun
   };
 }
+var ofThisComment = ({ snippet }, { commentId }) => snippet === void 0 ? null : { comment: commentId, ...snippet, benchmarks: [...snippet.benchmarks] };
 async function accepted(asked, reason) {
   const outputs = await acknowledge(asked, reason);
   await react(asked.gh, asked.at, asked.event.commentId, "rocket", say);

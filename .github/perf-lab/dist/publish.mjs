@@ -12997,11 +12997,12 @@ function clean(text) {
 function line(text, maxChars = MAX_NAME_CHARS) {
   return shorten(clean(text).replace(/\s+/gu, " ").trim(), maxChars);
 }
-function fence(text) {
-  const shown = clean(text);
+var fence = (text) => fenced(clean(text), "text");
+var fenceOfCSharp = (text) => fenced(text.replace(/\n$/, ""), "csharp");
+function fenced(shown, language) {
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map((run) => run[0].length));
   const mark = "`".repeat(Math.max(3, longest + 1));
-  return `${mark}text
+  return `${mark}${language}
 ${shown}
 ${mark}`;
 }
@@ -13056,7 +13057,7 @@ function explain(error2) {
 
 // src/process/outputs.ts
 import { appendFileSync } from "node:fs";
-var VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,4095}$/;
+var VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,65535}$/;
 function writeOutputs(env, outputs) {
   const lines = Object.entries(outputs).map(([name, value]) => {
     if (!/^[a-z][a-z-]{0,39}$/.test(name) || !VALUE.test(String(value))) throw new Error(`the job output ${name} is not of the closed form`);
@@ -19509,6 +19510,15 @@ var problemsOf = (error2) => error2.issues.flatMap((issue2) => {
   return issue2.keys.map((key) => ({ path: [...issue2.path, key], message: "unknown" }));
 });
 
+// src/snippet/benchmarks.ts
+var MOST_BENCHMARKS = 50;
+var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
+
+// src/snippet/snippet.ts
+import { createHash } from "node:crypto";
+var MAX_SNIPPET_BYTES = 16 << 10;
+var digestOf = ({ text }) => createHash("sha256").update(text).digest("hex");
+
 // src/request/first-word.ts
 var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 function spoken(text, word) {
@@ -19567,9 +19577,14 @@ var RequestFile = strictObject({
     machine: Name.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
-  })
+  }),
+  snippet: strictObject({
+    comment: int().min(1),
+    text: string2().min(1).max(MAX_SNIPPET_BYTES),
+    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+  }).nullable()
 });
-var MAX_CHARS2 = 4096;
+var MAX_CHARS2 = 65536;
 function readRequest(text) {
   if (text.length > MAX_CHARS2 || !/^[A-Za-z0-9_-]+$/.test(text)) throw new BadFile("request.json", [`is not what the gate says of it: up to ${MAX_CHARS2} characters of base64url`]);
   return parseFormat(RequestFile, Buffer.from(text, "base64url"), "request.json");
@@ -19695,13 +19710,14 @@ var isEnd = (stage) => !["accepted", "building", "waiting", "measuring"].include
 function stateLine(state) {
   const command = Buffer.from(state.command).toString("base64url");
   const machine = Buffer.from(state.machine).toString("base64url");
-  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command} -->`;
+  const snippet = state.snippet === void 0 ? "" : ` snippet=${state.snippet.comment}.${state.snippet.digest}`;
+  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command}${snippet} -->`;
 }
-var LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join("|")}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600}) -->$`);
+var LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join("|")}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600})(?: snippet=([1-9][0-9]{0,14})[.]([0-9a-f]{64}))? -->$`);
 function readState(body) {
   const found = LINE.exec(body.split(/\r?\n/, 2)[1] ?? "");
   if (found === null) return null;
-  const [, stage, run, attempt, requester, base, head, machine, command] = found;
+  const [, stage, run, attempt, requester, base, head, machine, command, comment, digest] = found;
   return {
     stage,
     run: Number(run),
@@ -19710,7 +19726,8 @@ function readState(body) {
     base,
     head,
     machine: plain(machine),
-    command: plain(command)
+    command: plain(command),
+    ...comment === void 0 ? {} : { snippet: { comment: Number(comment), digest } }
   };
 }
 var plain = (text) => Buffer.from(text, "base64url").toString("utf8");
@@ -19725,8 +19742,13 @@ function stateOf(stage, { request: request2, at, machine }) {
     base: request2.base,
     head: request2.head,
     machine,
-    command: commandLine(request2.words)
+    command: commandLine(request2.words),
+    ...request2.snippet === null ? {} : { snippet: { comment: request2.snippet.comment, digest: digestOf(request2.snippet) } }
   };
+}
+var SNIPPET_FOLD = "<details><summary>The benchmarks in C#, SHA-256 ";
+function snippetFold({ snippet }) {
+  return snippet === null ? [] : ["", `${SNIPPET_FOLD}<code>${digestOf(snippet)}</code></summary>`, "", fenceOfCSharp(snippet.text), "", "</details>"];
 }
 function endBody(stage, progress, lines) {
   return [stateLine(stateOf(stage, progress)), ...lines].join("\n");
@@ -19741,6 +19763,7 @@ function finalBody(hand, ending, { now: { moved, again }, requester, stale }) {
     "",
     ...moved.flatMap((sentence) => [sentence, ""]),
     ending.reports.comment.trimEnd(),
+    ...snippetFold(request2),
     "",
     ...stale === null ? [] : [`**Warning**: ${stale}`, ""],
     next(ending, moved.length > 0, again),
@@ -19776,7 +19799,7 @@ var BadArtifact = class extends Error {
 };
 
 // src/artifact/download.ts
-import { createHash } from "node:crypto";
+import { createHash as createHash2 } from "node:crypto";
 var MAX_BYTES = 64 << 20;
 async function downloadArtifact(gh, at, wanted) {
   if (wanted.id === null) return null;
@@ -19787,7 +19810,7 @@ async function downloadArtifact(gh, at, wanted) {
   if (artifact.expired) throw new BadArtifact(`the artifact ${wanted.name} has expired`);
   if (artifact.size_in_bytes > MAX_BYTES) throw new BadArtifact(`the artifact ${wanted.name} has ${artifact.size_in_bytes} bytes, more than ${MAX_BYTES}`);
   const zip = await download(gh, at, artifact.id);
-  const found = createHash("sha256").update(zip).digest("hex");
+  const found = createHash2("sha256").update(zip).digest("hex");
   if (wanted.digest.replace(/^sha256:/, "") !== found) throw new BadArtifact(`the artifact ${wanted.name} is not the one that its job uploaded: another digest`);
   return zip;
 }
@@ -20033,14 +20056,14 @@ function whichFailed(shards) {
 }
 
 // src/artifact/trusted-file.ts
-import { createHash as createHash2 } from "node:crypto";
+import { createHash as createHash3 } from "node:crypto";
 import { readFileSync as readFileSync3, statSync as statSync2 } from "node:fs";
-var digestOf = (bytes) => createHash2("sha256").update(bytes).digest("hex");
+var digestOf2 = (bytes) => createHash3("sha256").update(bytes).digest("hex");
 function readTrusted(path, digest, maxBytes) {
   const size = statSync2(path).size;
   if (size > maxBytes) throw new Error(`${path} has ${size} bytes, more than ${maxBytes}: not what the earlier job wrote`);
   const bytes = readFileSync3(path);
-  const found = digestOf(bytes);
+  const found = digestOf2(bytes);
   if (found !== digest) throw new Error(`${path} has the digest ${found}, but the job that wrote it said ${digest}: refused`);
   return bytes;
 }
@@ -20287,7 +20310,7 @@ function readConfig(path) {
 }
 
 // src/trend/branch.ts
-import { createHash as createHash3 } from "node:crypto";
+import { createHash as createHash4 } from "node:crypto";
 var BRANCH = "perf-lab-data";
 var STATE_FILE = "trend.json";
 var ISSUES_FILE = "issues.txt";
@@ -20336,9 +20359,9 @@ async function fetchFile(gh, at, { path, sha, size }) {
   const bytes = Buffer.from(content, "base64");
   const named2 = JOURNAL.exec(path)?.[2];
   const isWhole = bytes.length === size && blobHash(bytes) === sha;
-  return isWhole && (named2 === void 0 || createHash3("sha256").update(bytes).digest("hex").startsWith(named2)) ? bytes : null;
+  return isWhole && (named2 === void 0 || createHash4("sha256").update(bytes).digest("hex").startsWith(named2)) ? bytes : null;
 }
-var blobHash = (bytes) => createHash3("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+var blobHash = (bytes) => createHash4("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 async function isOurs(gh, at, commit, me) {
   const { data } = await gh.rest.repos.getCommit({ owner: at.owner, repo: at.repo, ref: commit, per_page: 1 });
   return isSigned(read(Written, data, `who wrote to ${BRANCH}`), me);
@@ -20493,7 +20516,7 @@ var COMMENT_CHARS = 6e4;
 var REPORT_CHARS = COMMENT_CHARS - 4e3;
 var JOB_SUMMARY_CHARS = 34e4;
 var TOO_LONG = "The report is too long to be shown here. It is with the files of this run.";
-async function judge({ runner, folder, plan, journals = ["samples.ndjson"], root, reportChars = REPORT_CHARS }) {
+async function judge({ runner, folder, plan, journals = ["samples.ndjson"], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }) {
   const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join5(folder, journal)), "--plan", plan, "--json"], root);
   if (compared.code === 2 || compared.stdout === "") return unreadable("compare", compared);
   const comparison = read2(compared.stdout);
@@ -20538,12 +20561,14 @@ function unreadable(what, { code: exit, stderr }, why) {
 }
 
 // src/publish/judged.ts
-import { createHash as createHash4 } from "node:crypto";
+import { createHash as createHash5 } from "node:crypto";
 import { copyFileSync, readFileSync as readFileSync5 } from "node:fs";
 import { join as join6 } from "node:path";
-function keepJudged(env, folder, plan, journals) {
+function keepPlan(folder, plan) {
   copyFileSync(plan, join6(folder, "plan.json"));
-  writeOutputs(env, { journals: journals.map((file) => createHash4("sha256").update(readFileSync5(join6(folder, file))).digest("hex")).join(".") });
+}
+function tellJudged(env, folder, journals) {
+  writeOutputs(env, { journals: journals.map((file) => createHash5("sha256").update(readFileSync5(join6(folder, file))).digest("hex")).join(".") });
 }
 
 // src/publish/lost.ts
@@ -20613,7 +20638,7 @@ async function jobsOfRun(gh, at) {
 }
 
 // src/publish/out-of-time.ts
-var NAME = {
+var NAME2 = {
   "tools": /(^| \/ )plan$/,
   "plan": /(^| \/ )plan$/,
   "bases": /(^| \/ )bases$/,
@@ -20628,7 +20653,7 @@ async function jobsOutOfTime(gh, at, results) {
   const cancelled = Object.keys(MINUTES).filter((job) => results[job] === "cancelled");
   if (cancelled.length === 0) return late;
   for (const { name, conclusion, started_at, completed_at } of await jobsOfRun(gh, at)) {
-    const job = cancelled.find((one) => NAME[one].test(name));
+    const job = cancelled.find((one) => NAME2[one].test(name));
     const minutes = (Date.parse(completed_at ?? "") - Date.parse(started_at ?? "")) / 6e4;
     if (job !== void 0 && conclusion === "cancelled" && minutes >= MINUTES[job]) late.add(job);
   }
@@ -20656,8 +20681,9 @@ async function findEnding(hand) {
     if (journal.kind === "there" && shards === null) await fetchExplanation(hand, folder, say);
     const { root, note } = journal.kind === "there" ? await keptHistory(hand) : { note: null };
     const plan = journal.kind === "there" ? trustedPlan(env) : "";
-    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals: files }) : null;
-    if (judgement?.kind === "judged") keepJudged(env, folder, plan, files);
+    if (plan !== "") keepPlan(folder, plan);
+    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals: files, besideChars: snippetFold(hand.request).join("\n").length }) : null;
+    if (judgement?.kind === "judged") tellJudged(env, folder, files);
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
     return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error2) {
@@ -20929,7 +20955,8 @@ async function publish(hand) {
   const { living, at, env } = hand;
   const isRefused = env["PERF_LAB_PLANNED"] === "refused";
   const ending = await findEnding(hand);
-  if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary].join("\n\n"), at.word));
+  if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map((line2) => `
+${line2}`).join("")].join("\n\n"), at.word));
   const known = await ownComments(living.thread);
   const found = known.find((comment) => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
   if (endOf(found, at) === "refused") {

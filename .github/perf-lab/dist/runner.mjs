@@ -12962,7 +12962,7 @@ function explain(error2) {
 
 // src/process/outputs.ts
 import { appendFileSync } from "node:fs";
-var VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,4095}$/;
+var VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,65535}$/;
 function writeOutputs(env, outputs) {
   const lines = Object.entries(outputs).map(([name, value]) => {
     if (!/^[a-z][a-z-]{0,39}$/.test(name) || !VALUE.test(String(value))) throw new Error(`the job output ${name} is not of the closed form`);

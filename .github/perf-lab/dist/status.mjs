@@ -13027,6 +13027,55 @@ function clientFrom(env, options = {}) {
 }
 var runUrl = (at) => `${at.serverUrl}/${at.owner}/${at.repo}/actions/runs/${at.runId}`;
 
+// src/snippet/snippet.ts
+import { createHash as createHash2 } from "node:crypto";
+
+// src/text/untrusted.ts
+var MAX_CHARS = 2e3;
+var MAX_NAME_CHARS = 200;
+var CUT = "…";
+function clean(text) {
+  const lines = text.replace(ESCAPES, "").replace(LINE_ENDS, "\n");
+  const visible = [...lines].filter(isVisible).join("").replaceAll("<!--", "<! --").replaceAll("##[", "## [");
+  return shorten(visible.replace(/^\n+|\n+$/g, ""), MAX_CHARS);
+}
+function line(text, maxChars = MAX_NAME_CHARS) {
+  return shorten(clean(text).replace(/\s+/gu, " ").trim(), maxChars);
+}
+var fenceOfCSharp = (text) => fenced(text.replace(/\n$/, ""), "csharp");
+function fenced(shown, language) {
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map((run) => run[0].length));
+  const mark = "`".repeat(Math.max(3, longest + 1));
+  return `${mark}${language}
+${shown}
+${mark}`;
+}
+function code(text, maxChars = MAX_NAME_CHARS) {
+  const shown = line(text, maxChars).replaceAll("`", "'").replaceAll("|", "¦");
+  return shown === "" ? "`(empty)`" : `\`${shown}\``;
+}
+function isVisible(rune) {
+  if (rune === "\n" || rune === "	") return true;
+  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(rune) && !INVISIBLE.test(rune);
+}
+var INVISIBLE = /[\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFFFD\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
+var LINE_ENDS = /\r\n|[\r\n\f\u0085\u2028\u2029]/g;
+var ESCAPES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
+function shorten(text, maxChars) {
+  if (text.length <= maxChars) return text;
+  const end = maxChars - CUT.length;
+  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+  return text.slice(0, isHalf ? end - 1 : end) + CUT;
+}
+
+// src/snippet/benchmarks.ts
+var MOST_BENCHMARKS = 50;
+var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
+
+// src/snippet/snippet.ts
+var MAX_SNIPPET_BYTES = 16 << 10;
+var digestOf2 = ({ text }) => createHash2("sha256").update(text).digest("hex");
+
 // src/thread/links.ts
 var repository = ({ serverUrl, owner, repo }) => `${serverUrl}/${owner}/${repo}`;
 var linkToCommit = (at, sha) => `[\`${short(sha)}\`](${repository(at)}/commit/${sha})`;
@@ -13038,13 +13087,14 @@ var STAGES = ["accepted", "building", "waiting", "measuring", "done", "failed", 
 function stateLine(state) {
   const command = Buffer.from(state.command).toString("base64url");
   const machine = Buffer.from(state.machine).toString("base64url");
-  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command} -->`;
+  const snippet = state.snippet === void 0 ? "" : ` snippet=${state.snippet.comment}.${state.snippet.digest}`;
+  return `<!-- perf-lab:state stage=${state.stage} run=${state.run} attempt=${state.attempt} by=${state.requester} base=${state.base} head=${state.head} machine=${machine} command=${command}${snippet} -->`;
 }
-var LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join("|")}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600}) -->$`);
+var LINE = new RegExp(`^<!-- perf-lab:state stage=(${STAGES.join("|")}) run=([0-9]{1,15}) attempt=([0-9]{1,6}) by=([0-9]{1,15}) base=([0-9a-f]{40}) head=([0-9a-f]{40}) machine=([A-Za-z0-9_-]{1,90}) command=([A-Za-z0-9_-]{1,600})(?: snippet=([1-9][0-9]{0,14})[.]([0-9a-f]{64}))? -->$`);
 function readState(body) {
   const found = LINE.exec(body.split(/\r?\n/, 2)[1] ?? "");
   if (found === null) return null;
-  const [, stage, run, attempt, requester, base, head, machine, command] = found;
+  const [, stage, run, attempt, requester, base, head, machine, command, comment, digest] = found;
   return {
     stage,
     run: Number(run),
@@ -13053,7 +13103,8 @@ function readState(body) {
     base,
     head,
     machine: plain(machine),
-    command: plain(command)
+    command: plain(command),
+    ...comment === void 0 ? {} : { snippet: { comment: Number(comment), digest } }
   };
 }
 var plain = (text) => Buffer.from(text, "base64url").toString("utf8");
@@ -13069,7 +13120,8 @@ function stateOf(stage, { request: request2, at, machine }) {
     base: request2.base,
     head: request2.head,
     machine,
-    command: commandLine(request2.words)
+    command: commandLine(request2.words),
+    ...request2.snippet === null ? {} : { snippet: { comment: request2.snippet.comment, digest: digestOf2(request2.snippet) } }
   };
 }
 function progressBody(stage, progress2) {
@@ -13087,8 +13139,13 @@ function progressBody(stage, progress2) {
     ...notes.map((note) => `- ${note}`),
     `- [live log](${runUrl(at)}), ${stage} since ${clock(now)}`,
     "",
-    "`/benchmark cancel` stops it."
+    "`/benchmark cancel` stops it.",
+    ...snippetFold(request2)
   ].join("\n");
+}
+var SNIPPET_FOLD = "<details><summary>The benchmarks in C#, SHA-256 ";
+function snippetFold({ snippet }) {
+  return snippet === null ? [] : ["", `${SNIPPET_FOLD}<code>${digestOf2(snippet)}</code></summary>`, "", fenceOfCSharp(snippet.text), "", "</details>"];
 }
 function endBody(stage, progress2, lines) {
   return [stateLine(stateOf(stage, progress2)), ...lines].join("\n");
@@ -19806,38 +19863,6 @@ async function requestsInLine(requests, machine, runs, own2) {
 // src/process/main.ts
 import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-
-// src/text/untrusted.ts
-var MAX_CHARS = 2e3;
-var MAX_NAME_CHARS = 200;
-var CUT = "…";
-function clean(text) {
-  const lines = text.replace(ESCAPES, "").replace(LINE_ENDS, "\n");
-  const visible = [...lines].filter(isVisible).join("").replaceAll("<!--", "<! --").replaceAll("##[", "## [");
-  return shorten(visible.replace(/^\n+|\n+$/g, ""), MAX_CHARS);
-}
-function line(text, maxChars = MAX_NAME_CHARS) {
-  return shorten(clean(text).replace(/\s+/gu, " ").trim(), maxChars);
-}
-function code(text, maxChars = MAX_NAME_CHARS) {
-  const shown = line(text, maxChars).replaceAll("`", "'").replaceAll("|", "¦");
-  return shown === "" ? "`(empty)`" : `\`${shown}\``;
-}
-function isVisible(rune) {
-  if (rune === "\n" || rune === "	") return true;
-  return !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(rune) && !INVISIBLE.test(rune);
-}
-var INVISIBLE = /[\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFFFD\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
-var LINE_ENDS = /\r\n|[\r\n\f\u0085\u2028\u2029]/g;
-var ESCAPES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
-function shorten(text, maxChars) {
-  if (text.length <= maxChars) return text;
-  const end = maxChars - CUT.length;
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-  return text.slice(0, isHalf ? end - 1 : end) + CUT;
-}
-
-// src/process/main.ts
 var say = (text) => {
   process.stderr.write(`perf-lab: ${line(text, 600)}
 `);
@@ -20105,7 +20130,7 @@ async function jobsOfRun(gh, at) {
 
 // src/process/outputs.ts
 import { appendFileSync } from "node:fs";
-var VALUE2 = /^[A-Za-z0-9][A-Za-z0-9._-]{0,4095}$/;
+var VALUE2 = /^[A-Za-z0-9][A-Za-z0-9._-]{0,65535}$/;
 function writeOutputs(env, outputs) {
   const lines = Object.entries(outputs).map(([name, value]) => {
     if (!/^[a-z][a-z-]{0,39}$/.test(name) || !VALUE2.test(String(value))) throw new Error(`the job output ${name} is not of the closed form`);
@@ -20146,9 +20171,14 @@ var RequestFile = strictObject({
     machine: Name2.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
-  })
+  }),
+  snippet: strictObject({
+    comment: int().min(1),
+    text: string2().min(1).max(MAX_SNIPPET_BYTES),
+    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+  }).nullable()
 });
-var MAX_CHARS2 = 4096;
+var MAX_CHARS2 = 65536;
 function readRequest(text) {
   if (text.length > MAX_CHARS2 || !/^[A-Za-z0-9_-]+$/.test(text)) throw new BadFile("request.json", [`is not what the gate says of it: up to ${MAX_CHARS2} characters of base64url`]);
   return parseFormat(RequestFile, Buffer.from(text, "base64url"), "request.json");
@@ -20226,7 +20256,7 @@ function helpText(config2) {
     "/benchmark confirm [--machine NAME] [<head sha>]",
     "/benchmark accept REASON",
     "```",
-    "The first line of a new comment; what follows it is not read. On a pull request from a fork the commit is mandatory: the one that you reviewed.",
+    "The first line of a new comment. What follows it is not read, but for one block of C# (```` ```csharp ````) with `[Benchmark]` methods: then they are measured in place of the lab's own. On a pull request from a fork the commit is mandatory: the one that you reviewed.",
     "",
     ...names
   ].join("\n");

@@ -12997,11 +12997,11 @@ function clean(text) {
 function line(text, maxChars = MAX_NAME_CHARS) {
   return shorten(clean(text).replace(/\s+/gu, " ").trim(), maxChars);
 }
-function fence(text) {
-  const shown = clean(text);
+var fence = (text) => fenced(clean(text), "text");
+function fenced(shown, language) {
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map((run) => run[0].length));
   const mark = "`".repeat(Math.max(3, longest + 1));
-  return `${mark}text
+  return `${mark}${language}
 ${shown}
 ${mark}`;
 }
@@ -19602,7 +19602,7 @@ import { resolve as resolve3 } from "node:path";
 
 // src/process/outputs.ts
 import { appendFileSync } from "node:fs";
-var VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,4095}$/;
+var VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,65535}$/;
 function writeOutputs(env, outputs) {
   const lines = Object.entries(outputs).map(([name, value]) => {
     if (!/^[a-z][a-z-]{0,39}$/.test(name) || !VALUE.test(String(value))) throw new Error(`the job output ${name} is not of the closed form`);
@@ -19926,6 +19926,13 @@ function readTrusted(path, digest, maxBytes) {
   return bytes;
 }
 
+// src/snippet/benchmarks.ts
+var MOST_BENCHMARKS = 50;
+var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
+
+// src/snippet/snippet.ts
+var MAX_SNIPPET_BYTES = 16 << 10;
+
 // src/request/first-word.ts
 var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 
@@ -19962,7 +19969,12 @@ var RequestFile = strictObject({
     machine: Name.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable()
-  })
+  }),
+  snippet: strictObject({
+    comment: int().min(1),
+    text: string2().min(1).max(MAX_SNIPPET_BYTES),
+    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+  }).nullable()
 });
 
 // src/process/request-at-hand.ts
@@ -20000,7 +20012,7 @@ var COMMENT_CHARS = 6e4;
 var REPORT_CHARS = COMMENT_CHARS - 4e3;
 var JOB_SUMMARY_CHARS = 34e4;
 var TOO_LONG = "The report is too long to be shown here. It is with the files of this run.";
-async function judge({ runner, folder, plan: plan2, journals = ["samples.ndjson"], root, reportChars = REPORT_CHARS }) {
+async function judge({ runner, folder, plan: plan2, journals = ["samples.ndjson"], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }) {
   const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join3(folder, journal)), "--plan", plan2, "--json"], root);
   if (compared.code === 2 || compared.stdout === "") return unreadable("compare", compared);
   const comparison = read2(compared.stdout);

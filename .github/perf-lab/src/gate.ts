@@ -11,14 +11,14 @@ import { fixHead, readPullRequest, refuseRetarget } from './gate/pull-request.ts
 import { Refusal } from './gate/refusal.ts';
 import { refuseLabChanges } from './gate/touched.ts';
 import { isTold } from './gate/fallen.ts';
-import { answerVerb, wordsAgain } from './gate/verbs.ts';
+import { answerVerb, askedBefore } from './gate/verbs.ts';
 import type { Client } from './github/client.ts';
 import { clientFrom, readWorkplace, required, runUrl, type Environment, type Workplace } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
 import { parseCommand, type Command } from './request/command.ts';
 import { readWord, spoken } from './request/first-word.ts';
-import { writeRequest } from './request/request.ts';
+import { writeRequest, type BenchmarkRequest } from './request/request.ts';
 import { code } from './text/untrusted.ts';
 import { helpText } from './thread/help.ts';
 import { react } from './thread/reactions.ts';
@@ -74,7 +74,8 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
 
   const pull = await readPullRequest(gh, at, event.pullRequest);
   const config = readConfig(configPath(env));
-  const chosen = chooseNames(command.kind === 'run' ? command.words : await wordsAgain(asked, command), config);
+  const { words, snippet } = command.kind === 'run' ? { words: command.words, snippet: ofThisComment(command, event) } : await askedBefore(asked, command);
+  const chosen = chooseNames(words, config);
   refuseOwnMachine(chosen, env['PERF_LAB_HOSTED_ONLY'] === 'true');
   refuseForkFor(permission, pull, config, chosen.kind);
   const head = await fixHead(gh, at, pull, comment, command.sha);
@@ -83,7 +84,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   refuseLabChanges(comparison, permission);
   const recent = await recentRequests(thread, now);
   await refuseTooMany(asked, recent, config.perUserPerDay, null);
-  const { request, statusComment, checkRun } = await accept(asked, { chosen, commits: { base: comparison.base, head }, recent, perUserPerDay: config.perUserPerDay });
+  const { request, statusComment, checkRun } = await accept(asked, { chosen, snippet, commits: { base: comparison.base, head }, recent, perUserPerDay: config.perUserPerDay });
 
   return {
     'decision': 'run', 'pull-request': event.pullRequest, 'comment-id': event.commentId, 'requester-id': event.userId,
@@ -91,6 +92,9 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
     'request': writeRequest(request), ...(statusComment === null ? {} : { 'status-comment': statusComment }), 'check-run': checkRun,
   };
 }
+
+const ofThisComment = ({ snippet }: Extract<Command, { kind: 'run' }>, { commentId }: CommentEvent): BenchmarkRequest['snippet'] =>
+  (snippet === undefined ? null : { comment: commentId, ...snippet, benchmarks: [...snippet.benchmarks] });
 
 async function accepted(asked: Asked, reason: string): Promise<Outputs> {
   const outputs = await acknowledge(asked, reason);

@@ -9,7 +9,7 @@ import { findEnding } from './publish/find-ending.ts';
 import { pullRequestNow } from './publish/moved.ts';
 import { requesterOf } from './publish/requester.ts';
 import { spoken } from './request/first-word.ts';
-import { stateOf } from './thread/bodies.ts';
+import { snippetFold, stateOf } from './thread/bodies.ts';
 import { setCheck } from './thread/check.ts';
 import { isClosedForComments, ownComments, type OwnComment } from './thread/comments.ts';
 import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
@@ -26,7 +26,7 @@ export async function publish(hand: AtHand): Promise<number> {
   const { living, at, env } = hand;
   const isRefused = env['PERF_LAB_PLANNED'] === 'refused';
   const ending = await findEnding(hand);
-  if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary].join('\n\n'), at.word));
+  if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map(line => `\n${line}`).join('')].join('\n\n'), at.word));
   const known = await ownComments(living.thread);
   const found = known.find(comment => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
   if (endOf(found, at) === 'refused') {

@@ -36,7 +36,7 @@ it('docs_name_a_test_for_every_input_and_it_is_there', () => {
   const root = new URL('../../../', import.meta.url).pathname;
   const inputs = fs.readFileSync(`${root}.github/perf-lab/test/github-inputs.md`, 'utf8');
   const files = new Map<string, string>();    // of two files with one name, both
-  for (const folder of ['.github/perf-lab/test', 'tests/workflows/rules', 'tests/workflows/flow', 'tests/workflows/faults', 'tests/PerfLab.Runner.Tests/Steps', 'tests/PerfLab.Runner.Tests/History', 'tests/PerfLab.Core.Tests/Reporting', 'tests/PerfLab.Engine.Tests/Docker/Images', 'tests/PerfLab.Engine.Tests/Commands']) {
+  for (const folder of ['.github/perf-lab/test', 'tests/workflows/rules', 'tests/workflows/flow', 'tests/workflows/faults', 'tests/PerfLab.Runner.Tests/Steps', 'tests/PerfLab.Runner.Tests/History', 'tests/PerfLab.Core.Tests/Reporting', 'tests/PerfLab.Engine.Tests/Docker/Images', 'tests/PerfLab.Engine.Tests/Commands', 'tests/PerfLab.Workload.Tests/Benchmarks']) {
     for (const name of fs.readdirSync(`${root}${folder}`).filter(name => /\.(ts|cs)$/.test(name))) files.set(name, `${files.get(name) ?? ''}${fs.readFileSync(`${root}${folder}/${name}`, 'utf8')}`);
   }
   const rows = inputs.split('\n').filter(line => line.startsWith('| ') && !/^\| (input|mistake) \|/.test(line));

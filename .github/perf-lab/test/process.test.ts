@@ -52,7 +52,7 @@ describe('what a command leaves', () => {
     expect(job.read('output')).toBe(`a=x\na-b=7\nz${'z'.repeat(39)}=true\nc=0${'A9._-'.repeat(25)}ab\n`);
     writeOutputs({}, { a: 'x' });    // by hand, outside of a job
   });
-  it.each<[string, string]>([['A', 'x'], ['1a', 'x'], ['a_b', 'x'], ['aB', 'x'], ['xa!', 'x'], [`z${'z'.repeat(40)}`, 'x'], ['a', ''], ['a', 'x\ny'], ['a', 'x y'], ['a', '-x'], ['a', 'x%'], ['a', '$x'], ['a', 'x'.repeat(4097)], ['a', 'e30=']])('are_outputs_of_a_closed_form: %j', (name, value) => {
+  it.each<[string, string]>([['A', 'x'], ['1a', 'x'], ['a_b', 'x'], ['aB', 'x'], ['xa!', 'x'], [`z${'z'.repeat(40)}`, 'x'], ['a', ''], ['a', 'x\ny'], ['a', 'x y'], ['a', '-x'], ['a', 'x%'], ['a', '$x'], ['a', 'x'.repeat(65_537)], ['a', 'e30=']])('are_outputs_of_a_closed_form: %j', (name, value) => {
     const job = new Job(fake);
     expect(() => { writeOutputs(job.env, { fine: 1, [name]: value }); }).toThrow(`the job output ${name} is not of the closed form`);
     expect(job.read('output')).toBe('');
@@ -99,8 +99,8 @@ describe('a request at hand', () => {
   it('may_be_for_the_longest_name', async () => { expect((await changed({ PERF_LAB_MACHINE: `x${'-9'.repeat(31)}z` })).machine).toHaveLength(64); });
   it.each([['7', 7], ['9'.repeat(15), 999_999_999_999_999], ['9'.repeat(16), null], ['0', null], ['07', null], ['x7', null], ['7x', null], ['', null]])('takes_an_id_or_none: %s', (text, id) => { expect(idFrom({ A: text }, 'A')).toBe(id); });
   it('takes_no_id_that_is_not_there', () => { expect(idFrom({}, 'A')).toBeNull(); });
-  it.each(['', 'x'.repeat(4097), 'e30=', 'e3 0', '!e30', 'e30!'])('is_refused_when_the_gate_can_not_have_said_it: %j', text => { expect(() => readRequest(text)).toThrow('is not what the gate says of it'); });
-  it('is_read_up_to_the_longest_that_a_job_output_of_ours_may_be', () => { expect(() => readRequest('x'.repeat(4096))).not.toThrow('is not what the gate says of it'); });
+  it.each(['', 'x'.repeat(65_537), 'e30=', 'e3 0', '!e30', 'e30!'])('is_refused_when_the_gate_can_not_have_said_it: %j', text => { expect(() => readRequest(text)).toThrow('is not what the gate says of it'); });
+  it('is_read_up_to_the_longest_that_a_job_output_of_ours_may_be', () => { expect(() => readRequest('e'.repeat(65_536))).not.toThrow('is not what the gate says of it'); });
   // What an output may hold (process/outputs.ts), and what coreutils' basenc takes: without padding, a length that three divides before and four after.
   it.each([1, 12, 123])('is_said_in_letters_that_need_no_padding: pull request %d', async pullRequest => {
     const { request } = await changed({}), text = writeRequest({ ...request, pullRequest });
@@ -118,11 +118,13 @@ describe('a file from another job', () => {
     expect(() => readText(path, 'file', 2)).toThrow('has 3 bytes, more than 2: refused unread');
   });
   const words = { suite: null, workloads: ['w'], runtimes: [], pgo: ['on'], gc: [], frameworks: [], filters: [], categories: [], machine: 'm', rounds: '8+20', sessions: 1 };
-  const request = { schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 1, commentId: 1, requesterId: 1, base: 'a'.repeat(40), head: 'b'.repeat(40), word: '/benchmark', words };
+  const request = { schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 1, commentId: 1, requesterId: 1, base: 'a'.repeat(40), head: 'b'.repeat(40), word: '/benchmark', words, snippet: { comment: 1, text: 'x', benchmarks: ['A.B'] } };
   it.each<[string, readonly unknown[], readonly unknown[]]>([
     ['base', ['0'.repeat(40)], ['0'.repeat(39), '0'.repeat(41), `x${'0'.repeat(40)}`, `${'0'.repeat(40)}x`]], ['repository', ['a-B9/c._-9', 'a_b/c'], ['a', 'a/b/c', 'a.b/c', `${'a'.repeat(40)}/b`, `a/${'b'.repeat(101)}`, '!a/b', 'a/b!']],
     ['words.rounds', ['0+20', '100+100', null], ['x8+20', '8+20x', '8-20', '1000+1', '1+1000']], ['words.machine', ['m', 'm'.repeat(64), null], ['M', '-m', 'm'.repeat(65), '!m', 'm!']], ['words.workloads', [['A9@.*_-'], ['w'.repeat(64)]], [['w'.repeat(65)], ['!w'], ['w!'], [1]]],
     ['words.sessions', [1, 10, null], [0, 11, 1.5]], ['pullRequest', [7], [0, -1]], ['word', ['/perf', '/a', `/a${'-9'.repeat(19)}`], ['perf', '/', '/Perf', '/9', '/a b', `/a${'b'.repeat(39)}`, 'x/perf', '/perf!', null]], ['words.pgo', [['off', 'on', 'full'], []], [['maybe']]],
+    ['snippet', [null], [undefined, 'x', {}]], ['snippet.comment', [7], [0, null]], ['snippet.text', ['x', 'x'.repeat(16_384)], ['', 'x'.repeat(16_385), null]],
+    ['snippet.benchmarks', [['My.Type+Inner.Method(count: 10, text: "a b")'], ['x'.repeat(200)], Array(50).fill('A.B')], [[], Array(51).fill('A.B'), ['x'.repeat(201)], ['A.B\nC'], ['A`B'], ['A|B'], ['!A'], ['A!'], [1]]],
   ])('has_a_member_of_one_form: %s', (path, fine, wrong) => {
     const isTaken = (value: unknown): boolean => RequestFile.safeParse(changed(request, path.split('.'), value)).success;
     for (const value of fine) expect([value, isTaken(value)]).toEqual([value, true]);

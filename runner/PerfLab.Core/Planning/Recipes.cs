@@ -38,6 +38,7 @@ public static class Recipes
             Source = source,
             CurrentSdk = request.CurrentSdk && workload.Build.Kind == BuildKind.Dotnet,
             IsBenchmarkDotNet = workload.IsBenchmarkDotNet(),
+            Snippet = workload.IsBenchmarkDotNet() ? request.Snippet : null,
         };
     }
 

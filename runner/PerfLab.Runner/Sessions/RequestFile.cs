@@ -13,6 +13,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Head">Commit that was authorised and is measured.</param>
 /// <param name="Word">What commands begin with in that repository; only the answers on GitHub show it.</param>
 /// <param name="Words">The words of the command, as parsed; empty lists where nothing was said.</param>
+/// <param name="Snippet">Null: the lab's own benchmarks are measured.</param>
 internal sealed record RequestFile(
     [RegularExpression("^[A-Za-z0-9_-]{1,39}/[A-Za-z0-9._-]{1,100}$", ErrorMessage = "owner/name")] string Repository,
     [AtLeast(1)] int PullRequest,
@@ -21,7 +22,8 @@ internal sealed record RequestFile(
     [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Base,
     [RegularExpression("^[0-9a-f]{40}$", ErrorMessage = "a full commit id")] string Head,
     [RegularExpression("^/[a-z][a-z0-9-]{0,38}$", ErrorMessage = "a slash and a word")] string Word,
-    RequestWords Words)
+    RequestWords Words,
+    RequestSnippet? Snippet)
 {
     public static FileFormat<RequestFile> Format { get; } =
         new("perf-lab/request/1", "request.json: an accepted /benchmark comment, written by the gate") { MostBytes = 64 << 10 };
@@ -43,6 +45,7 @@ internal sealed record RequestFile(
             Seed = seed,
             Policy = policy,
             OnlyTouched = true,
+            Snippet = Snippet?.Text,
         };
         var origin = new PullRequestOrigin(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine);
         return request with { Asked = AskedRequest.Of(request) with { PullRequest = origin } };

@@ -21,6 +21,7 @@ internal sealed class PullRequestLab : IDisposable
         }
 
         Request = JsonNode.Parse(File.ReadAllText(Path.Combine(Repository.Root, "tests/fixtures/formats/request.json")))!.AsObject();
+        Request["snippet"] = null;
         Words["suite"] = "pr";
         Words["runtimes"] = new JsonArray();
         Words["pgo"] = new JsonArray();

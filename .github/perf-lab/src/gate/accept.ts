@@ -24,13 +24,14 @@ export interface Accepted {
 
 export interface Accepting {
   readonly chosen: Chosen;
+  readonly snippet: BenchmarkRequest['snippet'];
   readonly commits: { readonly base: string; readonly head: string };
   readonly recent: readonly KnownRequest[];
   readonly perUserPerDay: number;
 }
 
 /** Step 9: the request, the comment that will live, and the check. The same request a second time is led to the first. */
-export async function accept(asked: Asked, { chosen, commits, recent, perUserPerDay }: Accepting): Promise<Accepted> {
+export async function accept(asked: Asked, { chosen, snippet, commits, recent, perUserPerDay }: Accepting): Promise<Accepted> {
   const { gh, at, event, thread, now, runs } = asked;
   const { machine } = chosen;
   const request: BenchmarkRequest = {
@@ -42,6 +43,7 @@ export async function accept(asked: Asked, { chosen, commits, recent, perUserPer
     ...commits,
     word: at.word ?? COMMAND,
     words: chosen.words as BenchmarkRequest['words'],
+    snippet,
   };
   const known = await ownComments(thread);
   await endDead(asked, known);
@@ -95,7 +97,8 @@ async function refuseSecond(asked: Asked, request: BenchmarkRequest, known: read
   const { at, event, runs } = asked;
   for (const { state, comment } of unfinished(known)) {
     if (state.run === at.runId || comment.id === own?.id || (own !== null && comment.id > own.id)) continue;
-    const isSame = state.head === request.head && state.base === request.base && state.command === commandLine(request.words);
+    const { snippet } = stateOf('accepted', { request, at, machine: state.machine });
+    const isSame = state.head === request.head && state.base === request.base && state.command === commandLine(request.words) && state.snippet?.digest === snippet?.digest;
     if (!isSame || (await runs.of(state))?.isUnderWay !== true) continue;
     throw new Refusal('already-running', `The same request is already under way: see [its comment](${linkToComment(at, event.pullRequest, comment.id)}).`);
   }

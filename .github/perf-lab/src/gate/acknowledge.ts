@@ -3,6 +3,7 @@ import { runUrl } from '../process/environment.ts';
 import { line, code } from '../text/untrusted.ts';
 import { setCheck } from '../thread/check.ts';
 import { ownComments, updateComment } from '../thread/comments.ts';
+import { SNIPPET_FOLD } from '../thread/bodies.ts';
 import { linkToCommit } from '../thread/links.ts';
 import { newestOf, requestsAmong, type KnownRequest } from '../thread/requests.ts';
 import type { Asked } from './asked.ts';
@@ -36,7 +37,7 @@ export async function acknowledge(asked: Asked, reason: string): Promise<Readonl
 // The mark is the runner's own, and only of what regressed (RowMark.cs). The names behind it stand in code spans, in pieces where a phone may
 // break them; a second one, in a line of its own, is the arm. Open or folded, each row is there once.
 function regressedRows({ comment }: KnownRequest): string[] {
-  const found = [...comment.body.matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
+  const found = [...comment.body.split(SNIPPET_FOLD, 1)[0]!.matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
   return [...new Set(found.map(([, names]) => names!.replaceAll('`<wbr>`', '').replaceAll('<br>', ' ')))];
 }
 

@@ -1,12 +1,17 @@
+import { Comment, read } from '../github/answers.ts';
+import { statusOf } from '../github/client.ts';
 import type { Command, Verb } from '../request/command.ts';
 import { parseCommand } from '../request/command.ts';
 import type { LabConfig } from '../request/lab-config.ts';
+import type { BenchmarkRequest } from '../request/request.ts';
 import type { Words } from '../request/words.ts';
+import { digestOf } from '../snippet/snippet.ts';
 import { ownComments } from '../thread/comments.ts';
 import { helpText } from '../thread/help.ts';
 import { linkToComment, linkToCommit } from '../thread/links.ts';
 import { reply } from '../thread/reply.ts';
 import { newestOf, requestsAmong, unfinished } from '../thread/requests.ts';
+import type { State } from '../thread/state.ts';
 import { Refusal } from './refusal.ts';
 import type { Asked } from './asked.ts';
 
@@ -36,16 +41,29 @@ async function statusLines({ at, thread, runs }: Asked): Promise<string[]> {
   return lines.length === 0 ? ['Nothing was asked for on this pull request yet.'] : lines;
 }
 
-/** The words of the last request for `rerun`; for `confirm` with at least two sessions, and on the machine that it names. */
-export async function wordsAgain(asked: Asked, command: Extract<Command, { kind: 'rerun' | 'confirm' }>): Promise<Words> {
-  const words = await wordsToRepeat(asked);
-  return command.kind === 'rerun' ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) };
+/** The last request for `rerun`; for `confirm` with at least two sessions, and on the machine that it names. */
+export async function askedBefore(asked: Asked, command: Extract<Command, { kind: 'rerun' | 'confirm' }>): Promise<{ readonly words: Words; readonly snippet: BenchmarkRequest['snippet'] }> {
+  const { words, snippet } = await lastAsked(asked);
+  return { snippet, words: command.kind === 'rerun' ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) } };
 }
 
-/** The words of the last request. They come from our comment, which a maintainer can edit, so they are parsed like any other command. */
-async function wordsToRepeat({ thread, runs }: Asked): Promise<Words> {
-  const last = await newestOf(requestsAmong(await ownComments(thread)), runs);
+/** What the last request asked for. It comes from our comment, which a maintainer can edit, so it is parsed like any other command. */
+async function lastAsked(asked: Asked): Promise<{ readonly words: Words; readonly snippet: BenchmarkRequest['snippet'] }> {
+  const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
   const command = last === null ? null : parseCommand(last.state.command);
   if (command?.kind !== 'run') throw new Refusal('nothing-to-rerun', 'There is no earlier request on this pull request to repeat.');
-  return command.words;
+  return { words: command.words, snippet: last?.state.snippet == null ? null : await snippetAgain(asked, last.state.snippet) };
+}
+
+/** Our comment shows a snippet and is no place to read it from: it is read where it was written, and must be what was measured. */
+async function snippetAgain({ gh, at, event }: Asked, { comment, digest }: NonNullable<State['snippet']>): Promise<NonNullable<BenchmarkRequest['snippet']>> {
+  const gone = (what: string): Refusal => new Refusal('nothing-to-rerun', `The last request measured a block of C# in [a comment](${linkToComment(at, event.pullRequest, comment)}) that was ${what} since. Write the command again, with the block below it.`);
+  const answer = await gh.rest.issues.getComment({ owner: at.owner, repo: at.repo, comment_id: comment }).catch((error: unknown) => {
+    if (statusOf(error) === 404 || statusOf(error) === 410) throw gone('deleted');
+    throw error;
+  });
+  const { body, issue_url } = read(Comment, answer.data, 'the comment with the block of C#'), command = parseCommand(body ?? '', at.word);
+  const snippet = command.kind === 'run' && issue_url.endsWith(`/issues/${event.pullRequest}`) ? command.snippet : undefined;
+  if (snippet === undefined || digestOf(snippet) !== digest) throw gone('changed');
+  return { comment, ...snippet, benchmarks: [...snippet.benchmarks] };
 }

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import type { Environment } from './environment.ts';
 
-// Words from a closed list, whole numbers, hex, base64url: nothing that a shell, an expression or the command file could read as anything else.
-const VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,4095}$/;
+// Words from a closed list, whole numbers, hex, base64url: nothing that a shell, an expression or the command file could read as anything else. As long as a request may be.
+const VALUE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,65535}$/;
 
 /** Job outputs. A value outside the closed alphabet is a bug or an attack, and ends the job. */
 export function writeOutputs(env: Environment, outputs: Readonly<Record<string, string | number | boolean>>): void {

@@ -1,7 +1,7 @@
 import { runUrl } from '../process/environment.ts';
 import type { AtHand } from '../process/request-at-hand.ts';
 import { commandLine } from '../request/words.ts';
-import { endBody } from '../thread/bodies.ts';
+import { endBody, snippetFold } from '../thread/bodies.ts';
 import { linkToBoth, linkToComment } from '../thread/links.ts';
 import type { Ending } from './ending.ts';
 import type { Now } from './moved.ts';
@@ -23,6 +23,7 @@ export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again },
     '',
     ...moved.flatMap(sentence => [sentence, '']),
     ending.reports.comment.trimEnd(),
+    ...snippetFold(request),
     '',
     ...(stale === null ? [] : [`**Warning**: ${stale}`, '']),
     next(ending, moved.length > 0, again),

@@ -7,12 +7,13 @@ import { explain, say } from '../process/main.ts';
 import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { readMachines } from '../request/plan.ts';
 import { code } from '../text/untrusted.ts';
+import { snippetFold } from '../thread/bodies.ts';
 import { endingOf, type Ending, type Gate } from './ending.ts';
 import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
 import { keptHistory } from './kept-history.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
 import { judge } from './judge.ts';
-import { keepJudged } from './judged.ts';
+import { keepPlan, tellJudged } from './judged.ts';
 import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
 import { jobsOutOfTime } from './out-of-time.ts';
 
@@ -39,8 +40,9 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
     if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
     const { root, note } = journal.kind === 'there' ? await keptHistory(hand) : { note: null };
     const plan = journal.kind === 'there' ? trustedPlan(env) : '';
-    const judgement = journal.kind === 'there' ? await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals: files }) : null;
-    if (judgement?.kind === 'judged') keepJudged(env, folder, plan, files);
+    if (plan !== '') keepPlan(folder, plan);
+    const judgement = journal.kind === 'there' ? await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals: files, besideChars: snippetFold(hand.request).join('\n').length }) : null;
+    if (judgement?.kind === 'judged') tellJudged(env, folder, files);
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
     return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error) {

@@ -50,10 +50,12 @@ export interface Judging {
   readonly root?: string;
   /** Longest report beside other text of ours; what a comment takes when nothing is said. */
   readonly reportChars?: number;
+  /** As much less for the report, where a snippet stands below it. */
+  readonly besideChars?: number;
 }
 
 /** The runner judges the journal by the plan, never by what the journal says of itself, and renders what it found. */
-export async function judge({ runner, folder, plan, journals = ['samples.ndjson'], root, reportChars = REPORT_CHARS }: Judging): Promise<Judgement> {
+export async function judge({ runner, folder, plan, journals = ['samples.ndjson'], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }: Judging): Promise<Judgement> {
   const compared = await runRunner(runner, ['compare', ...journals.map(journal => join(folder, journal)), '--plan', plan, '--json'], root);
   if (compared.code === 2 || compared.stdout === '') return unreadable('compare', compared);    // 1: some cells failed, and the rest is told
   const comparison = read(compared.stdout);

@@ -1,5 +1,7 @@
 import { nearest } from '../text/nearest.ts';
 import { code } from '../text/untrusted.ts';
+import { readFences } from '../snippet/fences.ts';
+import { snippetAmong, type Snippet } from '../snippet/snippet.ts';
 import { beginsWith, COMMAND } from './first-word.ts';
 import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, NO_WORDS, PGO, VALUE, type Words } from './words.ts';
 
@@ -27,16 +29,26 @@ export type Command =
   | { readonly kind: 'confirm'; readonly machine: string | null; readonly sha: string | null }
   /** The reason is as raw as it was typed. */
   | { readonly kind: 'accept'; readonly reason: string }
-  | { readonly kind: 'run'; readonly words: Words; readonly sha: string | null };
+  /** With a snippet its benchmarks are measured, and those of the lab are not. */
+  | { readonly kind: 'run'; readonly words: Words; readonly sha: string | null; readonly snippet?: Snippet };
 
 /**
  * The closed grammar of docs/internals/github.md. A comment whose first word is not `word` is not for us. The command is the first line, which is
- * either right in every character or refused with all its problems; what follows it is prose and is not read. Nothing is passed through.
+ * either right in every character or refused with all its problems; of what follows it one block of C# is a part, and prose is not read. Nothing is passed through.
  */
 export function parseCommand(body: string, word = COMMAND): Command {
   if (!beginsWith(body, word)) return { kind: 'none' };
-  const [typed = '', ...prose] = body.split(/\r?\n/);
-  if (outsideOfFences(prose).some(line => beginsWith(line, word))) return wrong('command-form', 'One comment holds one command: the first line. Write the other one in a comment of its own.');
+  const [typed = '', ...below] = body.split(/\r?\n/), { prose, fences } = readFences(below);
+  if (prose.some(line => beginsWith(line, word))) return wrong('command-form', 'One comment holds one command: the first line. Write the other one in a comment of its own.');
+  const command = parseLine(typed, word), isAgain = command.kind === 'rerun' || command.kind === 'confirm';
+  if (command.kind !== 'run' && !isAgain) return command;
+  const snippet = snippetAmong(fences);
+  if (snippet === null) return command;
+  if (isAgain) return wrong('command-words', `\`${command.kind}\` repeats the last request with the block of C# that it had. A new one goes below a \`/benchmark\` of its own.`);
+  return 'problems' in snippet ? wrong('command-words', ...snippet.problems) : { ...command, snippet };
+}
+
+function parseLine(typed: string, word: string): Command {
   const first = COMMAND + typed.slice(word.length);
   const text = first.replace(/ +$/, '');
   const accepted = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
@@ -56,18 +68,6 @@ function formProblem(words: string, chars: number): string | null {
   if (words.includes('\t')) return 'The command holds a tab. Put spaces between its words.';
   if (!/^[\x20-\x7e]*$/.test(words)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';
   return null;
-}
-
-/** Lines that are no example of code. A fence ends at one that is as long; without an end everything below is code, as GitHub shows it. */
-function outsideOfFences(lines: readonly string[]): string[] {
-  let fence: string | null = null;
-  return lines.filter(line => {
-    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    const isInside = fence !== null;
-    if (fence === null) fence = mark === '' ? null : mark;
-    else if (mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark) fence = null;
-    return !isInside && mark === '';
-  });
 }
 
 function acceptance(reason: string): Command {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
+import { MOST_BENCHMARKS, NAME } from '../snippet/benchmarks.ts';
+import { MAX_SNIPPET_BYTES } from '../snippet/snippet.ts';
 import { WORD } from './first-word.ts';
 import { CATEGORY, GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';
 
@@ -31,12 +33,18 @@ export const RequestFile = z.strictObject({
     rounds: z.string().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: z.int().min(1).max(MAX_SESSIONS).nullable(),
   }),
+  snippet: z.strictObject({
+    comment: z.int().min(1),
+    text: z.string().min(1).max(MAX_SNIPPET_BYTES),
+    benchmarks: z.array(z.string().regex(NAME)).min(1).max(MOST_BENCHMARKS),
+  }).nullable(),
 });
 
 /** An accepted `/benchmark` comment. */
 export type BenchmarkRequest = z.infer<typeof RequestFile>;
 
-const MAX_CHARS = 4096;
+/** A snippet whose every character JSON writes as two, in base64url, and all around it; Linux takes variables of twice that. */
+const MAX_CHARS = 65_536;
 
 /**
  * How a request travels: as an output of the gate, in base64url, which no other job can set. No artifact of it is there to be replaced, deleted or

@@ -23,11 +23,21 @@ export function line(text: string, maxChars = MAX_NAME_CHARS): string {
 }
 
 /** A fenced block whose fence is longer than any run of back-ticks inside: nothing in it is Markdown. */
-export function fence(text: string): string {
-  const shown = clean(text);
+export const fence = (text: string): string => fenced(clean(text), 'text');
+
+/** The same of C# that holds nothing invisible, whole. What stands in a fence is no HTML and no command, so nothing in it is broken up. */
+export const fenceOfCSharp = (text: string): string => fenced(text.replace(/\n$/, ''), 'csharp');
+
+function fenced(shown: string, language: 'text' | 'csharp'): string {
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(run => run[0].length));
   const mark = '`'.repeat(Math.max(3, longest + 1));
-  return `${mark}text\n${shown}\n${mark}`;
+  return `${mark}${language}\n${shown}\n${mark}`;
+}
+
+/** The first line, from 1, with a character that a reader does not see; null: there is none. A text that is refused for it needs no escapes. */
+export function invisibleLine(text: string): number | null {
+  const at = text.split('\n').findIndex(line => [...line].some(rune => !isVisible(rune)));
+  return at < 0 ? null : at + 1;
 }
 
 /** A code span that also holds inside a table. A back-tick would end the span and a bar the cell, so they are shown as ' and ¦. */

@@ -1,6 +1,8 @@
 import { runUrl, type Workplace } from '../process/environment.ts';
 import type { BenchmarkRequest } from '../request/request.ts';
 import { commandLine } from '../request/words.ts';
+import { digestOf } from '../snippet/snippet.ts';
+import { fenceOfCSharp } from '../text/untrusted.ts';
 import { linkToBoth } from './links.ts';
 import { stateLine, type Stage, type State } from './state.ts';
 
@@ -22,6 +24,7 @@ export function stateOf(stage: Stage, { request, at, machine }: Of): State {
   return {
     stage, run: at.runId, attempt: at.runAttempt, requester: request.requesterId, base: request.base, head: request.head, machine,
     command: commandLine(request.words),
+    ...(request.snippet === null ? {} : { snippet: { comment: request.snippet.comment, digest: digestOf(request.snippet) } }),
   };
 }
 
@@ -42,7 +45,16 @@ export function progressBody(stage: Stage, progress: Progress): string {
     `- [live log](${runUrl(at)}), ${stage} since ${clock(now)}`,
     '',
     '`/benchmark cancel` stops it.',
+    ...snippetFold(request),
   ].join('\n');
+}
+
+/** Begins the fold below: nothing that a snippet holds is read as ours again. */
+export const SNIPPET_FOLD = '<details><summary>The benchmarks in C#, SHA-256 ';
+
+/** What is measured in place of the lab's own benchmarks, as it was written; no lines where nothing is. */
+export function snippetFold({ snippet }: Pick<BenchmarkRequest, 'snippet'>): string[] {
+  return snippet === null ? [] : ['', `${SNIPPET_FOLD}<code>${digestOf(snippet)}</code></summary>`, '', fenceOfCSharp(snippet.text), '', '</details>'];
 }
 
 /** The comment when nothing more will come: a headline, then sections. */

@@ -15,7 +15,7 @@ export function helpText(config: LabConfig | null): string {
     '/benchmark confirm [--machine NAME] [<head sha>]',
     '/benchmark accept REASON',
     '```',
-    'The first line of a new comment; what follows it is not read. On a pull request from a fork the commit is mandatory: the one that you reviewed.',
+    'The first line of a new comment. What follows it is not read, but for one block of C# (```` ```csharp ````) with `[Benchmark]` methods: then they are measured in place of the lab\'s own. On a pull request from a fork the commit is mandatory: the one that you reviewed.',
     '',
     ...names,
   ].join('\n');

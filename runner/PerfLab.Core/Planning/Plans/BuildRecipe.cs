@@ -45,6 +45,10 @@ public sealed record BuildRecipe
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Benchmarks { get; init; }
 
+    /// <summary>Benchmarks in C#, compiled in place of the project's source files; null: the project's own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Snippet { get; init; }
+
     /// <summary>The project holds benchmarks of BenchmarkDotNet: what is published is the lab's driver with the project in it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsBenchmarkDotNet { get; init; }

@@ -56,6 +56,9 @@ public sealed record BenchmarkRequest
     /// <summary>`--benchmarks head`: head's benchmarks measure the library of every arm.</summary>
     public bool BenchmarksOfHead { get; init; }
 
+    /// <summary>Benchmarks in C#, in place of the source files of the project that is named; null: the project's own.</summary>
+    public string? Snippet { get; init; }
+
     /// <summary>`--only touched`: benchmarks that the difference of base and head can't touch are not measured.</summary>
     public bool OnlyTouched { get; init; }
 

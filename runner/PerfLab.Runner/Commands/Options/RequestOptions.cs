@@ -57,11 +57,7 @@ internal sealed class RequestOptions
         HelpName = "current",
     };
 
-    private readonly Option<string?> _benchmarks = new(HeadBenchmarks.Option)
-    {
-        Description = "head: measure the library of every arm by head's benchmarks, for a commit that brings its own. A project file only.",
-        HelpName = HeadBenchmarks.Head,
-    };
+    private readonly Option<string?> _benchmarks = BenchmarksOption.Create();
 
     private readonly (Option<string?> Option, string Dimension)[] _short =
     [
@@ -86,7 +82,6 @@ internal sealed class RequestOptions
     public RequestOptions(Terminal terminal)
     {
         _sdk.AcceptOnlyFromAmong("current");
-        _benchmarks.AcceptOnlyFromAmong(HeadBenchmarks.Head);
         _targets.CompletionSources.Add(_ => LabConfig.Read(terminal.Root, []) is { } config
             ? [.. config.Suites.Select(suite => suite.Name).Concat(new WorkloadCatalog(config).Names)
                 .Select(name => new CompletionItem(name))] : []);
@@ -182,7 +177,8 @@ internal sealed class RequestOptions
             Filters = parsed.GetValue(_filter) ?? [],
             Categories = BenchmarkCategories.Of(Words(_anyCategories, parsed, problems), Words(_allCategories, parsed, problems)),
             SameIl = parsed.GetValue(_sameIl),
-            BenchmarksOfHead = parsed.GetValue(_benchmarks) is not null,
+            BenchmarksOfHead = parsed.GetValue(_benchmarks) == HeadBenchmarks.Head,
+            Snippet = BenchmarksOption.ReadSnippet(parsed.GetValue(_benchmarks), terminal, problems),
             CurrentSdk = parsed.GetValue(_sdk) is not null,
             WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
             OnlyTouched = OnlyOption.Read(parsed.GetValue(_only), arms, _arms.IsAa(parsed), problems),

@@ -42,12 +42,15 @@ internal sealed class ProjectStep(Lab lab, string executor)
     public static async Task<Dictionary<string, Workload>> ReadAsync(
         Lab lab, BenchmarkRequest request, List<Problem> problems, CancellationToken cancellationToken)
     {
-        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal);
-        foreach (var (target, file) in SuiteProjects.Of(request.Targets, lab.Config, problems))
+        var files = SuiteProjects.Of(request.Targets, lab.Config, problems);
+        var named = request.Snippet is null ? [] : SnippetProject.Named(lab.Config, files, request, problems);
+        var projects = named.ToDictionary(one => one.Target, one => one.Workload, StringComparer.Ordinal);
+        foreach (var (target, file) in files)
         {
             if (await BenchmarkProject.ReadAsync(file, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
             {
                 projects[target] = workload;
+                _ = request.Snippet is null ? workload : SnippetProject.Among([workload], [], problems);
             }
         }
 

@@ -72,7 +72,7 @@ internal sealed class RequestBudget(LabConfig config)
         throw new WrongUseException([new(
             "budget", $"this may take {Minutes(plan, machine)}{rows}{machines}{cost}; a request may take {Text(budget.Minutes)}{limit}.",
             isListed ? "Choose benchmarks: /benchmark --filter *Parse*, or by --any-categories."
-                : Smaller(request, machine, make) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}."
+                : request.Snippet is null && Smaller(request, machine, make) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}."
                 : "Name fewer workloads, runtimes or rounds.")]);
     }
 

@@ -41,11 +41,17 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             problems.Add(new("suite", "neither a suite nor a workload is named.", $"Valid suites: {string.Join(", ", config.Suites.Select(suite => suite.Name))}."));
         }
 
-        var (workloads, _) = new WorkloadCatalog(config) { Projects = Projects }.Expand(request.Targets, request.Set, []);
+        var projects = Projects;
+        if (file.Snippet is { } snippet)
+        {
+            (request, projects) = OfSnippet(request, snippet, problems);
+        }
+
+        var (workloads, _) = new WorkloadCatalog(config) { Projects = projects }.Expand(request.Targets, request.Set, []);
         problems.AddRange(workloads.GroupBy(workload => workload.Name, StringComparer.Ordinal).Where(alike => alike.Skip(1).Any())
             .Select(alike => new Problem(alike.Key, "is the name of two workloads of this request.", "Rename one of the projects.")));
         IReadOnlyList<string> unlisted = [.. workloads.Where(workload => Projects.Values.Contains(workload)).Select(workload => workload.Name)];
-        var plans = new PlanStep(config, runtimes) { Projects = Projects, IsOpen = unlisted.Count > 0 };
+        var plans = new PlanStep(config, runtimes) { Projects = projects, IsOpen = unlisted.Count > 0 };
         var plan = _budget.Fitting(request, machine, file.Words.Sessions, one => plans.Make(one, problems));
         var placed = new Checkouts([Checkout.OfCommit("base", file.Base, folders.Base), Checkout.OfCommit("head", file.Head, folders.Head)],
             config.Root, workloads).Place(unlisted.Count == 0 ? plan : plan with { Unlisted = unlisted });
@@ -72,6 +78,26 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             WrongUseException.ThrowIfAny([.. PlanStep.PolicyProblems(plan)]);
             return plan;
         }), machine);
+    }
+
+    /// <summary>
+    /// The benchmarks of the snippet in the project that was named, with the values that make the cells of the suite. The gate read their
+    /// names, so nothing has to be listed.
+    /// </summary>
+    private (BenchmarkRequest Request, IReadOnlyDictionary<string, Workload> Projects) OfSnippet(
+        BenchmarkRequest request, RequestSnippet snippet, List<Problem> problems)
+    {
+        var catalog = new WorkloadCatalog(config) { Projects = Projects };
+        var (workloads, set) = catalog.Expand(request.Targets, request.Set, problems);
+        var found = workloads.Count == 0 ? null : SnippetProject.Among(workloads, catalog.Names, problems);
+        WrongUseException.ThrowIfAny(problems);
+        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal)
+        {
+            [found!.Name] = SnippetProject.With(found, snippet.Benchmarks),
+        };
+        // What the suite chooses of the project's own benchmarks is no choice among these.
+        var cells = set.Where(pair => pair.Key != BenchmarkCases.Parameter).ToDictionary(StringComparer.Ordinal);
+        return (request with { Targets = [found.Name], Set = cells }, projects);
     }
 
     private static Workload Listed(Workload workload, IReadOnlyList<BenchmarksFile> lists, List<Problem> problems)

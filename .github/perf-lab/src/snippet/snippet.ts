@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { invisibleLine } from '../text/untrusted.ts';
+import { benchmarksOf } from './benchmarks.ts';
+import type { Fence } from './fences.ts';
+
+/** Benchmarks that a person wrote in C# below the command. */
+export interface Snippet {
+  /** Its lines, each with a line feed behind it. */
+  readonly text: string;
+  /** Their full names, in the order in which they stand. */
+  readonly benchmarks: readonly string[];
+}
+
+/** In UTF-8. As long as a file that somebody reads in a comment; the request, which holds it, is an output of a job and a variable. */
+export const MAX_SNIPPET_BYTES = 16 << 10;
+
+const LANGUAGES = ['csharp', 'cs'];
+
+/** The one among the blocks of code of a comment, or what is wrong with it; null: there is none. */
+export function snippetAmong(fences: readonly Fence[]): Snippet | { readonly problems: readonly string[] } | null {
+  const [fence, ...more] = fences.filter(({ language }) => LANGUAGES.includes(language));
+  if (fence === undefined) return null;
+  if (more.length > 0) return wrong(`The comment holds ${more.length + 1} blocks of C#. One is measured: put all into it, or begin the others with \`\`\`text.`);
+  if (!fence.isClosed) return wrong('The block of C# has no end: a line with the same marks that begin it, such as ```.');
+  const text = fence.lines.map(line => `${line}\n`).join(''), bytes = Buffer.byteLength(text);
+  if (bytes > MAX_SNIPPET_BYTES) return wrong(`The block of C# has ${bytes.toLocaleString('en')} bytes; ${MAX_SNIPPET_BYTES.toLocaleString('en')} are the most. Put it into the project, and name it with \`--filter\`.`);
+  const hidden = invisibleLine(text);
+  if (hidden !== null) return wrong(`Line ${hidden} of the block of C# holds a character that can't be seen. Type it anew.`);
+  const { names, problems } = benchmarksOf(text);
+  return problems.length > 0 ? { problems: problems.slice(0, 20).map(problem => `The block of C#: ${problem}.`) } : { text, benchmarks: names };
+}
+
+const wrong = (problem: string): { readonly problems: readonly string[] } => ({ problems: [problem] });
+
+/** What two snippets are told apart by: SHA-256 over its text in UTF-8. */
+export const digestOf = ({ text }: Pick<Snippet, 'text'>): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,138 @@
+using PerfLab.Core.Model;
+using PerfLab.Runner.Commands;
+using PerfLab.Runner.Terminals;
+using System.Diagnostics;
+
+namespace PerfLab.Workload.Tests.Benchmarks;
+
+/// <summary>Benchmarks in C#, built in the place of a project's own, which do not compile any more.</summary>
+[Collection("PERF_LAB_KIT")] // they set it for the process, and take it away
+public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
+{
+    private const string Bench = "theirs/bench/Bench.csproj";
+
+    private const string Plain = """
+        <Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>
+        """;
+
+    private readonly string _folder = lab.NewFolder();
+
+    [Fact]
+    public async Task a_snippet_has_the_references_of_the_project_and_the_benchmarks_that_a_pull_request_reads_in_it()
+    {
+        Project();
+        File.Copy(Path.Combine(Lab.Fixture("snippet"), "snippet.cs"), Path.Combine(_folder, "snippet.cs"));
+        string[] asked = ["--runtime", "net10.0", .. With("snippet.cs")];
+        var (code, output, error) = await RunAsync(["run", Bench, "--base", "HEAD~1", "--head", "HEAD", .. asked]);
+        code.ShouldBe(0, error);
+        var names = output.Split('\n').Where(line => line.Contains("benchmark=", StringComparison.Ordinal))
+            .Select(line => line.Split("benchmark=")[1].Split("  [")[0]).Order(StringComparer.Ordinal);
+        names.ShouldBe(File.ReadAllLines(Path.Combine(Lab.Fixture("snippet"), "names.txt")));
+        error.ShouldContain("benchmarks in C# stand in place of the project's source files (SHA-256 ");
+        error.ShouldNotContain("identical-build"); // the library differs
+
+        // By the manifest, too, whose own list is of no meaning then.
+        Write("workloads/theirs/workload.yaml", """
+            schema: perf-lab/workload/1
+            name: theirs
+            summary: for tests
+            build: { kind: dotnet, project: ../../theirs/bench/Bench.csproj, runtimes: [net10.0] }
+            parameters: { benchmark: { default: Gone.Away, values: [Gone.Away] } }
+            launch: { warm-up: 0s, measure: 1s, timeout: 60s }
+            result: benchmarkdotnet
+
+            """);
+        (code, output, error) = await RunAsync(["run", "theirs", "--base", "pgo=off", "--head", "pgo=on", .. asked]);
+        code.ShouldBe(0, error);
+        output.ShouldContain("Mine.Own.Calls+Inner.One");
+        output.ShouldNotContain("Gone.Away");
+    }
+
+    [Fact]
+    public async Task errors_of_a_snippet_name_its_file_and_not_where_it_lay()
+    {
+        Project();
+        Write("mine.cs", "using BenchmarkDotNet.Attributes;\npublic class A { [Benchmark] public int M() => Some.Lib.Missing(); }\n");
+        var (code, _, error) = await RunAsync(["run", Bench, "--base", "pgo=off", "--head", "pgo=on", .. With("mine.cs")]);
+        code.ShouldBe(ExitCode.Failed, error);
+        error.ShouldContain("\n  snippet.cs(2,57): error CS0117: ");
+    }
+
+    [Theory]
+    [InlineData(Bench, "tail", "--benchmarks: takes head or a file of C#, not 'tail'.")]
+    [InlineData(Bench, "gone.cs", "/gone.cs.")]
+    [InlineData(Bench, "empty.cs", "empty.cs has 0 bytes")]
+    [InlineData("echo", "mine.cs", "snippet: none of what is named is a project of BenchmarkDotNet.")]
+    [InlineData("theirs/bench/Old.vbproj", "mine.cs", "Old is no C# project: Old.vbproj.")]
+    public async Task what_a_snippet_has_no_place_in_is_refused(string target, string file, string expected)
+    {
+        Project();
+        Write("mine.cs", "class A { }");
+        Write("empty.cs", "");
+        Write("theirs/bench/Old.vbproj", Plain);
+        Write("workloads/echo/run.sh", "#!/bin/sh\n");
+        Write("workloads/echo/workload.yaml", """
+            schema: perf-lab/workload/1
+            name: echo
+            summary: for tests
+            build: { kind: none }
+            command: ["./run.sh"]
+            metrics: { throughput: { unit: call/s, better: higher, primary: true } }
+            launch: { warm-up: 0s, measure: 1s, timeout: 10s }
+            result: perf-lab
+
+            """);
+        var (code, _, error) = await RunAsync(["run", target, "--base", "pgo=off", "--head", "pgo=on", .. With(file)]);
+        code.ShouldBe(ExitCode.WrongUse, error);
+        error.ShouldContain(expected);
+    }
+
+    private static string[] With(string file) => ["--benchmarks", file, "--dry-run", "--executor", "process"];
+
+    public void Dispose() => Environment.SetEnvironmentVariable("PERF_LAB_KIT", null);
+
+    private void Project()
+    {
+        Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
+        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        Write("theirs/lib/Lib.csproj", Plain);
+        Write("theirs/lib/Lib.cs", "namespace Some; public static class Lib { public static int Of() => 1; }");
+        var bench = File.ReadAllText(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj"));
+        Write("theirs/bench/Bench.csproj", bench.Replace("net8.0;net10.0", "net10.0")
+            .Replace("<PackageReference", "<ProjectReference Include=\"../lib/Lib.csproj\" /><PackageReference"));
+        Write("theirs/bench/Program.cs", "this does not compile");
+        Git("init", "--quiet", "--initial-branch=main");
+        Commit("base");
+        Write("theirs/lib/Lib.cs", "namespace Some; public static class Lib { public static int Of() => 2; }");
+        Commit("head");
+    }
+
+    private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
+    {
+        using StringWriter output = new(), error = new();
+        var place = Path.Combine(_folder, "machine.lock");
+        var terminal = new Terminal { Out = output, Error = error, Root = _folder, WorkingFolder = _folder, MachineLock = place };
+        var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
+        return (code, output.ToString(), error.ToString());
+    }
+
+    private void Write(string name, string text)
+    {
+        var path = Path.Combine(_folder, name);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, text);
+    }
+
+    private void Commit(string message)
+    {
+        Git("add", "-A");
+        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", message);
+    }
+
+    private void Git(params string[] arguments)
+    {
+        using var process = Process.Start("git", ["-C", Path.Combine(_folder, "theirs"), .. arguments]);
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0);
+    }
+}
