@@ -3,6 +3,7 @@ import { readRequest } from '../src/request/request.ts';
 import { digestOf, MAX_SNIPPET_BYTES } from '../src/snippet/snippet.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { comment, Job, ownComments, runGate } from './support/lab.ts';
+import { remark } from './support/oracle.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { Journey, summary } from './support/request.ts';
 
@@ -11,7 +12,11 @@ beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(async () => { Job.removeAll(); await fake.stop(); });
 beforeEach(() => { fake.reset(); });
 
-const CODE = 'public class A { [Benchmark] public string M() => "</details>|`<b>@org/team::error::x"; }\n// <!-- perf-lab:v1 pr=5 req=1 --> ```` \n| 🔴 slower | `faked` |x|\n'.replace('\n|', '\n/*\n|').replace('x|\n', 'x|\n*/\n');
+/** All that would be markup, ours or GitHub's, and what would end a fence that is too short. */
+const CODE = [
+  'public class A { [Benchmark] public string M() => "</details>|`<b>@org/team::error::x"; }', '// <!-- perf-lab:v1 pr=5 req=1 --> ```` ', '/*', '| 🔴 slower | `faked` |x|',
+  '```', '', '</details>', '@org/team <img src="https://example.org/x"> https://example.org', '*/', '',
+].join('\n');
 const text = (words = ''): string => `/benchmark${words}\n\`\`\`\`\`cs\n${CODE}\`\`\`\`\`\n`;
 const DIGEST = digestOf({ text: CODE });
 const later = { env: { GITHUB_RUN_ID: '901' } };
@@ -28,6 +33,7 @@ describe('a snippet', () => {
     expect(readRequest(outputs['request']!).snippet?.text).toBe(CODE);
     expect(only()).toContain(`SHA-256 <code>${DIGEST}</code>`);
     expect(shown(only())).toBe(CODE);
+    expect(remark(only()).filter(active => /org\/team|example\.org|<b>|img/.test(active))).toEqual([]);
     expect(only().split('\n')[1]).toContain(` snippet=${written.comment.id}.${DIGEST} -->`);
   });
   it('fits_into_the_output_of_a_job_whatever_is_in_it', async () => {

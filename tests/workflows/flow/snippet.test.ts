@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { digestOf } from '../../../.github/perf-lab/src/snippet/snippet.ts';
 import { builtRunner, dotnetRoot } from './hosted.ts';
-import { keep } from './pictures.ts';
 import { Request } from './request.ts';
 
 const requests: Request[] = [];
@@ -60,7 +59,6 @@ it.skipIf(left)('a block of C# is built with both commits, measured, and shown w
   expect(request.comment).toContain(' --benchmarks snippet.cs ');
   expect(request.comment).toContain(`(SHA-256 ${digestOf({ text: SNIPPET })})`);
   isInNoLog(request, 'private readonly int[] _numbers');
-  keep('snippet', request.comment, request);
 }, 900_000);
 
 it.skipIf(left)('a block of C# that does not compile is told with its errors', async () => {
