@@ -20003,6 +20003,7 @@ var WHAT = {
   "measure": "measuring"
 };
 var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
+var FULL_LINE = "If nobody did that, 100 requests waited for the machine already, which is as many as GitHub lets wait: write the command again later.";
 var MINUTES = { "tools": 25, "plan": 25, "build-base": 60, "build-head": 60, "bases": 20, "complete": 10, "lab-up": 60, "measure": 360 };
 var NEITHER = "neither base nor head builds";
 function whatWentWrong(results, outOfTime) {
@@ -20011,7 +20012,7 @@ function whatWentWrong(results, outOfTime) {
     return { job: late, cancelled: false, title: `out of time while ${WHAT[late]}`, sentence: `Out of time while ${WHAT[late]}: GitHub ends this job after ${MINUTES[late]} minutes.` };
   }
   const cancelled = JOBS.find((job2) => results[job2] === "cancelled");
-  if (cancelled !== void 0) return { job: cancelled, cancelled: true, title: "cancelled", sentence: `Cancelled while ${CANCELLED_WHILE[cancelled]}.` };
+  if (cancelled !== void 0) return { job: cancelled, cancelled: true, title: "cancelled", sentence: `Cancelled while ${CANCELLED_WHILE[cancelled]}.${cancelled === "lab-up" ? ` ${FULL_LINE}` : ""}` };
   const job = JOBS.find((job2) => results[job2] === "failure");
   if (job === void 0) return null;
   if (job !== "build-base" && job !== "build-head") return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === "lab-up" ? ", and its file `boot-log` what the machine showed" : ""}.` };

@@ -92,12 +92,14 @@ describe('how the other jobs ended', () => {
   it('is_nothing_where_nothing_is_said', () => { expect(readResults({})).toEqual(all('')); });
 
   const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'complete': 'completing the plan', 'lab-up': 'starting the machine', 'measure': 'measuring' };
+  // GitHub's changelog of 2026-05-07: up to 100 wait in a group with `queue: max`, and the next one is cancelled.
+  const FULL_LINE = 'If nobody did that, 100 requests waited for the machine already, which is as many as GitHub lets wait: write the command again later.';
   const wrong = (results: Partial<JobResults>, late: readonly JobName[] = []): Wrong | null => whatWentWrong({ ...good, ...results }, new Set(late));
   it('is_well_or_not_run', () => { expect([wrong({}), wrong({ measure: 'skipped' }), wrong({ measure: '' })]).toEqual([null, null, null]); });
   it.each(JOBS)('is_told_of_the_job: %s', job => {
     const what = WHILE[job];
     expect(wrong({ [job]: 'cancelled' }, [job])).toEqual({ job, cancelled: false, title: `out of time while ${what}`, sentence: `Out of time while ${what}: GitHub ends this job after ${MINUTES[job]} minutes.` });
-    expect(wrong({ [job]: 'cancelled' })).toEqual({ job, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${job === 'lab-up' ? 'waiting for the machine or starting it' : what}.` });
+    expect(wrong({ [job]: 'cancelled' })).toEqual({ job, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${job === 'lab-up' ? `waiting for the machine or starting it. ${FULL_LINE}` : `${what}.`}` });
     const side = job.startsWith('build-') ? job.slice('build-'.length) : null;
     expect(wrong({ [job]: 'failure' })).toEqual(side === null
       ? { job, cancelled: false, title: `failed while ${what}`, sentence: `Failed while ${what}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` }

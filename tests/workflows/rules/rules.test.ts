@@ -108,6 +108,7 @@ const MISTAKES: Readonly<Record<string, readonly [what: string, change: (text: s
   ],
   'every job has a time limit': [['none', replace('    timeout-minutes: 5\n', '')]],
   'checkout forgets its token': [['not said', replace('        with: { persist-credentials: false }\n', '')], ['kept', replace('persist-credentials: false', 'persist-credentials: true')]],
+  'no checkout asks to be let past its guard against forks': [['asked', replace('persist-credentials: false', 'persist-credentials: false, allow-unsafe-pr-checkout: true')]],
   'no cache in a job that may write, log in or measure': [
     ['cache action', replace('steps: [{ uses: $/.github/actions/publish }]', 'steps: [{ uses: $/.github/actions/publish }, { uses: actions/cache@v4 }]')],
     ['cache of setup-node', replace('permissions: {}\n    steps: [{ run: echo }]', 'permissions: {}\n    steps: [{ uses: actions/setup-node@v6, with: { cache: npm } }]')],
@@ -208,3 +209,7 @@ describe.each(RULES)('$name', ({ name, broken }) => {
   it.each(MISTAKES[name] ?? [])('finds: %s', (_, change) => { expect(broken(withWorkflow(files, 'sample.yml', good(change)))).not.toEqual([]); });
   it('was tried with a mistake', () => { expect(MISTAKES[name]?.length).toBeGreaterThan(0); });
 });
+
+// v7 refuses commits of forks where `pull_request_target` or `workflow_run` started the run (GitHub's changelog of 2026-06-18, actions/checkout#2500). The builds check such commits out
+// in runs that a comment started. Whoever takes a newer version reads first whether its guard looks at `issue_comment`, too, and what a build then needs.
+it('the guard of actions/checkout against forks was read in this version', () => { expect(PINNED['actions/checkout']![0]).toBe('v7.0.1'); });

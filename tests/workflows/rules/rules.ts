@@ -64,6 +64,8 @@ export const RULES: readonly Rule[] = [
     placesOf(jobs(files).filter(place => !isCall(place) && typeof place.job['timeout-minutes'] !== 'number'))),
   rule('checkout forgets its token', 'it would stay in .git/config for whatever runs next', files =>
     placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/checkout@') && step.with?.['persist-credentials'] !== false))),
+  rule('no checkout asks to be let past its guard against forks', 'it stands in runs that hold rights; the builds need no such word, because a comment starts them', files =>
+    placesOf(steps(files).filter(({ step }) => step.uses?.startsWith('actions/checkout@') && step.with?.['allow-unsafe-pr-checkout'] !== undefined))),
   rule('no cache in a job that may write, log in or measure', 'the cache is shared with jobs that run strangers\' code', files => {
     const uses = (step: { uses?: string; with?: Record<string, unknown> }) => /^actions\/cache[@/]/.test(step.uses ?? '') || (/^actions\/setup-/.test(step.uses ?? '') && step.with?.['cache'] !== undefined);
     const inJobs = jobs(files).filter(place => (mayWrite(place) || isSelfHosted(place)) && place.job.steps?.some(uses));

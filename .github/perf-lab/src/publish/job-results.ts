@@ -27,6 +27,11 @@ const WHAT: Readonly<Record<JobName, string>> = {
 /** A request that is cancelled in line for the machine has no other result yet than that of the call which would have started it. */
 const CANCELLED_WHILE: Readonly<Record<JobName, string>> = { ...WHAT, 'lab-up': 'waiting for the machine or starting it' };
 
+/**
+ * GitHub keeps 100 jobs waiting in a group (changelog of 2026-05-07, `queue: max`) and cancels the next one, by the same word as a person does. Who did it is told nowhere.
+ */
+const FULL_LINE = 'If nobody did that, 100 requests waited for the machine already, which is as many as GitHub lets wait: write the command again later.';
+
 /** `timeout-minutes` of the jobs; a test holds them against the workflow files. */
 export const MINUTES: Readonly<Record<JobName, number>> = { 'tools': 25, 'plan': 25, 'build-base': 60, 'build-head': 60, 'bases': 20, 'complete': 10, 'lab-up': 60, 'measure': 360 };
 
@@ -54,7 +59,7 @@ export function whatWentWrong(results: JobResults, outOfTime: ReadonlySet<JobNam
     return { job: late, cancelled: false, title: `out of time while ${WHAT[late]}`, sentence: `Out of time while ${WHAT[late]}: GitHub ends this job after ${MINUTES[late]} minutes.` };
   }
   const cancelled = JOBS.find(job => results[job] === 'cancelled');
-  if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${CANCELLED_WHILE[cancelled]}.` };
+  if (cancelled !== undefined) return { job: cancelled, cancelled: true, title: 'cancelled', sentence: `Cancelled while ${CANCELLED_WHILE[cancelled]}.${cancelled === 'lab-up' ? ` ${FULL_LINE}` : ''}` };
   const job = JOBS.find(job => results[job] === 'failure');
   if (job === undefined) return null;
   if (job !== 'build-base' && job !== 'build-head') return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` };
