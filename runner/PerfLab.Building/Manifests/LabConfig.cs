@@ -122,7 +122,7 @@ public sealed record Suite
     [JsonIgnore]
     public string Name { get; init; } = "";
 
-    /// <summary>Names; * means all.</summary>
+    /// <summary>Names, or projects of BenchmarkDotNet by their path from this file; * means all names.</summary>
     [MinLength(1)]
     public required IReadOnlyList<string> Workloads { get; init; }
 
