@@ -17,7 +17,8 @@ internal static class ListCost
     public static async Task<string> RowAsync(string path, int rounds, ulong seed)
     {
         var (plan, builds) = Built.Read(path);
-        await using var launcher = ProcessLauncher.Create();
+        // In a sandbox only a memory cgroup knows the processor time, and not every machine has one.
+        await using var launcher = ProcessLauncher.Create(new() { Sandbox = false });
         await launcher.PrepareAsync([.. builds.Builds], CancellationToken.None);
         var lists = new ListLaunches(new LaunchSpecs("selection-lists", builds, null), launcher, new TouchStore(null));
         var random = SeededRandom.For(seed, "lists");
