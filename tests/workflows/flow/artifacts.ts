@@ -40,5 +40,7 @@ export class Artifacts {
   full(name: string): void { this.refused.add(name); }
 
   newest(name: string): Artifact | null { return this.all.findLast(one => one.name === name) ?? null; }
+  /** Of all that is kept, before it is packed. */
+  get megabytes(): number { return this.all.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6; }
   get names(): string[] { return this.all.map(({ name }) => name); }
 }

@@ -30,6 +30,29 @@ function keepRow(start: string, row: string): void {
   if (process.env['PERF_LAB_WRITE'] === '1') writeFileSync(FILE, lines.with(at, row).join('\n'));
 }
 
+/** From an empty repository to the verdict: what a person writes and types, and when what is there. */
+export function keepFirstRequest(request: Request, files: readonly string[]): void {
+  const seconds = (job: string): number => request.runner.log.filter(line => line.job === `benchmark/${job}` && !line.isWhole).reduce((sum, line) => sum + line.seconds, 0);
+  const lines = files.reduce((sum, file) => sum + readFileSync(join(request.library, file), 'utf8').trim().split('\n').length, 0);
+  // GitHub runs the three beside one another.
+  const start = seconds('gate') + seconds('plan') + Math.max(seconds('bases'), seconds('build-base/build'), seconds('build-head/build')) + seconds('complete');
+  const verdict = start + seconds('machine/measure') + seconds('machine/publish');
+  keepSection('From an empty repository', `A repository with one project of BenchmarkDotNet, two benchmarks, and nothing else; \`${request.fake.state.comments[0]!.body}\` on one of GitHub's machines, on ${cpus().length} cores (${cpus()[0]!.model.trim()}, kernel ${release()}). The script is the last test of \`flow/listed.test.ts\`: \`PERF_LAB_TEST_ALL=1 PERF_LAB_WRITE=1 npx vitest run flow/listed.test.ts\`. Seconds are those of the steps, jobs that GitHub runs beside one another counted once; waiting for GitHub's machines is not in them. *Before* is what was written down in November 2026, on GitHub's clock by estimate.
+
+| | before | now |
+|---|--:|--:|
+| files to commit | 3 | ${files.length} |
+| lines in them | 33 | ${lines} |
+| commands, beside git | 11 steps by hand | 1 |
+| names of benchmarks typed | each | none |
+| jobs | 10 | ${Object.keys(request.runner.labels).length} |
+| seconds to the start of measuring | about 360 | ${start.toFixed(0)} |
+| seconds to the verdict | 720 to 900 | ${verdict.toFixed(0)} |
+| kept by the run, MB before packing | not written down | ${request.artifacts.megabytes.toFixed(0)} |
+
+The comment says: ${request.comment.split('\n').find(line => line.startsWith('### perf-lab'))!.replace('### ', '')}.`);
+}
+
 /** Every step of a walk with its seconds: those of the measuring job one by one, the others by job. */
 export function keepWalk(heading: string, request: Request): void {
   const jobs = [...new Set(request.runner.log.map(({ job }) => job))];
