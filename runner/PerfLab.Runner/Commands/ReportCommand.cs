@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Sharded;
 using PerfLab.Reports;
 using PerfLab.Reports.Curves;
 using PerfLab.Reports.Html;
@@ -74,13 +75,32 @@ internal static class ReportCommand
 
     private static ReportContext ContextBeside(Terminal terminal, string path, Comparison comparison)
     {
-        var journal = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, SessionFolder.Journal);
-        if (InputFile.IsStandardInput(path) || !File.Exists(journal))
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        var journal = Path.Combine(folder, SessionFolder.Journal);
+        if (InputFile.IsStandardInput(path))
         {
             return ReportContext.None;
         }
 
+        if (!File.Exists(journal))
+        {
+            return ContextOfShards(terminal, folder, comparison);
+        }
+
         var samples = CompareStep.Read(journal);
         return samples.Header.Session == comparison.Session ? JournalContext.Of(terminal, samples, JournalContext.PlanBeside(journal, samples)) : ReportContext.None;
+    }
+
+    /// <summary>The same where several machines measured: their journals lie beside one plan, and are joined as for the comparison.</summary>
+    private static ReportContext ContextOfShards(Terminal terminal, string folder, Comparison comparison)
+    {
+        string[] journals = [.. Directory.EnumerateFiles(folder, SessionFolder.ShardJournals).Order(StringComparer.Ordinal)];
+        var plan = journals.Length == 0 ? null : JournalContext.PlanIn(folder);
+        if (plan is null || JoinedShards.SessionOf(plan) != comparison.Session)
+        {
+            return ReportContext.None;
+        }
+
+        return JournalContext.Of(terminal, CompareStep.Run(journals, plan).Samples, plan);
     }
 }

@@ -32,13 +32,14 @@ internal static class JournalContext
     /// <summary>The plan of a session from the file beside its journal; null when there is none, or another one.</summary>
     public static RunPlan? PlanBeside(string journal, SampleSet samples)
     {
-        var file = new FileInfo(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(journal))!, "plan.json"));
-        if (!file.Exists || file.Length > MostPlanBytes)
-        {
-            return null;
-        }
-
-        var plan = PlanFile.File.Read(File.ReadAllBytes(file.FullName)).Value?.Plan;
+        var plan = PlanIn(Path.GetDirectoryName(Path.GetFullPath(journal))!);
         return plan?.Hash == samples.Header.Plan ? plan : null;
+    }
+
+    /// <summary>The plan in a folder; null when there is none, or none that can be read.</summary>
+    public static RunPlan? PlanIn(string folder)
+    {
+        var file = new FileInfo(Path.Combine(folder, "plan.json"));
+        return !file.Exists || file.Length > MostPlanBytes ? null : PlanFile.File.Read(File.ReadAllBytes(file.FullName)).Value?.Plan;
     }
 }

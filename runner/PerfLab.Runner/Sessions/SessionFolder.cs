@@ -11,6 +11,8 @@ internal sealed class SessionFolder : IDisposable
     /// <summary>What traced launches said of rows that moved; absent where nobody asked.</summary>
     public const string ExplanationFile = "explanation.json";
 
+    /// <summary>Journals of several machines in one folder, by the number of the shard.</summary>
+    public const string ShardJournals = "samples-*.ndjson";
     public const string Journal = "samples.ndjson", ComparisonFile = "comparison.json", PlanFile = "plan.json", BuildsFile = "builds.json";
 
     private readonly FileStream _lock;

@@ -24,6 +24,20 @@ public sealed class ShardCommandTests : IDisposable
         both.ShouldContain("shard 2: ");
         both.ShouldContain("2 of a kind: ");
 
+        // As the publisher has them: both journals and the plan beside what was judged.
+        var folder = Directory.CreateDirectory(Path.Combine(_lab.Root, "judged")).FullName;
+        var judged = (await _lab.RunAsync("compare one two/samples.ndjson --plan plan.json --json")).Out;
+        await File.WriteAllTextAsync(Path.Combine(folder, "comparison.json"), judged);
+        (await _lab.RunAsync("report judged --format markdown")).Out.ShouldContain("| `c001` |");
+        File.Copy(Path.Combine(_lab.Root, "one/samples.ndjson"), Path.Combine(folder, "samples-1.ndjson"));
+        File.Copy(Path.Combine(_lab.Root, "two/samples.ndjson"), Path.Combine(folder, "samples-2.ndjson"));
+        (await _lab.RunAsync("report judged --format markdown")).Out.ShouldContain("| `c001` |", Case.Sensitive, "without the plan nobody knows");
+        File.Copy(Path.Combine(_lab.Root, "plan.json"), Path.Combine(folder, "plan.json"));
+        var report = (await _lab.RunAsync("report judged --format markdown")).Out;
+        report.ShouldMatch(@"\| `behaving.*size 1");
+        report.ShouldNotContain("| `c001` |");
+        report.ShouldContain("./perf-lab run behaving ");
+
         var (failed, half, _) = await _lab.RunAsync("compare two/samples.ndjson --plan plan.json");
         failed.ShouldBe(1, "cells of a shard that never came have failed");
         half.ShouldContain("shard 1 of 2 is missing");

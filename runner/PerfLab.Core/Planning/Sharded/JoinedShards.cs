@@ -18,6 +18,9 @@ public static class JoinedShards
     private const int MostCellsNamed = 5;
     private const string GiveOnes = "give one journal for each shard of the plan, and no other";
 
+    /// <summary>What the joined session of a plan is called.</summary>
+    public static string SessionOf(RunPlan plan) => $"shards-{plan.Hash["sha256:".Length..][..12]}";
+
     /// <exception cref="LabException">A journal is of another plan or policy, or a shard is there twice.</exception>
     public static SampleSet Of(RunPlan plan, IReadOnlyList<ShardJournal> journals)
     {
@@ -44,7 +47,7 @@ public static class JoinedShards
         {
             Header = first.Header with
             {
-                Session = $"shards-{plan.Hash["sha256:".Length..][..12]}",
+                Session = SessionOf(plan),
                 Shard = null,
                 Started = shards.Values.Min(shard => shard.Header.Started),
                 Executor = string.Join(", ", shards.Values.Select(shard => shard.Header.Executor).Distinct(StringComparer.Ordinal)),
