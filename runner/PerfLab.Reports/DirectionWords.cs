@@ -34,10 +34,10 @@ internal static class DirectionWords
             $"{(cells.Any(cell => cell.Id == row.Cell) ? PlainName.Among(names.Of(row.Cell), all) + " " : "")}{Percent.InWords(row.Change!.Value, row.Unit)}";
         return begin + (moved.Count, rows.Count) switch
         {
-            (0, 1) => BothWays(rounds),
+            (0, 1) => rounds == 1 ? "neither way" : "they went both ways",
             (0, _) => Invariant($"each of {rows.Count} rows went both ways"),
             (_, 1) => $"{Said(rows[0])} in {AllOf(rounds)}",
-            (1, _) => Invariant($"{Said(moved[0])} in {AllOf(rounds)}, {rows.Count - 1} others both ways"),
+            (1, _) => Invariant($"{Said(moved[0])} in {AllOf(rounds)}, {rows.Count - 1} {(rows.Count == 2 ? "other" : "others")} both ways"),
             _ => Invariant($"{moved.Count} of {rows.Count} went one way in {AllOf(rounds)}, most {Said(moved[0])}"),
         };
     }
