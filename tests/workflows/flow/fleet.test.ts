@@ -114,6 +114,6 @@ it.skipIf(left)('a request that is spread is measured for real and ends in a ver
   });
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
   expect(request.comment, request.story).toContain('### perf-lab: 4 regressed, worst ');
-  expect(request.comment).toMatch(/\| `c00\d` \|[^\n]*\| 2 \|/);
+  expect(request.comment).toMatch(/`primes \/ limit 1\d0` \|[^\n]*\| 2 \|/);    // by name, and which machine measured it
   keep('several-machines-measured', request.comment, request);
 }, 900_000);
