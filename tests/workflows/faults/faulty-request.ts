@@ -123,8 +123,9 @@ export class FaultyRequest {
           writeFileSync(join(workspace, 'tools/runner/perf-lab'), RUNNER);
           chmodSync(join(workspace, 'tools/runner/perf-lab'), 0o755);
           execFileSync('tar', ['--create', '--file', given['out']!, 'tools'], { cwd: workspace });
-          return {};
+          return { outputs: { result: 'packed' } };
         },
+        'runner': nothing,    // it came with the tools
         'plan': ({ with: given, workspace }) => {
           writeFileSync(join(workspace, given['plan']!), JSON.stringify({ schema: 'perf-lab/plan/1', plan: { hash: 'sha256:x', cells: [{}, {}, {}], estimate: { leastSeconds: 600, mostSeconds: 1200 } } }));
           return { outputs: { result: 'planned', machines: '1' } };

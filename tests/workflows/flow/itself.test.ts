@@ -26,4 +26,4 @@ it.skipIf(left)('perf-lab measures a pull request of its own', async () => {
   expect(request.fake.seen.length).toBeLessThanOrEqual(45);
   keep('measured', request.comment, request);
   keepCalls(request.fake.calls());
-}, 600_000);
+}, 1_200_000);
