@@ -27,14 +27,16 @@ internal static class DirectionWords
 
         var moved = rows.Where(row => Way(row) is not null).ToList();
         var rounds = rows.Max(row => row.Rounds);
-        var begin = Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")}, no verdict: ");
+        var begin = Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")}, no verdict ({StageRule.LeastConfirmRounds} may give one): ");
         var names = new CellLabels(cells);
         string[] all = [.. primary.Select(row => names.Of(row.Cell)).Distinct(StringComparer.Ordinal)];
-        string Said(ComparedMetric row) =>
-            $"{(cells.Any(cell => cell.Id == row.Cell) ? PlainName.Among(names.Of(row.Cell), all) + " " : "")}{Percent.InWords(row.Change!.Value, row.Unit)}";
+        // Null: it could be more than text, to Markdown or a terminal.
+        string Name(ComparedMetric row) =>
+            cells.Any(cell => cell.Id == row.Cell) && PlainName.Among(names.Of(row.Cell), all) is { } name ? name + " " : "";
+        string Said(ComparedMetric row) => $"{Name(row)}{Percent.InWords(row.Change!.Value, row.Unit)}";
         return begin + (moved.Count, rows.Count) switch
         {
-            (0, 1) => rounds == 1 ? "neither way" : "they went both ways",
+            (0, 1) => rounds == 1 ? "neither way" : $"{Name(rows[0])}both ways",
             (0, _) => Invariant($"each of {rows.Count} rows went both ways"),
             (_, 1) => $"{Said(rows[0])} in {AllOf(rounds)}",
             (1, _) => Invariant($"{Said(moved[0])} in {AllOf(rounds)}, {rows.Count - 1} {(rows.Count == 2 ? "other" : "others")} both ways"),

@@ -44,6 +44,7 @@ internal static class CompareCommand
             var comparison = ledger.WithKnown(samples.Header, compared);
             var settings = output.Read(parsed, withFolder: false);
             ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings);
+            FinishStep.WarnOfDirection(terminal, comparison, settings.FailOn);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });
         return command;

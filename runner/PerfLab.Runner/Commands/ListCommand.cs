@@ -61,7 +61,7 @@ internal static class ListCommand
             {
                 var project = ProjectTarget.Read(parsed.GetValue(what)!, terminal, problems);
                 WrongUseException.ThrowIfAny(problems);
-                var held = await new BenchmarksHere(lab, parsed.GetValue(executor)!).ReadAsync(project, cancellationToken);
+                var held = await new BenchmarksHere(lab, parsed.GetValue(executor)!).ReadAsync(project!, cancellationToken);
                 Print(held, parsed.GetValue(json), terminal);
                 return ExitCode.Done;
             }

@@ -1,6 +1,7 @@
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Keeping;
@@ -29,7 +30,17 @@ internal static class FinishStep
                 + "Example, 5 % since the anchor: budget: 0.05");
         }
 
+        WarnOfDirection(lab.Terminal, comparison, output.FailOn);
         return Verdicts.ExitCodeOf(comparison, samples, output.FailOn);
+    }
+
+    /// <summary>So few rounds that nothing can regress in them: whoever wants an exit code of it should know.</summary>
+    public static void WarnOfDirection(Terminals.Terminal terminal, Comparison comparison, FailOn failOn)
+    {
+        if (failOn.HasFlag(FailOn.Regression) && PolicyRules.ShowDirectionOnly(comparison.Policy))
+        {
+            terminal.Say(Invariant($"--fail-on regression fails on nothing: {comparison.Policy.ConfirmRounds} rounds show a direction and give no verdict"));
+        }
     }
 
     /// <summary>The comparison, the report and everything to be looked at; says the names of the latter.</summary>

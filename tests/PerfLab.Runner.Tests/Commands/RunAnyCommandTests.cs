@@ -36,9 +36,11 @@ public sealed class RunAnyCommandTests : IDisposable
     {
         var (code, output, error) = await RunAsync("--command", "sleep '0.2'", "--against", "sleep 0.01", "--rounds", "5", "--seed", "7", "--out", "session");
         code.ShouldBe(0, error);
-        output.ShouldMatch(@"perf-lab: 5 rounds, no verdict: .*slower in all 5");
+        output.ShouldMatch(@"perf-lab: 5 rounds, no verdict \(13 may give one\): .*slower in all 5");
         output.ShouldContain("no verdict, slower in all 5");
-        (await _lab.RunAsync("compare session")).Out.ShouldContain("no verdict, slower in all 5");
+        var again = await _lab.RunAsync("compare session --fail-on regression");
+        again.Out.ShouldContain("no verdict, slower in all 5");
+        again.Error.ShouldContain("--fail-on regression fails on nothing: 5 rounds show a direction and give no verdict");
         (code, _, _) = await RunAsync("--command", "true", "--against", "false", "--rounds", "5", "--fail-on", "regression");
         code.ShouldBe(2);
     }

@@ -49,7 +49,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --set time=1 --set time=2", "given twice")]
     [InlineData("run behaving --rounds 8+", "is not S+C")]
     [InlineData("run behaving --rounds 0+0", "is not S+C")]
-    [InlineData("run behaving --rounds 0+2001", "neither above 2000")]
+    [InlineData("run behaving --rounds 0+2001", "at most 2000 each")]
     [InlineData("run behaving --rounds -1+20", "is not S+C")]
     [InlineData("run behaving --rounds 1e9+20", "is not S+C")]
     [InlineData("run behaving --base time=1 --head time=2 --rounds 4+20", "4 rounds reach no p")]
@@ -131,6 +131,14 @@ public sealed class WrongUseTests : IDisposable
         code.ShouldBe(2, error);
         error.ShouldContain(expected);
         output.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task a_solution_that_is_not_there_is_told_once()
+    {
+        var (code, _, error) = await _lab.RunAsync("run no.slnx --aa");
+        (code, error.Contains("no such solution", StringComparison.Ordinal)).ShouldBe((2, true), error);
+        error.ShouldNotContain("there is no folder");
     }
 
     [Fact]

@@ -23,7 +23,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     {
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit); // the same for every test of this run
         Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        Write("theirs/bench/Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
+        Write("theirs/bench/Our Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
         Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
         Write("theirs/bench/Sums.cs", Benchmarks);
         Write("theirs/global.json", """{ "sdk": { "version": "7.0.999", "rollForward": "disable" } }""");
@@ -31,7 +31,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         Commit("pinned");
         File.Delete(Path.Combine(_folder, "theirs", "global.json"));
         Commit("free");
-        string[] asked = ["run", "theirs/bench/Bench.csproj", "--base", "HEAD~1", "--head", "HEAD", "--runtime", "net10.0", "--dry-run", "--executor", "process"];
+        string[] asked = ["run", "theirs/bench/Our Bench.csproj", "--base", "HEAD~1", "--head", "HEAD", "--runtime", "net10.0", "--dry-run", "--executor", "process"];
 
         var (code, output, error) = await RunAsync(asked);
         (code, output).ShouldBe((ExitCode.Failed, ""), error);
@@ -53,7 +53,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
 
         (code, output, error) = await RunAsync(["list", "theirs/", "--executor", "process"]);
         (code, output).ShouldBe((0, "Sums.Of\n"), error);
-        error.ShouldContain("theirs/: theirs/bench/Bench.csproj");
+        error.ShouldContain("theirs/: theirs/bench/Our Bench.csproj");
         (code, output, error) = await RunAsync(["run", "theirs/", "--base", "HEAD", "--runtime", "net10.0", "--dry-run", "--executor", "process"]);
         code.ShouldBe(0, error);
         output.ShouldContain("[base: source="); // beside a source, head is the working tree

@@ -15,7 +15,8 @@ internal static class ProjectTarget
     /// <param name="typed">On the command line.</param>
     /// <param name="terminal">Where it is relative to; hears which project was found.</param>
     /// <param name="problems">Gets what is wrong.</param>
-    public static string Read(string typed, Terminal terminal, ICollection<Problem> problems)
+    /// <returns>Null where a problem was added: nobody has to look for it again.</returns>
+    public static string? Read(string typed, Terminal terminal, ICollection<Problem> problems)
     {
         if (!IsPath(typed))
         {
@@ -23,7 +24,13 @@ internal static class ProjectTarget
         }
 
         var path = Path.GetFullPath(Path.Combine(terminal.WorkingFolder, typed));
+        var before = problems.Count;
         var meant = BenchmarkSearch.Meant(path, WorkloadManifest.FileName, problems);
+        if (problems.Count > before)
+        {
+            return null;
+        }
+
         if (meant != path)
         {
             terminal.Say($"{typed}: {Path.GetRelativePath(terminal.WorkingFolder, meant)}");

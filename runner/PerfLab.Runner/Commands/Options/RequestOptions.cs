@@ -166,7 +166,7 @@ internal sealed class RequestOptions
         var arms = _arms.Read(parsed, seed, problems);
         return new BenchmarkRequest
         {
-            Targets = [.. targets.Select(target => ProjectTarget.Read(target, terminal, problems))],
+            Targets = [.. targets.Select(target => ProjectTarget.Read(target, terminal, problems)).OfType<string>()],
             Arms = SourceWords.Read(arms, terminal, problems),
             IsAa = _arms.IsAa(parsed) && !_arms.IsLayout(parsed), // two layouts are two builds
             Set = ReadSet(parsed, problems),

@@ -25,7 +25,7 @@ internal static class RoundsAndSeed
 
         problems.Add(new(
             "--rounds", $"'{text}' is not S+C: rounds of the screen and of the confirm stage.",
-            Invariant($"Example: 8+20; one of them may be 0, neither above {LogRatios.MostRounds}.")));
+            Invariant($"Example: 8+20, or 20 without a screen; at least one round, at most {LogRatios.MostRounds} each.")));
         return null;
     }
 
