@@ -13,6 +13,7 @@ public static class BenchmarkProject
     /// <summary>In place of the benchmarks' names, which only a build knows.</summary>
     public const string Placeholder = "(not listed yet)";
 
+    /// <summary>Of project files, with their dot.</summary>
     internal static readonly string[] Extensions = [".csproj", ".fsproj", ".vbproj"];
 
     /// <summary>Limits of a launch: benchmarks are not known to need more.</summary>

@@ -80,8 +80,11 @@ public static partial class BenchmarkSearch
     {
         List<string> here = [.. Directory.EnumerateFiles(folder).Where(BenchmarkProject.IsProject).Order(StringComparer.Ordinal)];
         return here.Count > 0 ? here
-            : [.. new Git(folder).Files(BenchmarkProject.Extensions).Select(file => Path.Combine(folder, file))];
+            : [.. ProjectsOf(new Git(folder)).Select(file => Path.Combine(folder, file))];
     }
+
+    /// <summary>The project files that git knows, from its folder on.</summary>
+    public static IReadOnlyList<string> ProjectsOf(Git git) => git.Files(BenchmarkProject.Extensions);
 
     /// <summary>Both formats write the paths of projects between quotes: .sln with backslashes, .slnx as XML.</summary>
     private static IReadOnlyList<string> InSolution(string solution) =>

@@ -19,7 +19,7 @@ internal static class DirectionWords
     /// <summary>"5 rounds, no verdict: Json.Parse 12.3 % slower in all 5"; null where no row is such.</summary>
     public static string? Of(IReadOnlyList<ComparedMetric> primary, IReadOnlyList<Cell> cells)
     {
-        var rows = primary.Where(IsOf).OrderByDescending(row => Math.Abs(Math.Log(1 + (row.Change ?? 0)))).ToList();
+        var rows = RowNames.LargestFirst(primary.Where(IsOf)).ToList();
         if (rows.Count == 0)
         {
             return null;
@@ -27,19 +27,16 @@ internal static class DirectionWords
 
         var moved = rows.Where(row => Way(row) is not null).ToList();
         var rounds = rows.Max(row => row.Rounds);
-        var begin = Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")}, no verdict ({StageRule.LeastConfirmRounds} may give one): ");
-        var names = new CellLabels(cells);
-        string[] all = [.. primary.Select(row => names.Of(row.Cell)).Distinct(StringComparer.Ordinal)];
-        // Null: it could be more than text, to Markdown or a terminal.
-        string Name(ComparedMetric row) =>
-            cells.Any(cell => cell.Id == row.Cell) && PlainName.Among(names.Of(row.Cell), all) is { } name ? name + " " : "";
+        var begin = Invariant($"{Counted.Of(rounds, "round")}, no verdict ({StageRule.LeastConfirmRounds} may give one): ");
+        var names = new RowNames(primary, cells);
+        string Name(ComparedMetric row) => names.Of(row) is { } name ? name + " " : "";
         string Said(ComparedMetric row) => $"{Name(row)}{Percent.InWords(row.Change!.Value, row.Unit)}";
         return begin + (moved.Count, rows.Count) switch
         {
             (0, 1) => rounds == 1 ? "neither way" : $"{Name(rows[0])}both ways",
             (0, _) => Invariant($"each of {rows.Count} rows went both ways"),
             (_, 1) => $"{Said(rows[0])} in {AllOf(rounds)}",
-            (1, _) => Invariant($"{Said(moved[0])} in {AllOf(rounds)}, {rows.Count - 1} {(rows.Count == 2 ? "other" : "others")} both ways"),
+            (1, _) => Invariant($"{Said(moved[0])} in {AllOf(rounds)}, {Counted.Of(rows.Count - 1, "other")} both ways"),
             _ => Invariant($"{moved.Count} of {rows.Count} went one way in {AllOf(rounds)}, most {Said(moved[0])}"),
         };
     }
@@ -51,5 +48,5 @@ internal static class DirectionWords
 
     private static string AllOf(int rounds) => rounds == 1 ? "the only one" : Invariant($"all {rounds}");
 
-    private static string BothWays(int rounds) => Invariant($"both ways in {rounds} {(rounds == 1 ? "round" : "rounds")}");
+    private static string BothWays(int rounds) => $"both ways in {Counted.Of(rounds, "round")}";
 }

@@ -13,14 +13,11 @@ internal sealed record MovedWords(string? Words, bool HasWorst, int OthersImprov
 {
     public static MovedWords Of(IReadOnlyList<ComparedMetric> rows, IReadOnlyList<Cell> cells)
     {
-        var labels = new CellLabels(cells);
-        string[] all = [.. rows.Select(row => labels.Of(row.Cell)).Distinct(StringComparer.Ordinal)];
-        string? Name(ComparedMetric row) => cells.Any(cell => cell.Id == row.Cell) ? PlainName.Among(labels.Of(row.Cell), all) : null;
-        List<ComparedMetric> Moved(Verdict verdict) =>
-            [.. rows.Where(row => row.Verdict == verdict).OrderByDescending(row => Math.Abs(Math.Log(1 + (row.Change ?? 0))))];
+        var names = new RowNames(rows, cells);
+        List<ComparedMetric> Moved(Verdict verdict) => [.. RowNames.LargestFirst(rows.Where(row => row.Verdict == verdict))];
         var (regressed, improved) = (Moved(Verdict.Regressed), Moved(Verdict.Improved));
-        return regressed.Count > 0 ? Say(regressed, Name, "regressed", "worst") with { OthersImproved = improved.Count }
-            : improved.Count > 0 ? Say(improved, Name, "improved", "best")
+        return regressed.Count > 0 ? Say(regressed, names.Of, "regressed", "worst") with { OthersImproved = improved.Count }
+            : improved.Count > 0 ? Say(improved, names.Of, "improved", "best")
             : new(null, false, 0);
     }
 

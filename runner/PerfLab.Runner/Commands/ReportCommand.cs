@@ -101,6 +101,6 @@ internal static class ReportCommand
             return ReportContext.None;
         }
 
-        return JournalContext.Of(terminal, CompareStep.Run(journals, plan).Samples, plan);
+        return JournalContext.Of(terminal, CompareStep.Joined(journals, plan), plan);
     }
 }

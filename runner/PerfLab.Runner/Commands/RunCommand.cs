@@ -66,7 +66,7 @@ internal static class RunCommand
 
             var problems = new List<Problem>();
             if (settings.Output.FailOn.HasFlag(FailOn.Regression) && request.WantsDirection(parsed)
-                && request.Rounds(parsed, []) is (0, > 0 and < StageRule.LeastConfirmRounds) few)
+                && request.Rounds(parsed, []) is { } few && PolicyRules.ShowDirectionOnly(few))
             {
                 problems.Add(new("--fail-on", Invariant($"nothing can regress in {few.Confirm} rounds: they show a direction and give no verdict."),
                     Invariant($"Ask for --rounds {StageRule.LeastConfirmRounds} or more, or leave --fail-on regression out.")));

@@ -49,15 +49,15 @@ internal static class CompareStep
     }
 
     /// <summary>The journals of a plan's shards, judged as one family; one that is damaged does not count, and the others do.</summary>
-    public static (SampleSet Samples, Comparison Comparison) Run(IReadOnlyList<string> journals, RunPlan plan, LabLedger? ledger = null)
+    public static (SampleSet Samples, Comparison Comparison) Run(IReadOnlyList<string> journals, RunPlan plan, LabLedger? ledger = null) =>
+        Compared(Joined(journals, plan), new(plan.Policy, "plan"), ledger);
+
+    /// <summary>The journals of a plan's shards as one, not judged.</summary>
+    public static SampleSet Joined(IReadOnlyList<string> journals, RunPlan plan) => JoinedShards.Of(plan, [.. journals.Select(journal =>
     {
-        var joined = JoinedShards.Of(plan, [.. journals.Select(journal =>
-        {
-            var contents = JournalReader.Read(ReadBytes(journal));
-            return new ShardJournal(InputFile.Name(journal), contents.Samples, contents.Damage);
-        })]);
-        return Compared(joined, new(plan.Policy, "plan"), ledger);
-    }
+        var contents = JournalReader.Read(ReadBytes(journal));
+        return new ShardJournal(InputFile.Name(journal), contents.Samples, contents.Damage);
+    })]);
 
     public static SampleSet Read(string journal)
     {

@@ -2,6 +2,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Reports;
 using PerfLab.Runner.Flow.Machines;
+using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;
@@ -39,7 +40,7 @@ internal static class JournalContext
     /// <summary>The plan in a folder; null when there is none, or none that can be read.</summary>
     public static RunPlan? PlanIn(string folder)
     {
-        var file = new FileInfo(Path.Combine(folder, "plan.json"));
+        var file = new FileInfo(Path.Combine(folder, SessionFolder.PlanFile));
         return !file.Exists || file.Length > MostPlanBytes ? null : PlanFile.File.Read(File.ReadAllBytes(file.FullName)).Value?.Plan;
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
@@ -9,18 +8,18 @@ namespace PerfLab.Workload.Tests.Benchmarks;
 [Collection("PERF_LAB_KIT")] // they set it for the process, and take it away
 public sealed class BisectOfProjectTests(Lab lab) : IDisposable
 {
-    private readonly string _folder = lab.NewFolder();
+    private readonly ScratchRepository _repository = new(lab.NewFolder());
 
     [Fact]
     public async Task commits_that_change_nothing_that_the_benchmark_runs_are_not_measured()
     {
         Assert.SkipUnless(Lab.RunsAll, "./perf-lab test --all runs it: it takes three minutes");
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit); // the same for every test of this run
-        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        Write("bench/Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
-        Write("bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
-        Write(".gitignore", ".perf-lab/\n");
-        Git("init", "--quiet", "--initial-branch=main");
+        _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        _repository.Write("bench/Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
+        _repository.Write("bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
+        _repository.Write(".gitignore", ".perf-lab/\n");
+        _repository.Git("init", "--quiet", "--initial-branch=main");
         Commit("Begin", 1000, 31);
         Commit("Other a", 1000, 33);
         Commit("Other b", 1000, 35);
@@ -50,9 +49,9 @@ public sealed class BisectOfProjectTests(Lab lab) : IDisposable
         {
             Out = output,
             Error = error,
-            Root = _folder,
-            WorkingFolder = _folder,
-            MachineLock = Path.Combine(_folder, "machine.lock"),
+            Root = _repository.Folder,
+            WorkingFolder = _repository.Folder,
+            MachineLock = Path.Combine(_repository.Folder, "machine.lock"),
         };
         var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
         return (code, output.ToString(), error.ToString());
@@ -60,7 +59,7 @@ public sealed class BisectOfProjectTests(Lab lab) : IDisposable
 
     private void Commit(string subject, int steps, int factor)
     {
-        Write("bench/Sums.cs", $$"""
+        _repository.Write("bench/Sums.cs", $$"""
             using BenchmarkDotNet.Attributes;
             public static class Work
             {
@@ -70,22 +69,6 @@ public sealed class BisectOfProjectTests(Lab lab) : IDisposable
             [SimpleJob(warmupCount: 1, iterationCount: 1)]
             public class Sums { [Benchmark] public int A() => Work.Hot(1); [Benchmark] public int B() => Work.Other(1); }
             """);
-        Git("add", "--all");
-        Git("commit", "--quiet", "--message", subject);
-    }
-
-    private void Write(string name, string text)
-    {
-        var path = Path.Combine(_folder, name);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, text);
-    }
-
-    private void Git(params string[] arguments)
-    {
-        using var process = Process.Start("git",
-            ["-C", _folder, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", .. arguments]);
-        process.WaitForExit();
-        process.ExitCode.ShouldBe(0);
+        _repository.Commit(subject);
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
@@ -15,22 +14,22 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         public class Sums { [Benchmark] public int Of() => Enumerable.Range(0, 10).Sum(); }
         """;
 
-    private readonly string _folder = lab.NewFolder();
+    private readonly ScratchRepository _repository = new(lab.NewFolder(), "theirs");
     private string? _at;
 
     [Fact]
     public async Task nothing_is_planned_for_a_commit_that_can_not_be_built_and_the_current_sdk_builds_it()
     {
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit); // the same for every test of this run
-        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        Write("theirs/bench/Our Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
-        Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
-        Write("theirs/bench/Sums.cs", Benchmarks);
-        Write("theirs/global.json", """{ "sdk": { "version": "7.0.999", "rollForward": "disable" } }""");
-        Git("init", "--quiet", "--initial-branch=main");
-        Commit("pinned");
-        File.Delete(Path.Combine(_folder, "theirs", "global.json"));
-        Commit("free");
+        _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        _repository.Write("theirs/bench/Our Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
+        _repository.Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
+        _repository.Write("theirs/bench/Sums.cs", Benchmarks);
+        _repository.Write("theirs/global.json", """{ "sdk": { "version": "7.0.999", "rollForward": "disable" } }""");
+        _repository.Git("init", "--quiet", "--initial-branch=main");
+        _repository.Commit("pinned");
+        File.Delete(Path.Combine(_repository.Folder, "theirs", "global.json"));
+        _repository.Commit("free");
         string[] asked = ["run", "theirs/bench/Our Bench.csproj", "--base", "HEAD~1", "--head", "HEAD", "--runtime", "net10.0", "--dry-run", "--executor", "process"];
 
         var (code, output, error) = await RunAsync(asked);
@@ -64,18 +63,18 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     public async Task a_benchmark_that_only_head_has_is_measured_on_the_library_of_base_too()
     {
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
-        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        Write("theirs/lib/Lib.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
-        Write("theirs/lib/Lib.cs", "public static class Lib { public static int Of() => 1; }");
-        Write("theirs/bench/Bench.csproj", (await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")))
+        _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        _repository.Write("theirs/lib/Lib.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        _repository.Write("theirs/lib/Lib.cs", "public static class Lib { public static int Of() => 1; }");
+        _repository.Write("theirs/bench/Bench.csproj", (await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")))
             .Replace("net8.0;net10.0", "net10.0").Replace("<PackageReference", "<ProjectReference Include=\"../lib/Lib.csproj\" /><PackageReference"));
-        Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
-        Write("theirs/bench/Sums.cs", Benchmarks);
-        Git("init", "--quiet", "--initial-branch=main");
-        Commit("base");
-        Write("theirs/lib/Lib.cs", "public static class Lib { public static int Of() => 2; }");
-        Write("theirs/bench/New.cs", "public class New { [BenchmarkDotNet.Attributes.Benchmark] public int Calls() => Lib.Of(); }");
-        Commit("head");
+        _repository.Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
+        _repository.Write("theirs/bench/Sums.cs", Benchmarks);
+        _repository.Git("init", "--quiet", "--initial-branch=main");
+        _repository.Commit("base");
+        _repository.Write("theirs/lib/Lib.cs", "public static class Lib { public static int Of() => 2; }");
+        _repository.Write("theirs/bench/New.cs", "public class New { [BenchmarkDotNet.Attributes.Benchmark] public int Calls() => Lib.Of(); }");
+        _repository.Commit("head");
         string[] asked = ["run", "theirs/bench/Bench.csproj", "--base", "HEAD~1", "--head", "HEAD", "--dry-run", "--executor", "process"];
 
         var (code, output, error) = await RunAsync([.. asked, "--benchmarks", "head"]);
@@ -84,7 +83,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
         output.ShouldNotContain("unavailable");
         error.ShouldContain("the benchmarks of head measure the library of every arm");
         error.ShouldNotContain("identical-build");
-        var mixed = Directory.GetDirectories(Path.Combine(_folder, ".perf-lab", "checkouts"), "*-with-*").ShouldHaveSingleItem();
+        var mixed = Directory.GetDirectories(Path.Combine(_repository.Folder, ".perf-lab", "checkouts"), "*-with-*").ShouldHaveSingleItem();
         (await File.ReadAllTextAsync(Path.Combine(mixed, "theirs", "lib", "Lib.cs"))).ShouldContain("=> 1");
         File.Exists(Path.Combine(mixed, "theirs", "bench", "New.cs")).ShouldBeTrue();
 
@@ -97,12 +96,12 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     public async Task a_repository_with_one_project_is_set_up_for_github_and_its_plan_has_every_benchmark()
     {
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
-        Write("theirs/bench/My.Sums.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
-        Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
-        Write("theirs/bench/Sums.cs", Benchmarks + "public class Texts { [Params(\"a: b\", \"#c\")] public string T = \"\"; [Benchmark] public int Length() => T.Length; }");
-        Git("init", "--quiet", "--initial-branch=main");
+        _repository.Write("theirs/bench/My.Sums.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
+        _repository.Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");
+        _repository.Write("theirs/bench/Sums.cs", Benchmarks + "public class Texts { [Params(\"a: b\", \"#c\")] public string T = \"\"; [Benchmark] public int Length() => T.Length; }");
+        _repository.Git("init", "--quiet", "--initial-branch=main");
         var commit = new string('a', 40);
-        _at = Path.Combine(_folder, "theirs");
+        _at = Path.Combine(_repository.Folder, "theirs");
 
         var (code, output, error) = await RunAsync(["init", "github", "--from", $"octo-org/perf-lab@{commit}"]);
         code.ShouldBe(0, error);
@@ -129,11 +128,11 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     [InlineData("--base .", "base is a working tree, in which nothing is changed")]
     public async Task benchmarks_of_head_need_a_commit_to_measure(string arms, string expected)
     {
-        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        Write("theirs/bench/Bench.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
-        Git("init", "--quiet", "--initial-branch=main");
-        Commit("one");
-        Write("theirs/notes.txt", "nobody committed this");
+        _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        _repository.Write("theirs/bench/Bench.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        _repository.Git("init", "--quiet", "--initial-branch=main");
+        _repository.Commit("one");
+        _repository.Write("theirs/notes.txt", "nobody committed this");
         string[] asked = ["run", "theirs/bench/Bench.csproj", "--benchmarks", "head", "--dry-run", "--executor", "process"];
         var words = arms.Split(' ', StringSplitOptions.RemoveEmptyEntries);
         var (code, _, error) = await RunAsync([.. asked, .. words, .. words.Length > 0 ? ["--head", "HEAD"] : Array.Empty<string>()]);
@@ -146,28 +145,8 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
     {
         using StringWriter output = new(), error = new();
-        var terminal = new Terminal { Out = output, Error = error, Root = _at ?? _folder, WorkingFolder = _at ?? _folder, MachineLock = Path.Combine(_folder, "machine.lock") };
+        var terminal = new Terminal { Out = output, Error = error, Root = _at ?? _repository.Folder, WorkingFolder = _at ?? _repository.Folder, MachineLock = Path.Combine(_repository.Folder, "machine.lock") };
         var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
         return (code, output.ToString(), error.ToString());
-    }
-
-    private void Write(string name, string text)
-    {
-        var path = Path.Combine(_folder, name);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, text);
-    }
-
-    private void Commit(string message)
-    {
-        Git("add", "-A");
-        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", message);
-    }
-
-    private void Git(params string[] arguments)
-    {
-        using var process = Process.Start("git", ["-C", Path.Combine(_folder, "theirs"), .. arguments]);
-        process.WaitForExit();
-        process.ExitCode.ShouldBe(0);
     }
 }

@@ -1,7 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Runner.Commands;
 using PerfLab.Runner.Terminals;
-using System.Diagnostics;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 
@@ -15,13 +14,13 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
         <Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>
         """;
 
-    private readonly string _folder = lab.NewFolder();
+    private readonly ScratchRepository _repository = new(lab.NewFolder(), "theirs");
 
     [Fact]
     public async Task a_snippet_has_the_references_of_the_project_and_the_benchmarks_that_a_pull_request_reads_in_it()
     {
         Project();
-        File.Copy(Path.Combine(Lab.Fixture("snippet"), "snippet.cs"), Path.Combine(_folder, "snippet.cs"));
+        File.Copy(Path.Combine(Lab.Fixture("snippet"), "snippet.cs"), Path.Combine(_repository.Folder, "snippet.cs"));
         string[] asked = ["--runtime", "net10.0", .. With("snippet.cs")];
         var (code, output, error) = await RunAsync(["run", Bench, "--base", "HEAD~1", "--head", "HEAD", .. asked]);
         code.ShouldBe(0, error);
@@ -32,7 +31,7 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
         error.ShouldNotContain("identical-build"); // the library differs
 
         // By the manifest, too, whose own list is of no meaning then.
-        Write("workloads/theirs/workload.yaml", """
+        _repository.Write("workloads/theirs/workload.yaml", """
             schema: perf-lab/workload/1
             name: theirs
             summary: for tests
@@ -52,7 +51,7 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
     public async Task errors_of_a_snippet_name_its_file_and_not_where_it_lay()
     {
         Project();
-        Write("mine.cs", "using BenchmarkDotNet.Attributes;\npublic class A { [Benchmark] public int M() => Some.Lib.Missing(); }\n");
+        _repository.Write("mine.cs", "using BenchmarkDotNet.Attributes;\npublic class A { [Benchmark] public int M() => Some.Lib.Missing(); }\n");
         var (code, _, error) = await RunAsync(["run", Bench, "--base", "pgo=off", "--head", "pgo=on", .. With("mine.cs")]);
         code.ShouldBe(ExitCode.Failed, error);
         error.ShouldContain("\n  snippet.cs(2,57): error CS0117: ");
@@ -67,11 +66,11 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
     public async Task what_a_snippet_has_no_place_in_is_refused(string target, string file, string expected)
     {
         Project();
-        Write("mine.cs", "class A { }");
-        Write("empty.cs", "");
-        Write("theirs/bench/Old.vbproj", Plain);
-        Write("workloads/echo/run.sh", "#!/bin/sh\n");
-        Write("workloads/echo/workload.yaml", """
+        _repository.Write("mine.cs", "class A { }");
+        _repository.Write("empty.cs", "");
+        _repository.Write("theirs/bench/Old.vbproj", Plain);
+        _repository.Write("workloads/echo/run.sh", "#!/bin/sh\n");
+        _repository.Write("workloads/echo/workload.yaml", """
             schema: perf-lab/workload/1
             name: echo
             summary: for tests
@@ -94,45 +93,25 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
     private void Project()
     {
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
-        Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        Write("theirs/lib/Lib.csproj", Plain);
-        Write("theirs/lib/Lib.cs", "namespace Some; public static class Lib { public static int Of() => 1; }");
+        _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
+        _repository.Write("theirs/lib/Lib.csproj", Plain);
+        _repository.Write("theirs/lib/Lib.cs", "namespace Some; public static class Lib { public static int Of() => 1; }");
         var bench = File.ReadAllText(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj"));
-        Write("theirs/bench/Bench.csproj", bench.Replace("net8.0;net10.0", "net10.0")
+        _repository.Write("theirs/bench/Bench.csproj", bench.Replace("net8.0;net10.0", "net10.0")
             .Replace("<PackageReference", "<ProjectReference Include=\"../lib/Lib.csproj\" /><PackageReference"));
-        Write("theirs/bench/Program.cs", "this does not compile");
-        Git("init", "--quiet", "--initial-branch=main");
-        Commit("base");
-        Write("theirs/lib/Lib.cs", "namespace Some; public static class Lib { public static int Of() => 2; }");
-        Commit("head");
+        _repository.Write("theirs/bench/Program.cs", "this does not compile");
+        _repository.Git("init", "--quiet", "--initial-branch=main");
+        _repository.Commit("base");
+        _repository.Write("theirs/lib/Lib.cs", "namespace Some; public static class Lib { public static int Of() => 2; }");
+        _repository.Commit("head");
     }
 
     private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
     {
         using StringWriter output = new(), error = new();
-        var place = Path.Combine(_folder, "machine.lock");
-        var terminal = new Terminal { Out = output, Error = error, Root = _folder, WorkingFolder = _folder, MachineLock = place };
+        var place = Path.Combine(_repository.Folder, "machine.lock");
+        var terminal = new Terminal { Out = output, Error = error, Root = _repository.Folder, WorkingFolder = _repository.Folder, MachineLock = place };
         var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
         return (code, output.ToString(), error.ToString());
-    }
-
-    private void Write(string name, string text)
-    {
-        var path = Path.Combine(_folder, name);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, text);
-    }
-
-    private void Commit(string message)
-    {
-        Git("add", "-A");
-        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", message);
-    }
-
-    private void Git(params string[] arguments)
-    {
-        using var process = Process.Start("git", ["-C", Path.Combine(_folder, "theirs"), .. arguments]);
-        process.WaitForExit();
-        process.ExitCode.ShouldBe(0);
     }
 }

@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { builtRunner, dotnetRoot, engine } from './hosted.ts';
+import { edit } from './own-request.ts';
 import { keep } from './pictures.ts';
 import { Request } from './request.ts';
 
 let request: Request | undefined;
 afterAll(() => request?.end(), 60_000);
-
-const edit = (file: string, from: string, to: string): void => {
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
-  writeFileSync(file, text.replace(from, to));
-};
 
 /** What a person would do: `new workload --bdn`, and a suite that names it. */
 const addProject = (checkout: string): void => {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { digestOf } from '../../../.github/perf-lab/src/snippet/snippet.ts';
 import { builtRunner, dotnetRoot } from './hosted.ts';
+import { edit } from './own-request.ts';
 import { Request } from './request.ts';
 
 const requests: Request[] = [];
@@ -13,12 +14,6 @@ const LIBRARY = 'namespace Some;\n\npublic static class Lib\n{\n    public stati
 const SLOWER = LIBRARY.replace('sum += numbers[i];', 'sum += numbers[i] + numbers[numbers.Length - 1 - i] % 3;');
 /** In neither commit: the project has other benchmarks, and one that does not compile any more would be left out with them. */
 const SNIPPET = 'using BenchmarkDotNet.Attributes;\n\npublic class Mine\n{\n    private readonly int[] _numbers = new int[1000];\n\n    [Benchmark]\n    public int Sums() => Some.Lib.Sum(_numbers); // "```" </details> @org/team\n}\n';
-
-const edit = (file: string, from: string, to: string): void => {
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
-  writeFileSync(file, text.replace(from, to));
-};
 
 /** A project of BenchmarkDotNet that refers to a library next to it. */
 const addProject = (checkout: string): void => {

@@ -19,7 +19,10 @@ public static class PolicyRules
     /// configured so would never flag anything.
     /// </summary>
     public static bool ShowDirectionOnly(Policy policy) =>
-        policy is { ScreenRounds: 0, ConfirmRounds: > 0, Within: 0 } && policy.ConfirmRounds < StageRule.LeastConfirmRounds;
+        policy.Within == 0 && ShowDirectionOnly((policy.ScreenRounds, policy.ConfirmRounds));
+
+    /// <summary>The same of rounds as they were typed.</summary>
+    public static bool ShowDirectionOnly((int Screen, int Confirm) rounds) => rounds is (0, > 0 and < StageRule.LeastConfirmRounds);
 
     /// <summary>
     /// Every reason why <paramref name="policy"/> can't work for a plan of <paramref name="pairs"/> (cell, arm) pairs, each with the number

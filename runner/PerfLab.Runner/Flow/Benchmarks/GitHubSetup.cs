@@ -66,7 +66,7 @@ internal sealed class GitHubSetup(Terminal terminal)
 
     private static string Only(Git git, string top)
     {
-        var projects = git.Files(".csproj", ".fsproj", ".vbproj").Where(file => BenchmarkSearch.RefersToBenchmarkDotNet(Path.Combine(top, file))).ToList();
+        var projects = BenchmarkSearch.ProjectsOf(git).Where(file => BenchmarkSearch.RefersToBenchmarkDotNet(Path.Combine(top, file))).ToList();
         return projects switch
         {
             [var only] => only,

@@ -50,7 +50,10 @@ internal sealed class ProjectStep(Lab lab, string executor)
             if (await BenchmarkProject.ReadAsync(file, lab.Dotnet, problems, cancellationToken, request.CurrentSdk) is { } workload)
             {
                 projects[target] = workload;
-                _ = request.Snippet is null ? workload : SnippetProject.Among([workload], [], problems);
+                if (request.Snippet is not null)
+                {
+                    SnippetProject.Among([workload], [], problems); // says why a snippet does not fit into it
+                }
             }
         }
 
