@@ -37,6 +37,8 @@ public sealed class ShardCommandTests : IDisposable
         report.ShouldMatch(@"\| `behaving.*size 1");
         report.ShouldNotContain("| `c001` |");
         report.ShouldContain("./perf-lab run behaving ");
+        await File.WriteAllTextAsync(Path.Combine(folder, "plan.json"), (await _lab.RunAsync(Plan.Replace("--seed 7", "--seed 8", StringComparison.Ordinal) + " --shards 2")).Out);
+        (await _lab.RunAsync("report judged --format markdown")).Out.ShouldContain("| `c001` |", Case.Sensitive, "another plan's cells are no names of these");
 
         var (failed, half, _) = await _lab.RunAsync("compare two/samples.ndjson --plan plan.json");
         failed.ShouldBe(1, "cells of a shard that never came have failed");

@@ -131,7 +131,7 @@ internal static class PrimaryRow
             Warnings = [.. row.Warnings, .. by.Warnings],
         };
         // What was asked for, or all that somebody else's results hold.
-        var showDirection = deciding.Differences.Length > 0 && deciding.Differences.Length < pair.LeastRounds && !pair.LostToNoise
+        var showDirection = deciding.Differences.Length > 0 && deciding.Differences.Length < pair.LeastRounds
             && (PolicyRules.ShowDirectionOnly(by.Policy) || pair.IsFromElsewhere);
         var failed = deciding.Problem is not null || (deciding.Differences.Length < pair.LeastRounds && !showDirection);
         // Never a verdict from rounds that a check of the machine has struck, and no blame on the arms either.
