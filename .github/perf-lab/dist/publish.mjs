@@ -8649,6 +8649,9 @@ var require_dist = __commonJS({
   }
 });
 
+// src/publish.ts
+import { existsSync as existsSync3, readFileSync as readFileSync6, rmSync as rmSync3, writeFileSync as writeFileSync5 } from "node:fs";
+
 // src/github/client.ts
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -19755,7 +19758,7 @@ function endBody(stage, progress, lines) {
 }
 
 // src/publish/final-body.ts
-function finalBody(hand, ending, { now: { moved, again }, requester, stale }) {
+function finalBody(hand, ending, { now: { moved, again }, requester, stale, page }) {
   const { request: request2, at, machine } = hand;
   const whose = requester === null ? "The answer to" : `${requester}, the answer to`;
   return endBody(ending.stage, hand, [
@@ -19768,8 +19771,13 @@ function finalBody(hand, ending, { now: { moved, again }, requester, stale }) {
     ...stale === null ? [] : [`**Warning**: ${stale}`, ""],
     next(ending, moved.length > 0, again),
     "",
-    `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. ${ending.isJudged ? `\`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).` : `The log: [this run](${runUrl(at)}).`}`
+    `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. ${files(ending, runUrl(at), page)}`
   ]);
+}
+function files({ isJudged }, run, page) {
+  if (!isJudged) return `The log: [this run](${run}).`;
+  const raw = `[raw files](${run}#artifacts)`;
+  return page === null ? `The ${raw}.` : `Every round as a picture: [report.html](${run}/artifacts/${page}). The ${raw}.`;
 }
 function next({ offers }, hasMoved, again) {
   const words = [
@@ -19843,9 +19851,9 @@ var LOCAL = 67324752;
 var END_BYTES = 22;
 var MAX_RATIO = 200;
 function unzip(zip, limits) {
-  const files = /* @__PURE__ */ new Map();
-  for (const entry of readDirectory(zip, limits)) files.set(entry.name, unpack(zip, entry));
-  return files;
+  const files2 = /* @__PURE__ */ new Map();
+  for (const entry of readDirectory(zip, limits)) files2.set(entry.name, unpack(zip, entry));
+  return files2;
 }
 function readDirectory(zip, limits) {
   const { start, count, end } = findDirectory(zip);
@@ -19955,15 +19963,15 @@ async function fetchBuildLog({ gh, env, at }, side) {
 // src/fleet/journals.ts
 var MAX_HEADER_BYTES = 4 << 20;
 async function fetchJournals(hand, shards, folder) {
-  const files = [], refused = [];
+  const files2 = [], refused = [];
   for (const shard of shards.filter(({ id }) => id !== null)) {
     const file = `samples-${shard.number}.ndjson`;
     const found = await fetchOne(hand, shard, folder, file);
-    if (found.kind === "there") files.push(file);
+    if (found.kind === "there") files2.push(file);
     if (found.kind === "refused") refused.push(`Machine ${shard.number}: ${found.sentence}`);
   }
-  if (files.length > 0) return { journal: { kind: "there", notes: refused }, files };
-  return { journal: refused.length === 0 ? { kind: "none" } : { kind: "refused", sentence: refused.join(" ") }, files };
+  if (files2.length > 0) return { journal: { kind: "there", notes: refused }, files: files2 };
+  return { journal: refused.length === 0 ? { kind: "none" } : { kind: "refused", sentence: refused.join(" ") }, files: files2 };
 }
 async function fetchOne({ gh, at }, { number: number3, shard, id, digest }, folder, file) {
   const found = await fetchSamples(gh, at, { name: `samples-shard-${number3}`, id, digest }, folder, file);
@@ -20334,8 +20342,8 @@ async function readBranch(gh, at) {
   const { tree: { sha: tree } } = read(GitCommit, (await gh.rest.git.getCommit({ ...where, commit_sha: head })).data, `the newest commit of ${BRANCH}`);
   const listed = read(Tree, (await gh.rest.git.getTree({ ...where, tree_sha: tree, recursive: "1" })).data, `the files of ${BRANCH}`);
   if (listed.truncated) throw new Error(`${BRANCH} holds more files than GitHub lists at once (100,000): move what is no journal elsewhere`);
-  const files = listed.tree.filter(({ type }) => type !== "tree");
-  const ours = files.filter(({ path, mode, type }) => type === "blob" && mode === "100644" && (JOURNAL.test(path) || [STATE_FILE, ISSUES_FILE, README].includes(path)));
+  const files2 = listed.tree.filter(({ type }) => type !== "tree");
+  const ours = files2.filter(({ path, mode, type }) => type === "blob" && mode === "100644" && (JOURNAL.test(path) || [STATE_FILE, ISSUES_FILE, README].includes(path)));
   const entries = ours.map(({ path, sha, size = 0 }) => ({ path, sha, size }));
   const journals = entries.filter(({ path }) => JOURNAL.test(path)).sort((a, b) => a.path < b.path ? 1 : -1);
   const fitting = journals.filter(({ size }) => size <= MOST_BYTES);
@@ -20347,13 +20355,13 @@ async function readBranch(gh, at) {
     state: entry(STATE_FILE),
     issues: entry(ISSUES_FILE),
     notes: [
-      ...counted(files.length - ours.length, "is no journal by name or kind", "are no journals by name or kind"),
+      ...counted(files2.length - ours.length, "is no journal by name or kind", "are no journals by name or kind"),
       ...counted(journals.length - fitting.length, `is larger than ${MOST_BYTES >> 20} MiB`, `are larger than ${MOST_BYTES >> 20} MiB`),
       ...counted(Math.max(0, fitting.length - MOST_JOURNALS), `is older than the newest ${MOST_JOURNALS}`, `are older than the newest ${MOST_JOURNALS}`)
     ]
   };
 }
-var counted = (files, one, more) => files === 0 ? [] : [`${files} file${files === 1 ? "" : "s"} on \`${BRANCH}\` ${files === 1 ? one : more}: left alone, not read.`];
+var counted = (files2, one, more) => files2 === 0 ? [] : [`${files2} file${files2 === 1 ? "" : "s"} on \`${BRANCH}\` ${files2 === 1 ? one : more}: left alone, not read.`];
 async function fetchFile(gh, at, { path, sha, size }) {
   const { content, encoding } = read(Blob, (await gh.rest.git.getBlob({ owner: at.owner, repo: at.repo, file_sha: sha })).data, `a file of ${BRANCH}`);
   if (encoding !== "base64") return null;
@@ -20678,13 +20686,13 @@ async function findEnding(hand) {
   const folder = resolve3(env["PERF_LAB_OUT"] ?? ".");
   mkdirSync3(folder, { recursive: true });
   try {
-    const { journal, files } = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
+    const { journal, files: files2 } = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
     if (journal.kind === "there" && shards === null) await fetchExplanation(hand, folder, say);
     const { root, note } = journal.kind === "there" ? await keptHistory(hand) : { note: null };
     const plan = journal.kind === "there" ? trustedPlan(env) : "";
     if (plan !== "") keepPlan(folder, plan);
-    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals: files, besideChars: snippetFold(hand.request).join("\n").length }) : null;
-    if (judgement?.kind === "judged") tellJudged(env, folder, files);
+    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals: files2, besideChars: snippetFold(hand.request).join("\n").length }) : null;
+    if (judgement?.kind === "judged") tellJudged(env, folder, files2);
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
     return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
   } catch (error2) {
@@ -20719,8 +20727,8 @@ async function lateJobs({ gh, at }, results) {
 }
 async function journalsOf(hand, shards, folder) {
   if (shards === null) return { journal: await fetchJournal(hand, folder), files: ["samples.ndjson"] };
-  const { journal, files } = await fetchJournals(hand, shards, folder);
-  return { journal: withNote(journal, fewerCame(shards, Number(hand.env["PERF_LAB_MACHINES"] ?? 0))), files };
+  const { journal, files: files2 } = await fetchJournals(hand, shards, folder);
+  return { journal: withNote(journal, fewerCame(shards, Number(hand.env["PERF_LAB_MACHINES"] ?? 0))), files: files2 };
 }
 var withNote = (journal, note) => journal.kind === "there" && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal;
 function shardsOf({ env }) {
@@ -20954,6 +20962,8 @@ async function staleTrend(gh, { owner, repo }, now) {
 // src/publish.ts
 async function publish(hand) {
   const { living, at, env } = hand;
+  const said = required(env, "PERF_LAB_SAID");
+  rmSync3(said, { force: true });
   const isRefused = env["PERF_LAB_PLANNED"] === "refused";
   const ending = await findEnding(hand);
   if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map((line2) => `
@@ -20973,12 +20983,12 @@ ${line2}`).join("")].join("\n\n"), at.word));
     say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(one.failure)}`);
   }
   writeOutputs(env, { ending: ending.stage });
-  if ("value" in posted && posted.value !== null) await decorate2(hand, ending, posted.value);
+  if ("value" in posted && posted.value !== null) writeFileSync5(said, JSON.stringify({ ending, comment: posted.value }));
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
 }
-var NOTHING_AROUND = { now: { moved: [], again: null }, requester: null, stale: null };
+var NOTHING_AROUND = { now: { moved: [], again: null }, requester: null, stale: null, page: null };
 async function settle2(work) {
   try {
     return { value: await work() };
@@ -21001,12 +21011,16 @@ var check = ({ gh, at, request: request2, machine, check: known }, ending, body)
   { status: "completed", conclusion: ending.conclusion, title: ending.title, summary: [...ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, ""], body].join("\n"), url: runUrl(at), state: stateOf(ending.stage, { request: request2, at, machine }) },
   known ?? void 0
 );
-async function decorate2(hand, ending, comment) {
-  const { gh, at, request: request2, living, now } = hand;
+async function decorate2(hand) {
+  const { gh, at, request: request2, living, now, env } = hand;
+  const file = required(env, "PERF_LAB_SAID");
+  if (!existsSync3(file)) return;
+  const { ending, comment } = JSON.parse(readFileSync6(file, "utf8"));
   const around = {
     now: await orNote("what became of the pull request", NOTHING_AROUND.now, () => pullRequestNow(gh, at, request2)),
     requester: await orNote("who asked", null, () => requesterOf(gh, at, request2)),
-    stale: await orNote("whether the weekly trend still runs", null, () => staleTrend(gh, at, now))
+    stale: await orNote("whether the weekly trend still runs", null, () => staleTrend(gh, at, now)),
+    page: idFrom(env, "PERF_LAB_PAGE_ID")
   };
   await orNote("the comment's frame", null, async () => await setLiving(living, await dropWhenMinimised(living.thread, comment), finalBody(hand, ending, around)));
 }
@@ -21018,7 +21032,13 @@ async function orNote(what, without, work) {
     return without;
   }
 }
-main(import.meta.url, async () => await publish(await takeRequest(clientFrom(process.env, { log: say, maxWaitSeconds: 900 }), process.env, Date.now())));
+main(import.meta.url, async () => {
+  const hand = await takeRequest(clientFrom(process.env, { log: say, maxWaitSeconds: 900 }), process.env, Date.now());
+  if (process.argv[2] !== "decorate") return await publish(hand);
+  await decorate2(hand);
+  return 0;
+});
 export {
+  decorate2 as decorate,
   publish
 };

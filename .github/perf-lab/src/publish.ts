@@ -1,8 +1,9 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { failureOf, statusOf } from './github/client.ts';
-import { clientFrom, runUrl } from './process/environment.ts';
+import { clientFrom, required, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
-import { takeRequest, type AtHand } from './process/request-at-hand.ts';
+import { idFrom, takeRequest, type AtHand } from './process/request-at-hand.ts';
 import type { Ending } from './publish/ending.ts';
 import { finalBody, type Around } from './publish/final-body.ts';
 import { findEnding } from './publish/find-ending.ts';
@@ -18,12 +19,17 @@ import { minimiseOlder } from './thread/minimise.ts';
 import { react } from './thread/reactions.ts';
 import { staleTrend } from './trend/last-success.ts';
 
+/** What `publish` said and `decorate` adds to. A file of this job between two of its steps: nothing that is hostile writes here. */
+interface Said { readonly ending: Ending; readonly comment: OwnComment }
+
 /**
- * Fetches the journal, has the runner judge it, and says the last word. First where it needs no call: the job's summary. Then comment and check. Whatever only
- * decorates them comes after, and may fail with a note. Running it again changes nothing.
+ * Fetches the journal, has the runner judge it, and says the last word. First where it needs no call: the job's summary. Then comment and check. What only
+ * decorates them is `decorate`'s, after the files are kept. Running it again changes nothing.
  */
 export async function publish(hand: AtHand): Promise<number> {
   const { living, at, env } = hand;
+  const said = required(env, 'PERF_LAB_SAID');
+  rmSync(said, { force: true });    // an earlier attempt's, on a machine that keeps files
   const isRefused = env['PERF_LAB_PLANNED'] === 'refused';
   const ending = await findEnding(hand);
   if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map(line => `\n${line}`).join('')].join('\n\n'), at.word));
@@ -43,13 +49,13 @@ export async function publish(hand: AtHand): Promise<number> {
     say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(one.failure)}`);
   }
   writeOutputs(env, { ending: ending.stage });
-  if ('value' in posted && posted.value !== null) await decorate(hand, ending, posted.value);
+  if ('value' in posted && posted.value !== null) writeFileSync(said, JSON.stringify({ ending, comment: posted.value } satisfies Said));
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
 }
 
-const NOTHING_AROUND: Around = { now: { moved: [], again: null }, requester: null, stale: null };
+const NOTHING_AROUND: Around = { now: { moved: [], again: null }, requester: null, stale: null, page: null };
 
 /** Comment and check are told apart: that one can't be written is no reason to keep the other back. */
 async function settle<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly failure: unknown }> {
@@ -77,13 +83,20 @@ const isCommitGone = (error: unknown): boolean => statusOf(error) === 422 && /No
 const check = ({ gh, at, request, machine, check: known }: AtHand, ending: Ending, body: string): Promise<number> => setCheck({ gh, at, head: request.head, request: request.commentId },
   { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at), state: stateOf(ending.stage, { request, at, machine }) }, known ?? undefined);
 
-/** Who asked, which notifies him; what became of the pull request; whether the weekly trend stands still; that nobody hid the comment. */
-async function decorate(hand: AtHand, ending: Ending, comment: OwnComment): Promise<void> {
-  const { gh, at, request, living, now } = hand;
+/**
+ * Who asked, which notifies him; what became of the pull request; whether the weekly trend stands still; that nobody hid the comment; where the page is, which has an
+ * address once it is uploaded. None of it is the answer: what can't be told is left out with a note.
+ */
+export async function decorate(hand: AtHand): Promise<void> {
+  const { gh, at, request, living, now, env } = hand;
+  const file = required(env, 'PERF_LAB_SAID');
+  if (!existsSync(file)) return;    // nothing was said, and why stands above
+  const { ending, comment } = JSON.parse(readFileSync(file, 'utf8')) as Said;
   const around: Around = {
     now: await orNote('what became of the pull request', NOTHING_AROUND.now, () => pullRequestNow(gh, at, request)),
     requester: await orNote('who asked', null, () => requesterOf(gh, at, request)),
     stale: await orNote('whether the weekly trend still runs', null, () => staleTrend(gh, at, now)),
+    page: idFrom(env, 'PERF_LAB_PAGE_ID'),
   };
   await orNote('the comment\'s frame', null, async () => await setLiving(living, await dropWhenMinimised(living.thread, comment), finalBody(hand, ending, around)));
 }
@@ -97,4 +110,9 @@ async function orNote<T>(what: string, without: T, work: () => Promise<T>): Prom
   }
 }
 
-main(import.meta.url, async () => await publish(await takeRequest(clientFrom(process.env, { log: say, maxWaitSeconds: 900 }), process.env, Date.now())));
+main(import.meta.url, async () => {
+  const hand = await takeRequest(clientFrom(process.env, { log: say, maxWaitSeconds: 900 }), process.env, Date.now());
+  if (process.argv[2] !== 'decorate') return await publish(hand);
+  await decorate(hand);
+  return 0;
+});

@@ -190,18 +190,19 @@ describe('how the other jobs ended', () => {
       expect(await requesterOf(testClient(fake), AT, request)).toBeNull();
     });
 
-    const body = (now: Now, requester: string | null, stale: string | null): string => finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged({ unchanged: 1 }) }), { now, requester, stale }).split('\n').slice(1).join('\n');
+    const body = (now: Now, requester: string | null, stale: string | null, page: number | null = null): string => finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged({ unchanged: 1 }) }), { now, requester, stale, page }).split('\n').slice(1).join('\n');
     const [link, commit] = ['https://github.com/example/library', (sha: string): string => `[\`${sha.slice(0, 12)}\`](https://github.com/example/library/commit/${sha})`];
-    const about = `[the command](${link}/pull/5#issuecomment-1001) \`/benchmark pr\` on \`m\`: head ${commit(HEAD)} against its merge base ${commit(BASE)} ([compare](${link}/compare/${BASE}...${HEAD})). \`report.html\`, with every round as a picture, and the raw files: [files of this run](${link}/actions/runs/900#artifacts).`;
+    const about = `[the command](${link}/pull/5#issuecomment-1001) \`/benchmark pr\` on \`m\`: head ${commit(HEAD)} against its merge base ${commit(BASE)} ([compare](${link}/compare/${BASE}...${HEAD})).`, raw = `[raw files](${link}/actions/runs/900#artifacts).`;
     it('is_the_last_word', () => {
       const padded = ending({ judgement: { ...judged({ unchanged: 1 }), reports: { comment: '  short\n\n', jobSummary: '' } } as Judgement });
-      expect(finalBody({ request, at: AT, machine: 'm' } as AtHand, padded, { now: { moved: [], again: null }, requester: null, stale: null })).toContain('answer\n\n  short\n\n**Next**');
-      expect(body({ moved: [], again: '/benchmark rerun' }, '@alice', null)).toBe(`### perf-lab: the answer\n\nshort\n\n**Next**: \`/benchmark rerun\` repeats it; \`/benchmark help\` says what else can be asked.\n\n@alice, the answer to ${about}`);
-      expect(body({ moved: ['It moved.', 'It closed.'], again: null }, null, 'old trend')).toBe(`### perf-lab: the answer\n\nIt moved.\n\nIt closed.\n\nshort\n\n**Warning**: old trend\n\n**Next**: \`/benchmark help\` says what can be asked.\n\nThe answer to ${about}`);
+      expect(finalBody({ request, at: AT, machine: 'm' } as AtHand, padded, { now: { moved: [], again: null }, requester: null, stale: null, page: null })).toContain('answer\n\n  short\n\n**Next**');
+      expect(body({ moved: [], again: '/benchmark rerun' }, '@alice', null)).toBe(`### perf-lab: the answer\n\nshort\n\n**Next**: \`/benchmark rerun\` repeats it; \`/benchmark help\` says what else can be asked.\n\n@alice, the answer to ${about} The ${raw}`);
+      expect(body({ moved: ['It moved.', 'It closed.'], again: null }, null, 'old trend')).toBe(`### perf-lab: the answer\n\nIt moved.\n\nIt closed.\n\nshort\n\n**Warning**: old trend\n\n**Next**: \`/benchmark help\` says what can be asked.\n\nThe answer to ${about} The ${raw}`);
+      expect(body({ moved: [], again: null }, null, null, 77)).toContain(`${about} Every round as a picture: [report.html](${link}/actions/runs/900/artifacts/77). The ${raw}`);
     });
 
     it('names_no_file_where_nothing_was_judged', () => {
-      const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ wrong: failed }), { now: { moved: [], again: null }, requester: null, stale: null });
+      const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ wrong: failed }), { now: { moved: [], again: null }, requester: null, stale: null, page: null });
       expect(told).not.toContain('report.html');
       expect(told).toMatch(/The log: \[this run\]\(https:\/\/github\.com\/example\/library\/actions\/runs\/900\)\.$/);
     });
@@ -213,7 +214,7 @@ describe('how the other jobs ended', () => {
       [{ regressed: 1 }, { moved: ['It closed.'], again: null }, ''],
       [{ regressed: 1 }, { moved: [], again: `/benchmark rerun ${HEAD}` }, `\`/benchmark confirm ${HEAD}\` repeats it, and measures what moves once more; ${LETS}\`/benchmark rerun ${HEAD}\` repeats it; `],
     ])('says what makes sense to type next, after %j and %j', (counts, now, words) => {
-      const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged(counts) }), { now, requester: null, stale: null });
+      const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged(counts) }), { now, requester: null, stale: null, page: null });
       expect(told).toContain(`\n\n**Next**: ${words}\`/benchmark help\` says what ${now.again === null ? '' : 'else '}can be asked.\n`);
     });
   });

@@ -2,14 +2,13 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gate } from '../src/gate.ts';
 import { Refusal } from '../src/gate/refusal.ts';
-import { publish } from '../src/publish.ts';
 import { takeRequest } from '../src/process/request-at-hand.ts';
 import { runner } from '../src/runner.ts';
 import { status } from '../src/status.ts';
 import { startFakeGitHub, type FakeGitHub, type Fault } from './fake/server.ts';
 import { BOT, NOW, type State } from './fake/state.ts';
 import { comment, Job, testClient } from './support/lab.ts';
-import { Journey, summary } from './support/request.ts';
+import { Journey, publishSteps, summary } from './support/request.ts';
 
 const TABLE = new URL('./github-faults.md', import.meta.url);
 
@@ -113,7 +112,7 @@ it('every_call_with_every_fault_ends_as_the_table_in_docs_says', async () => {
   const hand = () => takeRequest(testClient(fake), journey.job.env, NOW);
   parts.push(await table('`status waiting`', accepted, async () => await status('waiting', await hand())));
   parts.push(await table('`status measuring`', accepted, async () => await status('measuring', await hand())));
-  parts.push(await table('`publish`', accepted, async () => await publish(await hand())));
+  parts.push(await table('`publish`', accepted, async () => await publishSteps(await hand())));
 
   fake.reset();
   job.env['PERF_LAB_MACHINE'] = 'azure-d4s';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancel } from '../src/cancel.ts';
 import { gate } from '../src/gate.ts';
-import { publish } from '../src/publish.ts';
 import { takeRequest } from '../src/process/request-at-hand.ts';
 import { explain } from '../src/process/main.ts';
 import { runner } from '../src/runner.ts';
@@ -10,7 +9,7 @@ import { whoAmI } from '../src/thread/who-am-i.ts';
 import { startFakeGitHub, type Answer, type FakeGitHub } from './fake/server.ts';
 import { HEAD, NOW, type State } from './fake/state.ts';
 import { comment, Job, testClient } from './support/lab.ts';
-import { Journey, summary } from './support/request.ts';
+import { Journey, publishSteps, summary } from './support/request.ts';
 
 type Json = unknown;
 type Members = Record<string, Json>;
@@ -87,9 +86,9 @@ async function commands(): Promise<Command[]> {
   const journey = (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 4 }) });
   const hand = () => takeRequest(testClient(fake), journey.job.env, NOW);
   for (const step of ['plan', 'waiting', 'measuring']) add(`status ${step}`, async () => await status(step, await hand()));
-  add('publish', async () => await publish(await hand()));
+  add('publish', async () => await publishSteps(await hand()));
   const env = { ...journey.job.env, PERF_LAB_SAMPLES_ID: '', PERF_LAB_RESULT_MEASURE: 'cancelled', PERF_LAB_STATUS_COMMENT: '', PERF_LAB_CHECK_RUN: '' };
-  add('publish without ids', async () => await publish(await takeRequest(testClient(fake), env, NOW)));
+  add('publish without ids', async () => await publishSteps(await takeRequest(testClient(fake), env, NOW)));
   add('cancel', () => cancel(testClient(fake), { ...journey.job.env, GITHUB_RUN_ID: '1', PERF_LAB_RUN_TO_CANCEL: '901' }));
   add('who am I', () => whoAmI(testClient(fake), { GITHUB_API_URL: fake.url }));
 

@@ -45,4 +45,23 @@ describe('what only decorates the last word', () => {
     await expect(journey.publish()).rejects.toMatchObject({ status: 422 });
     expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
   });
+  it('links_the_page_once_it_has_an_address', async () => {
+    const journey = await done();
+    await journey.publish(77);
+    expect(ownComments(fake).at(-1)).toContain('[report.html](https://github.com/example/library/actions/runs/900/artifacts/77)');
+  });
+  it.each(['0', '77)[x](https://evil.example', '-1', ''])('links_no_page_by_a_word_that_is_no_id: %j', async id => {
+    const journey = await done();
+    journey.job.env['PERF_LAB_PAGE_ID'] = id;
+    await journey.publish();
+    expect(ownComments(fake).at(-1)).toContain('The [raw files](https://github.com/example/library/actions/runs/900#artifacts).');
+    expect(ownComments(fake).at(-1)).not.toContain('report.html');
+  });
+  it('adds_nothing_to_what_an_earlier_attempt_said', async () => {
+    const journey = await done();
+    journey.job.write('said.json', JSON.stringify({ ending: { title: 'old' }, comment: { id: 1 } }));
+    fake.fault = call => (!call.path.includes('/artifacts') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+    await expect(journey.publish()).rejects.toMatchObject({ status: 401 });
+    expect(journey.job.read('said.json')).toBe('');
+  });
 });

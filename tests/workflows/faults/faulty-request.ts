@@ -6,12 +6,11 @@ import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { gate } from '../../../.github/perf-lab/src/gate.ts';
 import { takeRequest } from '../../../.github/perf-lab/src/process/request-at-hand.ts';
-import { publish } from '../../../.github/perf-lab/src/publish.ts';
 import { status } from '../../../.github/perf-lab/src/status.ts';
 import { startFakeGitHub, type FakeGitHub, type FaultRule } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, NOW, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { CONFIG, testClient } from '../../../.github/perf-lab/test/support/lab.ts';
-import { summary } from '../../../.github/perf-lab/test/support/request.ts';
+import { publishSteps, summary } from '../../../.github/perf-lab/test/support/request.ts';
 import { repository, type Action } from '../rules/files.ts';
 import { Artifacts } from '../flow/artifacts.ts';
 import { Attestations } from '../flow/attestations.ts';
@@ -105,7 +104,6 @@ export class FaultyRequest {
           if (given['path'] === 'repository') writeFileSync(join(workspace, 'repository/perf-lab.yaml'), CONFIG);
           return {};
         },
-        'actions/upload-artifact': nothing,    // the report, for people
         'actions/download-artifact': ({ with: given, workspace }) => {
           const found = this.artifacts.newest(given['name']!);
           if (found === null) return { code: 1 };
@@ -169,19 +167,19 @@ export class FaultyRequest {
   /** A command of ours with the environment that its action.yml makes of the workflow's words. */
   private program(name: string, work: string): Stub {
     const action = parse(readFileSync(join(repository, `.github/actions/${name}/action.yml`), 'utf8')) as Action;
-    const step = action.runs.steps!.findLast(({ env }) => env !== undefined)!;
+    const step = action.runs.steps!.find(({ env }) => env !== undefined)!;
     return async ({ with: given, workspace }) => {
       const here = mkdtempSync(join(work, 'program-')), at = (file: string): string => join(here, file);
       const said = Object.fromEntries(Object.entries(step.env!).map(([key, value]) => [key, String(value).replace(/\$\{\{ inputs\.([a-z-]+) \}\}/, (_, input: string) => given[input] ?? action.inputs![input]!.default ?? '')]));
       const paths = Object.fromEntries(Object.entries(said).map(([key, value]) => [key, /^(in|tools|repository|report)(\/|$)/.test(value) ? join(workspace, value) : value]));
       const env: Record<string, string> = {
         GITHUB_EVENT_NAME: 'issue_comment', GITHUB_EVENT_PATH: join(this.folder, 'event.json'), GITHUB_REPOSITORY: 'example/library', GITHUB_API_URL: this.fake.url, GITHUB_SERVER_URL: 'https://github.com', GITHUB_RUN_ID: '900',
-        GITHUB_RUN_ATTEMPT: String(this.attempt), GITHUB_OUTPUT: at('output'), GITHUB_STEP_SUMMARY: at('summary'), PERF_LAB_BOT_ID: String(BOT.id), ...paths,
+        GITHUB_RUN_ATTEMPT: String(this.attempt), GITHUB_OUTPUT: at('output'), GITHUB_STEP_SUMMARY: at('summary'), PERF_LAB_BOT_ID: String(BOT.id), ...paths, PERF_LAB_SAID: at('said.json'),
       };
       const gh = testClient(this.fake);
       let code = 1;
       try {
-        code = name === 'gate' ? await gate({ env, gh, now: NOW }) : name === 'status' ? await status(env['STEP'], await takeRequest(gh, env, NOW)) : await publish(await takeRequest(gh, env, NOW + 1_800_000));
+        code = name === 'gate' ? await gate({ env, gh, now: NOW }) : name === 'status' ? await status(env['STEP'], await takeRequest(gh, env, NOW)) : await publishSteps(await takeRequest(gh, env, NOW + 1_800_000));
       } catch { /* red, as main() makes it */ }
       const lines = existsSync(at('output')) ? readFileSync(at('output'), 'utf8').split('\n').filter(Boolean) : [];
       return { code: code >= 20 && code < 60 ? 0 : code, outputs: Object.fromEntries(lines.map(line => line.split(/=(.*)/s).slice(0, 2) as [string, string])) };

@@ -34,6 +34,7 @@ describe('a /benchmark comment', () => {
     expect(request.comment).toMatch(/### perf-lab: .+ is [0-9.]+( %|x) slower/);
     expect(request.comment).toContain(request.head);
     expect(request.comment).toContain('@alice, the answer to [the command]');
+    expect(request.comment).toContain(`[report.html](https://github.com/example/library/actions/runs/900/artifacts/${request.fake.state.artifacts.find(({ name }) => name === 'report.html')!.id})`);
     expect(request.runner.log.map(({ job }) => job)).not.toContain('benchmark/publish');    // benchmark-machine.yml did, beside lab-down
     expect(request.comment).toContain(`executor: \`${engine()['DOCKER_HOST'] === undefined ? 'process' : 'docker'}\``);
     expect(request.fake.state.reactions.map(reaction => reaction.content)).toEqual(['eyes', 'rocket']);

@@ -12,10 +12,12 @@ export interface Around {
   /** `@login`; null: nobody is mentioned. */
   readonly requester: string | null;
   readonly stale: string | null;
+  /** Id of the artifact `report.html`, which a browser opens as it is; null: it was not kept. */
+  readonly page: number | null;
 }
 
 /** The last word: the answer in one sentence, what was measured, what to type next; then for whom and about what. */
-export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again }, requester, stale }: Around): string {
+export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again }, requester, stale, page }: Around): string {
   const { request, at, machine } = hand;
   const whose = requester === null ? 'The answer to' : `${requester}, the answer to`;
   return endBody(ending.stage, hand, [
@@ -28,8 +30,14 @@ export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again },
     ...(stale === null ? [] : [`**Warning**: ${stale}`, '']),
     next(ending, moved.length > 0, again),
     '',
-    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}. ${ending.isJudged ? `\`report.html\`, with every round as a picture, and the raw files: [files of this run](${runUrl(at)}#artifacts).` : `The log: [this run](${runUrl(at)}).`}`,
+    `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}. ${files(ending, runUrl(at), page)}`,
   ]);
+}
+
+function files({ isJudged }: Ending, run: string, page: number | null): string {
+  if (!isJudged) return `The log: [this run](${run}).`;
+  const raw = `[raw files](${run}#artifacts)`;
+  return page === null ? `The ${raw}.` : `Every round as a picture: [report.html](${run}/artifacts/${page}). The ${raw}.`;
 }
 
 /** What can be typed now. What regressed can only be accepted while its commit is the head. */

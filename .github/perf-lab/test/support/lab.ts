@@ -36,7 +36,7 @@ export class Job {
       GITHUB_EVENT_NAME: 'issue_comment', GITHUB_EVENT_PATH: this.path('event.json'), GITHUB_REPOSITORY: 'example/library',
       GITHUB_API_URL: fake.url, GITHUB_SERVER_URL: 'https://github.com', GITHUB_RUN_ID: '900', GITHUB_RUN_ATTEMPT: '1',
       GITHUB_OUTPUT: this.path('output'), GITHUB_STEP_SUMMARY: this.path('summary'), PERF_LAB_BOT_ID: String(BOT.id),
-      PERF_LAB_CONFIG: this.write('perf-lab.yaml', CONFIG), PERF_LAB_OUT: this.folder, PERF_LAB_TOKEN: 'the-token', ...more,
+      PERF_LAB_CONFIG: this.write('perf-lab.yaml', CONFIG), PERF_LAB_OUT: this.folder, PERF_LAB_SAID: this.path('said.json'), PERF_LAB_TOKEN: 'the-token', ...more,
     };
     Job.standing.add(this);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { publish } from '../../src/publish.ts';
-import { takeRequest } from '../../src/process/request-at-hand.ts';
+import { decorate, publish } from '../../src/publish.ts';
+import { takeRequest, type AtHand } from '../../src/process/request-at-hand.ts';
 import { status } from '../../src/status.ts';
 import { gate } from '../../src/gate.ts';
 import type { Client } from '../../src/github/client.ts';
@@ -82,7 +82,19 @@ export class Journey {
   }
 
   async status(step: string): Promise<number> { return await status(step, await takeRequest(this.gh, this.job.env, NOW)); }
-  async publish(): Promise<number> { return await publish(await takeRequest(this.gh, this.job.env, NOW + 1_800_000)); }
+  async publish(page: number | null = null): Promise<number> {
+    const env = { ...this.job.env, ...(page === null ? {} : { PERF_LAB_PAGE_ID: String(page) }) };
+    return await publishSteps(await takeRequest(this.gh, env, NOW + 1_800_000));
+  }
+}
+
+/** The action's steps: the last word, and what may be missing, also after a failure. Between them it keeps the files, which needs GitHub's own service. */
+export async function publishSteps(hand: AtHand): Promise<number> {
+  try {
+    return await publish(hand);
+  } finally {
+    await decorate(hand);
+  }
 }
 
 const NO_CHANGE = 'no change found in 1';
