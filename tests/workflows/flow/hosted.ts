@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -99,11 +99,20 @@ function measureWithoutEngine(lab: string): void {
   writeFileSync(measure, readFileSync(measure, 'utf8').replace('default: docker', 'default: process'));
 }
 
-/** The engine that tests may use: the one that is named, or the private one of tests/engine. Empty: there is none. */
+/** The engine that tests may use: the one that is named, or the private one of tests/engine. Empty: there is none, or nobody answers there any more. */
 export function engine(): Record<string, string> {
-  const named = process.env['DOCKER_HOST'] ?? 'unix:///var/lib/perf-lab-engine/docker.sock';
-  if (!named.startsWith('unix://') || !existsSync(named.slice('unix://'.length))) return {};
-  return { DOCKER_HOST: named };
+  const named = process.env['DOCKER_HOST'] ?? 'unix:///var/lib/perf-lab-engine/docker.sock', socket = named.slice('unix://'.length);
+  return named.startsWith('unix://') && existsSync(socket) && isAnswered(socket) ? { DOCKER_HOST: named } : {};
+}
+
+const answered = new Map<string, boolean>();
+const CONNECT = 'require("net").connect(process.argv[1]).on("connect", () => process.exit(0)).on("error", () => process.exit(1))';
+
+/** Whether something listens on a socket: an engine that was killed leaves its file. */
+function isAnswered(socket: string): boolean {
+  let known = answered.get(socket);
+  if (known === undefined) answered.set(socket, known = spawnSync(process.execPath, ['-e', CONNECT, socket], { stdio: 'ignore', timeout: 10_000 }).status === 0);
+  return known;
 }
 
 const BASES = join(repository, '.perf-lab/bases');

@@ -13,6 +13,8 @@ import { keepFirstRequest } from './whole-request.ts';
 
 const run = requests();
 const nothing = (): void => {};
+/** Calls of GitHub that name an owner, by address or in what is sent. */
+const callsAbout = (request: Request, owner: string): string[] => request.fake.seen.filter(call => JSON.stringify([call.path, call.body]).includes(owner)).map(({ method, path }) => `${method} ${path}`);
 const HOSTED = '/benchmark bench --machine github';
 const jobs = (request: Request): string[] => [...new Set(request.runner.log.map(({ job }) => job.replace('benchmark/', '')))];
 const many = (count: number, name = 'A.M'): string[] => Array.from({ length: count }, (_, number) => `${name}${number}`);
@@ -124,6 +126,8 @@ git add .github perf-lab.yaml && git commit --quiet -m 'Measure pull requests'` 
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
   expect(request.comment, request.story).toMatch(/### perf-lab: 1 regressed: .*Sums\.ByIndex.* slower|### perf-lab: .*Sums\.ByIndex.* is [0-9.]+( %|x) slower/);
   expect(request.comment).toContain('Sums.Backwards');
+  // A private perf-lab answers 404 to the token of another repository: nothing may ask it. What the jobs need of it GitHub's runner has fetched.
+  expect(callsAbout(request, 'octo-org')).toEqual([]);
   keepFirstRequest(request, ['.github/workflows/benchmark.yml', 'perf-lab.yaml']);
   process.stdout.write(request.slowest);
 }, 900_000);

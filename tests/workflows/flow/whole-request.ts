@@ -48,7 +48,10 @@ export function keepFirstRequest(request: Request, files: readonly string[]): vo
 | jobs | 10 | ${Object.keys(request.runner.labels).length} |
 | seconds to the start of measuring | about 360 | ${start.toFixed(0)} |
 | seconds to the verdict | 720 to 900 | ${verdict.toFixed(0)} |
+| calls about perf-lab's own repository, which may be private | a checkout in each job | 0 |
 | kept by the run, MB before packing | not written down | ${request.artifacts.megabytes.toFixed(0)} |
+
+The lab of this walk is another owner's repository. Its jobs ask GitHub nothing about it, so the same walk holds for a private one, whose access setting lets this repository use its workflows; there the runner is built in the job \`plan\`, as here.
 
 The comment says: ${request.comment.split('\n').find(line => line.startsWith('### perf-lab'))!.replace('### ', '')}.`);
 }
