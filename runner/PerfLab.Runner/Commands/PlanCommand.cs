@@ -18,14 +18,14 @@ internal static class PlanCommand
         var checkouts = new CheckoutsOption();
         var again = new Option<string?>("--again")
         {
-            Description = "Spread this plan over another number of machines, instead of planning anew; goes with --shards or --within.",
+            Description = "Spread this plan over another number of machines, instead of planning anew; goes with --shards.",
             HelpName = "plan.json",
         };
         var command = Examples.Command(
             "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
             [
                 "./perf-lab plan quick --base pgo=off --head pgo=on > plan.json",
-                "./perf-lab plan quick --base pgo=off --head pgo=on --within 30m > plan.json",
+                "./perf-lab plan quick --base pgo=off --head pgo=on --shards 30m > plan.json",
                 "./perf-lab plan --request request.json --base-source base --head-source head > plan.json",
                 "./perf-lab plan --complete plan.json --request request.json --listed base=base.json --listed head=head.json > whole.json",
                 "./perf-lab plan --again plan.json --shards 3 > plan-3.json",

@@ -56,9 +56,11 @@ public sealed class ShardCommandTests : IDisposable
     [Theory]
     [InlineData("--shards 0", "0 is not between 1 and 3, the number of cells")]
     [InlineData("--shards 4", "4 is not between 1 and 3, the number of cells")]
-    [InlineData("--shards 2 --within 1m", "goes without --shards")]
-    [InlineData("--within 1ms", "the longest cell alone takes about ")]
-    [InlineData("--within soon", "'soon' is not a duration")]
+    [InlineData("--shards 1ms", "the longest cell alone takes about ")]
+    [InlineData("--shards soon", "'soon' is neither a number of machines nor a duration")]
+    [InlineData("--shards -1", "-1 is not between 1 and 3")]
+    [InlineData("--shards 99999999999", "'99999999999' is neither a number of machines nor")]
+    [InlineData("--within 30m", "--within is gone: type --shards 30m")]
     public async Task a_number_of_shards_that_makes_no_sense_is_wrong_use(string option, string why)
     {
         var (code, _, error) = await _lab.RunAsync($"{Plan} {option}");
@@ -68,7 +70,7 @@ public sealed class ShardCommandTests : IDisposable
 
     [Theory]
     [InlineData("--shards 2")]
-    [InlineData("--within 60m")]
+    [InlineData("--shards 60m")]
     public async Task a_plan_with_minutes_is_not_spread(string option)
     {
         var (_, plan, _) = await _lab.RunAsync("run behaving --set time=1,2,3 --aa --within 30m --dry-run --json");

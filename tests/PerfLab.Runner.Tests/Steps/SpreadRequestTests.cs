@@ -99,7 +99,7 @@ public sealed class SpreadRequestTests
     }
 
     [Theory]
-    [InlineData("needs --shards or --within")]
+    [InlineData("needs --shards")]
     [InlineData("9 is not between 1 and 8, the number of cells", "--shards", "9")]
     [InlineData("--seed: does not go with --again", "--shards", "2", "--seed", "1")]
     [InlineData("target: does not go with --again", "--shards", "2", "echo")]

@@ -14,13 +14,18 @@ internal static class DurationOption
         CustomParser = result =>
         {
             var text = result.Tokens.Single().Value;
-            if (Regex.IsMatch(text, Duration.Pattern, RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)))
+            if (Parse(text) is { } time)
             {
-                return TimeSpan.FromSeconds(new Duration(text).Seconds);
+                return time;
             }
 
             result.AddError($"{name}: '{text}' is not {Duration.Form}.");
             return default;
         },
     };
+
+    /// <summary>Null for what is no length of time.</summary>
+    public static TimeSpan? Parse(string text) =>
+        Regex.IsMatch(text, Duration.Pattern, RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+            ? TimeSpan.FromSeconds(new Duration(text).Seconds) : null;
 }

@@ -15,6 +15,7 @@ internal static class RemovedOptions
         (["run", "compare", "report", "import", "bdn", "demo"], "--hygiene", "type --details"),
         (["doctor"], "--lanes", "one launch at a time is measured on a machine. Type ./perf-lab doctor"),
         (["trend"], "--simulate", SimulatedYear),
+        (["plan"], "--within", "type --shards 30m to spread a plan over machines; run has --within, which measures until rows are decided"),
         (["measure"], "--lanes", "type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines"),
     ];
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
@@ -6,63 +7,55 @@ using PerfLab.Core.Planning.Sharded;
 
 namespace PerfLab.Runner.Commands.Options;
 
-/// <summary>`plan --shards N` or `--within 30m`, and the shard that `measure --shard K` names.</summary>
+/// <summary>`plan --shards 4` or `--shards 30m`, and the shard that `measure --shard K` names.</summary>
 internal sealed class ShardOptions
 {
-    private const string Count = "--shards";
-    private const string Time = "--within";
+    private const string Name = "--shards";
 
-    private readonly Option<int?> _shards = new(Count)
+    private readonly Option<string?> _shards = new(Name)
     {
-        Description = "Spread the cells over this many machines, base and head of a cell always on the same.",
-        HelpName = "N",
+        Description = "Spread the cells over so many machines, or over as few as measure all of them in that time (30m); "
+            + "base and head of a cell are always on the same.",
+        HelpName = "N|TIME",
     };
 
-    private readonly Option<TimeSpan> _within =
-        DurationOption.Create(Time, "30m", "Spread the cells over as few machines as measure all of them in that time.");
-
     /// <summary>They go with a request of a pull request too.</summary>
-    public static IReadOnlyList<string> Names { get; } = [Count, Time];
+    public static IReadOnlyList<string> Names { get; } = [Name];
 
-    public void AddTo(Command command)
-    {
-        command.Add(_shards);
-        command.Add(_within);
-    }
+    public void AddTo(Command command) => command.Add(_shards);
 
     public RunPlan Split(ParseResult parsed, RunPlan plan)
     {
-        var (count, isWithin) = (parsed.GetValue(_shards), parsed.GetResult(_within) is not null);
-        if (count is null && !isWithin)
+        if (parsed.GetValue(_shards) is not { } asked)
         {
             return plan;
         }
 
-        if (count is not null && isWithin)
-        {
-            throw Wrong(Time, $"goes without {Count}: one says how many, the other how long.");
-        }
-
         if (plan.Policy.Within > 0)
         {
-            throw Wrong(isWithin ? Time : Count, "can't spread a plan that is measured until it is decided: "
+            throw Wrong(Name, "can't spread a plan that is measured until it is decided: "
                 + "the minutes are those of one machine. Make it with --rounds.");
         }
 
         var cells = Shards.Most(plan);
-        if (count is { } asked)
+        if (int.TryParse(asked, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var count))
         {
-            return asked >= 1 && asked <= cells ? Shards.Split(plan, asked)
-                : throw Wrong(Count, Invariant($"{asked} is not between 1 and {cells}, the number of cells: a cell is never split."));
+            return count >= 1 && count <= cells ? Shards.Split(plan, count)
+                : throw Wrong(Name, Invariant($"{count} is not between 1 and {cells}, the number of cells: a cell is never split."));
         }
 
-        if (Shards.Within(plan, parsed.GetValue(_within).TotalSeconds) is { } enough)
+        if (DurationOption.Parse(asked) is not { } time)
+        {
+            throw Wrong(Name, $"'{asked}' is neither a number of machines nor {Duration.Form}.");
+        }
+
+        if (Shards.Within(plan, time.TotalSeconds) is { } enough)
         {
             return Shards.Split(plan, enough);
         }
 
         var longest = RoughTime.Of(Shards.Together(Shards.Split(plan, cells)).MostSeconds);
-        throw Wrong(Time, $"the longest cell alone takes about {longest}, and a cell is never split.");
+        throw Wrong(Name, $"the longest cell alone takes about {longest}, and a cell is never split.");
     }
 
     /// <summary>A plan that is there already takes how it is spread, and nothing else.</summary>
@@ -79,7 +72,7 @@ internal sealed class ShardOptions
 
         if (!given.Exists(name => Names.Contains(name, StringComparer.Ordinal)))
         {
-            throw Wrong(again, $"needs {Count} or {Time}: how else is the plan to be spread?");
+            throw Wrong(again, $"needs {Name}: how else is the plan to be spread?");
         }
     }
 
@@ -87,7 +80,7 @@ internal sealed class ShardOptions
     public static RunPlan Of(RunPlan plan, int? shard) => shard switch
     {
         null => plan,
-        _ when plan.Shards is null => throw Wrong("--shard", $"the plan has no shards: make it with `plan {Count} N`."),
+        _ when plan.Shards is null => throw Wrong("--shard", $"the plan has no shards: make it with `plan {Name} N`."),
         { } number when number < 1 || number > plan.Shards.Count =>
             throw Wrong("--shard", Invariant($"{number} is not between 1 and {plan.Shards.Count}, the number of the plan's shards.")),
         { } number => Shards.Only(plan, number),
@@ -98,7 +91,7 @@ internal sealed class ShardOptions
     {
         var why = shard is not null ? "goes without --shard: it measures all of them."
             : executor != "kubernetes" ? "needs --executor kubernetes: elsewhere, measure one shard after another (--shard K), or on several machines."
-            : plan.Shards is null ? $"the plan has no shards: make it with `plan {Count} N`, at least as many as nodes."
+            : plan.Shards is null ? $"the plan has no shards: make it with `plan {Name} N`, at least as many as nodes."
             : nodes < 2 || nodes > plan.Shards.Count
                 ? Invariant($"{nodes} is not between 2 and {plan.Shards.Count}, the number of the plan's shards.")
             : null;

@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Text.RegularExpressions;
-using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
@@ -61,6 +59,6 @@ internal static class WithinOption
 
     /// <summary>"10m", "90s", or a bare number of minutes; null for anything else.</summary>
     private static double? Minutes(string text) =>
-        Regex.IsMatch(text, Duration.Pattern, RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)) ? new Duration(text).Seconds / 60
+        DurationOption.Parse(text) is { TotalMinutes: var whole } ? whole
         : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var minutes) ? minutes : null;
 }
