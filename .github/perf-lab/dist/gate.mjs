@@ -2340,7 +2340,7 @@ var require_foldFlowLines = __commonJS({
         else
           end = lineWidth - indentAtStart;
       }
-      let split2 = void 0;
+      let split = void 0;
       let prev = void 0;
       let overflow = false;
       let i = -1;
@@ -2373,18 +2373,18 @@ var require_foldFlowLines = __commonJS({
           if (mode === FOLD_BLOCK)
             i = consumeMoreIndentedLines(text, i, indent.length);
           end = i + indent.length + endStep;
-          split2 = void 0;
+          split = void 0;
         } else {
           if (ch === " " && prev && prev !== " " && prev !== "\n" && prev !== "	") {
             const next = text[i + 1];
             if (next && next !== " " && next !== "\n" && next !== "	")
-              split2 = i;
+              split = i;
           }
           if (i >= end) {
-            if (split2) {
-              folds.push(split2);
-              end = split2 + endStep;
-              split2 = void 0;
+            if (split) {
+              folds.push(split);
+              end = split + endStep;
+              split = void 0;
             } else if (mode === FOLD_QUOTED) {
               while (prev === " " || prev === "	") {
                 prev = ch;
@@ -2397,7 +2397,7 @@ var require_foldFlowLines = __commonJS({
               folds.push(j);
               escapedFolds[j] = true;
               end = j + endStep;
-              split2 = void 0;
+              split = void 0;
             } else {
               overflow = true;
             }
@@ -2599,9 +2599,9 @@ ${indent}`) + "'";
         return quotedString(value, ctx);
       }
       const indent = ctx.indent || (ctx.forceBlockIndent || containsDocumentMarker(value) ? "  " : "");
-      const literal3 = blockQuote === "literal" ? true : blockQuote === "folded" || type === Scalar.Scalar.BLOCK_FOLDED ? false : type === Scalar.Scalar.BLOCK_LITERAL ? true : !lineLengthOverLimit(value, lineWidth, indent.length);
+      const literal2 = blockQuote === "literal" ? true : blockQuote === "folded" || type === Scalar.Scalar.BLOCK_FOLDED ? false : type === Scalar.Scalar.BLOCK_LITERAL ? true : !lineLengthOverLimit(value, lineWidth, indent.length);
       if (!value)
-        return literal3 ? "|\n" : ">\n";
+        return literal2 ? "|\n" : ">\n";
       let chomp;
       let endStart;
       for (endStart = value.length; endStart > 0; --endStart) {
@@ -2650,7 +2650,7 @@ ${indent}`) + "'";
         if (onComment)
           onComment();
       }
-      if (!literal3) {
+      if (!literal2) {
         const foldedValue = value.replace(/\n+/g, "\n$&").replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g, "$1$2").replace(/\n+/g, `$&${indent}`);
         let literalFallback = false;
         const foldOptions = getFoldOptions(ctx, true);
@@ -5920,13 +5920,13 @@ var require_resolve_block_scalar = __commonJS({
       return { mode, indent, chomp, comment, length };
     }
     function splitLines(source) {
-      const split2 = source.split(/\n( *)/);
-      const first = split2[0];
+      const split = source.split(/\n( *)/);
+      const first = split[0];
       const m = first.match(/^( *)/);
       const line0 = m?.[1] ? [m[1], first.slice(m[1].length)] : ["", first];
       const lines = [line0];
-      for (let i = 1; i < split2.length; i += 2)
-        lines.push([split2[i], split2[i + 1]]);
+      for (let i = 1; i < split.length; i += 2)
+        lines.push([split[i], split[i + 1]]);
       return lines;
     }
     exports.resolveBlockScalar = resolveBlockScalar;
@@ -9011,7 +9011,7 @@ function expand(template, context) {
   var operators = ["+", "#", ".", "/", ";", "?", "&"];
   template = template.replace(
     /\{([^\{\}]+)\}|([^\{\}]+)/g,
-    function(_, expression, literal3) {
+    function(_, expression, literal2) {
       if (expression) {
         let operator = "";
         const values = [];
@@ -9035,7 +9035,7 @@ function expand(template, context) {
           return values.join(",");
         }
       } else {
-        return encodeReserved(literal3);
+        return encodeReserved(literal2);
       }
     }
   );
@@ -13067,348 +13067,13 @@ function shorten(text, maxChars) {
   return text.slice(0, isHalf ? end - 1 : end) + CUT;
 }
 
-// src/snippet/attributes.ts
-var called = ({ name }, wanted) => name === wanted || name === `${wanted}Attribute`;
-function attributesOf(tokens) {
-  return split(tokens).flatMap((one) => {
-    const brackets = one.findIndex(({ text }) => text === "("), name = (brackets < 0 ? one : one.slice(0, brackets)).findLast(({ kind }) => kind === "word");
-    return name === void 0 ? [] : [{ name: name.text, line: name.line, inside: brackets < 0 ? [] : one.slice(brackets + 1, -1) }];
-  });
-}
-function literalsOf({ inside }) {
-  const values = split(inside).map(literal);
-  return values.length === 0 || values.includes(null) ? null : values;
-}
-function literal(tokens) {
-  const text = tokens.map((token) => token.text).join("");
-  if (/^-?[0-9]+(_[0-9]+)*$/.test(text)) return text.replaceAll("_", "").replace(/^(-?)0+(?=[0-9])/, "$1");
-  if (text === "true" || text === "false") return text === "true" ? "True" : "False";
-  return tokens.length === 1 && /^"[A-Za-z0-9 _.:+-]*"$/.test(text) ? text : null;
-}
-function split(tokens) {
-  const parts = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    if (token.kind === "sign" && ["(", "[", "{"].includes(token.text)) depth++;
-    else if (token.kind === "sign" && [")", "]", "}"].includes(token.text)) depth--;
-    if (token.kind === "sign" && token.text === "," && depth === 0) parts.push([]);
-    else parts.at(-1).push(token);
-  }
-  return parts.filter((part) => part.length > 0);
-}
-
-// src/snippet/tokens.ts
-var Unreadable = class extends Error {
-  name = "Unreadable";
-};
-var MOST_DEPTH = 100;
-var tooDeep = (line2) => new Unreadable(`line ${line2} lies deeper in brackets than ${MOST_DEPTH} levels`);
-var BLANK = /(?:\s+|\/\/[^\n]*)+/y;
-var WORD2 = /@?[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}]*/uy;
-var NUMBER = /[0-9][0-9A-Za-z_]*(?:\.[0-9][0-9A-Za-z_]*)?/y;
-var CHARACTER = /'(?:\\[^\n]|[^'\\\n])[^'\n]*'/y;
-var PLAIN = /"(?:[^"\\\n]|\\[^\n])*"/y;
-var VERBATIM = /@"(?:[^"]|"")*"/y;
-var OPENS = /\$+@?"+|@\$"|"{3,}/y;
-function tokensOf(source) {
-  const scanner = new Scanner(source), tokens = [];
-  for (let token = scanner.next(); token !== null; token = scanner.next()) tokens.push(token);
-  return tokens;
-}
-var Scanner = class _Scanner {
-  at = 0;
-  line = 1;
-  depth = 0;
-  source;
-  constructor(source) {
-    this.source = source;
-  }
-  next() {
-    this.skipBlanks();
-    if (this.at >= this.source.length) return null;
-    const character = this.source[this.at];
-    if (character === "#" && this.source.slice(this.source.lastIndexOf("\n", this.at) + 1, this.at).trim() === "") return this.take("directive", this.endOfLine());
-    const text = this.match(VERBATIM) ?? this.opened() ?? this.match(PLAIN) ?? this.match(CHARACTER);
-    if (text !== null) return this.take("text", this.at + text.length);
-    if (character === '"' || character === "'") throw this.endless("a text or a character");
-    const word = this.match(WORD2);
-    if (word !== null) return this.take("word", this.at + word.length);
-    const number3 = this.match(NUMBER);
-    if (number3 !== null) return this.take("number", this.at + number3.length);
-    if (character === "\\") throw new Unreadable(`line ${this.line} holds a \\ outside of a text`);
-    return this.take("sign", this.at + 1);
-  }
-  take(kind, end) {
-    const text = this.source.slice(this.at, end), token = { kind, text: kind === "word" ? text.replace("@", "") : text, line: this.line };
-    this.advance(end);
-    return token;
-  }
-  skipBlanks() {
-    for (; ; ) {
-      const blank = this.match(BLANK);
-      if (blank !== null) this.advance(this.at + blank.length);
-      else if (this.source.startsWith("/*", this.at)) {
-        const end = this.source.indexOf("*/", this.at + 2);
-        if (end < 0) throw this.endless("a comment");
-        this.advance(end + 2);
-      } else return;
-    }
-  }
-  /** A text with holes, or a raw one, whose end depends on how it begins; null: neither is here. */
-  opened() {
-    const mark = this.match(OPENS);
-    if (mark === null) return null;
-    const dollars = mark.split("$").length - 1, isVerbatim = mark.includes("@"), quotes = mark.length - mark.replaceAll('"', "").length;
-    const isRaw = !isVerbatim && quotes >= 3;
-    if (!isRaw && quotes === 2 && !isVerbatim) return mark;
-    const scan = new _Scanner(this.source);
-    scan.at = this.at + mark.length - (isRaw ? 0 : quotes - 1);
-    scan.line = this.line;
-    scan.depth = this.depth + 1;
-    if (scan.depth > MOST_DEPTH) throw tooDeep(this.line);
-    scan.toEnd({ dollars, isVerbatim, quotes: isRaw ? quotes : 1, isRaw, begun: this.line });
-    return this.source.slice(this.at, scan.at);
-  }
-  toEnd({ dollars, isVerbatim, quotes, isRaw, begun }) {
-    const end = '"'.repeat(quotes), hole = "{".repeat(dollars);
-    for (; ; ) {
-      const character = this.source[this.at];
-      if (character === void 0 || character === "\n" && !isVerbatim && !isRaw) throw new Unreadable(`a text that begins in line ${begun} has no end`);
-      if (isVerbatim && this.source.startsWith('""', this.at)) this.advance(this.at + 2);
-      else if (this.source.startsWith(end, this.at)) {
-        this.advance(this.at + quotes);
-        return;
-      } else if (!isRaw && !isVerbatim && character === "\\") this.advance(this.at + 2);
-      else if (!isRaw && dollars > 0 && (this.source.startsWith("{{", this.at) || this.source.startsWith("}}", this.at))) this.advance(this.at + 2);
-      else if (dollars > 0 && this.source.startsWith(hole, this.at)) this.hole(dollars);
-      else this.advance(this.at + 1);
-    }
-  }
-  /** Code in a text, which may hold texts of its own. */
-  hole(dollars) {
-    this.advance(this.at + dollars);
-    while (this.source[this.at] === "{") this.advance(this.at + 1);
-    for (let depth = 1; depth > 0; ) {
-      const token = this.next();
-      if (token === null) throw this.endless("a hole of a text");
-      if (token.text === "{") depth++;
-      else if (token.text === "}") depth--;
-    }
-    for (let more = 1; more < dollars && this.source[this.at] === "}"; more++) this.advance(this.at + 1);
-  }
-  match(form) {
-    form.lastIndex = this.at;
-    return form.exec(this.source)?.[0] ?? null;
-  }
-  advance(to) {
-    for (let i = this.at; i < to; i++) if (this.source[i] === "\n") this.line++;
-    this.at = to;
-  }
-  endOfLine() {
-    const end = this.source.indexOf("\n", this.at);
-    return end < 0 ? this.source.length : end;
-  }
-  endless(what) {
-    return new Unreadable(`${what} that begins in line ${this.line} has no end`);
-  }
-};
-
-// src/snippet/benchmarks.ts
-var MOST_BENCHMARKS = 50;
-var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
-function benchmarksOf(source) {
-  try {
-    const tokens = tokensOf(source), reading = new Reading(tokens);
-    reading.members("", [], false);
-    const { names, problems } = reading, all = [...tokens.flatMap(notTaken), ...problems];
-    if (all.length > 0) return { names, problems: [...new Set(all)] };
-    if (names.length === 0) return { names, problems: ["it has no method with `[Benchmark]`. Where it is only an example, begin it with ```text"] };
-    if (new Set(names).size < names.length) return { names, problems: ["two of its benchmarks have one name"] };
-    if (names.length > MOST_BENCHMARKS) return { names, problems: [`it holds ${names.length} benchmarks; ${MOST_BENCHMARKS} are the most`] };
-    return { names, problems: names.every((name) => NAME.test(name)) ? [] : ["names of benchmarks and their values have letters, digits and signs of plain ASCII here, and at most 200 of them"] };
-  } catch (error2) {
-    if (!(error2 instanceof Unreadable)) throw error2;
-    return { names: [], problems: [error2.message] };
-  }
-}
-function notTaken({ kind, text, line: line2 }) {
-  if (kind === "word" && /^ModuleInitializer(Attribute)?$/.test(text)) return [`line ${line2}: a \`ModuleInitializer\` runs before anything is measured. Use \`[GlobalSetup]\``];
-  if (kind !== "directive" || /^# *(region|endregion|pragma|nullable)\b/.test(text)) return [];
-  const name = /^#[ :!]*[a-z]*/i.exec(text)[0];
-  return [/^#([:!]|r\b|load\b)/.test(text) ? `line ${line2}: \`${name}\` belongs to scripts. The snippet has the packages of the project in whose place it stands` : `line ${line2}: \`${name}\` is not taken here, because what it leaves is only known when it is compiled`];
-}
-var TYPES = ["class", "struct", "record", "interface", "enum"];
-var CLOSES = { "(": ")", "[": "]", "{": "}" };
-var Reading = class {
-  names = [];
-  problems = [];
-  holding = /* @__PURE__ */ new Set();
-  at = 0;
-  depth = 0;
-  constructor(tokens) {
-    this.tokens = tokens.filter(({ kind }) => kind !== "directive");
-  }
-  tokens;
-  /** Declarations up to the end of this body. `types`: those around it, the outermost first. `isOpen`: a brace ends it, and not the end of the text. */
-  members(namespace, types, isOpen) {
-    this.deeper(1);
-    for (; ; ) {
-      const head = this.head(), end = this.tokens[this.at++];
-      if (end === void 0 || end.text === "}") {
-        if (head.words.length > 0) throw new Unreadable("its last declaration has no end");
-        if (end === void 0 === isOpen) throw new Unreadable(isOpen ? "a closing brace is missing at its end" : `line ${end.line} closes what was not opened`);
-        this.deeper(-1);
-        return;
-      }
-      const keyword = typeKeyword(head.words);
-      if (head.words[0]?.text === "namespace") {
-        const inner = `${namespace}${head.words.slice(1).map(({ text }) => text).join("")}.`;
-        if (end.text === "{") this.members(inner, types, true);
-        else namespace = inner;
-      } else if (keyword !== null) {
-        this.type(namespace, types, head, keyword, end);
-      } else {
-        if (types.length > 0) this.member(types.at(-1), head);
-        else if (!/^(using|extern|global|public|internal|file|delegate)$/.test(head.words[0]?.text ?? "using")) this.problems.push(`line ${head.words[0].line}: a statement outside of a class. The benchmarks are run by perf-lab: leave out what starts them`);
-        this.rest(end);
-      }
-    }
-  }
-  type(namespace, types, head, keyword, end) {
-    const { words } = head, at = words.findIndex(({ text }, i) => i > keyword && !TYPES.includes(text)), name = words[at]?.text ?? "";
-    const type = { name, params: [], methods: [] };
-    if (words[keyword].text === "enum") {
-      this.rest(end);
-      return;
-    }
-    const colon = words.findIndex(({ text }) => text === ":"), inherited = colon < 0 ? void 0 : words.slice(colon).find(({ text }) => this.holding.has(text));
-    if (inherited !== void 0) this.problems.push(`\`${name}\` inherits benchmarks from \`${inherited.text}\`. Write them where they are measured`);
-    if (end.text === "{") this.members(namespace, [...types, type], true);
-    if (type.methods.length === 0) return;
-    if (words[at + 1]?.text === "<") this.problems.push(`\`${name}\` is generic. Benchmarks of a snippet stand in plain classes`);
-    this.holding.add(name);
-    if (words.some(({ text }) => text === "abstract")) return;
-    if (type.params.length > 1) this.problems.push(`\`${name}\` has ${type.params.length} members with \`[Params]\`; one is taken here`);
-    const [params] = type.params, full = `${namespace}${[...types, type].map((one) => one.name).join("+")}`;
-    for (const { name: method, cases } of type.methods) {
-      for (const value of params?.values ?? [""]) {
-        for (const one of cases) this.names.push(`${full}.${method}${[one, ...params === void 0 ? [] : [`${params.name}: ${value}`]].filter(Boolean).join(", ").replace(/^.+$/, "($&)")}`);
-      }
-    }
-  }
-  member(type, { words, attributes, groups: groups2 }) {
-    const benchmark = attributes.find((one) => called(one, "Benchmark")), params = attributes.find((one) => called(one, "Params"));
-    const unknown3 = attributes.find((one) => ["ParamsSource", "ParamsAllValues", "ArgumentsSource"].some((name) => called(one, name)));
-    if (unknown3 !== void 0) this.problems.push(`line ${unknown3.line}: \`[${unknown3.name}]\` is not taken here, because its values are only known when it runs. Write them into \`[Params]\` or \`[Arguments]\``);
-    if (params !== void 0) type.params.push({ name: lastWord(words), values: this.literals(params) });
-    if (benchmark === void 0) return;
-    const cut = words.findIndex(({ text }) => text === "where"), signature = cut < 0 ? words : words.slice(0, cut);
-    const brackets = signature.findLastIndex(({ text }) => text === "("), before = signature[brackets - 1];
-    if (brackets < 1 || before?.kind !== "word") {
-      this.problems.push(`line ${benchmark.line}: \`[Benchmark]\` stands at no method that can be measured`);
-      return;
-    }
-    const parameters = parametersOf(groups2.get(signature[brackets])), given = attributes.filter((one) => called(one, "Arguments"));
-    if (given.length === 0 && parameters.length > 0 && unknown3 === void 0) this.problems.push(`line ${benchmark.line}: \`${before.text}\` takes arguments, and no \`[Arguments]\` gives them`);
-    const cases = given.map((one) => {
-      const values = this.literals(one);
-      if (values.length !== parameters.length) this.problems.push(`line ${one.line}: \`[Arguments]\` gives ${values.length}, and \`${before.text}\` takes ${parameters.length}`);
-      return parameters.map((name, i) => `${name}: ${values[i]}`).join(", ");
-    });
-    type.methods.push({ name: before.text, cases: cases.length === 0 ? [""] : cases });
-  }
-  literals(attribute) {
-    const values = literalsOf(attribute);
-    if (values === null) this.problems.push(`line ${attribute.line}: \`[${attribute.name}]\` takes whole numbers, true, false and plain texts here`);
-    return values ?? [];
-  }
-  /** What stands before the body or the end of a declaration, with its attributes apart and what is in brackets left out. */
-  head() {
-    const words = [], attributes = [], groups2 = /* @__PURE__ */ new Map();
-    for (; this.at < this.tokens.length; this.at++) {
-      const token = this.tokens[this.at];
-      if (token.kind === "sign" && ["{", "}", ";", "="].includes(token.text) && !(token.text === "=" && isOperator(words))) break;
-      if (token.text === ")" || token.text === "]") throw new Unreadable(`line ${token.line} closes what was not opened`);
-      if (token.kind === "sign" && (token.text === "(" || token.text === "[")) {
-        const inside = this.group();
-        if (token.text === "[" && words.length === 0) attributes.push(...attributesOf(inside));
-        else if (token.text === "(") {
-          words.push(token);
-          groups2.set(token, inside);
-        }
-        continue;
-      }
-      words.push(token);
-    }
-    return { words, attributes, groups: groups2 };
-  }
-  /** What is between the bracket here and its end, on which this stops. */
-  group() {
-    const open2 = this.tokens[this.at], close = CLOSES[open2.text], from = this.at + 1;
-    this.deeper(1);
-    for (this.at++; this.at < this.tokens.length; this.at++) {
-      const { kind, text, line: line2 } = this.tokens[this.at];
-      if (kind !== "sign") continue;
-      if (text === close) {
-        this.deeper(-1);
-        return this.tokens.slice(from, this.at);
-      }
-      if (text in CLOSES) this.group();
-      else if (Object.values(CLOSES).includes(text)) throw new Unreadable(`line ${line2} closes what was not opened`);
-    }
-    throw new Unreadable(`a bracket that opens in line ${open2.line} has no end`);
-  }
-  deeper(levels) {
-    this.depth += levels;
-    if (this.depth > MOST_DEPTH) throw tooDeep(this.tokens[this.at]?.line ?? 1);
-  }
-  /** After a head: a body in braces is skipped; after `=` and `=>` everything up to the semicolon. */
-  rest(end) {
-    if (end.text === "{") {
-      this.at--;
-      this.group();
-      this.at++;
-      if (this.tokens[this.at]?.text !== "=") return;
-    }
-    if (end.text === ";") return;
-    for (; this.at < this.tokens.length; this.at++) {
-      const { kind, text, line: line2 } = this.tokens[this.at];
-      if (kind !== "sign") continue;
-      if (text === ";") {
-        this.at++;
-        return;
-      }
-      if (text in CLOSES) this.group();
-      else if (Object.values(CLOSES).includes(text)) throw new Unreadable(`line ${line2} closes what was not opened`);
-    }
-    throw new Unreadable(`a declaration that goes on in line ${end.line} has no end`);
-  }
-};
-function typeKeyword(words) {
-  const at = words.findIndex(({ kind, text }, i) => kind === "word" && TYPES.includes(text) && ![":", ","].includes(words[i - 1]?.text ?? "") && words[i + 1]?.kind === "word");
-  const isMember = words.slice(0, Math.max(0, at)).some(({ text }) => text === "(");
-  return at < 0 || isMember ? null : at;
-}
-var isOperator = (words) => words.some(({ text }) => text === "operator") && !words.some(({ text }) => text === "(");
-var lastWord = (words) => words.findLast(({ kind }) => kind === "word")?.text ?? "";
-function parametersOf(tokens) {
-  const parameters = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    if (["<", "[", "(", "{"].includes(token.text)) depth++;
-    else if ([">", "]", ")", "}"].includes(token.text)) depth--;
-    if (token.text === "," && depth === 0) parameters.push([]);
-    else parameters.at(-1).push(token);
-  }
-  return parameters.filter((one) => one.length > 0).map((one) => {
-    const end = one.findIndex(({ text }) => text === "=");
-    return lastWord(end < 0 ? one : one.slice(0, end));
-  });
-}
-
 // src/snippet/snippet.ts
 var MAX_SNIPPET_BYTES = 16 << 10;
 var LANGUAGES = ["csharp", "cs"];
+var NOT_TAKEN = [
+  [/^\s*#(:|!|\s*(r|load)\b)/, "what begins so belongs to scripts. The snippet has the packages of the project in whose place it stands"],
+  [/ModuleInitializer/, "a `ModuleInitializer` runs before anything is measured. Use `[GlobalSetup]`"]
+];
 function snippetAmong(fences) {
   const [fence, ...more] = fences.filter(({ language }) => LANGUAGES.includes(language));
   if (fence === void 0) return null;
@@ -13419,8 +13084,9 @@ function snippetAmong(fences) {
   if (bytes > MAX_SNIPPET_BYTES) return wrong(`The block of C# has ${bytes.toLocaleString("en")} bytes; ${MAX_SNIPPET_BYTES.toLocaleString("en")} are the most. Put it into the project, and name it with \`--filter\`.`);
   const hidden = invisibleLine(text);
   if (hidden !== null) return wrong(`Line ${hidden} of the block of C# holds a character that can't be seen. Type it anew.`);
-  const { names, problems } = benchmarksOf(text);
-  return problems.length > 0 ? { problems: problems.slice(0, 20).map((problem) => `The block of C#: ${problem}.`) } : { text, benchmarks: names };
+  if (!text.includes("Benchmark")) return wrong("The block of C# has no method with `[Benchmark]`. Where it is only an example, begin it with ```text.");
+  const problems = fence.lines.flatMap((line2, at) => NOT_TAKEN.filter(([what]) => what.test(line2)).map(([, why]) => `Line ${at + 1} of the block of C#: ${why}.`));
+  return problems.length > 0 ? { problems: problems.slice(0, 20) } : { text };
 }
 var wrong = (problem) => ({ problems: [problem] });
 var digestOf = ({ text }) => createHash("sha256").update(text).digest("hex");
@@ -19579,7 +19245,7 @@ var ZodLiteral = /* @__PURE__ */ $constructor("ZodLiteral", (inst, def) => {
     }
   });
 });
-function literal2(value, params) {
+function literal(value, params) {
   return new ZodLiteral({
     type: "literal",
     values: Array.isArray(value) ? value : [value],
@@ -20610,7 +20276,7 @@ var MachineEntry = strictObject({
   if (machine.kind === "metal" && machine.count !== void 0) addIssue({ code: "custom", path: ["count"], message: "a machine that stands ready is one; take it out" });
 });
 var ConfigFile = object({
-  schema: literal2("perf-lab/config/1"),
+  schema: literal("perf-lab/config/1"),
   suites: named(unknown()).default({}),
   budget: number2().min(0).max(1).optional(),
   machines: named(MachineEntry).default({}),
@@ -20830,7 +20496,7 @@ function parseLine(typed, word) {
   const words = text.split(/ +/).slice(1);
   if (words.length === 1 && ALONE.includes(words[0])) return { kind: "verb", verb: words[0] };
   if (words[0] === "rerun") return repetition(words.slice(1));
-  return words[0] === "confirm" ? confirmation(words.slice(1)) : new Reading2(words).result();
+  return words[0] === "confirm" ? confirmation(words.slice(1)) : new Reading(words).result();
 }
 var wrong2 = (code2, ...problems) => ({ kind: "wrong", code: code2, problems });
 function formProblem(words, chars) {
@@ -20849,13 +20515,13 @@ function repetition(words) {
   return /^[0-9a-f]{12,40}$/i.test(sha) ? { kind: "rerun", sha: sha.toLowerCase() } : wrong2("command-words", "`rerun` takes the words of the last request; after it may stand the commit alone, 12 to 40 digits.");
 }
 function confirmation(rest) {
-  const command = new Reading2(rest).result();
+  const command = new Reading(rest).result();
   if (command.kind !== "run") return command;
   const { words: { machine, ...others }, sha } = command;
   const isMore = Object.entries(others).some(([name, value]) => String(value) !== String(NO_WORDS[name]));
   return isMore ? wrong2("command-words", "`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.") : { kind: "confirm", machine, sha };
 }
-var Reading2 = class {
+var Reading = class {
   rest;
   problems = [];
   seen = /* @__PURE__ */ new Set();
@@ -21022,7 +20688,7 @@ async function snippetAgain({ gh, at, event }, { comment, digest }) {
   const { body, issue_url } = read(Comment, answer.data, "the comment with the block of C#"), command = parseCommand(body ?? "", at.word);
   const snippet = command.kind === "run" && issue_url.endsWith(`/issues/${event.pullRequest}`) ? command.snippet : void 0;
   if (snippet === void 0 || digestOf(snippet) !== digest) throw gone("changed");
-  return { comment, ...snippet, benchmarks: [...snippet.benchmarks] };
+  return { comment, ...snippet };
 }
 
 // src/process/outputs.ts
@@ -21048,7 +20714,7 @@ var Sha2 = string2().regex(/^[0-9a-f]{40}$/);
 var Value = string2().regex(VALUE);
 var Name2 = string2().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 var RequestFile = strictObject({
-  schema: literal2("perf-lab/request/1"),
+  schema: literal("perf-lab/request/1"),
   repository: string2().regex(/^[A-Za-z0-9_-]{1,39}\/[A-Za-z0-9._-]{1,100}$/),
   pullRequest: int().min(1),
   commentId: int().min(1),
@@ -21071,8 +20737,7 @@ var RequestFile = strictObject({
   }),
   snippet: strictObject({
     comment: int().min(1),
-    text: string2().min(1).max(MAX_SNIPPET_BYTES),
-    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+    text: string2().min(1).max(MAX_SNIPPET_BYTES)
   }).nullable()
 });
 function writeRequest(request2) {
@@ -21220,7 +20885,7 @@ async function decide(input, at, event, command) {
     "check-run": checkRun
   };
 }
-var ofThisComment = ({ snippet }, { commentId }) => snippet === void 0 ? null : { comment: commentId, ...snippet, benchmarks: [...snippet.benchmarks] };
+var ofThisComment = ({ snippet }, { commentId }) => snippet === void 0 ? null : { comment: commentId, ...snippet };
 async function accepted(asked, reason) {
   const outputs = await acknowledge(asked, reason);
   await react(asked.gh, asked.at, asked.event.commentId, "rocket", say);

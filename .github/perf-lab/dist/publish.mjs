@@ -19513,10 +19513,6 @@ var problemsOf = (error2) => error2.issues.flatMap((issue2) => {
   return issue2.keys.map((key) => ({ path: [...issue2.path, key], message: "unknown" }));
 });
 
-// src/snippet/benchmarks.ts
-var MOST_BENCHMARKS = 50;
-var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
-
 // src/snippet/snippet.ts
 import { createHash } from "node:crypto";
 var MAX_SNIPPET_BYTES = 16 << 10;
@@ -19583,8 +19579,7 @@ var RequestFile = strictObject({
   }),
   snippet: strictObject({
     comment: int().min(1),
-    text: string2().min(1).max(MAX_SNIPPET_BYTES),
-    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+    text: string2().min(1).max(MAX_SNIPPET_BYTES)
   }).nullable()
 });
 var MAX_CHARS2 = 65536;
@@ -20647,7 +20642,7 @@ async function jobsOfRun(gh, at) {
 }
 
 // src/publish/out-of-time.ts
-var NAME2 = {
+var NAME = {
   "tools": /(^| \/ )plan$/,
   "plan": /(^| \/ )plan$/,
   "bases": /(^| \/ )bases$/,
@@ -20662,7 +20657,7 @@ async function jobsOutOfTime(gh, at, results) {
   const cancelled = Object.keys(MINUTES).filter((job) => results[job] === "cancelled");
   if (cancelled.length === 0) return late;
   for (const { name, conclusion, started_at, completed_at } of await jobsOfRun(gh, at)) {
-    const job = cancelled.find((one) => NAME2[one].test(name));
+    const job = cancelled.find((one) => NAME[one].test(name));
     const minutes = (Date.parse(completed_at ?? "") - Date.parse(started_at ?? "")) / 6e4;
     if (job !== void 0 && conclusion === "cancelled" && minutes >= MINUTES[job]) late.add(job);
   }

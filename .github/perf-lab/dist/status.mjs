@@ -13068,10 +13068,6 @@ function shorten(text, maxChars) {
   return text.slice(0, isHalf ? end - 1 : end) + CUT;
 }
 
-// src/snippet/benchmarks.ts
-var MOST_BENCHMARKS = 50;
-var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
-
 // src/snippet/snippet.ts
 var MAX_SNIPPET_BYTES = 16 << 10;
 var digestOf2 = ({ text }) => createHash2("sha256").update(text).digest("hex");
@@ -20174,8 +20170,7 @@ var RequestFile = strictObject({
   }),
   snippet: strictObject({
     comment: int().min(1),
-    text: string2().min(1).max(MAX_SNIPPET_BYTES),
-    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+    text: string2().min(1).max(MAX_SNIPPET_BYTES)
   }).nullable()
 });
 var MAX_CHARS2 = 65536;

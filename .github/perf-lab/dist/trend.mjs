@@ -19926,10 +19926,6 @@ function readTrusted(path, digest, maxBytes) {
   return bytes;
 }
 
-// src/snippet/benchmarks.ts
-var MOST_BENCHMARKS = 50;
-var NAME = /^[A-Za-z0-9_.+(): ,"-]{1,200}$/;
-
 // src/snippet/snippet.ts
 var MAX_SNIPPET_BYTES = 16 << 10;
 
@@ -19972,8 +19968,7 @@ var RequestFile = strictObject({
   }),
   snippet: strictObject({
     comment: int().min(1),
-    text: string2().min(1).max(MAX_SNIPPET_BYTES),
-    benchmarks: array(string2().regex(NAME)).min(1).max(MOST_BENCHMARKS)
+    text: string2().min(1).max(MAX_SNIPPET_BYTES)
   }).nullable()
 });
 

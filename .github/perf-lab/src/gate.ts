@@ -94,7 +94,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
 }
 
 const ofThisComment = ({ snippet }: Extract<Command, { kind: 'run' }>, { commentId }: CommentEvent): BenchmarkRequest['snippet'] =>
-  (snippet === undefined ? null : { comment: commentId, ...snippet, benchmarks: [...snippet.benchmarks] });
+  (snippet === undefined ? null : { comment: commentId, ...snippet });
 
 async function accepted(asked: Asked, reason: string): Promise<Outputs> {
   const outputs = await acknowledge(asked, reason);

@@ -29,7 +29,7 @@ const shown = (body: string): string | undefined => /<details><summary>The bench
 describe('a snippet', () => {
   it('travels_in_the_request_and_is_shown_with_its_digest_and_as_code', async () => {
     const written = comment(fake, text(' quick')), { outputs, request } = await runGate(fake, written);
-    expect(request.snippet).toEqual({ comment: written.comment.id, text: CODE, benchmarks: ['A.M'] });
+    expect(request.snippet).toEqual({ comment: written.comment.id, text: CODE });
     expect(readRequest(outputs['request']!).snippet?.text).toBe(CODE);
     expect(only()).toContain(`SHA-256 <code>${DIGEST}</code>`);
     expect(shown(only())).toBe(CODE);
@@ -37,11 +37,11 @@ describe('a snippet', () => {
     expect(only().split('\n')[1]).toContain(` snippet=${written.comment.id}.${DIGEST} -->`);
   });
   it('fits_into_the_output_of_a_job_whatever_is_in_it', async () => {
-    const code = `public class A { [Benchmark] public int ${'M'.repeat(190)}() => 1; ${Array.from({ length: 49 }, (_, i) => `[Benchmark] public int ${'M'.repeat(180)}${i}() => 1;`).join('')} }\n`;
-    const filled = `${code}/*${'"\\'.repeat(Math.floor((MAX_SNIPPET_BYTES - code.length - 6) / 2))}*/\n`;
+    const filled = `/* [Benchmark] ${'"\\'.repeat((MAX_SNIPPET_BYTES - 18) / 2)}*/\n`;
+    expect(Buffer.byteLength(filled)).toBe(MAX_SNIPPET_BYTES);
     const { code: exit, outputs } = await runGate(fake, comment(fake, `/benchmark\n\`\`\`cs\n${filled}\`\`\``));
     expect([exit, outputs['decision']]).toEqual([0, 'run']);
-    expect(readRequest(outputs['request']!).snippet?.benchmarks).toHaveLength(50);
+    expect(readRequest(outputs['request']!).snippet?.text).toBe(filled);
     expect(only().length).toBeLessThan(60_000);
   });
   it('of_somebody_who_may_not_write_starts_nothing', async () => {
@@ -49,9 +49,9 @@ describe('a snippet', () => {
     await expectRefusal(fake, 'not-authorised', comment(fake, text()));
   });
   it('that_is_wrong_is_told_with_all_that_is_wrong_with_it_and_nothing_starts', async () => {
-    await expectRefusal(fake, 'command-words', comment(fake, '/benchmark\n```cs\n#:package X@1\npublic class A { [Params(F())] public int N; }\n```'));
-    expect(only()).toContain('- The block of C#: line 1: `#:package` belongs to scripts.');
-    expect(only()).toContain('- The block of C#: line 2: `[Params]` takes whole numbers');
+    await expectRefusal(fake, 'command-words', comment(fake, '/benchmark\n```cs\n#:package X@1\npublic class A { [Benchmark] public int M() => 1; }\n// [ModuleInitializer]\n```'));
+    expect(only()).toContain('- Line 1 of the block of C#: what begins so belongs to scripts.');
+    expect(only()).toContain('- Line 3 of the block of C#: a `ModuleInitializer` runs before');
   });
 
   it.each([['/benchmark rerun', null], ['/benchmark confirm', 2]])('is_measured_again_by %s', async (again, sessions) => {
@@ -59,7 +59,7 @@ describe('a snippet', () => {
     await runGate(fake, written);
     isOver();
     const { request } = await runGate(fake, comment(fake, again), later);
-    expect([request.words.suite, request.words.sessions, request.snippet]).toEqual(['quick', sessions, { comment: written.comment.id, text: CODE, benchmarks: ['A.M'] }]);
+    expect([request.words.suite, request.words.sessions, request.snippet]).toEqual(['quick', sessions, { comment: written.comment.id, text: CODE }]);
   });
   it('is_measured_again_after_it_was_measured_again', async () => {
     const written = comment(fake, text());

@@ -46,36 +46,12 @@ public sealed class ListedLab : IDisposable
     internal void Listed(RunPlan open, string arm, params string[] names) =>
         Listed(open, arm, [.. names.Select(name => (name, (string[])[]))]);
 
-    internal void Listed(RunPlan open, string arm, IReadOnlyList<(string Name, string[] Categories)> benchmarks, string? why = null)
-    {
-        var listed = new JsonArray([.. benchmarks.Select(benchmark => new JsonObject
-        {
-            ["name"] = benchmark.Name,
-            ["categories"] = new JsonArray([.. benchmark.Categories.Select(category => JsonValue.Create(category))]),
-        })]);
-        var project = new JsonObject { ["workload"] = Name, ["benchmarks"] = listed, ["problems"] = new JsonArray(), ["why"] = why };
-        Lab.Write($"{arm}.json", new JsonObject
-        {
-            ["schema"] = "perf-lab/benchmarks/1",
-            ["plan"] = open.Hash,
-            ["arm"] = arm,
-            ["projects"] = new JsonArray(project),
-        }.ToJsonString());
-    }
+    internal void Listed(RunPlan open, string arm, IReadOnlyList<(string Name, string[] Categories)> benchmarks, string? why = null) =>
+        Lab.Listed(open, (arm, Name), benchmarks, why);
 
-    internal Task<(int Exit, string Out, string Error)> CompleteAsync()
-    {
-        Lab.Write("request.json", Lab.Request.ToJsonString());
-        return Lab.RunAsync("plan", "--complete", "plan.json", "--request", "request.json", "--listed", "head=head.json", "--listed", "base=base.json");
-    }
+    internal Task<(int Exit, string Out, string Error)> CompleteAsync() => Lab.CompleteAsync();
 
-    internal async Task<RunPlan> CompletedAsync()
-    {
-        var (exit, output, error) = await CompleteAsync();
-        exit.ShouldBe(0, error);
-        Lab.Write("whole.json", output);
-        return PlanFile.File.Read(output).Value.ShouldNotBeNull().Plan;
-    }
+    internal Task<RunPlan> CompletedAsync() => Lab.CompletedAsync();
 
     public void Dispose() => Lab.Dispose();
 }

@@ -92,5 +92,37 @@ internal sealed class PullRequestLab : IDisposable
         return PlanFile.File.Read(output).Value.ShouldNotBeNull().Plan;
     }
 
+    /// <summary>What an arm says that the workload of an open plan holds, as `build --list` writes it.</summary>
+    public void Listed(RunPlan open, (string Arm, string Workload) of, IReadOnlyList<(string Name, string[] Categories)> benchmarks, string? why = null)
+    {
+        var listed = new JsonArray([.. benchmarks.Select(benchmark => new JsonObject
+        {
+            ["name"] = benchmark.Name,
+            ["categories"] = new JsonArray([.. benchmark.Categories.Select(category => JsonValue.Create(category))]),
+        })]);
+        var project = new JsonObject { ["workload"] = of.Workload, ["benchmarks"] = listed, ["problems"] = new JsonArray(), ["why"] = why };
+        Write($"{of.Arm}.json", new JsonObject
+        {
+            ["schema"] = "perf-lab/benchmarks/1",
+            ["plan"] = open.Hash,
+            ["arm"] = of.Arm,
+            ["projects"] = new JsonArray(project),
+        }.ToJsonString());
+    }
+
+    public Task<(int Exit, string Out, string Error)> CompleteAsync()
+    {
+        Write("request.json", Request.ToJsonString());
+        return RunAsync("plan", "--complete", "plan.json", "--request", "request.json", "--listed", "head=head.json", "--listed", "base=base.json");
+    }
+
+    public async Task<RunPlan> CompletedAsync()
+    {
+        var (exit, output, error) = await CompleteAsync();
+        exit.ShouldBe(0, error);
+        Write("whole.json", output);
+        return PlanFile.File.Read(output).Value.ShouldNotBeNull().Plan;
+    }
+
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 }

@@ -19,21 +19,57 @@ public sealed class SnippetPlanTests : IDisposable
     public SnippetPlanTests()
     {
         Project("parse", "Parse.csproj", "Theirs.Dates");
-        _lab.Request["snippet"] = new JsonObject { ["comment"] = 7, ["text"] = Text, ["benchmarks"] = new JsonArray("Mine.A", "Mine.B") };
+        _lab.Request["snippet"] = new JsonObject { ["comment"] = 7, ["text"] = Text };
     }
 
     [Fact]
-    public async Task its_benchmarks_are_measured_in_the_project_of_the_suite_and_nothing_else_is()
+    public async Task it_is_built_in_the_project_of_the_suite_and_no_benchmark_is_named_before_that()
     {
         var plan = await _lab.PlanAsync();
-        plan.Cells.Select(cell => (cell.Workload, cell.Parameters[BenchmarkCases.Parameter]))
-            .ShouldBe([("parse", "Mine.A"), ("parse", "Mine.B")]);
-        var arms = plan.Cells.SelectMany(cell => cell.Arms).ToList();
-        arms.Select(arm => arm.Recipe.Snippet).Distinct().ShouldBe([Text]);
-        arms.Select(arm => (arm.Id, arm.Recipe.Folder)).Distinct()
-            .ShouldBe([("base", _lab.At("base/workloads/parse")), ("head", _lab.At("head/workloads/parse"))], ignoreOrder: true);
-        plan.Cells.ShouldAllBe(cell => cell.Dimensions["runtime"].StartsWith("net10.0", StringComparison.Ordinal));
+        plan.Unlisted.ShouldBe(["parse"]);
+        var cell = plan.Cells.ShouldHaveSingleItem();
+        cell.Workload.ShouldBe("parse");
+        cell.Arms.Select(arm => arm.Recipe.Snippet).ShouldBe([Text, Text]);
+        cell.Arms.Select(arm => (arm.Id, arm.Recipe.Folder))
+            .ShouldBe([("base", _lab.At("base/workloads/parse")), ("head", _lab.At("head/workloads/parse"))]);
+        cell.Dimensions["runtime"].ShouldStartWith("net10.0");
         PlanFile.File.Read(PlanFile.File.Write(new(plan))).Value.ShouldNotBeNull().Plan.Hash.ShouldBe(plan.Hash);
+        File.ReadAllText(_lab.At("plan.json")).ShouldNotContain("Theirs.Dates");
+    }
+
+    [Fact]
+    public async Task the_benchmarks_that_its_builds_list_are_measured_and_nothing_else_is()
+    {
+        var open = await ListedAsync("Mine.A", "Mine.B(x: 1)");
+        var plan = await _lab.CompletedAsync();
+        plan.Cells.Select(cell => (cell.Workload, cell.BuiltAs, cell.Parameters[BenchmarkCases.Parameter]))
+            .ShouldBe([("parse", "c001", "Mine.A"), ("parse", "c001", "Mine.B(x: 1)")]);
+        (plan.Unlisted, plan.BuildsOf).ShouldBe((null, open.Hash));
+        plan.Cells.SelectMany(cell => cell.Arms).Select(arm => RecipeKey.Of(arm.Recipe)).Distinct()
+            .ShouldBe(open.Cells[0].Arms.Select(arm => RecipeKey.Of(arm.Recipe)));
+    }
+
+    [Fact]
+    public async Task in_a_project_that_a_suite_names_its_benchmarks_are_listed_alike()
+    {
+        using var listed = new Listed.ListedLab(more: ", echo");
+        listed.Lab.Request["snippet"] = _lab.Request["snippet"]!.DeepClone();
+        var open = await listed.OpenAsync();
+        open.Cells.ShouldHaveSingleItem().Arms.ShouldAllBe(arm => arm.Recipe.Snippet == Text);
+        listed.Listed(open, "base", "Mine.A", "Mine.Old");
+        listed.Listed(open, "head", "Mine.A");
+        (await listed.CompletedAsync()).Cells.Select(cell => (cell.Workload, cell.Parameters[BenchmarkCases.Parameter], cell.Unavailable is null))
+            .ShouldBe([(Listed.ListedLab.Name, "Mine.A", true), (Listed.ListedLab.Name, "Mine.Old", false)]);
+    }
+
+    [Fact]
+    public async Task one_without_a_benchmark_is_told_so()
+    {
+        await ListedAsync();
+        var (exit, output, error) = await _lab.CompleteAsync();
+        (exit, output).ShouldBe((2, ""));
+        error.ShouldContain("snippet: it holds none: no public class has a method with [Benchmark].");
+        error.ShouldContain("A block of C# that is only an example begins with ```text.");
     }
 
     [Fact]
@@ -50,7 +86,8 @@ public sealed class SnippetPlanTests : IDisposable
     public async Task what_a_filter_leaves_of_it_is_measured()
     {
         _lab.Words["filters"] = new JsonArray("*.B");
-        (await _lab.PlanAsync()).Cells.ShouldHaveSingleItem().Parameters[BenchmarkCases.Parameter].ShouldBe("Mine.B");
+        await ListedAsync("Mine.A", "Mine.B");
+        (await _lab.CompletedAsync()).Cells.ShouldHaveSingleItem().Parameters[BenchmarkCases.Parameter].ShouldBe("Mine.B");
     }
 
     [Fact]
@@ -81,6 +118,7 @@ public sealed class SnippetPlanTests : IDisposable
     public async Task one_that_takes_too_long_names_no_suite_in_its_place()
     {
         _lab.Words["rounds"] = "999+999";
+        _lab.Words["sessions"] = 10;
         var (exit, _, error) = await _lab.PlanRequestAsync();
         exit.ShouldBe(2);
         error.ShouldContain("a request may take 120 minutes");
@@ -91,12 +129,24 @@ public sealed class SnippetPlanTests : IDisposable
     [Fact]
     public async Task a_row_is_measured_again_with_the_file_that_a_person_saved()
     {
-        var plan = await _lab.PlanAsync();
+        await ListedAsync("Mine.A");
+        var plan = await _lab.CompletedAsync();
         var cell = plan.Cells[0].ToCell(_ => null, _ => null, null);
         var line = ReproduceLine.For(cell, "head", plan.Policy, new PlanFacts(null) { IsSnippet = true }).ShouldNotBeNull();
         line.ShouldStartWith("./perf-lab run parse --filter Mine.A --base source=a1b2c3d4e5f6 --head source=d4e5f6a7b8c9 ");
         line.ShouldContain(" --benchmarks snippet.cs");
         ReproduceLine.For(cell, "head", plan.Policy, new PlanFacts(null)).ShouldNotBeNull().ShouldNotContain("--benchmarks");
+    }
+
+    private async Task<RunPlan> ListedAsync(params string[] names)
+    {
+        var open = await _lab.PlanAsync();
+        foreach (var arm in (string[])["base", "head"])
+        {
+            _lab.Listed(open, (arm, "parse"), [.. names.Select(name => (name, (string[])[]))]);
+        }
+
+        return open;
     }
 
     private async Task ShouldSay(string suite, string sentence)

@@ -17,7 +17,7 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
     private readonly ScratchRepository _repository = new(lab.NewFolder(), "theirs");
 
     [Fact]
-    public async Task a_snippet_has_the_references_of_the_project_and_the_benchmarks_that_a_pull_request_reads_in_it()
+    public async Task a_snippet_has_the_references_of_the_project_and_its_build_says_which_benchmarks_it_holds()
     {
         Project();
         File.Copy(Path.Combine(Lab.Fixture("snippet"), "snippet.cs"), Path.Combine(_repository.Folder, "snippet.cs"));

@@ -16,6 +16,8 @@ const nothing = (): void => {};
 /** Calls of GitHub that name an owner, by address or in what is sent. */
 const callsAbout = (request: Request, owner: string): string[] => request.fake.seen.filter(call => JSON.stringify([call.path, call.body]).includes(owner)).map(({ method, path }) => `${method} ${path}`);
 const HOSTED = '/benchmark bench --machine github';
+/** The benchmarks of a comment, built in the place of the project's own. */
+const SNIPPET = `${HOSTED}\n\n\`\`\`csharp\npublic class Mine { [Benchmark] public int Sum() => 1; }\n\`\`\`\n`;
 const jobs = (request: Request): string[] => [...new Set(request.runner.log.map(({ job }) => job.replace('benchmark/', '')))];
 const many = (count: number, name = 'A.M'): string[] => Array.from({ length: count }, (_, number) => `${name}${number}`);
 
@@ -61,6 +63,14 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(outside).not.toMatch(/<img|@org|evil\.example|nnnn|1 improved/);
   }, 300_000);
 
+  it('is measured with a block of C# in its place, whose benchmarks are found alike', async () => {
+    const request = await run({ command: SNIPPET, prepare: addProject, change: nothing, before: listed(['Mine.Sum'], ['Mine.Sum'], { c001: -0.2 }) });
+    expect(request.comment, request.story).toContain('### perf-lab: Mine.Sum is 25.0 % slower');
+    expect(request.comment).toContain('<details><summary>The benchmarks in C#, SHA-256 ');
+    expect(jobs(request)).toContain('complete');
+    expect(JSON.parse(request.file('benchmark.plan/plan.json'))).toMatchObject({ plan: { unlisted: ['My.Bench'], cells: [{ arms: [{ recipe: { snippet: expect.stringContaining('class Mine') } }, {}] }] } });
+  }, 300_000);
+
   it.each<[string, string | string[], string | string[], string]>([
     ['a discovery that hangs', ['A.Parse'], 'the program that lists them ended with TimedOut: </code>\n::error::@org', 'the benchmarks of head can\'t be listed: the program that lists them ended with TimedOut'],
     ['no benchmark at all', [], [], 'it holds none: no public class has a method with [Benchmark]'],
@@ -74,6 +84,13 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(request.comment).not.toMatch(/\n::error/);
     expect(Object.keys(request.runner.labels).filter(job => job.includes('/machine/'))).toEqual([]);
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
+  }, 300_000);
+
+  it('with a block of C# that holds no benchmark is refused with what to do', async () => {
+    const request = await run({ command: SNIPPET, prepare: addProject, change: nothing, before: listed([], []) });
+    expect(request.comment, request.story).toContain('### perf-lab: refused (plan-problems)');
+    expect(request.comment).toContain('snippet: it holds none: no public class has a method with [Benchmark].');
+    expect(request.comment).toContain('A block of C# that is only an example begins with ');
   }, 300_000);
 
   it('to which head adds 500 is measured as before, and the answer counts what has no row', async () => {

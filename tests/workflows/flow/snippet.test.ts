@@ -12,8 +12,8 @@ afterAll(async () => { for (const request of requests) await request.end(); }, 6
 
 const LIBRARY = 'namespace Some;\n\npublic static class Lib\n{\n    public static int Sum(int[] numbers)\n    {\n        var sum = 0;\n        for (var i = 0; i < numbers.Length; i++) { sum += numbers[i]; }\n        return sum;\n    }\n}\n';
 const SLOWER = LIBRARY.replace('sum += numbers[i];', 'sum += numbers[i] + numbers[numbers.Length - 1 - i] % 3;');
-/** In neither commit: the project has other benchmarks, and one that does not compile any more would be left out with them. */
-const SNIPPET = 'using BenchmarkDotNet.Attributes;\n\npublic class Mine\n{\n    private readonly int[] _numbers = new int[1000];\n\n    [Benchmark]\n    public int Sums() => Some.Lib.Sum(_numbers); // "```" </details> @org/team\n}\n';
+/** In neither commit: the project has other benchmarks, and one that does not compile any more would be left out with them. Its values are known only when it runs. */
+const SNIPPET = 'using BenchmarkDotNet.Attributes;\n\npublic class Mine\n{\n    public static int[] Sizes => [1000];\n\n    [ParamsSource(nameof(Sizes))]\n    public int Size;\n\n    private int[] _numbers = [];\n\n    [GlobalSetup]\n    public void Fill() => _numbers = new int[Size];\n\n    [Benchmark]\n    public int Sums() => Some.Lib.Sum(_numbers); // "```" </details> @org/team\n}\n';
 
 /** A project of BenchmarkDotNet that refers to a library next to it. */
 const addProject = (checkout: string): void => {
@@ -48,17 +48,17 @@ it.skipIf(left)('a block of C# is built with both commits, measured, and shown w
   const request = await ask(SNIPPET);
   expect(request.results, request.story).toEqual({ benchmark: 'success' });
   expect(request.comment, request.story).toMatch(/### perf-lab: .+ is [0-9.]+( %|x) slower/);
-  expect(request.comment).toMatch(/Mine\.Sums.*(slower|times)/);
+  expect(request.comment).toMatch(/Mine\.Sums\(Size: 1000\).*(slower|times)/);
   expect(request.comment).not.toContain('Adding.');
   expect(request.comment).toContain(`<details><summary>The benchmarks in C#, SHA-256 <code>${digestOf({ text: SNIPPET })}</code></summary>\n\n\`\`\`\`csharp\n${SNIPPET}\`\`\`\`\n`);
   expect(request.comment).toContain(' --benchmarks snippet.cs ');
   expect(request.comment).toContain(`(SHA-256 ${digestOf({ text: SNIPPET })})`);
-  isInNoLog(request, 'private readonly int[] _numbers');
+  isInNoLog(request, 'private int[] _numbers');
 }, 900_000);
 
 it.skipIf(left)('a block of C# that does not compile is told with its errors', async () => {
   const request = await ask(SNIPPET.replace('(_numbers)', '(_nombers)'));
   expect(request.comment, request.story).toContain('### perf-lab: neither base nor head builds');
-  expect(request.comment).toMatch(/\n {2}snippet\.cs\(8,39\): error CS0103: The name '_nombers' does not exist in the current context/);
-  isInNoLog(request, 'private readonly int[] _numbers');
+  expect(request.comment).toMatch(/\n {2}snippet\.cs\(16,39\): error CS0103: The name '_nombers' does not exist in the current context/);
+  isInNoLog(request, 'private int[] _numbers');
 }, 900_000);

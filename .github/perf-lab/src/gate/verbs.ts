@@ -65,5 +65,5 @@ async function snippetAgain({ gh, at, event }: Asked, { comment, digest }: NonNu
   const { body, issue_url } = read(Comment, answer.data, 'the comment with the block of C#'), command = parseCommand(body ?? '', at.word);
   const snippet = command.kind === 'run' && issue_url.endsWith(`/issues/${event.pullRequest}`) ? command.snippet : undefined;
   if (snippet === undefined || digestOf(snippet) !== digest) throw gone('changed');
-  return { comment, ...snippet, benchmarks: [...snippet.benchmarks] };
+  return { comment, ...snippet };
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
-import { MOST_BENCHMARKS, NAME } from '../snippet/benchmarks.ts';
 import { MAX_SNIPPET_BYTES } from '../snippet/snippet.ts';
 import { WORD } from './first-word.ts';
 import { CATEGORY, GLOB, MAX_SESSIONS, PGO, VALUE } from './words.ts';
@@ -36,7 +35,6 @@ export const RequestFile = z.strictObject({
   snippet: z.strictObject({
     comment: z.int().min(1),
     text: z.string().min(1).max(MAX_SNIPPET_BYTES),
-    benchmarks: z.array(z.string().regex(NAME)).min(1).max(MOST_BENCHMARKS),
   }).nullable(),
 });
 

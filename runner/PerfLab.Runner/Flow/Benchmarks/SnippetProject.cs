@@ -14,7 +14,7 @@ internal static class SnippetProject
 {
     private const string Instead = "A snippet stands in place of the source files of a C# project with benchmarks of BenchmarkDotNet.";
 
-    /// <summary>The workload of that project; null with a problem added.</summary>
+    /// <summary>The workload of that project, its benchmarks still to be listed; null with a problem added.</summary>
     /// <param name="workloads">What was named.</param>
     /// <param name="all">Names of those that could be named instead.</param>
     /// <param name="problems">Grows.</param>
@@ -25,7 +25,7 @@ internal static class SnippetProject
             .ToList();
         if (projects is [{ Build.Project: { } project } only] && SnippetFile.FitsInto(project))
         {
-            return only;
+            return only with { Parameters = [BenchmarkProject.Parameter([BenchmarkProject.Placeholder])] };
         }
 
         problems.Add(projects switch
@@ -39,13 +39,7 @@ internal static class SnippetProject
         return null;
     }
 
-    /// <summary>The workload with the benchmarks of a snippet, and only those.</summary>
-    public static Workload With(Workload workload, IReadOnlyList<string> benchmarks) =>
-        workload with { Parameters = [BenchmarkProject.Parameter(benchmarks)] };
-
-    /// <summary>
-    /// Workloads by manifest among the targets, whose benchmarks are still to be listed: those that it lists are the project's.
-    /// </summary>
+    /// <summary>Workloads by manifest among the targets: the benchmarks that it lists are the project's, and not measured.</summary>
     /// <param name="config">Where the workloads are.</param>
     /// <param name="projects">Projects among the targets, and of their suites: these are no manifests.</param>
     /// <param name="request">Whose targets.</param>
@@ -58,7 +52,7 @@ internal static class SnippetProject
         {
             if (catalog.Read(target, problems) is { } workload && Among([workload], catalog.Names, problems) is { } found)
             {
-                yield return (target, With(found, [BenchmarkProject.Placeholder]));
+                yield return (target, found);
             }
         }
     }

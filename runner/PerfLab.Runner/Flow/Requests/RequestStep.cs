@@ -15,7 +15,8 @@ namespace PerfLab.Runner.Flow.Requests;
 
 /// <summary>
 /// request.json -> plan: the names are looked up, base and head become checkouts, and the budget of perf-lab.yaml holds. A request that
-/// names a project of BenchmarkDotNet gets an open plan, and the whole one when both arms are built and have listed their benchmarks.
+/// names a project of BenchmarkDotNet, or brings a snippet, gets an open plan, and the whole one when both arms are built and have listed
+/// their benchmarks.
 /// </summary>
 internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
 {
@@ -42,15 +43,15 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         var projects = Projects;
-        if (file.Snippet is { } snippet)
+        if (file.Snippet is not null)
         {
-            (request, projects) = OfSnippet(request, snippet, problems);
+            (request, projects) = OfSnippet(request, projects, problems);
         }
 
         var (workloads, _) = new WorkloadCatalog(config) { Projects = projects }.Expand(request.Targets, request.Set, []);
         problems.AddRange(workloads.GroupBy(workload => workload.Name, StringComparer.Ordinal).Where(alike => alike.Skip(1).Any())
             .Select(alike => new Problem(alike.Key, "is the name of two workloads of this request.", "Rename one of the projects.")));
-        IReadOnlyList<string> unlisted = [.. workloads.Where(workload => Projects.Values.Contains(workload)).Select(workload => workload.Name)];
+        IReadOnlyList<string> unlisted = [.. workloads.Where(workload => projects.Values.Contains(workload)).Select(workload => workload.Name)];
         var plans = new PlanStep(config, runtimes) { Projects = projects, IsOpen = unlisted.Count > 0 };
         var plan = _budget.Fitting(request, machine, file.Words.Sessions, one => plans.Make(one, problems));
         var placed = new Checkouts([Checkout.OfCommit("base", file.Base, folders.Base), Checkout.OfCommit("head", file.Head, folders.Head)],
@@ -66,8 +67,15 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
     {
         var problems = new List<Problem>();
         var (machine, request) = Asked(file, open.Seed, problems);
-        var projects = SuiteProjects.Of(request.Targets, config, problems)
-            .ToDictionary(pair => pair.Key, pair => Listed(BenchmarkProject.Of(pair.Value, []), lists, problems), StringComparer.Ordinal);
+        IReadOnlyDictionary<string, Workload> unlisted = SuiteProjects.Of(request.Targets, config, problems)
+            .ToDictionary(pair => pair.Key, pair => BenchmarkProject.Of(pair.Value, []), StringComparer.Ordinal);
+        if (file.Snippet is not null)
+        {
+            (request, unlisted) = OfSnippet(request, unlisted, problems);
+        }
+
+        var projects = unlisted.ToDictionary(
+            pair => pair.Key, pair => Listed(pair.Value, lists, file.Snippet is not null, problems), StringComparer.Ordinal);
         WrongUseException.ThrowIfAny(problems);
         var (named, _) = new WorkloadCatalog(config) { Projects = projects }.Expand(request.Targets, request.Set, problems);
         var workloads = new BenchmarkFilter(request.Filters, request.Categories).Of(named, problems);
@@ -80,27 +88,21 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         }), machine);
     }
 
-    /// <summary>
-    /// The benchmarks of the snippet in the project that was named, with the values that make the cells of the suite. The gate read their
-    /// names, so nothing has to be listed.
-    /// </summary>
+    /// <summary>The project that a snippet is built in, in place of all that was named, with the values that make the cells of the suite.</summary>
     private (BenchmarkRequest Request, IReadOnlyDictionary<string, Workload> Projects) OfSnippet(
-        BenchmarkRequest request, RequestSnippet snippet, List<Problem> problems)
+        BenchmarkRequest request, IReadOnlyDictionary<string, Workload> named, List<Problem> problems)
     {
-        var catalog = new WorkloadCatalog(config) { Projects = Projects };
+        var catalog = new WorkloadCatalog(config) { Projects = named };
         var (workloads, set) = catalog.Expand(request.Targets, request.Set, problems);
         var found = workloads.Count == 0 ? null : SnippetProject.Among(workloads, catalog.Names, problems);
         WrongUseException.ThrowIfAny(problems);
-        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal)
-        {
-            [found!.Name] = SnippetProject.With(found, snippet.Benchmarks),
-        };
+        var projects = new Dictionary<string, Workload>(StringComparer.Ordinal) { [found!.Name] = found };
         // What the suite chooses of the project's own benchmarks is no choice among these.
         var cells = set.Where(pair => pair.Key != BenchmarkCases.Parameter).ToDictionary(StringComparer.Ordinal);
         return (request with { Targets = [found.Name], Set = cells }, projects);
     }
 
-    private static Workload Listed(Workload workload, IReadOnlyList<BenchmarksFile> lists, List<Problem> problems)
+    private static Workload Listed(Workload workload, IReadOnlyList<BenchmarksFile> lists, bool isSnippet, List<Problem> problems)
     {
         var held = lists.Select(list => (list.Arm, Project: list.Projects.FirstOrDefault(project => project.Workload == workload.Name))).ToList();
         foreach (var (arm, project) in held.Where(one => one.Project is not { Why: null }))
@@ -113,7 +115,8 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
             : ListedBenchmarks.Of([.. held.Select(one => (one.Arm, new BenchmarkList(one.Project!.Benchmarks, one.Project.Problems)))], MostMissing);
         if (problems.Count == 0 && benchmarks is null)
         {
-            problems.Add(new(workload.Name, ListedBenchmarks.None + ".", ListedBenchmarks.WhatToDo));
+            problems.Add(new(isSnippet ? "snippet" : workload.Name, ListedBenchmarks.None + ".",
+                isSnippet ? "A block of C# that is only an example begins with ```text." : ListedBenchmarks.WhatToDo));
         }
 
         return benchmarks is null ? workload : workload with { Parameters = [benchmarks] };
