@@ -191,7 +191,7 @@ public sealed record Report
         }
 
         // What was not measured, for lack of a package or because nothing differs, would not be measured again either.
-        if (context.Executor == JournalWords.Imported)
+        if (context.Executor == JournalWords.Imported || context.NotFound.Contains(figures.Cell))
         {
             return null;
         }

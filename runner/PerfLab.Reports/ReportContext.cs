@@ -68,6 +68,9 @@ public sealed record ReportContext
     /// <summary>Folders of workloads that their names do not find, by cell, as the command line takes them ("./mine"). Others, or nobody said: the name.</summary>
     public IReadOnlyDictionary<string, string> Folders { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>Cells whose workload no word of the command line is known to name: no line measures them again.</summary>
+    public IReadOnlySet<string> NotFound { get; init; } = new HashSet<string>(StringComparer.Ordinal);
+
     /// <summary>How the reader starts perf-lab; the first word of the lines that measure a row again.</summary>
     public string Program { get; init; } = "./perf-lab";
 

@@ -43,7 +43,9 @@ internal static class CompareCommand
                 ? CompareStep.Run(journals[0], read, ledger) : CompareStep.Run(journals, read!, ledger);
             var comparison = ledger.WithKnown(samples.Header, compared);
             var settings = output.Read(parsed, withFolder: false);
-            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, read), settings);
+            // Judged by what was named alone; a plan beside the journal only says what to type.
+            var known = read ?? JournalContext.PlanBeside(journals[0], samples);
+            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, known), settings);
             FinishStep.WarnOfDirection(terminal, comparison, settings.FailOn);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });

@@ -27,12 +27,18 @@ internal static class JournalContext
                 [.. samples.Sessions.SelectMany(session => HygieneNotes.Worth(session.Header.Machine)).Distinct(StringComparer.Ordinal)],
             Program = terminal.Program,
         };
-        return plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };
+        var known = plan is null ? context : context.With(plan) with { Folders = WorkloadTargets.Of(plan, terminal) };
+        return known with { NotFound = WorkloadTargets.NotFound(samples.Header.Cells, plan, known.Folders, terminal) };
     }
 
     /// <summary>The plan of a session from the file beside its journal; null when there is none, or another one.</summary>
     public static RunPlan? PlanBeside(string journal, SampleSet samples)
     {
+        if (InputFile.IsStandardInput(journal))
+        {
+            return null;
+        }
+
         var plan = PlanIn(Path.GetDirectoryName(Path.GetFullPath(journal))!);
         return plan?.Hash == samples.Header.Plan ? plan : null;
     }

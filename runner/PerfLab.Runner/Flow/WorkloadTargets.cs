@@ -1,4 +1,6 @@
+using PerfLab.Building;
 using PerfLab.Building.Manifests;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
@@ -43,6 +45,29 @@ internal static class WorkloadTargets
 
         return targets;
     }
+
+    /// <summary>
+    /// Cells of a project that nothing here finds, neither by its file nor by its name: the plan is not known, or was made elsewhere. Of a
+    /// pull request the name is enough, since its lab's suites have the project.
+    /// </summary>
+    /// <param name="cells">Of the journal.</param>
+    /// <param name="plan">Its plan; null: nobody knows it.</param>
+    /// <param name="found">What <see cref="Of"/> found.</param>
+    /// <param name="terminal">In whose lab a name is looked for.</param>
+    public static IReadOnlySet<string> NotFound(
+        IEnumerable<Cell> cells, RunPlan? plan, IReadOnlyDictionary<string, string> found, Terminal terminal)
+    {
+        var lost = cells.Where(cell => IsOfProject(cell) && plan?.Request?.PullRequest is null && !found.ContainsKey(cell.Id)).ToList();
+        var config = lost.Count == 0 ? null : LabConfig.Read(terminal.Root, []);
+        var named = (config?.Suites ?? []).SelectMany(suite => suite.Workloads).Where(BenchmarkProject.IsProject)
+            .Select(Path.GetFileNameWithoutExtension).ToHashSet(StringComparer.Ordinal);
+        return lost.Where(cell => !named.Contains(cell.Workload)
+            && (config is null || new WorkloadCatalog(config).FolderOf(cell.Workload) is null))
+            .Select(cell => cell.Id).ToHashSet(StringComparer.Ordinal);
+    }
+
+    private static bool IsOfProject(Cell cell) => cell.Parameters.Keys.Concat(cell.Arms.SelectMany(arm => arm.Dimensions.Keys))
+        .Contains(BenchmarkCases.Parameter, StringComparer.Ordinal);
 
     /// <summary>The project file that was named, where there is no manifest; its arms may be built from checkouts.</summary>
     private static string? ProjectOf(PlannedCell cell, RunPlan plan) => !cell.Arms[0].Recipe.IsBenchmarkDotNet ? null
