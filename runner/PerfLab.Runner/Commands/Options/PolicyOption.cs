@@ -10,7 +10,7 @@ internal static class PolicyOption
     {
         var option = new Option<HygienePolicy?>("--policy")
         {
-            Description = "How strict about the machine: any (a laptop, CI), hosted (GitHub's own runner), azure or metal; "
+            Description = "How strict about the machine: any (a laptop, CI; nothing is refused), hosted (GitHub's own runner), azure or metal; "
                 + "default: what /etc/perf-lab/machine.conf says, else any.",
             HelpName = "any|hosted|azure|metal",
         };
