@@ -30,13 +30,6 @@ internal static class ListCommand
                 + "ask the package sources once a day. A project, or its folder or solution: its benchmarks of BenchmarkDotNet, a name a line.",
         };
         what.CompletionSources.Add(Words);
-        what.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<string>() is { } word && !Words.Contains(word, StringComparer.Ordinal) && !ProjectTarget.IsPath(word))
-            {
-                result.AddError($"'{word}' is nothing to list. Valid: {string.Join(", ", Words)}, or a project file.");
-            }
-        });
         var json = new Option<bool>("--json") { Description = "Print JSON." };
         var runtime = new Option<string?>("--runtime")
         {
@@ -48,6 +41,7 @@ internal static class ListCommand
             ["./perf-lab list bench/My.Benchmarks.csproj", "./perf-lab list runtimes", "./perf-lab list frameworks", "./perf-lab list knobs --runtime net8.0,net11.0"]).With(what, json, runtime, executor);
         command.SetAction(async (parsed, cancellationToken) =>
         {
+            RefuseStrange(parsed.GetValue(what)!);
             var lab = Lab.Open(terminal);
             if (parsed.GetValue(runtime) is { } asked)
             {
@@ -72,6 +66,15 @@ internal static class ListCommand
             return ExitCode.Done;
         });
         return command;
+    }
+
+    private static void RefuseStrange(string word)
+    {
+        if (!Words.Contains(word, StringComparer.Ordinal) && !ProjectTarget.IsPath(word))
+        {
+            throw new WrongUseException([new("list", $"'{word}' is nothing to list. {NearestNames.Suggest(word, Words)}",
+                "For the benchmarks of a project, name its file, its solution, or its folder with a slash: ./perf-lab list bench/")]);
+        }
     }
 
     private static void Print(List<Listing> lists, bool isJson, Terminal terminal)

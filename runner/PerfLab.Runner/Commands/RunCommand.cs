@@ -4,7 +4,6 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Runner.Commands.Options;
@@ -65,12 +64,10 @@ internal static class RunCommand
             }
 
             var problems = new List<Problem>();
-            if (settings.Output.FailOn.HasFlag(FailOn.Regression) && request.WantsDirection(parsed)
-                && request.Rounds(parsed, []) is { } few && PolicyRules.ShowDirectionOnly(few))
+            if (request.WantsDirection(parsed))
             {
-                problems.Add(new("--fail-on", Invariant($"nothing can regress in {few.Confirm} rounds: they show a direction and give no verdict."),
-                    Invariant($"Ask for --rounds {StageRule.LeastConfirmRounds} or more, or leave --fail-on regression out.")));
-                WrongUseException.ThrowIfAny(problems);
+                QuickLook.RefuseBeside(request.Rounds(parsed, []),
+                    [("--fail-on regression", settings.Output.FailOn.HasFlag(FailOn.Regression)), .. request.OfVerdicts(parsed)]);
             }
 
             return commands.IsGiven(parsed) ? await RunAsync(lab, commands.Plan(parsed, request, lab), settings, cancellationToken)

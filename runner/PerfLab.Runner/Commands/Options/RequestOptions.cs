@@ -131,6 +131,10 @@ internal sealed class RequestOptions
     /// <summary>Rounds that were typed may be too few for a verdict, where a person reads what they show.</summary>
     public bool WantsDirection(ParseResult parsed) => _forReaders && parsed.GetValue(_rounds) is not null;
 
+    /// <summary>The options that do something with a verdict, each with whether it was typed.</summary>
+    public IEnumerable<(string Option, bool IsGiven)> OfVerdicts(ParseResult parsed) =>
+        [(_sessions.Name, parsed.GetValue(_sessions) > 1), (_explain.Name, parsed.GetValue(_explain))];
+
     /// <summary>The lab's policy with the minutes and as many repeats as were asked for.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="policy">Of perf-lab.yaml.</param>
