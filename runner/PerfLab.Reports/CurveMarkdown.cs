@@ -12,7 +12,7 @@ public static class CurveMarkdown
         var hasSeries = curve.Series.Count > 1;
         var rows = CurveRow.Of(curve);
         var coverage = MarkdownTable.Together(Percent.Constant(curve.Coverage));
-        var hasChange = rows.Any(row => row.Change != "-");
+        var (hasInterval, hasChange) = (rows.Any(row => row.Interval != "-"), rows.Any(row => row.Change != "-"));
         var lines = new List<string>
         {
             $"{UntrustedText.Code(curve.Workload)}: {UntrustedText.Code(curve.Metric.Name)} by {UntrustedText.Code(curve.Dimension)}"
@@ -20,7 +20,8 @@ public static class CurveMarkdown
                 + (curve.Reference is { } reference && hasChange ? $"; the change is against {UntrustedText.Code(reference)}" : "") + ".",
             "",
             Row(hasSeries ? "series" : null,
-                [UntrustedText.Code(curve.Dimension), $"median, {coverage} interval", hasChange ? $"change ({coverage})" : "launches"]),
+                [UntrustedText.Code(curve.Dimension), hasInterval ? $"median, {coverage} interval" : "median",
+                    !hasChange ? "launches" : hasInterval ? $"change ({coverage})" : "change"]),
             Row(hasSeries ? "---" : null, ["--:", "--:", "--:"]),
         };
         lines.AddRange(rows.Select(row => Row(

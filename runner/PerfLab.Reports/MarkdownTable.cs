@@ -40,17 +40,23 @@ internal static partial class MarkdownTable
         }));
 
     /// <summary>What stands behind the verdicts, in columns that a phone scrolls to: it is folded.</summary>
-    public static string Figures(Report report) => Table(
+    public static string Figures(Report report)
+    {
+        (string Title, Func<ReportRow, string> Text, bool IsShown)[] figures =
         [
-            report.RowWord, $"change ({report.Coverage})", "adj.\u00A0p", "rounds", "noise", "could show",
-            .. report.HasBytes ? ["allocated"] : Array.Empty<string>(), .. report.IsSharded ? ["shard"] : Array.Empty<string>(),
-        ],
-        string.Join(" | ", Enumerable.Repeat("--:", 5 + (report.HasBytes ? 1 : 0) + (report.IsSharded ? 1 : 0)).Prepend("---")),
-        report.Rows.Where(row => row.Figures.Rounds > 0).Select(row => new[]
-        {
-            UntrustedText.Code(row.Cell) + (report.HasSeveralArms ? " " + UntrustedText.Code(row.Figures.Arm) : ""),
-            Together(row.Change), row.AdjustedP.Replace("<", "&lt;"), row.Rounds, Together(row.Noise), Together(row.Detectable),
-        }.Concat(report.HasBytes ? [Allocated(row)] : []).Concat(report.IsSharded ? [row.Shard] : [])));
+            (report.ChangeTitle, row => Together(row.Change), true),
+            ("adj.\u00A0p", row => row.AdjustedP.Replace("<", "&lt;"), !report.IsQuickLook),
+            ("rounds", row => row.Rounds, true),
+            ("noise", row => Together(row.Noise), true),
+            ("could show", row => Together(row.Detectable), !report.IsQuickLook),
+            ("allocated", Allocated, report.HasBytes),
+            ("shard", row => row.Shard, report.IsSharded),
+        ];
+        var shown = figures.Where(figure => figure.IsShown).ToList();
+        return Table([report.RowWord, .. shown.Select(figure => figure.Title)], string.Join(" | ", shown.Select(_ => "--:").Prepend("---")),
+            report.Rows.Where(row => row.Figures.Rounds > 0).Select(row => shown.Select(figure => figure.Text(row))
+                .Prepend(UntrustedText.Code(row.Cell) + (report.HasSeveralArms ? " " + UntrustedText.Code(row.Figures.Arm) : ""))));
+    }
 
     private static string Worse(Report report)
     {

@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Reports.Text;
 
 namespace PerfLab.Reports;
@@ -9,7 +10,8 @@ internal static class ReportNotes
 {
     public static string Budget(Comparison comparison)
     {
-        var budget = $"False-flag budget of this report: {Percent.Constant(comparison.Policy.FamilyError)}.";
+        var budget = PolicyRules.ShowDirectionOnly(comparison.Policy) ? "A quick look flags nothing: it has no false-flag budget."
+            : $"False-flag budget of this report: {Percent.Constant(comparison.Policy.FamilyError)}.";
         var measured = comparison.FalseFlags is { Runs: > 0 } flags ? Rate(flags) : "not yet measured";
         var layout = comparison.LayoutFlags is { Runs: > 0 } builds ? $" The same source laid out otherwise: {Rate(builds)}." : "";
         return $"{budget} A/A: {measured}.{layout}";

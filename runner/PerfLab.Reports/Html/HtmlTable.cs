@@ -183,13 +183,14 @@ internal static class HtmlTable
     [
         new(report.HasSeveralArms ? "reference" : "base", row => row.ReferenceValue, row => row.Figures.ReferenceValue, IsMore: true),
         new(report.HasSeveralArms ? "value" : "head", row => row.ArmValue, row => row.Figures.ArmValue, IsMore: true),
-        new($"change ({report.Coverage})", row => row.Change, row => row.Figures.Change),
+        new(report.ChangeTitle, row => row.Change, row => row.Figures.Change),
         .. !report.HasBytes ? Array.Empty<Column>()
             : [new("allocated", row => row.Allocated, row => row.Bytes is { } bytes ? Allocations.Moved(bytes) : null)],
-        new("adj. p", row => row.AdjustedP, row => row.Figures.AdjustedP, IsMore: true),
+        .. report.IsQuickLook ? Array.Empty<Column>() : [new("adj. p", row => row.AdjustedP, row => row.Figures.AdjustedP, IsMore: true)],
         new("rounds", row => row.Rounds, row => row.Figures.Rounds, IsMore: true),
         new("noise", row => row.Noise, row => row.Figures.Noise, IsMore: true),
-        new("detectable", row => row.Detectable, row => row.Figures.SmallestDetectable, IsMore: true),
+        .. report.IsQuickLook ? Array.Empty<Column>()
+            : [new("detectable", row => row.Detectable, row => row.Figures.SmallestDetectable, IsMore: true)],
         new("verdict", row => row.Verdict),
     ];
 

@@ -40,12 +40,12 @@ internal static class TerminalColumns
     [
         .. Names(report),
         .. Values(report),
-        new($"change ({report.Coverage})", row => row.Change),
+        new(report.ChangeTitle, row => row.Change),
         .. report.HasBytes ? [new("allocated", row => row.Allocated)] : Array.Empty<TerminalColumn>(),
-        new("adj. p", row => row.AdjustedP),
+        .. report.IsQuickLook ? Array.Empty<TerminalColumn>() : [new("adj. p", row => row.AdjustedP)],
         Rounds,
         Noise,
-        new("detectable", row => row.Detectable),
+        .. report.IsQuickLook ? Array.Empty<TerminalColumn>() : [new("detectable", row => row.Detectable)],
         new("verdict", row => row.Verdict, IsRight: false, HasColour: true),
     ];
 
@@ -56,10 +56,10 @@ internal static class TerminalColumns
     public static IReadOnlyList<TerminalColumn> Narrow(Report report, IReadOnlyList<ReportRow> rows, TerminalStyle style) =>
         report.IsOneArm ? [new("cell, metric, value", row => Below(report, row, style, Border), IsRight: false)]
         : !rows[0].Figures.Primary
-            ? [new($"cell, metric, values, change ({report.Coverage})", row => Below(report, row, style, Border), IsRight: false)]
+            ? [new($"cell, metric, values, {report.ChangeTitle}", row => Below(report, row, style, Border), IsRight: false)]
         :
         [
-            new($"cell, values, change ({report.Coverage})", row => Below(report, row, style, VerdictWidth + 7), IsRight: false),
+            new($"cell, values, {report.ChangeTitle}", row => Below(report, row, style, VerdictWidth + 7), IsRight: false),
             new("verdict", row => row.Verdict, IsRight: false, HasColour: true, Width: VerdictWidth),
         ];
 
@@ -73,7 +73,7 @@ internal static class TerminalColumns
             .. Names(report),
             Metric,
             .. Values(report),
-            new($"change ({report.Coverage})", row => $"{row.Change}\n{row.Verdict}".TrimEnd()),
+            new(report.ChangeTitle, row => $"{row.Change}\n{row.Verdict}".TrimEnd()),
         ];
 
     private static string Below(Report report, ReportRow row, TerminalStyle style, int taken)
@@ -94,7 +94,7 @@ internal static class TerminalColumns
                 (row.Verdict, !figures.Primary && row.Verdict.Length > 0))),
             Lines(width, Parts(($"allocated {row.Allocated}", row.Bytes is not null && (style.ShowsDetails || row.Bytes.Equal == false)))),
             !style.ShowsDetails && figures.Primary && !report.IsOneArm ? "" : Lines(width, Parts(
-                ($"adj. p {row.AdjustedP}", figures.AdjustedP is not null),
+                ($"adj. p {row.AdjustedP}", figures.AdjustedP is not null && !report.IsQuickLook),
                 ($"{row.Rounds} rounds", figures.Rounds > 0 && (figures.Primary || report.IsOneArm)),
                 ($"noise {row.Noise}", figures.Noise is not null),
                 ($"detectable {row.Detectable}", figures.SmallestDetectable is not null))),

@@ -26,12 +26,14 @@ internal static class TerminalCurves
     private static Table Table(Curve curve, TerminalStyle style)
     {
         var coverage = Percent.Constant(curve.Coverage);
-        var hasSeries = curve.Series.Count > 1;
+        var rows = CurveRow.Of(curve);
+        var (hasSeries, hasInterval) = (curve.Series.Count > 1, rows.Any(row => row.Interval != "-"));
         var isWide = style.Width >= WideFrom;
         var table = new Table().Border(style.Ascii ? TableBorder.Ascii : TableBorder.Rounded);
         string[] titles = isWide
-            ? [.. hasSeries ? ["series"] : Array.Empty<string>(), curve.Dimension, "median", $"{coverage} interval", $"change ({coverage})", "launches"]
-            : [curve.Dimension, $"median, {coverage} interval, change"];
+            ? [.. hasSeries ? ["series"] : Array.Empty<string>(), curve.Dimension, "median",
+                .. hasInterval ? [$"{coverage} interval", $"change ({coverage})"] : new[] { "change" }, "launches"]
+            : [curve.Dimension, hasInterval ? $"median, {coverage} interval, change" : "median, change"];
         foreach (var (title, index) in titles.Select((title, index) => (title, index)))
         {
             var column = new TableColumn(new Text(TerminalReport.Show(title, style), new Style(decoration: Decoration.Bold)));
@@ -39,7 +41,7 @@ internal static class TerminalCurves
         }
 
         var before = "";
-        foreach (var row in CurveRow.Of(curve))
+        foreach (var row in rows)
         {
             if (hasSeries && row.Series != before)
             {
@@ -57,11 +59,13 @@ internal static class TerminalCurves
             before = row.Series;
             if (isWide)
             {
-                Add([.. hasSeries ? [row.Series] : Array.Empty<string>(), row.X, row.Value, row.Interval, row.Change, row.Launches]);
+                Add([.. hasSeries ? [row.Series] : Array.Empty<string>(), row.X, row.Value,
+                    .. hasInterval ? [row.Interval] : Array.Empty<string>(), row.Change, row.Launches]);
             }
             else
             {
-                Add(row.X, row.Change == "-" ? $"{row.Value} {row.Interval}" : $"{row.Value} {row.Interval}\n{row.Change}");
+                var value = hasInterval ? $"{row.Value} {row.Interval}" : row.Value;
+                Add(row.X, row.Change == "-" ? value : $"{value}\n{row.Change}");
             }
         }
 

@@ -38,6 +38,15 @@ public sealed class RunAnyCommandTests : IDisposable
         code.ShouldBe(0, error);
         output.ShouldMatch(@"perf-lab: 5 rounds, no verdict \(13 may give one\): .*slower in all 5");
         output.ShouldContain("no verdict, slower in all 5");
+        foreach (var format in new[] { "text", "markdown", "html" })
+        {
+            var report = await _lab.RunAsync($"report session --details --format {format}");
+            report.Out.ShouldContain("change");
+            report.Out.ShouldMatch("(rounds|launches in pairs)", "what was measured stays");
+            report.Out.Replace('\u00A0', ' ').ShouldNotMatch(@"adj\. p|change \(|detectable|could show|False-flag budget");
+            report.Out.ShouldContain("A quick look flags nothing: it has no false-flag budget.");
+        }
+
         var again = await _lab.RunAsync("compare session --fail-on regression");
         again.Out.ShouldContain("no verdict, slower in all 5");
         again.Error.ShouldContain("--fail-on regression fails on nothing: 5 rounds show a direction and give no verdict");
