@@ -13,13 +13,14 @@ public sealed class Launch
 {
     private const string ParameterPrefix = "PERF_LAB_PARAM_";
 
-    /// <summary>Beyond the least time, where nobody said when to end.</summary>
-    private static readonly TimeSpan UntilRest = TimeSpan.FromSeconds(10);
+    /// <summary>Beyond the least time, in quiet times, where nobody said when to end.</summary>
+    private const double UntilRest = 9;
 
     private readonly LaunchResult _result = new();
     private readonly string? _resultFile;
     private readonly string? _settingsFile;
     private readonly Turns? _turns;
+    private readonly double _quiet;
     private bool _modesOffered;
     private bool _takesOwnTurns;
 
@@ -28,6 +29,7 @@ public sealed class Launch
         Parameters = new Parameters(settings.Parameters);
         Mode = settings.Text("PERF_LAB_MODE") ?? "steady";
         WarmUp = settings.Duration("PERF_LAB_WARM_UP", TimeSpan.FromSeconds(1));
+        _quiet = QuietTime.Seconds(Environment.ProcessorCount, settings.Text, AppContext.GetData);
         WarmUpBound = Bound(settings);
         Measure = settings.Duration("PERF_LAB_MEASURE", TimeSpan.FromSeconds(2));
         _resultFile = settings.Text("PERF_LAB_RESULT");
@@ -207,13 +209,13 @@ public sealed class Launch
             return null;
         }
 
-        _result.Rest = new RestWatch(WarmUp, WarmUpBound);
+        _result.Rest = new RestWatch(WarmUp, WarmUpBound, _quiet);
         return warmUp(_result.Rest);
     }
 
     private TimeSpan Bound(LaunchSettings settings)
     {
-        var bound = settings.Duration("PERF_LAB_WARM_UP_BOUND", WarmUp + UntilRest);
+        var bound = settings.Duration("PERF_LAB_WARM_UP_BOUND", WarmUp + TimeSpan.FromSeconds(Math.Ceiling(UntilRest * _quiet)));
         return bound >= WarmUp ? bound
             : throw new RefusedException($"PERF_LAB_WARM_UP_BOUND is {bound.TotalSeconds} s, which is shorter than the {WarmUp.TotalSeconds} s that PERF_LAB_WARM_UP asks for at least.");
     }

@@ -90,8 +90,9 @@ internal sealed class Recorder
     }
 
     /// <summary>Whether what was recorded so far is at rest.</summary>
+    /// <param name="quiet">Seconds without a method compiled that this asks for.</param>
     [MethodImpl(CompiledOnce)]
-    public Restless Judge() => RestRule.Judge(_ends, _rates, _compiled, Count);
+    public Restless Judge(double quiet) => RestRule.Judge(quiet, _ends, _rates, _compiled, Count);
 
     public Windows Finish()
     {

@@ -115,7 +115,8 @@ internal static class ResultJson
     private static void Rest(JsonBuilder json, RestWatch rest)
     {
         json.Boolean("atRest", rest.Why == Restless.No).Number("seconds", TimedWindows.Rounded(rest.Seconds))
-            .Number("least", rest.Least).Number("bound", rest.Bound);
+            .Number("least", rest.Least).Number("bound", rest.Bound)
+            .Number("quiet", rest.Quiet);
         _ = rest.Why switch
         {
             Restless.Compiling => json.Text("why", "compiling"),

@@ -13,13 +13,6 @@ internal enum Restless { No, Compiling, Trend }
 /// </summary>
 internal static class RestRule
 {
-    /// <summary>
-    /// Seconds without a method compiled. The runtime waits 100 ms for calls to stop being new before it compiles them again, anew with every
-    /// method that is new, and takes two such steps (instrumented code, then the last tier): long against that, also where others have the
-    /// cores. More than a second, so that a program that compiles a method each second is seen.
-    /// </summary>
-    public const double QuietSeconds = 1.1;
-
     /// <summary>Windows whose rates are looked at, the last ones.</summary>
     public const int TrendWindows = 10;
 
@@ -37,23 +30,30 @@ internal static class RestRule
     /// <summary>Of Kendall's score of so many values in an order that is chance.</summary>
     private static readonly double Deviation = Math.Sqrt(TrendWindows * (TrendWindows - 1) * ((2 * TrendWindows) + 5) / 18.0);
 
+    /// <param name="quiet">So many seconds without a method compiled are asked for (<see cref="QuietTime"/>).</param>
     /// <param name="ends">When each window ended, in seconds; the first <paramref name="count"/> are looked at, of the others too.</param>
     /// <param name="rates">Units of work per second in each.</param>
     /// <param name="compiled">Methods compiled in each; zeros where the runtime can't tell.</param>
     /// <param name="count">How many windows there are.</param>
     [MethodImpl(Recorder.CompiledOnce)]
-    public static Restless Judge(double[] ends, double[] rates, long[] compiled, int count) =>
-        IsCompiling(ends, compiled, count) ? Restless.Compiling : HasTrend(ends, rates, count) ? Restless.Trend : Restless.No;
+    public static Restless Judge(double quiet, double[] ends, double[] rates, long[] compiled, int count) =>
+        IsCompiling(quiet, ends, compiled, count) ? Restless.Compiling : HasTrend(ends, rates, count) ? Restless.Trend : Restless.No;
 
     [MethodImpl(Recorder.CompiledOnce)]
-    private static bool IsCompiling(double[] ends, long[] compiled, int count)
+    private static bool IsCompiling(double quiet, double[] ends, long[] compiled, int count)
     {
+        // What was compiled before, nobody watched; and a runtime that can't tell is given the time.
+        if (count == 0 || ends[count - 1] < quiet)
+        {
+            return true;
+        }
+
         // At least one window: where a piece of work takes longer than all of that, the last one.
         var methods = 0L;
         for (var window = count - 1; window >= 0; window--)
         {
             methods += compiled[window];
-            if (window == 0 || ends[count - 1] - ends[window - 1] >= QuietSeconds)
+            if (window == 0 || ends[count - 1] - ends[window - 1] >= quiet)
             {
                 break;
             }

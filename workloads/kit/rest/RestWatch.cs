@@ -6,9 +6,12 @@ namespace PerfLab.WorkloadKit;
 /// <summary>Ends one warm-up: not before its least time, then as soon as <see cref="RestRule"/> says so, at its bound in any case.</summary>
 internal sealed class RestWatch
 {
-    public RestWatch(TimeSpan least, TimeSpan bound)
+    /// <param name="least">It lasts at least so long.</param>
+    /// <param name="bound">And at most so long, but for the piece of work that is being done.</param>
+    /// <param name="quiet">Seconds without a method compiled that rest asks for.</param>
+    public RestWatch(TimeSpan least, TimeSpan bound, double quiet)
     {
-        (Least, Bound) = (least.TotalSeconds, bound.TotalSeconds);
+        (Least, Bound, Quiet) = (least.TotalSeconds, bound.TotalSeconds, quiet);
 
         // All of the rule, once and now: what is compiled when it is first asked would be held against the program.
         var rising = new double[RestRule.TrendWindows];
@@ -17,7 +20,7 @@ internal sealed class RestWatch
             rising[window] = window + 1;
         }
 
-        RestRule.Judge(rising, rising, new long[rising.Length], rising.Length);
+        RestRule.Judge(quiet, rising, rising, new long[rising.Length], rising.Length);
     }
 
     /// <summary>In seconds.</summary>
@@ -25,6 +28,9 @@ internal sealed class RestWatch
 
     /// <summary>In seconds.</summary>
     public double Bound { get; }
+
+    /// <summary>In seconds.</summary>
+    public double Quiet { get; }
 
     /// <summary>How long it took.</summary>
     public double Seconds { get; private set; }
@@ -39,7 +45,7 @@ internal sealed class RestWatch
     [MethodImpl(Recorder.CompiledOnce)]
     public bool IsOver(Recorder recorder)
     {
-        Why = recorder.Judge();
+        Why = recorder.Judge(Quiet);
         HasEnded = recorder.LastEnd >= Least && Why == Restless.No;
         return HasEnded;
     }
