@@ -14,7 +14,7 @@ public static class LaunchEnvironment
         new("PERF_LAB_NONCE", nonce),
         new("PERF_LAB_MODE", cell.Mode),
         new("PERF_LAB_WARM_UP", Seconds(cell.Launch.WarmUpSeconds)),
-        new("PERF_LAB_WARM_UP_BOUND", Seconds(cell.Launch.WarmUpBoundSeconds)),
+        new("PERF_LAB_WARM_UP_BOUND", Seconds(cell.WarmUpBoundSeconds)),
         new("PERF_LAB_MEASURE", Seconds(cell.Launch.MeasureSeconds)),
         new(EnvironmentPad.Variable, new string('x', pad)),
         .. NodeVariables.Names(cell).Select(name => KeyValuePair.Create(name, "")), // their values come with each node

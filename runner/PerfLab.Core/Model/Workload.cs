@@ -141,15 +141,25 @@ public sealed record ModeDefinition(string Name, IReadOnlyList<Metric> Metrics)
 /// <param name="TimeoutSeconds">The deadline: a launch that takes longer is stopped.</param>
 public sealed record LaunchTimes([AtLeast(0)] double WarmUpSeconds, [AtLeast(0)] double MeasureSeconds, [AtLeast(0)] double TimeoutSeconds)
 {
-    /// <summary>So much longer than its least time a warm-up may last, in seconds.</summary>
-    public const double UntilRest = 10;
+    /// <summary>So much longer than its least time a warm-up may last, in seconds; nine times as long as nothing must have been compiled.</summary>
+    public const double UntilRest = 10, UntilRestOnOneCore = 27;
+
+    /// <summary>A program that is flat is at rest after so many seconds where it has one core: the runtime waits ten times longer there.</summary>
+    public const double RestOnOneCore = 4.5;
 
     /// <summary>
     /// At most so long. Of what the deadline leaves after the least time and the measuring it takes no more than half, since a launch
     /// has more to do than to warm up.
     /// </summary>
-    public double WarmUpBoundSeconds => WarmUpSeconds <= 0 ? 0
-        : WarmUpSeconds + Math.Clamp((TimeoutSeconds - MeasureSeconds - WarmUpSeconds) / 2, 0, UntilRest);
+    /// <param name="cores">That the program may use.</param>
+    public double WarmUpBoundSeconds(int cores) => WarmUpSeconds <= 0 ? 0
+        : WarmUpSeconds + Math.Clamp(
+            (TimeoutSeconds - MeasureSeconds - WarmUpSeconds) / 2, 0, cores == 1 ? UntilRestOnOneCore : UntilRest);
+
+    /// <summary>What a program that comes to rest at once takes.</summary>
+    /// <param name="cores">That it may use.</param>
+    public double ExpectedWarmUpSeconds(int cores) => cores > 1 ? WarmUpSeconds
+        : Math.Min(WarmUpBoundSeconds(cores), Math.Max(WarmUpSeconds, RestOnOneCore));
 }
 
 /// <summary>

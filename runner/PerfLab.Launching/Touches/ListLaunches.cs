@@ -34,7 +34,7 @@ public sealed class ListLaunches(LaunchSpecs launches, ILauncher launcher, Touch
     public static string? Hindrance(PlannedCell cell, PlannedArm arm) =>
         cell.Result != ResultFormat.BenchmarkDotNet ? "it is no benchmark of BenchmarkDotNet"
         : arm.Nodes is not null ? "it runs on several nodes"
-        : cell.Launch.WarmUpBoundSeconds <= 0 || cell.Dimensions.ContainsKey(Cell.Age)
+        : cell.Launch.WarmUpSeconds <= 0 || cell.Dimensions.ContainsKey(Cell.Age)
             ? "it is measured from its start on, and compiling is part of that"
         : arm.Recipe.Kind != BuildKind.Dotnet || !ProofNeed.HasKnobs(arm) ? "its runtime is not the lab's"
         : ProofNeed.RuntimeMajor(arm) is null or < FirstWithTrace ? Invariant($"what runs is listed from .NET {FirstWithTrace} on")

@@ -34,6 +34,25 @@ public class EstimateTests
         plan.Estimate.MostSeconds.ShouldBeInRange(38 * (3.6 + (warmUp ?? 2)), 38 * (3.6 + (warmUp ?? 2)) * 1.005);
     }
 
+    [Theory]
+    [InlineData(null, "1", 4.5, 24.5)] // 2 s and 27 more at most, and a program that is flat is at rest after 4.5 s
+    [InlineData(6.0, "1", 6, 25.5)] // half of what the deadline of 60 s leaves after 6 s and 3 s of measuring
+    [InlineData(null, "2", 2, 10)]
+    public void one_core_takes_longer_to_come_to_rest(double? warmUp, string cores, double expected, double more)
+    {
+        var plan = Planned(Pgo("net10.0").With("cpus", cores) with { WarmUpSeconds = warmUp }, Old);
+        plan.UntilRestSeconds.ShouldBe(38 * more, 1e-9);
+        plan.Estimate.MostSeconds.ShouldBeInRange(38 * (3.6 + expected), 38 * (3.6 + expected) * 1.005);
+    }
+
+    [Fact]
+    public void arms_of_different_cores_have_one_bound_and_times_of_their_own()
+    {
+        var plan = Planned(Request(Arm("base", "cpus=1"), Arm("head", "cpus=2")).With("runtime", "net10.0") with { Rounds = (0, 13) }, Old);
+        plan.Cells.Single().WarmUpBoundSeconds.ShouldBe(29);
+        plan.Estimate.MostSeconds.ShouldBeInRange(13 * (8.1 + 5.6), 13 * (8.1 + 5.6) * 1.005);
+    }
+
     [Fact]
     public void a_warm_up_of_what_is_to_be_cold_is_refused() =>
         Plan(Pgo("net10.0").With("age", "cold") with { WarmUpSeconds = 3 }, Old).Problems.ShouldHaveSingleItem().ToString()

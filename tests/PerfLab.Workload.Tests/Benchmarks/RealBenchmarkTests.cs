@@ -29,7 +29,7 @@ public sealed class RealBenchmarkTests(Lab lab)
                 "Some.Benchmarks.Parsing.ParseNumbers(Count: 10)", "Some.Benchmarks.Parsing.ParseNumbers(Count: 100)",
                 "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)", "Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 100)",
                 "Some.Benchmarks.Odd.Throws", "Some.Benchmarks.Odd.Hangs", "Some.Benchmarks.Odd.ReadsFile", "Some.Benchmarks.Odd.Sleeps",
-                "Some.Benchmarks.Ages.Flat", "Some.Benchmarks.Ages.Hops", "Some.Benchmarks.Ages.Long", "Some.Benchmarks.Ages.Longest",
+                "Some.Benchmarks.Ages.Flat", "Some.Benchmarks.Ages.Hops", "Some.Benchmarks.Ages.Json", "Some.Benchmarks.Ages.Long", "Some.Benchmarks.Ages.Longest",
                 "Some.Benchmarks.Ages.Shortest", "Some.Benchmarks.Ages.CompilesForEver",
                 "Some.Benchmarks.Ages.CompilesAgain", "Some.Benchmarks.Ages.Leaks", "Some.Benchmarks.Cold.Calls", "Some.Benchmarks.Unwarmed.Sleeps",
                 "Some.Benchmarks.Prepared.Call", "Some.Benchmarks.Counted.Call",

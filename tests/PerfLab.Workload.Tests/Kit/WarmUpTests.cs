@@ -28,7 +28,7 @@ public sealed class WarmUpTests : IDisposable
         _ = watches ? launch.Watch(() => Environment.TickCount64) : launch.Repeat(Piece);
         var rest = Rest(launch).ShouldNotBeNull();
         (rest.AtRest, rest.Least, rest.Bound).ShouldBe((true, 0.2, 20));
-        rest.Seconds.ShouldBeInRange(RestRule.QuietSeconds, 20);
+        rest.Seconds.ShouldBeInRange(QuietTime.Usual, 20);
     }
 
     [Theory]
@@ -71,9 +71,25 @@ public sealed class WarmUpTests : IDisposable
         Should.Throw<RefusedException>(() => Launching("2", "1.5")).Message.ShouldBe(
             "PERF_LAB_WARM_UP_BOUND is 1.5 s, which is shorter than the 2 s that PERF_LAB_WARM_UP asks for at least.");
 
+    [Theory]
+    [InlineData(null, 12)] // 10 s after the least 2 s
+    [InlineData("3E8", 29)] // a second, as on one core
+    public void a_person_who_says_no_bound_waits_nine_quiet_times_at_most(string? delay, double bound) =>
+        Launch.From([], new Hashtable
+        {
+            ["PERF_LAB_WARM_UP"] = "2",
+            ["DOTNET_TC_CallCountingDelayMs"] = delay,
+            ["DOTNET_TC_DelaySingleProcMultiplier"] = "1",
+        }).WarmUpBound.ShouldBe(TimeSpan.FromSeconds(bound));
+
     [Fact]
-    public void a_person_who_says_no_bound_waits_ten_seconds_at_most() =>
-        Launch.From([], new Hashtable { ["PERF_LAB_WARM_UP"] = "2" }).WarmUpBound.ShouldBe(TimeSpan.FromSeconds(12));
+    public void the_result_says_how_long_nothing_was_to_be_compiled()
+    {
+        var launch = Launching("0.1", "0.2", ("DOTNET_TC_CallCountingDelayMs", "1388"), ("DOTNET_TC_DelaySingleProcMultiplier", "1"));
+        launch.Repeat(Piece);
+        launch.WriteResult();
+        JsonNode.Parse(File.ReadAllText(ResultPath))!["evidence"]!["rest"]!["quiet"]!.GetValue<double>().ShouldBe(10.9);
+    }
 
     public void Dispose() => _folder.Delete(recursive: true);
 
@@ -94,13 +110,22 @@ public sealed class WarmUpTests : IDisposable
         return _compiled;
     }
 
-    private Launch Launching(string least, string bound) => Launch.From([], new Hashtable
+    private Launch Launching(string least, string bound, params (string Name, string Value)[] variables)
     {
-        ["PERF_LAB_RESULT"] = ResultPath,
-        ["PERF_LAB_WARM_UP"] = least,
-        ["PERF_LAB_WARM_UP_BOUND"] = bound,
-        ["PERF_LAB_MEASURE"] = "0.1",
-    });
+        var environment = new Hashtable
+        {
+            ["PERF_LAB_RESULT"] = ResultPath,
+            ["PERF_LAB_WARM_UP"] = least,
+            ["PERF_LAB_WARM_UP_BOUND"] = bound,
+            ["PERF_LAB_MEASURE"] = "0.1",
+        };
+        foreach (var (name, value) in variables)
+        {
+            environment[name] = value;
+        }
+
+        return Launch.From([], environment);
+    }
 
     private RestState? Rest(Launch launch)
     {

@@ -33,7 +33,7 @@ internal static class Estimate
     public static PlanEstimate Of(
         IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine, bool isExplained = false)
     {
-        var (round, launches) = (cells.Sum(cell => cell.Arms.Count * LaunchSeconds(cell)), cells.Sum(cell => cell.Arms.Count));
+        var (round, launches) = (cells.Sum(cell => cell.Arms.Sum(arm => LaunchSeconds(cell, arm))), cells.Sum(cell => cell.Arms.Count));
         var proofs = cells.Sum(cell =>
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
@@ -75,6 +75,10 @@ internal static class Estimate
 
     private static double Cost(MachinePrice machine, double seconds) => Math.Round(machine.PerHour * seconds / SecondsPerHour, 4);
 
-    private static double LaunchSeconds(PlannedCell cell) => cell.Launch.WarmUpSeconds + LaunchOverheadSeconds
+    /// <summary>Of the arm that takes longest.</summary>
+    private static double LaunchSeconds(PlannedCell cell) => cell.Arms.Max(arm => LaunchSeconds(cell, arm));
+
+    private static double LaunchSeconds(PlannedCell cell, PlannedArm arm) =>
+        cell.ExpectedWarmUpSeconds(arm) + LaunchOverheadSeconds
         + (cell.Turns is { } turns ? turns.Slices * (turns.SliceSeconds + BorderSeconds) : cell.Launch.MeasureSeconds);
 }

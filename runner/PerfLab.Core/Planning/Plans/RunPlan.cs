@@ -71,7 +71,7 @@ public sealed record RunPlan : IChecked
     /// <summary>What it takes beyond its estimate when no launch comes to rest before its bound, in seconds.</summary>
     public double UntilRestSeconds => (Policy.ScreenRounds + (Policy.ConfirmRounds * (1 + Policy.Repeats))) * Cells
         .Where(cell => cell.Unavailable is null)
-        .Sum(cell => cell.Arms.Count * (cell.Launch.WarmUpBoundSeconds - cell.Launch.WarmUpSeconds));
+        .Sum(cell => cell.Arms.Sum(arm => cell.WarmUpBoundSeconds - cell.ExpectedWarmUpSeconds(arm)));
 
     public IEnumerable<Problem> Problems()
     {
@@ -159,6 +159,13 @@ public sealed record PlannedCell
 
     /// <summary>Why it can't be measured here, known already at planning; else null.</summary>
     public string? Unavailable { get; init; }
+
+    /// <summary>The warm-up of a launch lasts at most so long, the same for every arm: as long as the one with the fewest cores may need.</summary>
+    public double WarmUpBoundSeconds => Launch.WarmUpBoundSeconds(Arms.Min(arm => ResourcesOf(arm).Cpus));
+
+    /// <summary>The warm-up of a launch of the arm, when it comes to rest at once; a script has no rule of rest.</summary>
+    public double ExpectedWarmUpSeconds(PlannedArm arm) =>
+        arm.Recipe.Kind == BuildKind.Dotnet ? Launch.ExpectedWarmUpSeconds(ResourcesOf(arm).Cpus) : Launch.WarmUpSeconds;
 
     /// <summary>What a launch of the arm may use.</summary>
     public Resources ResourcesOf(PlannedArm arm) => arm.Limits?.In(Resources) ?? Resources;
