@@ -27,6 +27,9 @@ public sealed class Git(string folder)
         Run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes") is (0, var names)
         ? names.Split('\n', StringSplitOptions.RemoveEmptyEntries) : [];
 
+    /// <summary>The branch that is checked out; null where none is.</summary>
+    public string? Branch() => Run("symbolic-ref", "--quiet", "--short", "HEAD") is (0, var name) ? name.Trim() : null;
+
     /// <summary>The address of a remote; null when there is none of that name.</summary>
     public string? Address(string remote) => Run("remote", "get-url", "--end-of-options", remote) is (0, var address) ? address.Trim() : null;
 

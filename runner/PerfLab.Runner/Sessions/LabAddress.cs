@@ -8,7 +8,7 @@ namespace PerfLab.Runner.Sessions;
 /// <summary>Which perf-lab on GitHub a repository is to call, and what may stand in the way.</summary>
 internal static partial class LabAddress
 {
-    private const string Origin = "origin";
+    public const string Origin = "origin";
 
     /// <summary>As somebody wrote it: "owner/name@commit".</summary>
     public static GitHubTemplate Given(string from) => Whole().Match(from) is { Success: true } match
@@ -53,7 +53,8 @@ internal static partial class LabAddress
         Environment.GetEnvironmentVariable("PERF_LAB_KIT") is { } kit && Path.GetFullPath(Path.Combine(kit, "..", "..", "..")) is var folder
         && Path.Exists(Path.Combine(folder, ".git")) ? new Git(folder) : null;
 
-    private static string? NameOf(string address) =>
+    /// <summary>OWNER/NAME of an address on github.com; null for any other.</summary>
+    public static string? NameOf(string address) =>
         OnGitHub().Match(address) is { Success: true } match ? match.Groups["name"].Value : null;
 
     [GeneratedRegex(

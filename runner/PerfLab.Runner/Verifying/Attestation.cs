@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.Diagnostics;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
@@ -35,7 +34,7 @@ internal sealed partial class Attestation(string repository, string lab)
         if (code != 0)
         {
             var asked = $"attestation of {repository} by a lab of {lab}";
-            return new(What, "", [$"{SessionFolder.Journal}: gh found no {asked}: {LastLine(error)}"]);
+            return new(What, "", [$"{SessionFolder.Journal}: gh found no {asked}: {GitHubCli.LastLine(error)}"]);
         }
 
         var plan = Path.Combine(folder, SessionFolder.PlanFile);
@@ -68,27 +67,12 @@ internal sealed partial class Attestation(string repository, string lab)
         // The name that a certificate gives its signer: https://github.com/OWNER/NAME/.github/workflows/FILE@REF.
         var signer = $@"(?i)^https://github\.com/{Regex.Escape(lab)}/\.github/workflows/benchmark-(machine|fleet)\.yml@";
         string[] words = ["attestation", "verify", file, "--repo", repository, "--cert-identity-regex", signer, "--format", "json"];
-        var start = new ProcessStartInfo("gh", words)
-        {
-            UseShellExecute = false,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        start.Environment["GH_PROMPT_DISABLED"] = "1";
-        start.Environment["NO_COLOR"] = "1";
         try
         {
-            using var process = Process.Start(start)!;
-            process.StandardInput.Close();
-            var error = process.StandardError.ReadToEndAsync(cancellationToken);
-            var output = await process.StandardOutput.ReadToEndAsync(cancellationToken);
-            await process.WaitForExitAsync(cancellationToken);
-            // 4: https://cli.github.com/manual/gh_help_exit-codes, "the command requires authentication".
-            var said = await error;
-            return process.ExitCode == 4 ? throw CanNotAsk($"gh is not logged in: {LastLine(said)}")
-                : said.Contains("unknown command", StringComparison.Ordinal) ? throw CanNotAsk("this gh is older than attestations")
-                : (process.ExitCode, output, said);
+            var said = await GitHubCli.AskAsync(words, cancellationToken);
+            return said.Code == GitHubCli.NotLoggedIn ? throw CanNotAsk($"gh is not logged in: {GitHubCli.LastLine(said.Error)}")
+                : said.Error.Contains("unknown command", StringComparison.Ordinal) ? throw CanNotAsk("this gh is older than attestations")
+                : said;
         }
         catch (Win32Exception missing)
         {
@@ -123,9 +107,6 @@ internal sealed partial class Attestation(string repository, string lab)
     }
 
     private static string Text(JsonNode? node) => node is JsonValue value && value.TryGetValue<string>(out var text) ? text : "";
-
-    private static string LastLine(string text) =>
-        text.TrimEnd() is { Length: > 0 } all ? all[(all.LastIndexOf('\n') + 1)..] : "it said nothing";
 
     [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Name();

@@ -55,11 +55,16 @@ internal sealed class GitHubSetup(Terminal terminal)
         terminal.Say("left for you:");
         terminal.Say($"  git add .github {LabConfig.FileName} && git commit -m 'Measure pull requests'");
         terminal.Say("  push it to the default branch: GitHub starts no other; then comment /benchmark on a pull request");
-        foreach (var doubt in LabAddress.Doubts(git, template))
+        foreach (var doubt in LabAddress.Doubts(git, template).Concat(await AskedAsync(git, template, cancellationToken)))
         {
             terminal.Say($"  look: {doubt}");
         }
     }
+
+    /// <summary>Nothing where the repository is not on GitHub, which is said already.</summary>
+    private static async Task<IReadOnlyList<string>> AskedAsync(Git git, GitHubTemplate template, CancellationToken cancellationToken) =>
+        git.Address(LabAddress.Origin) is { } origin && LabAddress.NameOf(origin) is { } name
+            ? await new GitHubSettings(name, template.Lab).DoubtsAsync(git.Branch(), cancellationToken) : [];
 
     private static string InsteadOf(string file, string project) => file == LabConfig.FileName
         ? $"Name the project in a suite of it, `workloads: [{project}]`: {Docs}." : $"Move it away, or go on by hand: {Docs}.";
