@@ -20454,12 +20454,14 @@ function readFences(lines) {
   return { prose, fences };
 }
 function openingOf(line2) {
-  const [, indent = "", mark = "", info = ""] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line2) ?? [];
-  if (mark === "" || mark.startsWith("`") && info.includes("`")) return null;
+  const opening = /^( {0,3})(`{3,}|~{3,})(.*)/.exec(line2);
+  if (opening === null) return null;
+  const [, indent = "", mark = "", info = ""] = opening;
+  if (mark[0] === "`" && info.includes("`")) return null;
   return { indent: indent.length, mark, language: info.trim().split(/\s/, 1)[0].toLowerCase() };
 }
 function closes(line2, mark) {
-  const [, end = ""] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line2) ?? [];
+  const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line2)?.[1] ?? "";
   return end[0] === mark[0] && end.length >= mark.length;
 }
 var without = (line2, indent) => line2.replace(new RegExp(`^ {0,${indent}}`), "");

@@ -14,6 +14,9 @@ describe('a block of C# below the command', () => {
   });
   it('may_come_from_a_browser_with_its_line_ends', () => { expect(parseCommand(below('```cs', CODE, '```').replaceAll('\n', '\r\n'))).toMatchObject({ snippet: { text: `${CODE}\n` } }); });
   it('may_be_indented_like_its_marks', () => { expect(parseCommand(below('  ~~~~ cs', '  class B', `    ${CODE}`, ' x', '~~~', '  ~~~~'))).toMatchObject({ snippet: { text: `class B\n  ${CODE}\nx\n~~~\n` } }); expect(readFences(['  ~~~~ cs', '    a', ' b', '~~~', '  ~~~~~ '])).toEqual({ prose: [], fences: [{ language: 'cs', lines: ['  a', 'b', '~~~'], isClosed: true }] }); });
+  it('has_all_that_follows_where_it_has_no_end', () => { expect(readFences(['a', '```cs', 'b', 'c'])).toEqual({ prose: ['a'], fences: [{ language: 'cs', lines: ['b', 'c'], isClosed: false }] }); });
+  it.each(['x ```', '    ```', '``', '```x', '~~~', '``` `'])('goes_on_behind_%j', line => { expect(readFences(['```', line, '```', 'b'])).toEqual({ prose: ['b'], fences: [{ language: '', lines: [line], isClosed: true }] }); });
+  it.each(['```cs```', '```cs`', '    ```', 'x ```', '``cs'])('does_not_begin_with_%j', line => { expect(readFences([line, '~~~ a`b', '~~~'])).toEqual({ prose: [line], fences: [{ language: 'a`b', lines: [], isClosed: true }] }); });
   it('goes_with_words_and_a_commit', () => { expect(parseCommand(`/benchmark --workload w --runtime net8.0 ${'a'.repeat(40)}\n\`\`\`cs\n${CODE}\n\`\`\``)).toMatchObject({ kind: 'run', sha: 'a'.repeat(40), words: { workloads: ['w'], runtimes: ['net8.0'] }, snippet: {} }); });
   it('is_told_by_its_digest', () => { expect(digestOf({ text: 'a\n' })).toBe('87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7'); });
 

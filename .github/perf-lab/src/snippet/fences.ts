@@ -24,14 +24,16 @@ export function readFences(lines: readonly string[]): { readonly prose: readonly
 }
 
 function openingOf(line: string): { readonly indent: number; readonly mark: string; readonly language: string } | null {
-  const [, indent = '', mark = '', info = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-  if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return null;    // ```like this``` is code in a line
+  const opening = /^( {0,3})(`{3,}|~{3,})(.*)/.exec(line);
+  if (opening === null) return null;
+  const [, indent = '', mark = '', info = ''] = opening;
+  if (mark[0] === '`' && info.includes('`')) return null;    // ```like this``` is code in a line
   return { indent: indent.length, mark, language: info.trim().split(/\s/, 1)[0]!.toLowerCase() };
 }
 
 /** A fence ends at one of the same marks that is as long. */
 function closes(line: string, mark: string): boolean {
-  const [, end = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line) ?? [];
+  const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1] ?? '';
   return end[0] === mark[0] && end.length >= mark.length;
 }
 
