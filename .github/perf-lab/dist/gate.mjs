@@ -20677,9 +20677,11 @@ async function askedBefore(asked, command) {
 }
 async function lastAsked(asked) {
   const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
-  const command = last === null ? null : parseCommand(last.state.command);
-  if (command?.kind !== "run") throw new Refusal("nothing-to-rerun", "There is no earlier request on this pull request to repeat.");
-  return { words: command.words, snippet: last?.state.snippet == null ? null : await snippetAgain(asked, last.state.snippet) };
+  const nothing = new Refusal("nothing-to-rerun", "There is no earlier request on this pull request to repeat.");
+  if (last === null) throw nothing;
+  const { command: typed, snippet } = last.state, command = parseCommand(typed);
+  if (command.kind !== "run") throw nothing;
+  return { words: command.words, snippet: snippet === void 0 ? null : await snippetAgain(asked, snippet) };
 }
 async function snippetAgain({ gh, at, event }, { comment, digest }) {
   const gone = (what) => new Refusal("nothing-to-rerun", `The last request measured a block of C# in [a comment](${linkToComment(at, event.pullRequest, comment)}) that was ${what} since. Write the command again, with the block below it.`);

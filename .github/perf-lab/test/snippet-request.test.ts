@@ -85,6 +85,15 @@ describe('a snippet', () => {
     expect(ownComments(fake).at(-1)).toContain(`that was ${what} since. Write the command again, with the block below it.`);
     expect(job.outputs['decision']).toBeUndefined();    // its folder is gone
   });
+  it.each([[404, 45], [410, 45], [403, null]])('whose_comment_is_answered_with_%i_is_deleted_or_the_gate_fails', async (status, code) => {
+    const written = comment(fake, text());
+    await runGate(fake, written);
+    isOver();
+    fake.fault = call => (call.path.endsWith(`/issues/comments/${written.comment.id}`) ? { status, json: { message: 'No' } } : undefined);
+    const again = runGate(fake, comment(fake, '/benchmark rerun'), later);
+    if (code === null) await expect(again).rejects.toMatchObject({ status });
+    else expect((await again).code).toBe(code);
+  });
   it('is_another_request_than_one_without_it_and_than_one_with_another', async () => {
     await runGate(fake, comment(fake, text()));
     expect((await runGate(fake, comment(fake, '/benchmark'), later)).code).toBe(0);

@@ -50,9 +50,11 @@ export async function askedBefore(asked: Asked, command: Extract<Command, { kind
 /** What the last request asked for. It comes from our comment, which a maintainer can edit, so it is parsed like any other command. */
 async function lastAsked(asked: Asked): Promise<{ readonly words: Words; readonly snippet: BenchmarkRequest['snippet'] }> {
   const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
-  const command = last === null ? null : parseCommand(last.state.command);
-  if (command?.kind !== 'run') throw new Refusal('nothing-to-rerun', 'There is no earlier request on this pull request to repeat.');
-  return { words: command.words, snippet: last?.state.snippet == null ? null : await snippetAgain(asked, last.state.snippet) };
+  const nothing = new Refusal('nothing-to-rerun', 'There is no earlier request on this pull request to repeat.');
+  if (last === null) throw nothing;
+  const { command: typed, snippet } = last.state, command = parseCommand(typed);
+  if (command.kind !== 'run') throw nothing;
+  return { words: command.words, snippet: snippet === undefined ? null : await snippetAgain(asked, snippet) };
 }
 
 /** Our comment shows a snippet and is no place to read it from: it is read where it was written, and must be what was measured. */
