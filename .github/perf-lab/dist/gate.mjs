@@ -8665,7 +8665,9 @@ function spoken(text, word) {
 
 // src/request/words.ts
 var MAX_SESSIONS = 10;
-var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null };
+var MAX_WARM_UP = 3600;
+var SDK = "current";
+var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null };
 var LISTS = {
   "--workload": "workloads",
   "--runtime": "runtimes",
@@ -8687,6 +8689,8 @@ function commandLine(words) {
   if (words.machine !== null) parts.push("--machine", words.machine);
   if (words.rounds !== null) parts.push("--rounds", words.rounds);
   if (words.sessions !== null) parts.push("--sessions", String(words.sessions));
+  if (words.warmUp !== null) parts.push("--warm-up", String(words.warmUp));
+  if (words.sdk !== null) parts.push("--sdk", words.sdk);
   return parts.join(" ");
 }
 
@@ -20476,7 +20480,7 @@ var FORMS = {
   "--filter": [GLOB, "a glob over a benchmark's name, such as `*Parse*`"],
   "--any-categories": [CATEGORY, "a category of benchmarks"]
 };
-var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions"];
+var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions", "--warm-up", "--sdk"];
 function parseCommand(body, word = COMMAND) {
   if (!beginsWith(body, word)) return { kind: "none" };
   const [typed = "", ...below] = body.split(/\r?\n/), { prose, fences } = readFences(below);
@@ -20562,6 +20566,8 @@ var Reading = class {
     if (flag === "--machine") this.machine(value);
     else if (flag === "--rounds") this.rounds(value);
     else if (flag === "--sessions") this.sessions(value);
+    else if (flag === "--warm-up") this.warmUp(value);
+    else if (flag === "--sdk") this.sdk(value);
     else this.list(flag, value);
   }
   list(flag, text) {
@@ -20586,6 +20592,17 @@ var Reading = class {
     const count = /^[0-9]{1,2}$/.test(value) ? Number(value) : 0;
     if (count >= 1 && count <= MAX_SESSIONS) this.words = { ...this.words, sessions: count };
     else this.problems.push(`\`--sessions\`: ${code(value, 64)} is not a number from 1 to ${MAX_SESSIONS}.`);
+  }
+  // Whole milliseconds, so that the number is written again as short as it was.
+  warmUp(value) {
+    const [, number3, unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(value) ?? [];
+    const seconds = number3 === void 0 ? 0 : Math.round(Number(number3) * (unit === "ms" ? 1 : unit === "m" ? 6e4 : 1e3)) / 1e3;
+    if (seconds > 0 && seconds <= MAX_WARM_UP) this.words = { ...this.words, warmUp: seconds };
+    else this.problems.push(`\`--warm-up\`: ${code(value, 64)} is no time above 0 and up to ${MAX_WARM_UP} seconds, such as \`6\`, \`500ms\` or \`1m\`.`);
+  }
+  sdk(value) {
+    if (value === SDK) this.words = { ...this.words, sdk: SDK };
+    else this.problems.push(`\`--sdk\`: ${code(value, 64)} is not \`${SDK}\`, the lab's newest.`);
   }
   // A word of 12 or more hex digits is a commit; every other one can only be the suite, and that comes first.
   bare(word) {
@@ -20616,7 +20633,7 @@ function helpText(config2) {
   return [
     "```text",
     "/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]",
-    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]",
+    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current] [<head sha>]",
     "/benchmark cancel | status | help",
     "/benchmark rerun [<head sha>]",
     "/benchmark confirm [--machine NAME] [<head sha>]",
@@ -20737,7 +20754,9 @@ var RequestFile = strictObject({
     categories: array(string2().regex(CATEGORY)),
     machine: Name2.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
-    sessions: int().min(1).max(MAX_SESSIONS).nullable()
+    sessions: int().min(1).max(MAX_SESSIONS).nullable(),
+    warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
+    sdk: _enum([SDK]).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),

@@ -19527,6 +19527,8 @@ function spoken(text, word) {
 
 // src/request/words.ts
 var MAX_SESSIONS = 10;
+var MAX_WARM_UP = 3600;
+var SDK = "current";
 var LISTS = {
   "--workload": "workloads",
   "--runtime": "runtimes",
@@ -19548,6 +19550,8 @@ function commandLine(words) {
   if (words.machine !== null) parts.push("--machine", words.machine);
   if (words.rounds !== null) parts.push("--rounds", words.rounds);
   if (words.sessions !== null) parts.push("--sessions", String(words.sessions));
+  if (words.warmUp !== null) parts.push("--warm-up", String(words.warmUp));
+  if (words.sdk !== null) parts.push("--sdk", words.sdk);
   return parts.join(" ");
 }
 
@@ -19575,7 +19579,9 @@ var RequestFile = strictObject({
     categories: array(string2().regex(CATEGORY)),
     machine: Name.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
-    sessions: int().min(1).max(MAX_SESSIONS).nullable()
+    sessions: int().min(1).max(MAX_SESSIONS).nullable(),
+    warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
+    sdk: _enum([SDK]).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),

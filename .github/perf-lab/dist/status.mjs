@@ -8671,6 +8671,8 @@ function spoken(text, word) {
 
 // src/request/words.ts
 var MAX_SESSIONS = 10;
+var MAX_WARM_UP = 3600;
+var SDK = "current";
 var LISTS = {
   "--workload": "workloads",
   "--runtime": "runtimes",
@@ -8692,6 +8694,8 @@ function commandLine(words) {
   if (words.machine !== null) parts.push("--machine", words.machine);
   if (words.rounds !== null) parts.push("--rounds", words.rounds);
   if (words.sessions !== null) parts.push("--sessions", String(words.sessions));
+  if (words.warmUp !== null) parts.push("--warm-up", String(words.warmUp));
+  if (words.sdk !== null) parts.push("--sdk", words.sdk);
   return parts.join(" ");
 }
 
@@ -20166,7 +20170,9 @@ var RequestFile = strictObject({
     categories: array(string2().regex(CATEGORY)),
     machine: Name2.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
-    sessions: int().min(1).max(MAX_SESSIONS).nullable()
+    sessions: int().min(1).max(MAX_SESSIONS).nullable(),
+    warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
+    sdk: _enum([SDK]).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),
@@ -20245,7 +20251,7 @@ function helpText(config2) {
   return [
     "```text",
     "/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]",
-    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [<head sha>]",
+    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current] [<head sha>]",
     "/benchmark cancel | status | help",
     "/benchmark rerun [<head sha>]",
     "/benchmark confirm [--machine NAME] [<head sha>]",

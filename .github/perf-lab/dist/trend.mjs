@@ -19934,7 +19934,9 @@ var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 
 // src/request/words.ts
 var MAX_SESSIONS = 10;
-var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null };
+var MAX_WARM_UP = 3600;
+var SDK = "current";
+var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null };
 var VALUE2 = /^[A-Za-z0-9@.*_-]{1,64}$/;
 var GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
 var CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
@@ -19964,7 +19966,9 @@ var RequestFile = strictObject({
     categories: array(string2().regex(CATEGORY)),
     machine: Name.nullable(),
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
-    sessions: int().min(1).max(MAX_SESSIONS).nullable()
+    sessions: int().min(1).max(MAX_SESSIONS).nullable(),
+    warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
+    sdk: _enum([SDK]).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),

@@ -10,7 +10,7 @@ const problems = (body: string): string => { const command = parseCommand(body);
 describe('a command', () => {
   it('may_name_everything', () => {
     const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --filter *Parse*,My.Writing.? --any-categories text,I.O --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
-    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], categories: ['text', 'I.O'], machine: 'ryzen', rounds: '8+20', sessions: null } });
+    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], categories: ['text', 'I.O'], machine: 'ryzen', rounds: '8+20', sessions: null, warmUp: null, sdk: null } });
   });
 
   it('may_name_nothing', () => { expect(parseCommand('/benchmark')).toEqual({ kind: 'run', sha: null, words: NO_WORDS }); });
@@ -65,6 +65,15 @@ describe('a command', () => {
 
   it('gets_all_its_problems_at_once', () => { expect(problems('/benchmark --pgo maybe --rounds 7 --frobnicate 1 x y')).toMatch(/takes `on`.*not S\+C.*--frobnicate.*`x`.*`y`/); });
 
+  it.each([['6', 6, '6'], ['6s', 6, '6'], ['0.5', 0.5, '0.5'], ['500ms', 0.5, '0.5'], ['1.5m', 90, '90'], ['1ms', 0.001, '0.001'], ['3600', 3600, '3600'], ['60m', 3600, '3600']])('may_ask_for_a_longer_warm_up: %s', (typed, seconds, again) => {
+    const command = parseCommand(`/benchmark pr --sdk current --warm-up ${typed}`);
+    expect(command).toMatchObject({ kind: 'run', words: { warmUp: seconds, sdk: 'current' } });
+    expect(command.kind === 'run' ? commandLine(command.words) : '').toBe(`/benchmark pr --warm-up ${again} --sdk current`);
+  });
+  it.each(['0', '0.0', '0ms', '0.0004', '-1', '+6', '3601', '61m', '1e3', '0x10', 'NaN', 'Infinity', '.5', '6.', '6 s', '6S', '1h', '$(id)', '9'.repeat(100), '٦', '6,5'])('is_refused_a_warm_up_of %j', typed => {
+    expect(problems(`/benchmark --warm-up ${typed}`)).toMatch(/is no time above 0 and up to 3600 seconds|plain ASCII|no word/);
+  });
+  it.each(['newest', '10.0.100', 'Current', 'current,current', '../sdk', '`id`'])('is_refused_an_sdk_of %j', typed => { expect(problems(`/benchmark --sdk ${typed}`)).toContain('is not `current`'); });
   it('may_have_spaces_behind_it_and_between_its_words', () => {
     expect(parseCommand('/benchmark  quick   ')).toMatchObject({ kind: 'run', words: { suite: 'quick' } });
     expect(parseCommand('/benchmark  accept  why not')).toEqual({ kind: 'accept', reason: 'why not' });

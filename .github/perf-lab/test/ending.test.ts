@@ -151,7 +151,7 @@ describe('how the other jobs ended', () => {
   });
 
   describe('what became of it meanwhile', () => {
-    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, snippet: null, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null } } as unknown as AtHand['request'];
+    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, snippet: null, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null } } as unknown as AtHand['request'];
     const now = (): Promise<Now> => pullRequestNow(testClient(fake), AT, request);
     const pull = (): any => fake.state.pulls.get(5)!;
     const OTHER = 'd'.repeat(40);

@@ -42,6 +42,8 @@ internal sealed record RequestFile(
             Filters = Words.Filters,
             Categories = BenchmarkCategories.Of(Words.Categories, []),
             Rounds = Words.RoundCounts(),
+            WarmUpSeconds = Words.WarmUp,
+            CurrentSdk = Words.Sdk is not null,
             Seed = seed,
             Policy = policy,
             OnlyTouched = true,

@@ -48,6 +48,26 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
     }
 
     [Fact]
+    public async Task a_warm_up_and_the_newest_sdk_are_asked_for_as_on_the_command_line()
+    {
+        using var asked = new ListedLab();
+        (asked.Lab.Words["warmUp"], asked.Lab.Words["sdk"]) = (6, "current");
+        var open = await asked.OpenAsync();
+        open.Cells[0].Arms.ShouldAllBe(arm => arm.Recipe.CurrentSdk);
+        asked.Listed(open, "base", "A.Parse");
+        asked.Listed(open, "head", "A.Parse");
+        var whole = await asked.CompletedAsync();
+        whole.Cells.ShouldHaveSingleItem().Launch.WarmUpSeconds.ShouldBe(6);
+        whole.Request!.WarmUpSeconds.ShouldBe(6, "the line that measures a row again has it");
+
+        asked.Lab.Words["warmUp"] = 300;
+        var (exit, _, error) = await asked.Lab.PlanRequestAsync();
+        exit.ShouldBe(2, "nothing is built for it");
+        error.ShouldContain("--warm-up: 300 s to warm up and");
+        error.ShouldContain("are over the deadline of My.Bench, 120 s");
+    }
+
+    [Fact]
     public async Task a_project_is_also_named_as_the_report_names_it()
     {
         using var named = new ListedLab();

@@ -25,6 +25,8 @@ internal sealed class PullRequestLab : IDisposable
         Words["suite"] = "pr";
         Words["runtimes"] = new JsonArray();
         Words["pgo"] = new JsonArray();
+        Words["warmUp"] = null;
+        Words["sdk"] = null;
     }
 
     public const string Configuration = """

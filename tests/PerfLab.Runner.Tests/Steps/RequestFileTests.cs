@@ -16,6 +16,8 @@ public sealed class RequestFileTests : IDisposable
         (request.Repository, request.PullRequest, request.CommentId, request.RequesterId).ShouldBe(("example/library", 42, 1234567890L, 583231L));
         request.Words.ToSet().Keys.ShouldBe(["pgo", "runtime"]);
         request.Words.RoundCounts().ShouldBe((8, 20));
+        var asked = request.ToBenchmarkRequest(new Policy(), 7);
+        (asked.WarmUpSeconds, asked.CurrentSdk, asked.Asked!.WarmUpSeconds).ShouldBe((6, true, 6));
         var snippet = request.Snippet.ShouldNotBeNull();
         (snippet.Comment, snippet.Text.Split('\n')[0]).ShouldBe((1234567890L, "using BenchmarkDotNet.Attributes;"));
     }
@@ -43,6 +45,14 @@ public sealed class RequestFileTests : IDisposable
     [InlineData("words.pgo", "[\"maybe\"]")]
     [InlineData("words.rounds", "\"8+1e3\"")]
     [InlineData("words.rounds", "\"٣+٣\"")]
+    [InlineData("words.warmUp", "0")]
+    [InlineData("words.warmUp", "-1")]
+    [InlineData("words.warmUp", "3601")]
+    [InlineData("words.warmUp", "1e400")]
+    [InlineData("words.warmUp", "\"6\"")]
+    [InlineData("words.sdk", "\"10.0.100\"")]
+    [InlineData("words.sdk", "\"current;id\"")]
+    [InlineData("words.sdk", "true")]
     [InlineData("words.extra", "1")]
     [InlineData("extra", "1")]
     [InlineData("snippet", "\"code\"")]

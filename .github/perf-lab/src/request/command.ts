@@ -3,7 +3,7 @@ import { code } from '../text/untrusted.ts';
 import { readFences } from '../snippet/fences.ts';
 import { snippetAmong, type Snippet } from '../snippet/snippet.ts';
 import { beginsWith, COMMAND } from './first-word.ts';
-import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, NO_WORDS, PGO, VALUE, type Words } from './words.ts';
+import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, MAX_WARM_UP, NO_WORDS, PGO, SDK, VALUE, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
@@ -17,7 +17,7 @@ export const MAX_REASON_CHARS = 200;
 const FORMS: Readonly<Record<string, readonly [RegExp, string] | undefined>> = {
   '--filter': [GLOB, 'a glob over a benchmark\'s name, such as `*Parse*`'], '--any-categories': [CATEGORY, 'a category of benchmarks'],
 };
-const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds', '--sessions'];
+const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds', '--sessions', '--warm-up', '--sdk'];
 
 export type Command =
   | { readonly kind: 'none' }
@@ -133,6 +133,8 @@ class Reading {
     if (flag === '--machine') this.machine(value);
     else if (flag === '--rounds') this.rounds(value);
     else if (flag === '--sessions') this.sessions(value);
+    else if (flag === '--warm-up') this.warmUp(value);
+    else if (flag === '--sdk') this.sdk(value);
     else this.list(flag as keyof typeof LISTS, value);
   }
 
@@ -161,6 +163,19 @@ class Reading {
     const count = /^[0-9]{1,2}$/.test(value) ? Number(value) : 0;
     if (count >= 1 && count <= MAX_SESSIONS) this.words = { ...this.words, sessions: count };
     else this.problems.push(`\`--sessions\`: ${code(value, 64)} is not a number from 1 to ${MAX_SESSIONS}.`);
+  }
+
+  // Whole milliseconds, so that the number is written again as short as it was.
+  private warmUp(value: string): void {
+    const [, number, unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(value) ?? [];
+    const seconds = number === undefined ? 0 : Math.round(Number(number) * (unit === 'ms' ? 1 : unit === 'm' ? 60_000 : 1000)) / 1000;
+    if (seconds > 0 && seconds <= MAX_WARM_UP) this.words = { ...this.words, warmUp: seconds };
+    else this.problems.push(`\`--warm-up\`: ${code(value, 64)} is no time above 0 and up to ${MAX_WARM_UP} seconds, such as \`6\`, \`500ms\` or \`1m\`.`);
+  }
+
+  private sdk(value: string): void {
+    if (value === SDK) this.words = { ...this.words, sdk: SDK };
+    else this.problems.push(`\`--sdk\`: ${code(value, 64)} is not \`${SDK}\`, the lab's newest.`);
   }
 
   // A word of 12 or more hex digits is a commit; every other one can only be the suite, and that comes first.

@@ -14,12 +14,22 @@ export interface Words {
   readonly rounds: string | null;
   /** How often what is flagged is measured; null: what perf-lab.yaml says, where the budget allows. */
   readonly sessions: number | null;
+  /** Least warm-up of a launch in seconds; null: the workload's. */
+  readonly warmUp: number | null;
+  /** `current`: every arm is built by the newest SDK of the lab, whatever its global.json asks for. */
+  readonly sdk: typeof SDK | null;
 }
 
 /** As many as the runner takes (docs/statistics-method.md, `most-sessions`). */
 export const MAX_SESSIONS = 10;
 
-export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null };
+/** Longest warm-up that can be asked for, in seconds. The runner holds it to the deadline of the launch, which is shorter. */
+export const MAX_WARM_UP = 3600;
+
+/** The only value of `--sdk`: a lab has one SDK, the newest. */
+export const SDK = 'current';
+
+export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null };
 
 /** Flags that take a comma list, and where the list goes. */
 export const LISTS = {
@@ -41,5 +51,7 @@ export function commandLine(words: Words): string {
   if (words.machine !== null) parts.push('--machine', words.machine);
   if (words.rounds !== null) parts.push('--rounds', words.rounds);
   if (words.sessions !== null) parts.push('--sessions', String(words.sessions));
+  if (words.warmUp !== null) parts.push('--warm-up', String(words.warmUp));
+  if (words.sdk !== null) parts.push('--sdk', words.sdk);
   return parts.join(' ');
 }
