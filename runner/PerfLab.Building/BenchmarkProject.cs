@@ -19,6 +19,9 @@ public static class BenchmarkProject
     /// <summary>Limits of a launch: benchmarks are not known to need more.</summary>
     private static readonly Resources Limits = new(Cpus: 2, MemoryBytes: 4L << 30, Pids: 512);
 
+    private static readonly string[] WhatItHolds =
+        ["-getProperty:OutputType", "-getItem:PackageReference", "-getItem:ProjectReference", "-getItem:Reference"];
+
     public static bool IsProject(string target) => Extensions
         .Any(extension => target.EndsWith(extension, StringComparison.OrdinalIgnoreCase));
 
@@ -38,16 +41,16 @@ public static class BenchmarkProject
         }
 
         var folder = Path.GetDirectoryName(project)!;
-        var run = await dotnet.RunAsync(
-            ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks"],
-                currentSdk ? DotnetCli.BelowNoGlobalJson : folder, cancellationToken);
+        var at = currentSdk ? DotnetCli.BelowNoGlobalJson : folder;
+        var run = await dotnet.RunAsync([.. Question(project), .. WhatItHolds, "-getProperty:TargetFramework", "-getProperty:TargetFrameworks"],
+            at, cancellationToken);
         if (PinnedSdk.NotFound(run) is { } pinned)
         {
             problems.Add(new(project, pinned.ToString()));
             return null;
         }
 
-        var answer = run.ExitCode == 0 ? MsBuildAnswer.Format.Read(run.Output[Math.Max(0, run.Output.IndexOf('{'))..]).Value : null;
+        var answer = MsBuildAnswer.In(run);
         if (answer is null)
         {
             // What it says first may be anything; what is wrong has the word in it.
@@ -70,8 +73,36 @@ public static class BenchmarkProject
             return null;
         }
 
+        if (!answer.MayHoldBenchmarks && await IsLibraryAloneAsync(project, runtimes, dotnet, at, cancellationToken))
+        {
+            problems.Add(new(project, "is a library without benchmarks: by what MSBuild says, its OutputType is Library, and it refers neither to "
+                + "BenchmarkDotNet nor to another project.", "Name the project that holds the benchmarks, or add a PackageReference to BenchmarkDotNet."));
+            return null;
+        }
+
         return Of(project, runtimes);
     }
+
+    /// <summary>
+    /// Whether it can hold no benchmark, for all that MSBuild knows before anything is built: asked of each target framework, since a
+    /// reference may hold for one alone. Another project may bring BenchmarkDotNet along, and only a build knows that.
+    /// </summary>
+    private static async Task<bool> IsLibraryAloneAsync(
+        string project, IReadOnlyList<string> runtimes, DotnetCli dotnet, string at, CancellationToken cancellationToken)
+    {
+        foreach (var runtime in runtimes)
+        {
+            var run = await dotnet.RunAsync([.. Question(project), $"-p:TargetFramework={runtime}", .. WhatItHolds], at, cancellationToken);
+            if (MsBuildAnswer.In(run) is not { MayHoldBenchmarks: false })
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static string[] Question(string project) => ["msbuild", project, "-nologo", "-p:Configuration=Release"];
 
     /// <summary>The workload of a project that MSBuild was asked about already, its benchmarks still to be listed.</summary>
     /// <param name="project">Absolute path.</param>
@@ -96,12 +127,24 @@ public static class BenchmarkProject
         new() { Name = BenchmarkCases.Parameter, Type = ParameterType.Text, Default = names[0], Values = names };
 
     /// <summary>https://learn.microsoft.com/visualstudio/msbuild/evaluate-items-and-properties</summary>
-    private sealed record MsBuildAnswer(ProjectProperties Properties)
+    private sealed record MsBuildAnswer(ProjectProperties Properties, ProjectItems Items)
     {
+        public bool MayHoldBenchmarks => Properties.OutputType != "Library" || Items.ProjectReference.Count > 0
+            || Items.PackageReference.Concat(Items.Reference)
+                .Any(item => item.Identity.StartsWith("BenchmarkDotNet", StringComparison.OrdinalIgnoreCase));
+
+        public static MsBuildAnswer? In(CliResult run) =>
+            run.ExitCode == 0 ? Format.Read(run.Output[Math.Max(0, run.Output.IndexOf('{'))..]).Value : null;
+
         public static FileFormat<MsBuildAnswer> Format { get; } = new("", "MSBuild's answer") { IsForeign = true, Names = null };
     }
 
-    private sealed record ProjectProperties(string TargetFramework = "", string TargetFrameworks = "")
+    private sealed record ProjectItems(
+        IReadOnlyList<ProjectItem> PackageReference, IReadOnlyList<ProjectItem> ProjectReference, IReadOnlyList<ProjectItem> Reference);
+
+    private sealed record ProjectItem(string Identity);
+
+    private sealed record ProjectProperties(string TargetFramework = "", string TargetFrameworks = "", string OutputType = "")
     {
         public IReadOnlyList<string> Targets =>
             [.. $"{TargetFrameworks};{TargetFramework}".Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)

@@ -11,7 +11,7 @@ export type Held = readonly string[] | string;
 /** A suite that names a project of BenchmarkDotNet. MSBuild is asked about it, and nothing of it is built here. */
 export function addProject(checkout: string): void {
   mkdirSync(join(checkout, 'bench'));
-  writeFileSync(join(checkout, 'bench/My.Bench.csproj'), '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>\n');
+  writeFileSync(join(checkout, 'bench/My.Bench.csproj'), '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.15.8" /></ItemGroup></Project>\n');
   const file = join(checkout, 'perf-lab.yaml'), text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace('suites:\n', 'suites:\n  bench: { workloads: [bench/My.Bench.csproj], set: { runtime: [net10.0] } }\n'));
 }
