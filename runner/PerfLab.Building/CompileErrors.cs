@@ -28,7 +28,9 @@ internal static partial class CompileErrors
         var lines = errors.Count > 0 ? errors : [.. all.TakeLast(Shown)];
         var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
         var packages = recipe.Properties.GetValueOrDefault(Recipes.PackagesProperty);
-        var what = packages is not null && errors.Exists(error => OfNuGet().IsMatch(error))
+        var what = packages is not null && errors.Exists(error => OfSignature().IsMatch(error))
+            ? $"NuGet refuses package={packages} for its signature: the nuget.config of {recipe.Workload} asks for one. In its own words:\n  "
+            : packages is not null && errors.Exists(error => OfNuGet().IsMatch(error))
             ? $"NuGet refuses package={packages} beside what else {recipe.Workload} needs. Name another version, or those that go "
                 + "with it, too (package=A@1.0.0,package=B@2.0.0). In its own words:\n  "
             : $"{recipe.Workload} does not build for {recipe.TargetFramework} on {recipe.RuntimePatch}:\n  ";
@@ -49,6 +51,10 @@ internal static partial class CompileErrors
 
     [GeneratedRegex(@"error NU1\d\d\d:", RegexOptions.None, 1000)]
     private static partial Regex OfNuGet();
+
+    /// <summary>https://learn.microsoft.com/nuget/reference/errors-and-warnings/nu3004 and those beside it.</summary>
+    [GeneratedRegex(@"error NU3\d\d\d:", RegexOptions.None, 1000)]
+    private static partial Regex OfSignature();
 
     [GeneratedRegex(@"\berror\b( [A-Z]+\d+)?:", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Error();

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
@@ -70,6 +71,21 @@ public sealed class PackageArmsTests(Lab lab)
     }
 
     [Fact]
+    public async Task an_unsigned_package_is_refused_where_the_project_asks_for_a_signature()
+    {
+        var folder = Project("""<PackageReference Include="Un.Signed" Version="1.0.0" />""");
+        Write(folder, "nuget.config", """
+            <configuration><config><add key="signatureValidationMode" value="require" /></config>
+            <packageSources><clear /><add key="unsigned" value="../feed" /></packageSources></configuration>
+            """);
+        Package(Path.Combine(folder, "../feed"), "Un.Signed", "1.1.0");
+
+        var failure = (await BuildAsync(folder, "Un.Signed@1.1.0")).Failure.ShouldNotBeNull();
+        failure.ShouldStartWith("NuGet refuses package=Un.Signed@1.1.0 for its signature: the nuget.config of app asks for one. In its own words:");
+        failure.ShouldContain("NU3004");
+    }
+
+    [Fact]
     public async Task a_package_that_nothing_refers_to_is_named_with_those_that_there_are()
     {
         var failure = (await BuildAsync(Project(Transitive), "Serilog@4.2.0")).Failure.ShouldNotBeNull();
@@ -93,6 +109,20 @@ public sealed class PackageArmsTests(Lab lab)
         var path = Path.GetFullPath(Path.Combine(folder, name));
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         File.WriteAllText(path, text);
+    }
+
+    /// <summary>A package of nothing, as `dotnet pack` leaves it: nobody signed it.</summary>
+    private static void Package(string folder, string id, string version)
+    {
+        Directory.CreateDirectory(folder);
+        using var package = ZipFile.Open(Path.Combine(folder, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
+        using (var about = new StreamWriter(package.CreateEntry($"{id}.nuspec").Open()))
+        {
+            about.Write("""<package xmlns="http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd"><metadata>""");
+            about.Write($"<id>{id}</id><version>{version}</version><authors>a</authors><description>d</description></metadata></package>");
+        }
+
+        package.CreateEntry("lib/netstandard2.0/_._");
     }
 
     private Task<BuildResult> BuildAsync(string folder, string? packages) => lab.Builder.BuildAsync(
