@@ -1,5 +1,7 @@
 using System.CommandLine;
+using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
@@ -34,11 +36,7 @@ internal static class CompareCommand
             using var ledger = LabLedger.ToRead(terminal);
             IReadOnlyList<string> journals =
                 [.. parsed.GetValue(journal)!.Select(named => InputFile.LocateInSession(terminal, named, SessionFolder.Journal))];
-            if (journals.Count > 1 && read is null)
-            {
-                throw new WrongUseException([new("--plan", "is missing: only the plan says which shards there are.")]);
-            }
-
+            read ??= journals.Count > 1 ? PlanOfAll(journals) : null;
             var (samples, compared) = journals.Count == 1
                 ? CompareStep.Run(journals[0], read, ledger) : CompareStep.Run(journals, read!, ledger);
             var comparison = ledger.WithKnown(samples.Header, compared);
@@ -50,5 +48,21 @@ internal static class CompareCommand
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });
         return command;
+    }
+
+    /// <summary>The plan beside the first of several journals, when all of them are its shards.</summary>
+    private static RunPlan PlanOfAll(IReadOnlyList<string> journals)
+    {
+        // One that is damaged names no plan, and is told when the others are judged.
+        var plans = journals.Select(journal => JournalReader.Read(CompareStep.ReadBytes(journal)).Samples?.Header.Plan).OfType<string>().ToHashSet(
+            StringComparer.Ordinal);
+        if (plans.Count > 1)
+        {
+            throw new WrongUseException([new("session", "these are sessions of different plans, and no session is compared with another: "
+                + "base and head are measured in turns, in one.", "Measure both in one: ./perf-lab run TARGET --base … --head …")]);
+        }
+
+        return JournalContext.PlanIn(Path.GetDirectoryName(Path.GetFullPath(journals[0]))!) is { } beside && plans.Contains(beside.Hash) ? beside
+            : throw new WrongUseException([new("--plan", "is missing: only the plan says which shards there are.")]);
     }
 }

@@ -34,6 +34,23 @@ public sealed class CompareCommandTests : IDisposable
         (await _lab.RunAsync("report session/ --format json")).Out.ShouldBe(compared);
     }
 
+    [Fact]
+    public async Task two_sessions_are_told_why_they_are_not_compared_with_each_other()
+    {
+        foreach (var session in new[] { "before", "after" })
+        {
+            Directory.CreateDirectory(Path.Combine(_lab.Root, session));
+        }
+
+        var journal = Repository.Read("tests/fixtures/formats/samples.ndjson");
+        File.WriteAllText(Path.Combine(_lab.Root, "before", "samples.ndjson"), journal);
+        File.WriteAllBytes(Path.Combine(_lab.Root, "after", "samples.ndjson"), History.Journals.Of("after"));
+        var (code, _, error) = await _lab.RunAsync("compare before after");
+        code.ShouldBe(2);
+        error.ShouldContain("session: these are sessions of different plans, and no session is compared with another: "
+            + "base and head are measured in turns, in one. Measure both in one: ./perf-lab run TARGET --base … --head …");
+    }
+
     [Theory]
     [InlineData("compare empty", "the folder holds no samples.ndjson")]
     [InlineData("report empty", "the folder holds no comparison.json")]

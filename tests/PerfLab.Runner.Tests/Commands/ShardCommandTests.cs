@@ -47,6 +47,8 @@ public sealed class ShardCommandTests : IDisposable
         (await _lab.RunAsync("compare two/samples.ndjson")).Out.ShouldContain("this is shard 2 of its plan alone");
         var (wrong, _, said) = await _lab.RunAsync("compare one two");
         (wrong, said.Contains("--plan: is missing", StringComparison.Ordinal)).ShouldBe((2, true), said);
+        File.Copy(Path.Combine(_lab.Root, "plan.json"), Path.Combine(_lab.Root, "one/plan.json"));
+        (await _lab.RunAsync("compare one two")).Out.ShouldContain("3 regressed", Case.Sensitive, "the plan beside the first is the one of both");
 
         var (other, _, refused) = await _lab.RunAsync("measure plan.json --shard 1 --out two --executor process");
         other.ShouldBe(1);
