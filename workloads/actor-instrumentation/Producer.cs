@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PerfLab.WorkloadKit;
 
 namespace PerfLab.Workloads.ActorInstrumentation;
@@ -49,14 +50,14 @@ internal sealed class Producer(Subject subject)
     // Yields and never sleeps: a piece lasts less than the shortest sleep. The clock is read when nothing else is left to do.
     private void AwaitHandled(long target)
     {
-        var (spinner, seen, since) = (default(SpinWait), -1L, DateTime.UtcNow);
+        var (spinner, seen, since) = (default(SpinWait), -1L, Stopwatch.GetTimestamp());
         while (subject.Tally.Handled is var handled && handled < target)
         {
             if (handled != seen)
             {
-                (seen, since) = (handled, DateTime.UtcNow);
+                (seen, since) = (handled, Stopwatch.GetTimestamp());
             }
-            else if (DateTime.UtcNow - since > Patience)
+            else if ((Stopwatch.GetTimestamp() - since) / (double)Stopwatch.Frequency > Patience.TotalSeconds)
             {
                 throw new WrongAnswerException($"{target} messages should be handled, {handled} are, and nothing happened for {Patience.TotalSeconds:0} s.");
             }

@@ -167,6 +167,7 @@ internal static class BisectCommand
             Feeds = request.Feeds,
             Filters = request.Filters,
             Seed = request.Seed,
+            WarmUpSeconds = request.WarmUpSeconds,
             CurrentSdk = request.CurrentSdk,
             Executor = executor,
             Outcome = BisectOutcome.Searching,
@@ -183,6 +184,7 @@ internal static class BisectCommand
         Set = file.Set,
         Filters = file.Filters,
         Feeds = file.Feeds,
+        WarmUpSeconds = file.WarmUpSeconds,
         CurrentSdk = file.CurrentSdk,
         Policy = lab.Config.Policy,
     };

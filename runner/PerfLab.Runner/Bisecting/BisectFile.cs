@@ -22,6 +22,10 @@ internal sealed record BisectFile
     public required IReadOnlyList<string> Filters { get; init; }
     public required ulong Seed { get; init; }
 
+    /// <summary>The least warm-up of every launch, in place of the workload's; null: the workload's.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? WarmUpSeconds { get; init; }
+
     /// <summary>Every commit is built with the newest SDK that is here.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool CurrentSdk { get; init; }

@@ -3,6 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Reports.Text;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Bisecting;
 
@@ -51,9 +52,8 @@ internal static class BisectReport
                 return $"No difference between good and bad was found{Seen(Row(file, results, ProbeKind.Ends))}: "
                     + "there is nothing to search for";
             case BisectOutcome.Unclear:
-                return Row(file, results, ProbeKind.Ends) is { Verdict: Core.Statistics.Stages.Verdict.NotSteady } restless
-                    ? "Whether good and bad differ could not be told: their programs were still warming up when they were measured"
-                        + (restless.WarmUpSeconds is { } seconds ? Invariant($" (they need a warm-up of {seconds:0} s)") : "")
+                return Row(file, results, ProbeKind.Ends) is { Verdict: Verdict.NotSteady } restless
+                    ? $"Whether good and bad differ could not be told: {Restless(restless)}"
                     : "Whether good and bad differ could not be told"
                     + $"{Seen(Row(file, results, ProbeKind.Ends))}: on a quieter machine, or with commits further apart, it may be";
             case BisectOutcome.Found:
@@ -123,7 +123,14 @@ internal static class BisectReport
         var measured = probe.Kind != ProbeKind.Ends ? $"Measured beside {last}"
             : (good, bad) == (0, file.Commits.Count - 1) ? $"Measured beside {last}, as above"
             : $"Of what is measured here, {last}, is the same as good, and it is the same as bad; those were measured above";
-        text.Append(CultureInfo.InvariantCulture, $"\n{measured}: {Change(row)}, ");
+        text.Append(CultureInfo.InvariantCulture, $"\n{measured}: {Change(row)}");
+        if (row.Verdict == Verdict.NotSteady)
+        {
+            text.Append(".\n");
+            return;
+        }
+
+        text.Append(", ");
         text.Append(row.AdjustedP < 0.0001 ? "adjusted p below 0.0001" : Invariant($"adjusted p {row.AdjustedP:0.####}"))
             .Append(CultureInfo.InvariantCulture, $", verdict {Core.Files.Words.Of(row.Verdict!.Value)}.\n");
         if (file.Outcome != BisectOutcome.Found)
@@ -154,6 +161,7 @@ internal static class BisectReport
             .. file.Set.SelectMany(value => new[] { "--set", $"{value.Key}={string.Join(',', value.Value)}" }),
             .. file.Filters.SelectMany(filter => new[] { "--filter", filter }),
             .. file.Feeds.SelectMany(feed => new[] { "--feed", feed }),
+            .. file.WarmUpSeconds is { } seconds ? new[] { "--warm-up", seconds.ToString(CultureInfo.InvariantCulture) } : [],
             "--executor", file.Executor, "--good", file.Commits[good].Id[..12], "--bad", file.Commits[bad].Id[..12],
         ];
         return $"{program} bisect {string.Join(' ', words.Select(ShellWord.Of))}";
@@ -201,7 +209,11 @@ internal static class BisectReport
             .Append(CultureInfo.InvariantCulture, $"{launches} launches that counted.\n");
     }
 
+    private static string Restless(ComparedMetric row) => "their programs were still warming up when they were measured "
+        + (row.WarmUpSeconds is { } seconds ? Invariant($"(try --warm-up {seconds:0})") : "and never came to rest");
+
     private static string Change(ComparedMetric? row) => row is null ? "not measured"
+        : row.Verdict == Verdict.NotSteady ? $"nothing is known, {Restless(row)}"
         : $"{Percent.Change(row.Change, row.Low, row.High, row.Unit)} (+ is {Percent.Worse(row.Unit)})";
 
     /// <summary>The answer's two neighbours, as measured side by side (as good and bad, if need be); null without an answer.</summary>

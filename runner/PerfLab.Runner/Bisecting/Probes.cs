@@ -53,6 +53,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
             Feeds = file.Feeds,
             Filters = file.Filters,
             CurrentSdk = file.CurrentSdk,
+            WarmUpSeconds = file.WarmUpSeconds,
             Rounds = (0, rounds),
             Seed = seed,
             Policy = lab.Config.Policy with { Repeats = 0 },

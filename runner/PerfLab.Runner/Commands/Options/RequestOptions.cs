@@ -114,7 +114,7 @@ internal sealed class RequestOptions
     public void AddCellTo(Command command, bool withRounds = false)
     {
         command.Add(_targets);
-        Option[] rounds = withRounds ? [_rounds] : [];
+        Option[] rounds = withRounds ? [_rounds] : [_warmUp];
         foreach (var option in (Option[])[_set, .. _short.Select(pair => pair.Option), .. rounds, _seed, _feed, _filter, _sdk])
         {
             command.Add(option);
