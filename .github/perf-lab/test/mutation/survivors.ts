@@ -31,7 +31,7 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
   },
   {
     why: 'The same: only comments about a request come so far.',
-    lines: { 'src/gate/acknowledge.ts': ['const request = true ? last.comment.marker.request : 0;'] },
+    lines: { 'src/gate/acknowledge.ts': ['const request = true ? last.comment.marker.request : 0;'], 'src/gate/dead.ts': ['if (true) {'] },
   },
   {
     why: 'The same: where there is no machine, or none of that name, a problem says so already; the rest is for the compiler.',
