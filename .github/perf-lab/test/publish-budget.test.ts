@@ -41,6 +41,8 @@ it('compares_in_a_lab_that_knows_the_newest_sessions_and_the_budget', async () =
   expect(await journey.publish()).toBe(0);
   const called = journey.job.read('called'), root = rootOf(journey)!;
   expect(called).toMatch(/^history\nimport\n(.*)\/bundle\ncompare\n/);
+  expect(fake.state.comments.at(-1)!.body).not.toContain('is not told');
+  expect([...journey.job.read('called-env').matchAll(/^PERF_LAB_ROOT=(.*)$/gm)].map(([, one]) => one)).toEqual([root, root]);
   expect(fs.readFileSync(`${root}/perf-lab.yaml`, 'utf8')).toBe('schema: perf-lab/config/1\nbudget: 0.05\n');
   const files = fs.readdirSync(`${root}/../bundle/2026`).sort();
   expect([files.length, files[0]!.slice(0, 8)]).toEqual([NEWEST, '20260104']);
@@ -55,13 +57,13 @@ it.each([['without a budget', CONFIG, 3], ['without a history', budget, 0]])('as
   expect(fake.state.comments.at(-1)!.body).not.toContain('budget');
 });
 
-it('says_that_the_history_could_not_be_read_and_gives_the_answer_all_the_same', async () => {
+it.each([[1, false], [2, true]])('gives_the_answer_where_the_import_ends_with_%i_and_says_that_it_could_not_be_read: %s', async (exit, isTold) => {
   kept(1);
   const journey = await ready(budget);
-  const script = journey.job.read('runner').replace('#!/bin/sh\n', '#!/bin/sh\nif [ "$1" = history ]; then exit 2; fi\n');
+  const script = journey.job.read('runner').replace('#!/bin/sh\n', `#!/bin/sh\nif [ "$1" = history ]; then exit ${exit}; fi\n`);
   fs.writeFileSync(journey.job.path('runner'), script);
   expect(await journey.publish()).toBe(0);
-  expect(fake.state.comments.at(-1)!.body).toContain('The budget since the anchor is not told: the history could not be read');
+  expect(fake.state.comments.at(-1)!.body.includes('The budget since the anchor is not told: the history could not be read')).toBe(isTold);
   expect(fake.state.checks[0]!.conclusion).toBe('success');
   rootOf(journey);
 });

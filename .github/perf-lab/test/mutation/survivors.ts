@@ -17,6 +17,10 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     lines: { 'src/gate/verbs.ts': ['const snippet = true && issue_url.endsWith(`/issues/${event.pullRequest}`) ? command.snippet : undefined;'] },
   },
   {
+    why: 'The same: a sentence that is not there is joined as nothing.',
+    lines: { 'src/publish/kept-history.ts': ['if (journals.length === 0) return {};'] },
+  },
+  {
     why: 'The same: our own comment is told by its run already.',
     lines: {
       'src/gate/accept.ts': [
