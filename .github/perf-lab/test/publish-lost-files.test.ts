@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { JobResults } from '../src/publish/job-results.ts';
+import { lostFiles } from '../src/publish/lost.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { Job, ownComments } from './support/lab.ts';
 import { Journey, summary } from './support/request.ts';
@@ -13,6 +15,9 @@ const done = async (): Promise<Journey> => (await Journey.accepted(fake)).journa
 
 describe('files of the run that are gone', () => {
   const gone = (what: string): string => `A file of this run is gone or not as it was made (\`${what}\`), so nothing can be judged.`;
+  it.each([['success', 'planned', ['tools', 'plan']], ['failure', 'planned', ['plan']], ['success', 'refused', ['tools']], ['skipped', '', []]])('are_those_that_were_made: tools %s, plan %s', (tools, planned, lost) => {
+    expect(lostFiles({ PERF_LAB_RUNNER: '/nowhere/perf-lab', PERF_LAB_PLANNED: planned }, { tools } as JobResults)).toEqual(lost);
+  });
   it('are_named_and_nothing_is_judged: tools', async () => {
     const journey = await done();
     journey.job.env['PERF_LAB_RUNNER'] = journey.job.path('nothing');
