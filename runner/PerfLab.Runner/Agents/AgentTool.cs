@@ -11,18 +11,21 @@ internal sealed record AgentTool(string Name, string Command, string Summary, IR
     private static readonly AgentWord Base = new("base", "A branch, tag or commit, or dimension=value,…", true, "--base");
     private static readonly AgentWord Filter = new("filter", "Which benchmarks, by BenchmarkDotNet's globs.", false, "--filter");
     private static readonly AgentWord Runtime = new("runtime", "For example net10.0.", false, "--runtime");
+    private static readonly AgentWord Sdk = new("sdk", "current: the newest SDK builds, whatever a global.json says.", false, "--sdk");
     private static readonly AgentWord Head = new("head", "The arm under test; . is the working tree.", true, "--head");
 
     public static IReadOnlyList<AgentTool> All { get; } =
     [
         new("compare", "run", "Measure base against head and say what regressed or improved, how sure that is, and what changed.",
-            [Target, Base, Head, Filter, Runtime, new("rounds", "Screen and confirm rounds, 0+20.", false, "--rounds")]),
+            [Target, Base, Head, Filter, Runtime, new("rounds", "Screen and confirm rounds, 0+20.", false, "--rounds"),
+                new("warm-up", "Least warm-up of a launch, in seconds.", false, "--warm-up"), Sdk]),
         new("explain", "explain", "Why rows of a session moved: methods and counters.",
             [new("session", "The session's folder, as compare printed it.", true)]),
         new("bisect", "bisect", "Which commit made one row slower or faster.",
-            [Target, new("good", "The older commit.", true, "--good"), new("bad", "The newer one.", false, "--bad"), Filter, Runtime]),
+            [Target, new("good", "The older commit.", true, "--good"), new("bad", "The newer one.", false, "--bad"),
+                Filter, Runtime, Sdk]),
         new("diff", "diff", "What differs between two builds, method by method; a change of the benchmarks themselves is in it.",
-            [Target, Base, Head]),
+            [Target, Base, Head, Sdk]),
     ];
 
     public Tool Described => new()

@@ -40,6 +40,16 @@ public sealed class AgentDoorTests : IDisposable
     }
 
     [Theory]
+    [InlineData("compare", "warm-up", "0", "--warm-up: 0 would measure a program that is starting")]
+    [InlineData("compare", "sdk", "newest", "--sdk: 'newest' is none of its values")]
+    [InlineData("diff", "sdk", "newest", "--sdk: 'newest' is none of its values")]
+    public async Task what_an_answer_advises_is_an_argument(string tool, string name, string value, string what)
+    {
+        var agent = await StartAsync();
+        (await agent.CallAsync(tool, ("target", "behaving"), ("base", "begin"), ("head", "."), (name, value))).Text.ShouldContain(what);
+    }
+
+    [Theory]
     [InlineData("compare", "head is missing", "target", "behaving", "base", "begin")]
     [InlineData("compare", "target: `../elsewhere` is outside of the repository", "target", "../elsewhere", "base", "begin", "head", ".")]
     [InlineData("compare", "head: `source=/etc` is outside of the repository", "target", "behaving", "base", "begin", "head", "source=/etc")]
@@ -85,7 +95,7 @@ public sealed class AgentDoorTests : IDisposable
     {
         _lab.Commit("Slow", "$(touch \"$PERF_LAB_RESULT.begun\"; sleep 600; echo 100)");
         var agent = await StartAsync();
-        var call = agent.Begin("tools/call", Call("compare", ("target", "behaving"), ("base", "begin"), ("head", "."), ("rounds", "0+20")));
+        var call = agent.Begin("tools/call", Agent.Call("compare", ("target", "behaving"), ("base", "begin"), ("head", "."), ("rounds", "0+20")));
         await UntilAsync(() => Sleepers(agent.Pid) > 0);
 
         await agent.SayAsync(new JsonObject
@@ -99,12 +109,6 @@ public sealed class AgentDoorTests : IDisposable
         (await agent.AskAsync("tools/list"))["result"].ShouldNotBeNull("the server goes on");
         Directory.GetFiles(_lab.At(".perf-lab/looks")).ShouldHaveSingleItem();
     }
-
-    private static JsonObject Call(string tool, params (string Name, string Value)[] arguments) => new()
-    {
-        ["name"] = tool,
-        ["arguments"] = new JsonObject(arguments.Select(one => KeyValuePair.Create(one.Name, (JsonNode?)one.Value))),
-    };
 
     /// <summary>Programs named sleep among what the process started, directly or not.</summary>
     private static int Sleepers(int pid)
@@ -177,77 +181,5 @@ public sealed class AgentDoorTests : IDisposable
             RedirectStandardOutput = true,
             Environment = { ["PERF_LAB_ROOT"] = _lab.At(""), ["TMPDIR"] = _lab.At("") },
         };
-    }
-
-    /// <summary>Lines to the server, and its answers by number.</summary>
-    private sealed class Agent(Process process) : IDisposable
-    {
-        private int _number;
-
-        public int Pid => process.Id;
-
-        public async Task IntroduceAsync()
-        {
-            var answer = await AskAsync("initialize", new JsonObject
-            {
-                ["protocolVersion"] = "2025-06-18",
-                ["capabilities"] = new JsonObject(),
-                ["clientInfo"] = new JsonObject { ["name"] = "a test", ["version"] = "1" },
-            });
-            ((string?)answer["result"]!["serverInfo"]!["name"]).ShouldBe("perf-lab");
-            await SayAsync("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
-        }
-
-        public async Task<(string Text, bool IsError)> CallAsync(string tool, params (string Name, string Value)[] arguments)
-        {
-            var answer = await AskAsync("tools/call", Call(tool, arguments));
-            var result = answer["result"].ShouldNotBeNull(answer.ToJsonString());
-            return ((string)result["content"]![0]!["text"]!, (bool?)result["isError"] ?? false);
-        }
-
-        public int Begin(string method, JsonObject? parameters = null)
-        {
-            var message = new JsonObject { ["jsonrpc"] = "2.0", ["id"] = ++_number, ["method"] = method };
-            if (parameters is not null)
-            {
-                message["params"] = parameters;
-            }
-
-            process.StandardInput.WriteLine(message.ToJsonString());
-            process.StandardInput.Flush();
-            return _number;
-        }
-
-        public async Task<JsonNode> AskAsync(string method, JsonObject? parameters = null)
-        {
-            var number = Begin(method, parameters);
-            while (await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line)
-            {
-                // Whatever else comes is an answer to something else.
-                if (JsonNode.Parse(line) is { } answer && answer["id"]?.ToJsonString() == number.ToString(System.Globalization.CultureInfo.InvariantCulture))
-                {
-                    return answer;
-                }
-            }
-
-            throw new InvalidOperationException($"the server ended: {await process.StandardError.ReadToEndAsync()}");
-        }
-
-        public async Task SayAsync(string line)
-        {
-            await process.StandardInput.WriteLineAsync(line);
-            await process.StandardInput.FlushAsync();
-        }
-
-        public void Dispose()
-        {
-            process.StandardInput.Close();
-            if (!process.WaitForExit(10_000))
-            {
-                process.Kill(entireProcessTree: true);
-            }
-
-            process.Dispose();
-        }
     }
 }
