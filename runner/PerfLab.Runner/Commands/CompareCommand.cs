@@ -53,16 +53,17 @@ internal static class CompareCommand
     /// <summary>The plan beside the first of several journals, when all of them are its shards.</summary>
     private static RunPlan PlanOfAll(IReadOnlyList<string> journals)
     {
-        // One that is damaged names no plan, and is told when the others are judged.
-        var plans = journals.Select(journal => JournalReader.Read(CompareStep.ReadBytes(journal)).Samples?.Header.Plan).OfType<string>().ToHashSet(
-            StringComparer.Ordinal);
+        // One that is damaged names no plan, and is told when the others are judged; standard input can be read once.
+        var plans = journals.Where(File.Exists).Select(journal => JournalReader.Read(CompareStep.ReadBytes(journal)).Samples?.Header.Plan)
+            .OfType<string>().ToHashSet(StringComparer.Ordinal);
         if (plans.Count > 1)
         {
             throw new WrongUseException([new("session", "these are sessions of different plans, and no session is compared with another: "
                 + "base and head are measured in turns, in one.", "Measure both in one: ./perf-lab run TARGET --base … --head …")]);
         }
 
-        return JournalContext.PlanIn(Path.GetDirectoryName(Path.GetFullPath(journals[0]))!) is { } beside && plans.Contains(beside.Hash) ? beside
+        var beside = JournalContext.PlanIn(Path.GetDirectoryName(Path.GetFullPath(journals[0]))!);
+        return beside is not null && plans.Contains(beside.Hash) ? beside
             : throw new WrongUseException([new("--plan", "is missing: only the plan says which shards there are.")]);
     }
 }
