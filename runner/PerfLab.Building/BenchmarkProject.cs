@@ -42,8 +42,8 @@ public static class BenchmarkProject
 
         var folder = Path.GetDirectoryName(project)!;
         var at = currentSdk ? DotnetCli.BelowNoGlobalJson : folder;
-        var run = await dotnet.RunAsync([.. Question(project), .. WhatItHolds, "-getProperty:TargetFramework", "-getProperty:TargetFrameworks"],
-            at, cancellationToken);
+        string[] frameworks = ["-getProperty:TargetFramework", "-getProperty:TargetFrameworks"];
+        var run = await dotnet.RunAsync([.. Question(project), .. WhatItHolds, .. frameworks], at, cancellationToken);
         if (PinnedSdk.NotFound(run) is { } pinned)
         {
             problems.Add(new(project, pinned.ToString()));
@@ -75,8 +75,10 @@ public static class BenchmarkProject
 
         if (!answer.MayHoldBenchmarks && await IsLibraryAloneAsync(project, runtimes, dotnet, at, cancellationToken))
         {
-            problems.Add(new(project, "is a library without benchmarks: by what MSBuild says, its OutputType is Library, and it refers neither to "
-                + "BenchmarkDotNet nor to another project.", "Name the project that holds the benchmarks, or add a PackageReference to BenchmarkDotNet."));
+            problems.Add(new(project,
+                "is a library without benchmarks: by what MSBuild says, its OutputType is Library, and it refers neither to BenchmarkDotNet "
+                    + "nor to another project.",
+                "Name the project that holds the benchmarks, or add a PackageReference to BenchmarkDotNet."));
             return null;
         }
 

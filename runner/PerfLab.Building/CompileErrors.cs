@@ -29,7 +29,8 @@ internal static partial class CompileErrors
         var more = lines.Count > Shown ? $"\n  … and {lines.Count - Shown} more" : "";
         var packages = recipe.Properties.GetValueOrDefault(Recipes.PackagesProperty);
         var what = packages is not null && errors.Exists(error => OfSignature().IsMatch(error))
-            ? $"NuGet refuses package={packages} for its signature: the nuget.config of {recipe.Workload} asks for one. In its own words:\n  "
+            ? $"NuGet refuses package={packages} for its signature: the nuget.config of {recipe.Workload} asks for one. "
+                + "In its own words:\n  "
             : packages is not null && errors.Exists(error => OfNuGet().IsMatch(error))
             ? $"NuGet refuses package={packages} beside what else {recipe.Workload} needs. Name another version, or those that go "
                 + "with it, too (package=A@1.0.0,package=B@2.0.0). In its own words:\n  "

@@ -85,8 +85,9 @@ public sealed record Report
     /// <summary>The policy as used and where it came from, on one line.</summary>
     public required string Policy { get; init; }
 
-    /// <summary>"change (95 %)", with the least coverage of the intervals; "change" in a quick look of too few rounds for an interval.</summary>
-    public string ChangeTitle => IsQuickLook && Rows.Concat(OtherMetrics).All(row => row.Figures.Low is null) ? "change" : $"change ({Coverage})";
+    /// <summary>"change (95 %)", with the coverage of the intervals; "change" in a quick look of too few rounds for one.</summary>
+    public string ChangeTitle =>
+        IsQuickLook && Rows.Concat(OtherMetrics).All(row => row.Figures.Low is null) ? "change" : $"change ({Coverage})";
 
     /// <summary>"95 %": the least coverage of the intervals.</summary>
     public string Coverage => Percent.Constant(Comparison.Policy.Interval);

@@ -10,8 +10,8 @@ internal static class PolicyOption
     {
         var option = new Option<HygienePolicy?>("--policy")
         {
-            Description = "How strict about the machine: any (a laptop, CI; nothing is refused), hosted (GitHub's own runner), azure or metal; "
-                + "default: what /etc/perf-lab/machine.conf says, else any.",
+            Description = "How strict about the machine: any (a laptop, CI; nothing is refused), hosted (GitHub's own runner), azure or "
+                + "metal; default: what /etc/perf-lab/machine.conf says, else any.",
             HelpName = "any|hosted|azure|metal",
         };
         // An enumeration's own parser takes numbers, too, and names its type in errors.

@@ -3,7 +3,7 @@ using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Commands.Options;
 
-/// <summary>`--rounds 5`: a direction and no verdict, so whatever acts on a verdict is refused beside it, before anything is built.</summary>
+/// <summary>`--rounds 5`: a direction and no verdict. Whatever acts on a verdict is refused beside it, before anything is built.</summary>
 internal static class QuickLook
 {
     /// <param name="rounds">As they were typed.</param>
