@@ -1,4 +1,5 @@
 using PerfLab.Runner.Bisecting;
+using PerfLab.Runner.Flow;
 
 namespace PerfLab.Runner.Tests.Bisecting;
 
@@ -48,6 +49,22 @@ public sealed class BisectEndingsTests : IDisposable
         output.ShouldContain($"{_lab.Id("main~1")[..12]} made it 5.0 % slower");
         _lab.Searched().Probes.ShouldAllBe(probe => probe.Commit == 4 || probe.Commit == 5);
         error.ShouldContain(" builds the same bits as good or bad: nothing to measure");
+    }
+
+    [Fact]
+    public async Task good_and_bad_that_were_still_warming_up_name_no_commit_however_far_apart_they_are()
+    {
+        _lab.Commit("Before it", 100);
+        _lab.Commit("Compiles", "200", """{"rest":{"atRest":false,"seconds":11,"least":1,"bound":11,"why":"compiling"}}""");
+
+        var (code, output, error) = await _lab.RunAsync(Search + " --warm-up 0.5");
+
+        code.ShouldBe(4, error);
+        output.ShouldContain("Whether good and bad differ could not be told: "
+            + "their programs were still warming up when they were measured and never came to rest");
+        output.ShouldNotContain(_lab.Id("main~1")[..12]);
+        (_lab.Searched().Outcome, _lab.Searched().WarmUpSeconds).ShouldBe((BisectOutcome.Unclear, 0.5));
+        PlanStep.Read(_lab.At("search/probe-001/plan.json")).Cells.ShouldAllBe(cell => cell.Launch.WarmUpSeconds == 0.5);
     }
 
     [Fact]

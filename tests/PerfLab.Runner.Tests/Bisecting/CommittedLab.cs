@@ -30,15 +30,17 @@ internal sealed class CommittedLab : IDisposable
 
     public void Commit(string subject, double time) => Commit(subject, FormattableString.Invariant($"{time}"));
 
+    /// <param name="subject">First line of its message.</param>
     /// <param name="time">A number, or a word of the shell that becomes one.</param>
-    public void Commit(string subject, string time)
+    /// <param name="evidence">Of its results, JSON.</param>
+    public void Commit(string subject, string time, string evidence = "{}")
     {
         Directory.CreateDirectory(At("workloads/behaving"));
         File.WriteAllText(At("workloads/behaving/run.sh"), FormattableString.Invariant($$$"""
             #!/bin/sh
             # {{{subject}}}
-            printf '{"schema":"perf-lab/result/1","nonce":"%s","measuredSeconds":0.001,"metrics":{"time":{"value":%s,"unit":"s"}},"evidence":{}}' \
-              "$PERF_LAB_NONCE" {{{time}}} >"$PERF_LAB_RESULT"
+            printf '{"schema":"perf-lab/result/1","nonce":"%s","measuredSeconds":0.001,"metrics":{"time":{"value":%s,"unit":"s"}},"evidence":%s}' \
+              "$PERF_LAB_NONCE" {{{time}}} '{{{evidence}}}' >"$PERF_LAB_RESULT"
             """));
         Git("add", "--all");
         Git("commit", "--quiet", "--message", subject);
