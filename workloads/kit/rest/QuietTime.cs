@@ -5,8 +5,8 @@ using System.Linq;
 namespace PerfLab.WorkloadKit;
 
 /// <summary>
-/// How long nothing must have been compiled, from what this process lets its runtime wait. Before calls are counted, and a method is compiled
-/// again, the runtime waits until nothing new was called: DOTNET_TC_CallCountingDelayMs, and where it sees one processor
+/// How long nothing must have been compiled, from what this process lets its runtime wait. Before calls are counted, and a method is
+/// compiled again, the runtime waits until nothing new was called: DOTNET_TC_CallCountingDelayMs, and where it sees one processor
 /// DOTNET_TC_DelaySingleProcMultiplier times as long. A method that is new meanwhile makes it wait once more, so between two compilations
 /// that belong together lies twice that wait at most, and what counting and compiling take.
 /// </summary>
