@@ -25,7 +25,7 @@ internal static class QuietTime
     private const uint Waits = 2, UsualDelay = 100, UsualMultiplier = 10;
 
     /// <summary>Seconds, for this process.</summary>
-    /// <param name="processors">As the runtime counts them (Environment.ProcessorCount): affinity, quota and DOTNET_PROCESSOR_COUNT.</param>
+    /// <param name="processors">As the runtime counts them: affinity, quota and DOTNET_PROCESSOR_COUNT.</param>
     /// <param name="variable">Text of a variable of the environment; null when it is absent or empty.</param>
     /// <param name="property">Value of a property of runtimeconfig.json; null when it is absent.</param>
     public static double Seconds(int processors, Func<string, string?> variable, Func<string, object?> property)
@@ -44,7 +44,8 @@ internal static class QuietTime
 
     /// <summary>As the runtime reads its variables; what is no number is as if it were not there.</summary>
     private static uint? Hexadecimal(string? text) =>
-        uint.TryParse(WithoutPrefix(text?.Trim()), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number) ? number : null;
+        uint.TryParse(WithoutPrefix(text?.Trim()), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
+            ? number : null;
 
     /// <summary>As the runtime reads its properties: a decimal number, or a hexadecimal one that says so.</summary>
     private static uint? Property(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim() is not { } text ? null
