@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
+using PerfLab.Runner.GitHub;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Verifying;

@@ -4,7 +4,7 @@ using PerfLab.Building.Templates;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Sessions;
+using PerfLab.Runner.GitHub;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow.Benchmarks;

@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using PerfLab.Core.Model;
 
-namespace PerfLab.Runner.Sessions;
+namespace PerfLab.Runner.GitHub;
 
 /// <summary>
 /// What GitHub's settings have against a first `/benchmark`, by what `gh` is answered. The workflow says its own permissions, which hold

@@ -3,7 +3,7 @@ using PerfLab.Building.Templates;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
 
-namespace PerfLab.Runner.Sessions;
+namespace PerfLab.Runner.GitHub;
 
 /// <summary>Which perf-lab on GitHub a repository is to call, and what may stand in the way.</summary>
 internal static partial class LabAddress

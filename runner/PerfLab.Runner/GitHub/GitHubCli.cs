@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 
-namespace PerfLab.Runner.Sessions;
+namespace PerfLab.Runner.GitHub;
 
 /// <summary>GitHub's own program, `gh`, with the rights of whoever is logged in there.</summary>
 internal static class GitHubCli
