@@ -35,4 +35,15 @@ describe('a gate that fails when its comment is posted', () => {
     }
     expect(told).toEqual([expect.stringMatching(/^perf-lab: the comment may still say "accepted": PATCH \/repos\/example\/library\/issues\/comments\/\d+ answered 403 \(not for you\); /)]);
   });
+  it('says_it_in_the_log_when_it_can_be_said_nowhere_else', async () => {
+    const told: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { told.push(String(text)); return true; });
+    try {
+      fake.fault = call => (call.path.includes('/compare/') ? { status: 422, json: { message: 'not so' } } : call.path.endsWith('/issues/5/comments') ? { status: 422, json: { message: 'nor that' } } : undefined);
+      await expect(runGate(fake, comment(fake, '/benchmark'))).rejects.toThrow('not so');
+    } finally {
+      write.mockRestore();
+    }
+    expect(told.at(-1)).toMatch(/^perf-lab: the failure could not be told in the thread: (GET|POST) .*\/issues\/5\/comments answered 422 \(nor that\)/);
+  });
 });

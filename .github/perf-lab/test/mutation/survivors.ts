@@ -4,7 +4,6 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     why: 'The same: an event that is ignored has no body, and no body is no command; which of the two words is written to the log decides nothing.',
     lines: {
       'src/gate.ts': [
-        'const command = false ? null : parseCommand(event.body, at.word);',
         'if (\'ignored\' in event && command === null || command.kind === \'none\') {',
         'if (\'ignored\' in event || false || command.kind === \'none\') {',
         'say(`ignored: ${true ? event.ignored : \'the comment is no command\'}`);',
