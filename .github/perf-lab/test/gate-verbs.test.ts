@@ -89,6 +89,14 @@ describe('verbs', () => {
     await expectRefusal(fake, 'fork-needs-sha', comment(fake, '/benchmark rerun'), later);
     expect((await runGate(fake, comment(fake, `/benchmark rerun ${HEAD}`), later)).request).toMatchObject({ head: HEAD, words: { suite: 'quick' } });
   });
+  it.each(['/benchmark cancel', 'rm -rf', '/benchmark --nope'])('rerun_of_what_somebody_wrote_into_our_comment_is_refused: %s', async typed => {
+    await runGate(fake, comment(fake, '/benchmark quick'));
+    fake.state.checks = [];
+    fake.state.runs[0]!.status = 'completed';
+    const ours = fake.state.comments.find(({ body }) => body.includes('perf-lab:state'))!;
+    ours.body = ours.body.replace(/command=[\w-]+/, `command=${Buffer.from(typed).toString('base64url')}`);
+    await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark rerun'), later);
+  });
   it('rerun_without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark rerun')); });
 });
 
