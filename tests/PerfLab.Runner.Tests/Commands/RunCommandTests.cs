@@ -314,7 +314,9 @@ public sealed class RunCommandTests : IDisposable
         output.ShouldContain("./perf-lab run ./mine/behaving --base time=100 --head time=90");
         (await _lab.RunAsync("compare session/samples.ndjson --plan session/plan.json")).Out.ShouldContain("./perf-lab run ./mine/behaving --base");
         (await _lab.RunAsync("report session/comparison.json --format markdown")).Out.ShouldContain("./perf-lab run ./mine/behaving --base");
-        (await _lab.RunAsync("compare session/samples.ndjson")).Out.ShouldContain("./perf-lab run behaving --base", customMessage: "a journal does not know the folder");
+        (await _lab.RunAsync("compare session/samples.ndjson")).Out.ShouldContain("./perf-lab run ./mine/behaving --base");
+        File.Copy(Path.Combine(_lab.Root, "session/samples.ndjson"), Path.Combine(_lab.Root, "alone.ndjson"));
+        (await _lab.RunAsync("compare alone.ndjson")).Out.ShouldContain("./perf-lab run behaving --base", customMessage: "a journal does not know the folder");
 
         Directory.Move(Path.Combine(_lab.Root, "mine"), Path.Combine(_lab.Root, "elsewhere"));
         (await _lab.RunAsync("report session/comparison.json")).Out.ShouldContain("./perf-lab run behaving --base", customMessage: "the folder is not here");
