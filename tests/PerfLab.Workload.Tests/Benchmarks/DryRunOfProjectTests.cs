@@ -129,7 +129,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     public async Task benchmarks_of_head_need_a_commit_to_measure(string arms, string expected)
     {
         _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        _repository.Write("theirs/bench/Bench.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        _repository.Write("theirs/bench/Bench.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.14.0" /></ItemGroup></Project>""");
         _repository.Git("init", "--quiet", "--initial-branch=main");
         _repository.Commit("one");
         _repository.Write("theirs/notes.txt", "nobody committed this");

@@ -68,7 +68,8 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
         Project();
         _repository.Write("mine.cs", "class A { }");
         _repository.Write("empty.cs", "");
-        _repository.Write("theirs/bench/Old.vbproj", Plain);
+        _repository.Write("theirs/bench/Old.vbproj", Plain.Replace("</PropertyGroup>",
+            "</PropertyGroup><ItemGroup><PackageReference Include=\"BenchmarkDotNet\" Version=\"0.14.0\" /></ItemGroup>", StringComparison.Ordinal));
         _repository.Write("workloads/echo/run.sh", "#!/bin/sh\n");
         _repository.Write("workloads/echo/workload.yaml", """
             schema: perf-lab/workload/1
