@@ -5,6 +5,7 @@ using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Reports;
+using PerfLab.Reports.Text;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 
@@ -95,6 +96,11 @@ internal static class CompareStep
     private static (SampleSet Samples, Comparison Comparison) Compared(SampleSet samples, PolicyUsed policy, LabLedger? ledger)
     {
         var comparison = Comparer.Compare(samples, policy, ledger?.Margins(samples.Header));
-        return (samples, comparison with { Headline = Headline.Of(comparison, samples.Header.Cells) });
+        var names = RowNames.Full(samples.Header.Cells);
+        return (samples, comparison with
+        {
+            Headline = Headline.Of(comparison, samples.Header.Cells),
+            Cells = [.. comparison.Cells.Select(row => row with { Name = names.GetValueOrDefault(row.Cell) })],
+        });
     }
 }

@@ -143,7 +143,9 @@ public sealed class RunCommandTests : IDisposable
     {
         var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100.001 --rounds 0+13 --executor process --json --out session");
         code.ShouldBe(0);
-        Comparison.File.Read(output).Value!.Summary.Unchanged.ShouldBe(1);
+        var comparison = Comparison.File.Read(output).Value!;
+        comparison.Summary.Unchanged.ShouldBe(1);
+        comparison.Cells.Select(row => row.Name).Distinct().ShouldBe(["behaving"]);
         output.ShouldBe(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "comparison.json")));
     }
 

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
 using System.ComponentModel.DataAnnotations;
@@ -75,6 +74,10 @@ public sealed record ComparedMetric
 {
     /// <summary>Id of the cell in the journal and the plan.</summary>
     public required string Cell { get; init; }
+
+    /// <summary>What reports call the row; null in files of before there were names, and where nobody described the cell. Hostile text.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Name { get; init; }
     public required string Arm { get; init; }
 
     /// <summary>The reference arm; null in a session of one arm.</summary>
@@ -190,26 +193,6 @@ public sealed record ComparedMetric
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ExplanationSummary? Why { get; init; }
     public IReadOnlyList<string> Warnings { get; init; } = [];
-}
-
-/// <summary>What the lab said in A/A runs, where nothing had changed.</summary>
-/// <param name="Flagged">Runs in which at least one cell was called regressed or improved.</param>
-/// <param name="Runs">All A/A runs on record.</param>
-/// <param name="Low">Lower end of the exact (Clopper-Pearson) 95 % interval of the rate, a fraction.</param>
-/// <param name="High">Upper end of it.</param>
-public sealed record FalseFlags(
-    [AtLeast(0)] int Flagged, [AtLeast(0)] int Runs, [Range(0, 1)] double Low, [Range(0, 1)] double High) : IChecked
-{
-    private const double Coverage = 0.95;
-
-    /// <summary>With the exact interval of the rate.</summary>
-    public static FalseFlags Of(int flagged, int runs)
-    {
-        var interval = ClopperPearson.Interval(flagged, runs, Coverage);
-        return new(flagged, runs, interval.Low, interval.High);
-    }
-
-    public IEnumerable<Problem> Problems() => Flagged > Runs ? [new("flagged", "is more than there are runs")] : [];
 }
 
 /// <summary>The whole answer: comparison.json as an object.</summary>
