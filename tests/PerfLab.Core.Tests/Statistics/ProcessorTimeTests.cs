@@ -18,6 +18,7 @@ public sealed class ProcessorTimeTests
     [InlineData("""{"whileMeasuring":{"processorSeconds":2,"units":1000},"processorSeconds":4,"outside":{"cpuSeconds":4.2}}""", 0.002)]
     [InlineData("""{"whileMeasuring":{"processorSeconds":2,"units":1000},"processorSeconds":3,"outside":{"cpuSeconds":4.2}}""", null)]
     [InlineData("""{"whileMeasuring":{"processorSeconds":5,"units":1000},"processorSeconds":6,"outside":{"cpuSeconds":4.2}}""", null)]
+    [InlineData("""{"whileMeasuring":{"processorSeconds":2.6,"units":1},"benchmarkDotNet":{"version":"0.15.8"}}""", null)]
     [InlineData("""{"whileMeasuring":{"processorSeconds":0,"units":1000}}""", null)]
     [InlineData("""{"whileMeasuring":{"processorSeconds":-1,"units":1000}}""", null)]
     [InlineData("""{"whileMeasuring":{"processorSeconds":1,"units":0}}""", null)]

@@ -38,12 +38,13 @@ public static class ProcessorTime
 
     /// <summary>
     /// Seconds of processor time for one unit of work, in the measured part. Null when the launch does not tell, or when what it tells
-    /// can't be all: another process did part of the work, or the lab saw less from outside.
+    /// can't be all: another process did part of the work, or the lab saw less from outside. Null of a benchmark of BenchmarkDotNet too:
+    /// what its launch tells is of BenchmarkDotNet's own work and of all iterations, as if they were one operation.
     /// </summary>
     public static double? Of(Launch launch)
     {
         var evidence = launch.Evidence;
-        if (evidence["whileMeasuring"] is not JsonObject measured
+        if (evidence["benchmarkDotNet"] is not null || evidence["whileMeasuring"] is not JsonObject measured
             || JsonNumber.Of(measured["processorSeconds"]) is not (> 0 and var seconds) || Units(evidence) is not { } units)
         {
             return null;
