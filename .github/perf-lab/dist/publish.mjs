@@ -19850,7 +19850,6 @@ var END = 101010256;
 var CENTRAL = 33639248;
 var LOCAL = 67324752;
 var END_BYTES = 22;
-var MAX_RATIO = 200;
 function unzip(zip, limits) {
   const files2 = /* @__PURE__ */ new Map();
   for (const entry of readDirectory(zip, limits)) files2.set(entry.name, unpack(zip, entry));
@@ -19901,7 +19900,6 @@ function readEntry(zip, at, nameEnd) {
     at: zip.readUInt32LE(at + 42)
   };
   if (entry.method !== 0 && entry.method !== 8) throw new BadArtifact(`${entry.name} is packed by method ${entry.method}, which is not supported`);
-  if (entry.size > MAX_RATIO * Math.max(entry.packed, 1)) throw new BadArtifact(`${entry.name} claims to unpack to ${entry.size} bytes from ${entry.packed}: a zip bomb`);
   return entry;
 }
 function unpack(zip, entry) {

@@ -10,8 +10,10 @@ describe('an artifact\'s archive', () => {
   it('gives_its_file', () => { expect(open(zip([file]))).toBe('{"kind":"session"}\n'); });
   it('may_be_stored_unpacked_and_say_that_it_is_a_regular_file', () => { expect(open(zip([{ ...file, method: 0, attributes: 0x81a40000 }]))).toBe('{"kind":"session"}\n'); });
 
+  it('may_pack_a_thousand_times', () => { expect(open(zip([{ ...file, data: Buffer.alloc(1 << 20, 'warning CS0618\n') }]))).toHaveLength(1 << 20); });
+
   it.each<[string, Buffer, string]>([
-    ['zip bomb that tells its size', zip([{ ...file, data: Buffer.alloc(1 << 20) }]), 'zip bomb'],
+    ['zip bomb that tells its size', zip([{ ...file, data: Buffer.alloc((1 << 20) + 1) }]), 'more than 1048576 bytes'],
     ['zip bomb that lies about its size', zip([{ ...file, data: Buffer.alloc(1 << 20), size: 1000 }]), 'can\'t be unpacked'],
     ['more than the limit', zip([{ ...file, data: Buffer.alloc((1 << 20) + 1), method: 0 }]), 'more than 1048576 bytes'],
     ['../ entry', zip([{ ...file, name: '../samples.ndjson' }]), 'does not belong'],
@@ -80,13 +82,6 @@ describe('an artifact\'s archive', () => {
     expect(() => unzip(zip([a, b]), { ...both, maxBytes: 99 })).toThrow('more than 99 bytes');
     expect(() => unzip(zip([a, a]), both)).toThrow('the archive holds a twice');
     expect(unzip(zip([{ name: 'a', data: Buffer.alloc(200, 'a'), method: 8 }]), { names: ['a'], maxBytes: 200 }).get('a')).toHaveLength(200);
-  });
-
-  it('may_be_packed_two_hundred_times_and_no_more', () => {
-    const claims = (size: number) => (): unknown => unzip(zip([{ name: 'a', data: Buffer.from('x'), method: 0, size }]), { names: ['a'], maxBytes: 1000 });
-    expect(claims(200)).toThrow('check sum');
-    expect(claims(201)).toThrow('zip bomb');
-    expect(() => unzip(zip([{ name: 'a', data: Buffer.alloc(0), method: 0 }]), { names: ['a'], maxBytes: 0 })).not.toThrow();
   });
 
   it('never_costs_more_than_its_limits_whatever_byte_is_wrong', () => {

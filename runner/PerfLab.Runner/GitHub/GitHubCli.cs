@@ -4,15 +4,16 @@ using System.Diagnostics;
 namespace PerfLab.Runner.GitHub;
 
 /// <summary>GitHub's own program, `gh`, with the rights of whoever is logged in there.</summary>
-internal static class GitHubCli
+/// <param name="program">A path, or a name that is looked for on PATH.</param>
+internal sealed class GitHubCli(string program = "gh")
 {
     /// <summary>"The command requires authentication": https://cli.github.com/manual/gh_help_exit-codes.</summary>
     public const int NotLoggedIn = 4;
 
     /// <exception cref="Win32Exception">It can't be started.</exception>
-    public static async Task<(int Code, string Output, string Error)> AskAsync(string[] words, CancellationToken cancellationToken)
+    public async Task<(int Code, string Output, string Error)> AskAsync(string[] words, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo("gh", words)
+        var start = new ProcessStartInfo(program, words)
         {
             UseShellExecute = false,
             RedirectStandardInput = true,

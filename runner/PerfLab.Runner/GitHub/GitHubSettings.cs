@@ -9,7 +9,8 @@ namespace PerfLab.Runner.GitHub;
 /// </summary>
 /// <param name="repository">OWNER/NAME of the one that is set up.</param>
 /// <param name="lab">OWNER/NAME of perf-lab.</param>
-internal sealed class GitHubSettings(string repository, string lab)
+/// <param name="gh">Is asked.</param>
+internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh)
 {
     private const string Place = "Settings, Actions, General";
 
@@ -94,11 +95,11 @@ internal sealed class GitHubSettings(string repository, string lab)
     }
 
     /// <summary>Null: not found, or not allowed to see, which GitHub does not tell apart.</summary>
-    private static async Task<JsonNode?> AskAsync(string path, CancellationToken cancellationToken)
+    private async Task<JsonNode?> AskAsync(string path, CancellationToken cancellationToken)
     {
         try
         {
-            var (code, output, error) = await GitHubCli.AskAsync(["api", path], cancellationToken);
+            var (code, output, error) = await gh.AskAsync(["api", path], cancellationToken);
             return code == GitHubCli.NotLoggedIn ? throw new CannotAskException("it is not logged in")
                 : code == 0 ? JsonNode.Parse(output) as JsonObject ?? throw new CannotAskException($"{path} is no object")
                 : error.Contains("(HTTP 404)", StringComparison.Ordinal) || error.Contains("(HTTP 403)", StringComparison.Ordinal) ? null

@@ -70,7 +70,7 @@ internal sealed partial class Attestation(string repository, string lab)
         string[] words = ["attestation", "verify", file, "--repo", repository, "--cert-identity-regex", signer, "--format", "json"];
         try
         {
-            var said = await GitHubCli.AskAsync(words, cancellationToken);
+            var said = await new GitHubCli().AskAsync(words, cancellationToken);
             return said.Code == GitHubCli.NotLoggedIn ? throw CanNotAsk($"gh is not logged in: {GitHubCli.LastLine(said.Error)}")
                 : said.Error.Contains("unknown command", StringComparison.Ordinal) ? throw CanNotAsk("this gh is older than attestations")
                 : said;

@@ -57,6 +57,7 @@ public sealed class BaseOnALaptopTests(EngineFixture engine) : IDisposable
     [Fact]
     public async Task An_image_that_the_engine_has_stands_under_the_builds_by_its_tag_and_stays_the_same()
     {
+        Nightly.Only("30 seconds");
         engine.Require();
         using var client = engine.Client();
         var store = new ImageStore(EngineFixture.StoreFolder, client, new BaseImages(EngineFixture.StoreFolder, new DebianPackages()));

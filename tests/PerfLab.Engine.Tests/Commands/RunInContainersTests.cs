@@ -24,6 +24,7 @@ public sealed class RunInContainersTests(EngineFixture engine) : IDisposable
     [Fact]
     public async Task Every_kind_of_bad_launch_is_named_and_takes_nobody_with_it()
     {
+        Nightly.Only("40 seconds");
         string[] bad = ["exit-7", "hang", "ignore-term", "flood", "no-result", "wrong-nonce", "nan", "wrong-unit", "symlink", "fifo", "directory", "out-of-memory"];
         var (code, comparison, error) = await RunAsync($"run behaving --vary behaviour=good,{string.Join(',', bad)} --rounds 0+14 --executor docker --json");
         code.ShouldBe(1, error);

@@ -39,6 +39,25 @@ public sealed class AgentDoorTests : IDisposable
         (await other.CallAsync("compare", ("target", "behaving"), ("base", "begin"), ("head", "."), ("rounds", "0+20"))).Text.ShouldContain("look 3 of");
     }
 
+    /// <summary>How often it would happen in a hundred such runs is counted in <see cref="Steps.TreeLooksTests"/>, on drawn differences.</summary>
+    [Fact]
+    public async Task thirty_edits_of_which_none_helps_are_thirty_looks_and_none_is_called_better()
+    {
+        Nightly.Only("a minute");
+        const string Noise = "$((99950 + $(od -An -N1 -tu1 /dev/urandom) % 101))e-3";
+        _lab.Commit("Noise", Noise);
+        _lab.Git("tag", "noise");
+        var agent = await StartAsync();
+        for (var edit = 1; edit <= 30; edit++)
+        {
+            _lab.Commit($"Edit {edit}", Noise);
+            var (text, isError) = await agent.CallAsync("compare", ("target", "behaving"), ("base", "noise"), ("head", "."), ("rounds", "0+20"));
+            isError.ShouldBeFalse(text);
+            text.ShouldContain($"look {edit} of this working tree against this base");
+            text.ShouldNotContain(" faster");
+        }
+    }
+
     [Theory]
     [InlineData("compare", "warm-up", "0", "--warm-up: 0 would measure a program that is starting")]
     [InlineData("compare", "sdk", "newest", "--sdk: 'newest' is none of its values")]

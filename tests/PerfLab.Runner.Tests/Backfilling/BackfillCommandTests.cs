@@ -17,6 +17,7 @@ public sealed class BackfillCommandTests : IDisposable
     [Fact]
     public async Task steps_of_the_past_are_in_the_trend_in_the_order_of_the_commits()
     {
+        Nightly.Only("45 seconds");
         var ids = new List<string> { _lab.Id("HEAD") };
         for (var commit = 1; commit <= 16; commit++)
         {

@@ -111,6 +111,7 @@ public sealed class BisectCommandTests : IDisposable
     [Fact]
     public async Task a_commit_that_was_only_unlucky_is_not_named_and_the_search_goes_on_to_the_culprit()
     {
+        Nightly.Only("15 seconds");
         // Nervous goes by the length of its environment, which is drawn from the seed: with this one its first three rounds look like the culprit's.
         _lab.Commit("A", 100);
         _lab.Commit("Nervous", "$((88 + ${#PERF_LAB_PAD} * 24 / 4096))");
@@ -130,7 +131,7 @@ public sealed class BisectCommandTests : IDisposable
     [Fact]
     public async Task of_two_culprits_one_is_named_and_the_report_says_that_there_is_another()
     {
-        Assert.SkipUnless(Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1", "./perf-lab test --all runs it: it takes 10 seconds");
+        Nightly.Only("10 seconds");
         _lab.Commit("A", 100);
         _lab.Commit("First culprit", 105);
         _lab.Commit("B", 105);

@@ -23,6 +23,7 @@ public sealed class BisectResumeTests : IDisposable
     [Fact]
     public async Task when_the_minutes_are_over_the_likeliest_are_told_and_the_search_can_go_on()
     {
+        Nightly.Only("10 seconds");
         var (code, output, error) = await _lab.RunAsync($"{Search} --minutes 0");
 
         code.ShouldBe(4, error);

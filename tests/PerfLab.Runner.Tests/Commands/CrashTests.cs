@@ -14,7 +14,7 @@ public sealed class CrashTests : IDisposable
     public void Dispose() => _lab.Dispose();
 
     /// <summary>Every record with `./perf-lab test --all`; otherwise the first, one in the middle and one near the end.</summary>
-    public static TheoryData<int> Records => Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1"
+    public static TheoryData<int> Records => Nightly.IsAsked
         ? [.. Enumerable.Range(1, 27)] : [1, 2, 13, 26];
 
     [Theory]

@@ -16,6 +16,7 @@ public sealed class HangingLaunchTests : IDisposable
     [Fact]
     public async Task a_hang_after_the_result_a_child_that_stays_and_a_rare_hang_are_three_things()
     {
+        Nightly.Only("20 seconds");
         string[] arms = ["hang", "hang-after", "leaves-child", "sometimes"];
         var (code, output, error) = await _lab.RunAsync(
             $"run behaving --vary behaviour=good,{string.Join(',', arms)} --rounds 0+20 --seed 7 --executor process --out session");

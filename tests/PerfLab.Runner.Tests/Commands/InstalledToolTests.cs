@@ -63,7 +63,7 @@ public sealed class InstalledToolTests(InstalledTool tool) : IClassFixture<Insta
     [Fact]
     public async Task it_measures_a_project_of_benchmarks()
     {
-        Assert.SkipUnless(Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1", "restores, builds and measures for minutes (`./perf-lab test --all`)");
+        Nightly.Only("minutes: it restores, builds and measures");
         var mine = tool.Folder("bench",
             ("My.Benchmarks.csproj", """
                 <Project Sdk="Microsoft.NET.Sdk">

@@ -79,7 +79,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run --command true --age cold", "--age: a command is always timed from its start to its end. Leave it out.")]
     [InlineData("run behaving --age cold", "--age: measures the start-up of programs that are built with the kit, and behaving is not.")]
     [InlineData("run behaving --vary age=cold,steady", "--age: measures the start-up")]
-    [InlineData("bisect behaving --warm-up 5", "'--warm-up' is not an option of bisect.")]
+    [InlineData("bisect behaving --explain", "'--explain' is not an option of bisect.")]
     [InlineData("run behaving --seed -7", "--seed")]
     [InlineData("run behaving --executor dokcer", "dokcer")]
     [InlineData("run behaving --feed nowhere", "is not a folder")]

@@ -67,9 +67,10 @@ public sealed class HostileListTests(ListedLab lab) : IClassFixture<ListedLab>
         plan.Screen.Concat(plan.Confirm).ShouldAllBe(round => round.Cell == "c001");
     }
 
+    public static TheoryData<int> TooMany => Nightly.IsAsked ? [500, 10_000] : [500];
+
     [Theory]
-    [InlineData(500)]
-    [InlineData(10_000)]
+    [MemberData(nameof(TooMany))]
     public async Task what_the_budget_has_no_room_for_is_refused_before_anything_is_measured(int count)
     {
         var open = await _lab.OpenAsync();
@@ -89,6 +90,7 @@ public sealed class HostileListTests(ListedLab lab) : IClassFixture<ListedLab>
     [Fact]
     public async Task of_more_than_10000_benchmarks_the_first_are_taken()
     {
+        Nightly.Only("25 seconds");
         var open = await _lab.OpenAsync();
         string[] names = [.. Enumerable.Range(0, 10_001).Select(number => $"A.M{number}")];
         _lab.Listed(open, "base", names);

@@ -46,6 +46,7 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [Fact]
     public async Task a_call_of_three_seconds_is_one_operation_of_an_iteration()
     {
+        Nightly.Only("20 seconds");
         var (judged, _) = await LaunchedAsync("Ages.Longest", new(1, 0, 2), new(1, 1, 60));
         judged.Metrics[BenchmarkCases.Time].ShouldBe(3, 0.2);
         RestState.From(judged.Evidence).ShouldNotBeNull().Seconds.ShouldBeInRange(2 * 3, 11 + 3.2);

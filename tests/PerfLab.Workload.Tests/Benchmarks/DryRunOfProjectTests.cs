@@ -20,6 +20,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     [Fact]
     public async Task nothing_is_planned_for_a_commit_that_can_not_be_built_and_the_current_sdk_builds_it()
     {
+        Nightly.Only("45 seconds");
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit); // the same for every test of this run
         _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
         _repository.Write("theirs/bench/Our Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
@@ -62,6 +63,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     [Fact]
     public async Task a_benchmark_that_only_head_has_is_measured_on_the_library_of_base_too()
     {
+        Nightly.Only("40 seconds");
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
         _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
         _repository.Write("theirs/lib/Lib.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");

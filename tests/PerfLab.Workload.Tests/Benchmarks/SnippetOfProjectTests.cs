@@ -19,6 +19,7 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
     [Fact]
     public async Task a_snippet_has_the_references_of_the_project_and_its_build_says_which_benchmarks_it_holds()
     {
+        Nightly.Only("40 seconds");
         Project();
         File.Copy(Path.Combine(Lab.Fixture("snippet"), "snippet.cs"), Path.Combine(_repository.Folder, "snippet.cs"));
         string[] asked = ["--runtime", "net10.0", .. With("snippet.cs")];

@@ -36,6 +36,11 @@ public sealed class SelectionTests(Lab lab)
     [InlineData("net8.0")]
     public async Task a_row_is_measured_when_it_runs_what_changed_and_not_when_it_does_not(string runtime)
     {
+        if (runtime != "net10.0")
+        {
+            Nightly.Only("20 seconds");
+        }
+
         var changed = Source.Replace("x + 1", "x + 2"); // a callee that never runs, and may be inlined
         var (samples, _) = await SelectedAsync(runtime, Source, changed);
 
@@ -50,6 +55,7 @@ public sealed class SelectionTests(Lab lab)
     [Fact]
     public async Task what_base_runs_is_kept_with_its_build()
     {
+        Nightly.Only("35 seconds");
         var store = lab.NewFolder();
         var (_, first) = await SelectedAsync("net10.0", Source, Source.Replace("x + 1", "x + 3"), store);
         var (samples, second) = await SelectedAsync("net10.0", Source, Source.Replace("x + 1", "x + 4"), store);
@@ -82,6 +88,7 @@ public sealed class SelectionTests(Lab lab)
     [Fact]
     public async Task a_list_that_is_cut_or_lies_leaves_its_row_measured()
     {
+        Nightly.Only("a minute");
         var changed = Source.Replace("x + 1", "x + 5");
         var arms = new[] { await BuiltAsync("base", "net10.0", Source), await BuiltAsync("head", "net10.0", changed) };
         foreach (var (arm, tampered, why) in Lies)

@@ -25,6 +25,7 @@ public class JitLaunchTests(Lab lab)
     [Fact]
     public async Task an_arm_that_can_not_be_had_leaves_the_others_their_table()
     {
+        Nightly.Only("30 seconds");
         var (code, output, error) = await JitAsync("--vary pgo=off,on --runtime netcoreapp3.1,net10.0");
         code.ShouldBe(0, error);
         output.ShouldContain("unavailable: pgo=on does not go with runtime=netcoreapp3.1");

@@ -36,6 +36,7 @@ public class RealEvidenceTests(Lab lab)
     [Fact]
     public async Task the_defaults_of_a_runtime_are_read_from_it()
     {
+        Nightly.Only("25 seconds");
         Assert.SkipWhen(System.Environment.ProcessorCount < 2, "server GC needs two processors");
         using StringWriter output = new(), error = new();
         var terminal = new Terminal { Out = output, Error = error, Root = Lab.Root, WorkingFolder = Lab.Root, MachineLock = Path.Combine(lab.NewFolder(), "machine.lock") };

@@ -11,6 +11,11 @@ public class VirtualActorFrameworkTests(Lab lab)
     [MemberData(nameof(Cells))]
     public async Task a_framework_runs_in_both_modes(string workload, string framework, string property)
     {
+        if (framework != "proto-actor")
+        {
+            Nightly.Only("20 seconds");
+        }
+
         var manifest = Manifest.Of(workload);
         var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", framework), (property, lab.NewestOf(workload, framework))));
         foreach (var mode in new[] { "steady", "faithful" })

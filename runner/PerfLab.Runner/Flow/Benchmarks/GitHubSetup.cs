@@ -64,7 +64,7 @@ internal sealed class GitHubSetup(Terminal terminal)
     /// <summary>Nothing where the repository is not on GitHub, which is said already.</summary>
     private static async Task<IReadOnlyList<string>> AskedAsync(Git git, GitHubTemplate template, CancellationToken cancellationToken) =>
         git.Address(LabAddress.Origin) is { } origin && LabAddress.NameOf(origin) is { } name
-            ? await new GitHubSettings(name, template.Lab).DoubtsAsync(git.Branch(), cancellationToken) : [];
+            ? await new GitHubSettings(name, template.Lab, new GitHubCli()).DoubtsAsync(git.Branch(), cancellationToken) : [];
 
     private static string InsteadOf(string file, string project) => file == LabConfig.FileName
         ? $"Name the project in a suite of it, `workloads: [{project}]`: {Docs}." : $"Move it away, or go on by hand: {Docs}.";

@@ -73,7 +73,7 @@ public sealed class NodePlaceTests : IDisposable
     [Fact]
     public async Task a_session_whose_last_node_is_lost_ends_instead_of_failing_launch_after_launch()
     {
-        Assert.SkipUnless(Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1", "./perf-lab test --all runs it: it takes some seconds");
+        Nightly.Only("some seconds");
         using var cluster = new FakeCluster("n1");
         await using var launcher = await cluster.ReadyAsync(startSeconds: 2);
         await launcher.PlaceAsync(Plan, Token);

@@ -1,24 +1,14 @@
-using System.Diagnostics;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.GitHub;
 
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>What `init github` says of GitHub's settings. `gh` is played by fixtures/github/gh; nothing here ever asked GitHub.</summary>
-public sealed class InitSettingsTests : IDisposable
+public sealed class GitHubSettingsTests : IDisposable
 {
-    private const string Commit = "0123456789012345678901234567890123456789";
+    private readonly string _folder = Directory.CreateTempSubdirectory("gh-").FullName;
 
-    private readonly LabFixture _lab = new();
-
-    public InitSettingsTests()
-    {
-        File.Delete(Path.Combine(_lab.Root, "perf-lab.yaml"));
-        Git("init", "--quiet", "--initial-branch=main");
-        Directory.CreateDirectory(Path.Combine(_lab.Root, "a"));
-        File.WriteAllText(Path.Combine(_lab.Root, "a/A.csproj"), "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include=\"BenchmarkDotNet\" Version=\"0.15.8\" /></ItemGroup></Project>");
-    }
-
-    public void Dispose() => _lab.Dispose();
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Theory]
     [InlineData("octo-org", "GH_STATE", "")]
@@ -52,24 +42,19 @@ public sealed class InitSettingsTests : IDisposable
         doubt.ShouldStartWith("you are on main; GitHub starts what is on ");
     }
 
-    private async Task<IReadOnlyList<string>> DoubtsAsync(string labOwner, params (string Name, string Value)[] changed)
+    [Fact]
+    public async Task where_there_is_no_gh_it_says_what_to_look_at() =>
+        (await Asked("others", Path.Combine(_folder, "nowhere"))).ShouldHaveSingleItem().ShouldStartWith("gh could not be asked about octo-org/library (");
+
+    private Task<IReadOnlyList<string>> DoubtsAsync(string labOwner, params (string Name, string Value)[] changed)
     {
-        Git("remote", "add", "origin", "git@github.com:octo-org/library.git");
-        var gh = Path.Combine(Repository.Root, "tests/PerfLab.Runner.Tests/fixtures/github");
-        using var process = _lab.Start($"init github --from {labOwner}/perf-lab@{Commit}",
-            [("PATH", $"{gh}:{Environment.GetEnvironmentVariable("PATH")}"), .. changed]);
-        process.StandardInput.Close();
-        var error = process.StandardError.ReadToEndAsync();
-        await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        process.ExitCode.ShouldBe(0, await error);
-        return [.. (await error).Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("look: ", StringComparison.Ordinal)).Select(line => line["look: ".Length..])];
+        var gh = Path.Combine(_folder, "gh");
+        var played = Path.Combine(Repository.Root, "tests/PerfLab.Runner.Tests/fixtures/github/gh");
+        File.WriteAllText(gh, $"#!/bin/sh\n{string.Concat(changed.Select(one => $"export {one.Name}='{one.Value}'\n"))}exec '{played}' \"$@\"\n");
+        File.SetUnixFileMode(gh, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return Asked(labOwner, gh);
     }
 
-    private void Git(params string[] arguments)
-    {
-        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = _lab.Root })!;
-        git.WaitForExit();
-        git.ExitCode.ShouldBe(0);
-    }
+    private static Task<IReadOnlyList<string>> Asked(string labOwner, string gh) =>
+        new GitHubSettings("octo-org/library", $"{labOwner}/perf-lab", new GitHubCli(gh)).DoubtsAsync("main", CancellationToken.None);
 }
