@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtRunner, dotnetRoot, engine } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
+import { itNightly } from './nightly.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -83,7 +84,7 @@ describe.concurrent('the last word', () => {
     keep('build-failure', request.comment, request);
   }, 300_000);
 
-  it('of a head with a link out of its tree does not build', async () => {
+  itNightly('of a head with a link out of its tree does not build', async () => {
     const request = await run({ command: '/benchmark', change: checkout => { symlinkSync('/etc/passwd', join(checkout, 'workloads/primes/data')); }, before: machineStands });
     expect(request.comment, request.story).toContain('### perf-lab: head does not build');
     expect(request.comment).toContain('head/workloads/primes/data is a link');
@@ -96,13 +97,13 @@ describe.concurrent('the last word', () => {
     keep('cancelled', request.comment, request);
   }, 300_000);
 
-  it('of a run that is cancelled before it is planned, or in line for the machine, says where it stood', async () => {
+  itNightly('of a run that is cancelled before it is planned, or in line for the machine, says where it stood', async () => {
     const stood = async (where: string): Promise<string> => (await run({ command: '/benchmark', change: twice, before: job => job.endsWith(where) ? 'cancelled' : machineStands(job) })).comment;
     expect(await stood('benchmark/plan')).toContain('Cancelled while building perf-lab.');
     expect(await stood('benchmark/machine')).toContain('Cancelled while waiting for the machine or starting it.');
   }, 300_000);
 
-  it('of a run whose head moved names both commits', async () => {
+  itNightly('of a run whose head moved names both commits', async () => {
     const moved = 'e'.repeat(40);
     const request = await run({ command: '/benchmark', change: twice, before: made({ c001: -0.5 }, 0.004, ({ fake }) => { fake.state.pulls.get(5)!.head.sha = moved; }) });
     expect(request.comment, request.story).toMatch(new RegExp(`Measured .*/commit/${request.head}.*head is now .*/commit/${moved}`));
@@ -115,7 +116,7 @@ describe.concurrent('the last word', () => {
     keep('partly-measured', request.comment, request);
   }, 300_000);
 
-  it('of a machine that stands ready needs nobody to start it', async () => {
+  itNightly('of a machine that stands ready needs nobody to start it', async () => {
     let started = '';
     const request = await run({ command: '/benchmark --machine shed', change: nothing, before: (job, one) => {
       if (/lab-(up|down)$/.test(job)) started += job;
@@ -127,7 +128,7 @@ describe.concurrent('the last word', () => {
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['perf-lab-shed']);
   }, 300_000);
 
-  it('of one of GitHub\'s own machines needs no lab', async () => {
+  itNightly('of one of GitHub\'s own machines needs no lab', async () => {
     let started = '';
     const request = await run({ command: '/benchmark --machine github', change: nothing, before: (job, one) => {
       if (/lab-(up|down)$/.test(job)) started += job;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeJournal } from './made-journal.ts';
+import { itNightly } from './nightly.ts';
 import type { Asked, Request } from './request.ts';
 import { requests } from './requests.ts';
 import type { JobRecord } from './step-runner.ts';
@@ -41,7 +42,7 @@ describe.concurrent('a repository that grants no login', () => {
     expect(request.runner.labels['benchmark/machine/measure']).toEqual(['ubuntu-22.04']);
   }, 300_000);
 
-  it('gets one of several of them', async () => {
+  itNightly('gets one of several of them', async () => {
     const request = await run({ page: calls('benchmark-hosted.yml', several), command: '/benchmark wide --machine github', change: nothing, before: made });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
     expect(request.comment, request.story).toMatch(/### perf-lab: no change found in \d\d/);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
 import { builtRunner, dotnetRoot } from './hosted.ts';
 import { addProject, listed } from './listed.ts';
+import { itNightly } from './nightly.ts';
 import { edit } from './own-request.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -36,7 +37,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(request.attestations.kept[0]).toContainEqual({ name: 'plan.json', digest: complete });
   }, 300_000);
 
-  it('chooses by the words of the comment', async () => {
+  itNightly('chooses by the words of the comment', async () => {
     const request = await run({ command: `${HOSTED} --filter *Parse`, prepare: addProject, change: nothing, before: listed(['A.Parse', 'A.Write'], ['A.Parse', 'A.Write']) });
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(request.comment).not.toContain('A.Write');
@@ -63,7 +64,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(outside).not.toMatch(/<img|@org|evil\.example|nnnn|1 improved/);
   }, 300_000);
 
-  it('is measured with a block of C# in its place, whose benchmarks are found alike', async () => {
+  itNightly('is measured with a block of C# in its place, whose benchmarks are found alike', async () => {
     const request = await run({ command: SNIPPET, prepare: addProject, change: nothing, before: listed(['Mine.Sum'], ['Mine.Sum'], { c001: -0.2 }) });
     expect(request.comment, request.story).toContain('### perf-lab: Mine.Sum is 25.0 % slower');
     expect(request.comment).toContain('<details><summary>The benchmarks in C#, SHA-256 ');
@@ -100,7 +101,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(request.comment.length).toBeLessThan(65_536);
   }, 300_000);
 
-  it('of which one does not build is told as any other build', async () => {
+  itNightly('of which one does not build is told as any other build', async () => {
     const played = listed(['A'], ['A']);
     const request = await run({ command: HOSTED, prepare: addProject, change: nothing, before: (job, one) => (job === 'benchmark/build-head/build' ? 'failure' : played(job, one)) });
     expect(request.comment, request.story).toContain('### perf-lab: failed while building head');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dotnetRoot, engine } from './hosted.ts';
 import { LabMachine, missing } from './lab-machine.ts';
+import { itNightly } from './nightly.ts';
 import { OWN_REQUEST, edit } from './own-request.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -83,7 +84,7 @@ describe.skipIf(cannot !== undefined)('a request on a machine of the lab', () =>
 });
 
 describe.skipIf(engine()['DOCKER_HOST'] === undefined)('a request on GitHub\'s own machine', () => {
-  it('is measured by an engine without a base, where nothing can make one', async () => {
+  itNightly('is measured by an engine without a base, where nothing can make one', async () => {
     let folder = '';
     const request = await run({
       command: '/benchmark --machine github --rounds 0+13', change: twice,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
 import { makeJournal } from './made-journal.ts';
+import { itNightly } from './nightly.ts';
 import { ReleasedRunner, SOURCES } from './released.ts';
 import type { Asked, Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -61,7 +62,7 @@ describe.concurrent('the runner of the release that the caller\'s commit pins', 
     rmSync(folder, { recursive: true });
   });
 
-  it('that changes while the request runs is not run by the job that meets the other one', async () => {
+  itNightly('that changes while the request runs is not run by the job that meets the other one', async () => {
     const github = await serve(), request = await run(asked(github, github.pinned(), { before: (job, one) => { if (job.endsWith('/build')) github.file = Buffer.from('another'); return made(job, one); } }));
     expect(request.comment, request.story).toMatch(/### perf-lab: failed while building|does not build/);
     expect(request.story).toContain('is not the one that was pinned');
