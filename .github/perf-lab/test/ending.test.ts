@@ -212,6 +212,7 @@ describe('how the other jobs ended', () => {
       [{ regressed: 1, improved: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + LETS + AGAIN], [{ improved: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + AGAIN],
       [{ doesNotHold: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + AGAIN], [{ regressed: 1 }, { moved: ['It moved.'], again: '/benchmark rerun' }, REPEATS + AGAIN],
       [{ regressed: 1 }, { moved: ['It closed.'], again: null }, ''],
+      [{ regressed: 1 }, { moved: [], again: null }, ''],    // a draft
       [{ regressed: 1 }, { moved: [], again: `/benchmark rerun ${HEAD}` }, `\`/benchmark confirm ${HEAD}\` repeats it, and measures what moves once more; ${LETS}\`/benchmark rerun ${HEAD}\` repeats it; `],
     ])('says what makes sense to type next, after %j and %j', (counts, now, words) => {
       const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged(counts) }), { now, requester: null, stale: null, page: null });

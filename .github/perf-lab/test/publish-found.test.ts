@@ -43,7 +43,9 @@ describe('what is published', () => {
     job.problems('one');
     await journey.status('problems');
     job.write('output', '');    // what the earlier jobs said
+    const summary = job.read('summary');
     expect([await journey.publish(), job.outputs]).toEqual([0, { ending: 'refused' }]);
+    expect(job.read('summary')).toBe(summary);    // nor is the job's summary of anything that was measured
   });
   it.each<[string, Record<string, number>, string | null]>([
     ['green', { unchanged: 3 }, null], ['neutral', { regressed: 1 }, 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).'],
