@@ -1,6 +1,9 @@
 namespace PerfLab.Tests;
 
-/// <summary>`./perf-lab test --all`, which CI runs each night: what an ordinary run of a quarter of an hour has no room for.</summary>
+/// <summary>
+/// `./perf-lab test --all`, which CI runs each night: what an ordinary run of a quarter of an hour has no room for. In it channel-actors
+/// alone is built for each runtime, the others for the newest, because a build takes ten seconds.
+/// </summary>
 internal static class Nightly
 {
     public static bool IsAsked { get; } = Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1";

@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
@@ -84,7 +85,7 @@ public sealed record ReportContext
         Launches = samples.Launches,
         Samples = samples,
         Executor = samples.Header.Executor,
-        MachinePolicy = samples.Header.Machine["policy"] is JsonValue policy && policy.TryGetValue<string>(out var word) ? word : null,
+        MachinePolicy = JsonText.Of(samples.Header.Machine["policy"]),
         Started = samples.Header.Started,
         Seed = samples.Header.Seed,
         SameIl = samples.Header.SameIl,

@@ -26,9 +26,6 @@ public sealed class Lab : IDisposable
 
     public static string Kit { get; } = Path.Combine(Root, "workloads", "kit", "PerfLab.WorkloadKit.csproj");
 
-    /// <summary>`./perf-lab test --all`: every workload on every runtime. Without it channel-actors is built for each runtime, the others for the newest: a build takes ten seconds.</summary>
-    public static bool RunsAll { get; } = Environment.GetEnvironmentVariable("PERF_LAB_TEST_ALL") == "1";
-
     /// <summary>The patch that the tests use of each release.</summary>
     public static string PatchOf(string release) => RuntimeRelease.Described.Single(known => known.Name == release).Seen!;
 

@@ -22,8 +22,8 @@ public sealed record RestState(bool AtRest, double Seconds, double Least, double
     public static RestState? From(JsonObject evidence) =>
         evidence["rest"] is JsonObject rest && rest["atRest"] is JsonValue said && said.TryGetValue<bool>(out var atRest)
             && Number(rest["seconds"]) is { } seconds && Number(rest["least"]) is { } least && Number(rest["bound"]) is { } bound
-            && bound >= least && (atRest ? rest["why"] is null : Words.ContainsKey(Text(rest["why"])))
-            ? new(atRest, seconds, least, bound, atRest ? null : Words[Text(rest["why"])])
+            && bound >= least && (atRest ? rest["why"] is null : Words.ContainsKey(JsonText.Of(rest["why"]) ?? ""))
+            ? new(atRest, seconds, least, bound, atRest ? null : Words[JsonText.Of(rest["why"])!])
             : null;
 
     private static IReadOnlyDictionary<string, Restlessness> Words { get; } = new Dictionary<string, Restlessness>(StringComparer.Ordinal)
@@ -31,8 +31,6 @@ public sealed record RestState(bool AtRest, double Seconds, double Least, double
         ["compiling"] = Restlessness.Compiling,
         ["trend"] = Restlessness.Trend,
     };
-
-    private static string Text(JsonNode? node) => node is JsonValue value && value.TryGetValue<string>(out var text) ? text : "";
 
     private static double? Number(JsonNode? node) => JsonNumber.Of(node) is >= 0 and < MostSeconds and var number ? number : null;
 }

@@ -66,7 +66,7 @@ internal sealed class JitStep(Lab lab, ILauncher launcher)
     private static List<string> Facts(TracedLaunch launch)
     {
         var facts = new List<string>();
-        if (launch.Judged.Evidence["framework"] is JsonValue value && value.TryGetValue<string>(out var framework))
+        if (JsonText.Of(launch.Judged.Evidence["framework"]) is { } framework)
         {
             facts.Add(framework);
         }

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Runner.GitHub;
@@ -48,7 +49,7 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
         }
 
         var doubts = new List<string>();
-        if (Text(told["default_branch"]) is { } main && branch is not null && main != branch)
+        if (JsonText.Of(told["default_branch"]) is { } main && branch is not null && main != branch)
         {
             doubts.Add($"you are on {UntrustedText.Line(branch)}; GitHub starts what is on {UntrustedText.Line(main)}, the default branch");
         }
@@ -67,7 +68,7 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
         var actions = await AskAsync($"repos/{repository}/actions/permissions", cancellationToken);
         doubts.AddRange(actions is null ? [$"what {repository} allows to run, your account may not see: {Place} there"]
             : !IsTrue(actions["enabled"]) ? [$"actions are off in {repository}: {Place} there"]
-            : Text(actions["allowed_actions"]) switch
+            : JsonText.Of(actions["allowed_actions"]) switch
             {
                 "local_only" when Owner(repository) != Owner(lab) =>
                     [$"{repository} runs workflows of {Owner(repository)} alone, and {lab} is not: {Place} there"],
@@ -90,7 +91,7 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
         }
 
         return IsTrue(told["private"])
-            && Text((await AskAsync($"repos/{lab}/actions/permissions/access", cancellationToken))?["access_level"]) is "none"
+            && JsonText.Of((await AskAsync($"repos/{lab}/actions/permissions/access", cancellationToken))?["access_level"]) is "none"
             ? [$"{lab} is private, and lets no other repository use its workflows: {Place}, Access there"] : [];
     }
 
@@ -116,8 +117,6 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
     }
 
     private static string Owner(string name) => name[..name.IndexOf('/', StringComparison.Ordinal)].ToLowerInvariant();
-
-    private static string? Text(JsonNode? node) => node is JsonValue value && value.TryGetValue<string>(out var text) ? text : null;
 
     private static bool IsTrue(JsonNode? node) => node is JsonValue value && value.TryGetValue<bool>(out var said) && said;
 

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Security.Cryptography;
 using System.Text.RegularExpressions;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Runner.GitHub;
 using PerfLab.Runner.Sessions;
@@ -107,7 +108,7 @@ internal sealed partial class Attestation(string repository, string lab)
         }
     }
 
-    private static string Text(JsonNode? node) => node is JsonValue value && value.TryGetValue<string>(out var text) ? text : "";
+    private static string Text(JsonNode? node) => JsonText.Of(node) ?? "";
 
     [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Name();

@@ -13,7 +13,7 @@ public sealed class BisectOfProjectTests(Lab lab) : IDisposable
     [Fact]
     public async Task commits_that_change_nothing_that_the_benchmark_runs_are_not_measured()
     {
-        Assert.SkipUnless(Lab.RunsAll, "./perf-lab test --all runs it: it takes three minutes");
+        Assert.SkipUnless(Nightly.IsAsked, "./perf-lab test --all runs it: it takes three minutes");
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit); // the same for every test of this run
         _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
         _repository.Write("bench/Bench.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));

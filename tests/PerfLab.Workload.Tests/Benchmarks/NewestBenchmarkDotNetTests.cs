@@ -21,7 +21,7 @@ public sealed class NewestBenchmarkDotNetTests(Lab lab)
     [InlineData("Some.Benchmarks.OneCall.Sort")] // Monitoring, with a setup for each iteration
     public async Task its_pilot_finds_how_much_to_do_and_a_launch_does_it(string name)
     {
-        Assert.SkipUnless(Lab.RunsAll, "a build with another BenchmarkDotNet: test --all");
+        Assert.SkipUnless(Nightly.IsAsked, "a build with another BenchmarkDotNet: test --all");
         var newest = new RuntimeCatalog(lab.NewFolder(), new DotnetCli()).VersionsOf("BenchmarkDotNet")
             .FirstOrDefault(version => !VersionOrder.IsPreview(version));
         Assert.SkipWhen(newest is null, "no package source can say what there is of BenchmarkDotNet");

@@ -32,7 +32,7 @@ public class RuntimeDefaultsTests
     [Fact]
     public async Task the_docs_say_what_each_runtime_reports_where_nothing_is_set()
     {
-        Assert.SkipUnless(Lab.RunsAll, "launches on four runtimes: test --all");
+        Assert.SkipUnless(Nightly.IsAsked, "launches on four runtimes: test --all");
         using var said = new StringWriter();
         var lab = PerfLab.Runner.Flow.Lab.Open(new Terminal { Out = TextWriter.Null, Error = said, Root = Lab.Root, WorkingFolder = Lab.Root });
         await using var launcher = ProcessLauncher.Create();

@@ -11,7 +11,7 @@ public class ActorFrameworkTests(Lab lab)
     private static readonly Dictionary<string, string> Versions = new() { ["akka"] = "AkkaVersion", ["proto"] = "ProtoVersion", ["orleans"] = "OrleansVersion" };
 
     public static TheoryData<string, string> Sweeps() =>
-        [.. new[] { "akka", "proto" }.SelectMany(framework => (Lab.RunsAll ? ["net8.0", "net10.0"] : new[] { "net10.0" }).Select(release => (framework, release)))];
+        [.. new[] { "akka", "proto" }.SelectMany(framework => (Nightly.IsAsked ? ["net8.0", "net10.0"] : new[] { "net10.0" }).Select(release => (framework, release)))];
 
     [Theory]
     [MemberData(nameof(Sweeps))]

@@ -7,12 +7,12 @@ public class AkkaTests(Lab lab)
 {
     private static readonly string[] Workloads = ["akka-ping-pong", "akka-remote-ping-pong", "akka-remote-two-processes"];
 
-    public static TheoryData<string> Lowest() => Lab.RunsAll ? [.. Workloads] : ["akka-ping-pong"];
+    public static TheoryData<string> Lowest() => Nightly.IsAsked ? [.. Workloads] : ["akka-ping-pong"];
 
     public static TheoryData<string, string> Modes() => [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })];
 
     // The remote ones share their code: the oldest target shows whether it compiles, and the newest is launched by every other test.
-    public static TheoryData<string, string> Runtimes() => Lab.RunsAll
+    public static TheoryData<string, string> Runtimes() => Nightly.IsAsked
         ? [.. Manifest.Of("akka-ping-pong").Runtimes.Select(release => ("akka-ping-pong", release)), ("akka-remote-ping-pong", "netcoreapp3.1"), ("akka-remote-two-processes", "netcoreapp3.1")]
         : [("akka-ping-pong", "net8.0")];
 

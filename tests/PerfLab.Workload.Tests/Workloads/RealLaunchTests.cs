@@ -12,7 +12,7 @@ public class RealLaunchTests(Lab lab)
             ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "thread-pool-hop", "actor-sweep", "actor-instrumentation"];
         foreach (var workload in workloads)
         {
-            foreach (var release in Lab.RunsAll || workload == "channel-actors" ? Manifest.Of(workload).Runtimes : ["net10.0"])
+            foreach (var release in Nightly.IsAsked || workload == "channel-actors" ? Manifest.Of(workload).Runtimes : ["net10.0"])
             {
                 cells.Add(workload, release);
             }
@@ -42,7 +42,7 @@ public class RealLaunchTests(Lab lab)
     [Fact]
     public async Task a_program_for_net8_alone_runs_on_net11()
     {
-        Assert.SkipUnless(Lab.RunsAll, "a build for a runtime of its own: test --all");
+        Assert.SkipUnless(Nightly.IsAsked, "a build for a runtime of its own: test --all");
         var patch = lab.NewestPatchOf("net11.0");
         Assert.SkipWhen(patch is null, "no package source has .NET 11");
         var manifest = Manifest.Of("channel-actors");

@@ -4,7 +4,7 @@ namespace PerfLab.Workload.Tests.Workloads;
 public class VirtualActorFrameworkTests(Lab lab)
 {
     // Both workloads compile the same files of a framework.
-    public static TheoryData<string, string, string> Cells() => [.. (Lab.RunsAll ? ["virtual-actor-messaging", "virtual-actor-activation"] : new[] { "virtual-actor-messaging" })
+    public static TheoryData<string, string, string> Cells() => [.. (Nightly.IsAsked ? ["virtual-actor-messaging", "virtual-actor-activation"] : new[] { "virtual-actor-messaging" })
         .SelectMany(workload => new[] { (workload, "orleans", "OrleansVersion"), (workload, "proto-actor", "ProtoVersion"), (workload, "akka-sharding", "AkkaVersion") })];
 
     [Theory]

@@ -9,7 +9,7 @@ public class VirtualActorTests(Lab lab)
 
     public static TheoryData<string, string, string> Launches()
     {
-        var releases = Lab.RunsAll ? ["net8.0", "net9.0", "net10.0"] : new[] { "net10.0" };
+        var releases = Nightly.IsAsked ? ["net8.0", "net9.0", "net10.0"] : new[] { "net10.0" };
         return [.. Workloads.SelectMany(workload => releases.SelectMany(release => new[] { "steady", "faithful" }.Select(mode => (workload, release, mode))))];
     }
 
@@ -51,7 +51,7 @@ public class VirtualActorTests(Lab lab)
     [Fact]
     public async Task dapr_runs_with_its_programs()
     {
-        Assert.SkipUnless(Lab.RunsAll, "unpacks and starts daprd: with --all only");
+        Assert.SkipUnless(Nightly.IsAsked, "unpacks and starts daprd: with --all only");
         var kit = Path.Combine(Lab.Root, "..", "shared", "dapr");
         Assert.SkipUnless(Directory.Exists(kit), "the kit with daprd and placement is not beside the checkout (../shared/dapr)");
         var folder = lab.NewFolder();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addProject, listed } from '../flow/listed.ts';
 import { makeJournal } from '../flow/made-journal.ts';
+import { isNightly } from '../flow/nightly.ts';
 import type { Request } from '../flow/request.ts';
 import { requests } from '../flow/requests.ts';
 import type { JobRecord, Result } from '../flow/step-runner.ts';
@@ -71,7 +72,7 @@ async function ended(asked: { command?: string; change?: (checkout: string) => v
 const FORGED = /\d (improved|regressed)| is [0-9.]+( %|x) (faster|slower)/;
 const GONE = (name: string): string => `A file of this run is gone or not as it was made (\`${name}\`), so nothing can be judged.`;
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('two thirds of the forgers, the weekly trend\'s among them: left out, they take minutes (`./perf-lab test --all`)\n');
 
 describe.concurrent('a forger', () => {

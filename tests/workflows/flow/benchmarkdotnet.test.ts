@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { builtRunner, dotnetRoot, engine } from './hosted.ts';
+import { isNightly } from './nightly.ts';
 import { edit } from './own-request.ts';
 import { keep } from './pictures.ts';
 import { Request } from './request.ts';
@@ -16,7 +17,7 @@ const addProject = (checkout: string): void => {
   edit(join(checkout, 'perf-lab.yaml'), 'suites:\n', 'suites:\n  bench: { workloads: [adding], set: { runtime: [net10.0] } }\n');
 };
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('a project of BenchmarkDotNet on a pull request: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
 
 /** Both commits of the project are built and measured for real; one of its two methods does twice the work in head. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
 import { engine } from './hosted.ts';
+import { isNightly } from './nightly.ts';
 import { keep } from './pictures.ts';
 import { Request } from './request.ts';
 
@@ -18,8 +19,8 @@ const page = readFileSync(join(repository, 'docs/pull-requests.md'), 'utf8');
 const commands = [...page.matchAll(/<!-- commands: .* -->\n```bash\n([^]*?)```/g)].map(([, text]) => text!);
 
 // What moved is measured again three minutes later: that wait is for `--all`.
-const command = process.env['PERF_LAB_TEST_ALL'] === '1' ? '/benchmark' : '/benchmark --sessions 1';
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1' && process.env['CI'] !== 'true';
+const command = isNightly ? '/benchmark' : '/benchmark --sessions 1';
+const left = !isNightly && process.env['CI'] !== 'true';
 if (left) process.stdout.write('an empty repository follows docs/pull-requests.md: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
 
 it('the page leads through an empty repository in three blocks', () => {

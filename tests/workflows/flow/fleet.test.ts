@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeJournal } from './made-journal.ts';
+import { isNightly } from './nightly.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -50,7 +51,7 @@ describe('a request that is spread over several machines', () => {
 
 });
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('a spread request that breaks off, and one that is measured for real: left out, they take minutes (`./perf-lab test --all`)\n');
 
 describe.skipIf(left)('a request that is spread and breaks off, or need not be', () => {

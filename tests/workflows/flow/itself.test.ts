@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { engine } from './hosted.ts';
+import { isNightly } from './nightly.ts';
 import { OWN_REQUEST } from './own-request.ts';
 import { keep, keepCalls } from './pictures.ts';
 import { Request } from './request.ts';
@@ -10,7 +11,7 @@ afterAll(async () => {
   await request?.end();
 }, 60_000);
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('perf-lab measures a pull request of its own: left out, it takes minutes (`./perf-lab test --all`)\n');
 
 /** A pull request of perf-lab itself, with everything real but GitHub and the machine's power: the published runner, a .NET workload built from two commits, an engine. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { makeJournal } from './made-journal.ts';
+import { isNightly } from './nightly.ts';
 import { Request } from './request.ts';
 import { ServedAzure } from './served-azure.ts';
 import { keepSection } from './whole-request.ts';
@@ -11,7 +12,7 @@ let watching: NodeJS.Timeout | undefined;
 afterEach(() => { clearInterval(watching); });
 afterAll(async () => { await Promise.all([...azures, ...requests].map(one => one.end())); }, 60_000);
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('a request from login to reaper against the fake Azure: left out, it takes two minutes, because lab start and stop wait in real time (`./perf-lab test --all`)\n');
 
 /** A /benchmark on a machine of one's own: every step real but the measurement. */

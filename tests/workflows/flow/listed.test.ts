@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
 import { builtRunner, dotnetRoot } from './hosted.ts';
 import { addProject, listed } from './listed.ts';
-import { itNightly } from './nightly.ts';
+import { isNightly, itNightly } from './nightly.ts';
 import { edit } from './own-request.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -109,7 +109,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
   }, 300_000);
 });
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('a repository that `init github` set up: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
 
 /** A repository with one project of BenchmarkDotNet, one command, one commit; built, listed and measured for real. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dotnetRoot, engine } from './hosted.ts';
 import { LabMachine, missing } from './lab-machine.ts';
-import { itNightly } from './nightly.ts';
+import { isNightly, itNightly } from './nightly.ts';
 import { OWN_REQUEST, edit } from './own-request.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -49,7 +49,7 @@ async function showsTheSeal(machine: Started): Promise<void> {
   expect(firewall).toMatch(/udp dport 53 counter packets 0 /);
 }
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('perf-lab measures a pull request of its own on a machine of the lab: left out, it takes minutes (`./perf-lab test --all`)\n');
 
 describe.skipIf(cannot !== undefined)('a request on a machine of the lab', () => {

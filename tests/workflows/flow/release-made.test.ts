@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
+import { isNightly } from './nightly.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perf-lab-made-'));
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('the files of a release, made for real: left out, they take minutes (`./perf-lab test --all`)\n');
 
 /** What a person types, as an ordinary user where this is root, in a folder that knows nothing of perf-lab and with nothing of .NET on the path. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repository } from '../rules/files.ts';
 import type { Context } from './expressions.ts';
+import { isNightly } from './nightly.ts';
 import { keepText } from './pictures.ts';
 import { StepRunner, type Result } from './step-runner.ts';
 import { Lab, type Speed } from './weekly.ts';
@@ -16,7 +17,7 @@ const open = async (...how: Parameters<typeof Lab.open>): Promise<Lab> => {
 };
 afterAll(async () => { await Promise.all(labs.map(lab => lab.end())); }, 60_000);
 
-const left = process.env['PERF_LAB_TEST_ALL'] !== '1';
+const left = !isNightly;
 if (left) process.stdout.write('a week that is measured for real, and eighteen weekly runs: left out, they take minutes (`./perf-lab test --all`)\n');
 
 it.skipIf(left)('a schedule on one of GitHub\'s own machines is measured for real, kept on the data branch, told in the summary and shown on its pages', async () => {

@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNightly } from '../flow/nightly.ts';
 import { repository } from '../rules/files.ts';
 import { chromiumPath, expectAccessible, launch, open } from './browser.ts';
 import { madeReport, madeSite } from './sample.ts';
 import { terminalPage } from './terminal.ts';
 
-const all = process.env['PERF_LAB_TEST_ALL'] === '1';
+const all = isNightly;
 if (!all) console.log('pages: skipped without --all: half a minute with a browser');
 else if (chromiumPath === undefined) console.log('pages: skipped: no Chromium is installed');
 
