@@ -11,13 +11,14 @@ public static partial class LockFile
 {
     private const int Missing = 2, Exists = 17, IsHeld = 11, NotAllowed = 13, IsLink = 40;
     private const int Create = 0x40, Exclusive = 0x80, NonBlocking = 0x800, CloseOnExec = 0x80000, NoFollow = 0x20000, ReadWrite = 2;
-    private const int LockExclusively = 2, DoNotWait = 4;
+    private const int LockExclusively = 2, DoNotWait = 4, Unlock = 8;
     private const int ForEverybody = 0x1A4; // 0644
 
+    /// <summary>Held until disposed; the kernel frees it when the process dies.</summary>
     /// <exception cref="LockHeldException">Somebody holds it.</exception>
     /// <exception cref="IOException">It can't be had.</exception>
     /// <exception cref="UnauthorizedAccessException">It is closed to this user.</exception>
-    public static SafeFileHandle Take(string path)
+    public static IDisposable Take(string path)
     {
         while (true)
         {
@@ -38,7 +39,7 @@ public static partial class LockFile
 
             if (!IsGone(file))
             {
-                return file;
+                return new Held(file);
             }
 
             file.Dispose(); // its holder, or who cleans that folder, removed it meanwhile: whoever comes next makes another
@@ -69,6 +70,21 @@ public static partial class LockFile
 
         File.SetUnixFileMode(file, (UnixFileMode)ForEverybody); // whatever the umask: others have to open it
         return file;
+    }
+
+    /// <summary>
+    /// Closing alone would not free it: a program that this process starts just then has the open file, too, until it is what it becomes.
+    /// </summary>
+    private sealed class Held(SafeFileHandle file) : IDisposable
+    {
+        public void Dispose()
+        {
+            if (!file.IsClosed)
+            {
+                _ = Lock(file, Unlock);
+                file.Dispose();
+            }
+        }
     }
 
     private static bool IsGone(SafeFileHandle file) =>

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 using PerfLab.Core.Model;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Azure;
@@ -5,7 +7,7 @@ using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Tests.Steps;
 
-public sealed class MachineLockTests : IDisposable
+public sealed partial class MachineLockTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("machine-lock-");
 
@@ -22,6 +24,18 @@ public sealed class MachineLockTests : IDisposable
         }
 
         Should.NotThrow(() => MachineLock.Take(Path).Dispose());
+    }
+
+    /// <summary>A program that this process starts has every open file from its fork to its exec; a second descriptor plays it.</summary>
+    [Fact]
+    public void it_is_free_although_a_program_that_is_being_started_has_the_file_open_still()
+    {
+        var held = MachineLock.Take(Path);
+        var file = Directory.GetFiles("/proc/self/fd").Single(open => new FileInfo(open).LinkTarget == Path);
+        using var inherited = Duplicate(int.Parse(System.IO.Path.GetFileName(file)));
+        held.Dispose();
+        Should.NotThrow(() => MachineLock.Take(Path).Dispose());
+        held.Dispose();
     }
 
     [Fact]
@@ -156,6 +170,10 @@ public sealed class MachineLockTests : IDisposable
         var terminal = new Terminal { Out = TextWriter.Null, Error = said, Root = _folder.FullName, WorkingFolder = _folder.FullName, Clock = clock };
         return await MachineLock.TakeAsync(Path, "", new WaitBudget(terminal, most), CancellationToken.None);
     }
+
+    [LibraryImport("libc", EntryPoint = "dup")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial SafeFileHandle Duplicate(int file);
 
     private static LabException Refused(string path) => Should.Throw<LabException>(() => MachineLock.Take(path).Dispose());
 }

@@ -83,7 +83,8 @@ internal sealed class FakeCluster : IDisposable
 
     public void Dispose() => folder.Delete(recursive: true);
 
-    // One file for each pod, named by its launch, with its node and instance. Only what asks for cores takes some.
+    // One file for each pod, named by its launch, with its node and instance. Only what asks for cores takes some. A job is moved to its
+    // place whole: whoever watches would otherwise read half of one, and give its node to a pod of nobody.
     private const string Script = """
         #!/bin/bash
         cd "$(dirname "$0")"
@@ -107,7 +108,7 @@ internal sealed class FakeCluster : IDisposable
         version*) echo '{"serverVersion":{"gitVersion":"v1.33.13"}}';;
         create*jobs\?dryRun*) cat >/dev/null; echo '{}';;
         create*accessreviews*) cat >/dev/null; echo '{"status":{"allowed":true}}';;
-        create*) job=$(cat); path=$job; id=$(launch '"perf-lab\/launch":"'); printf %s "$job" > "jobs/$id"; echo '{}';;
+        create*) job=$(cat); path=$job; id=$(launch '"perf-lab\/launch":"'); printf %s "$job" > "new-$id"; mv "new-$id" "jobs/$id"; echo '{}';;
         get*networkpolicies*) echo '{}';;
         get*watch=1*)
           id=$(launch 'launch%3D'); said=
