@@ -6,7 +6,8 @@ using PerfLab.Building;
 namespace PerfLab.Workload.Tests;
 
 /// <summary>How a short launch ended.</summary>
-public sealed record LaunchOutcome(int ExitCode, string Output, string Errors, JsonObject? Result, double WallSeconds);
+/// <param name="JitList">What its JIT listed; empty where it did not.</param>
+public sealed record LaunchOutcome(int ExitCode, string Output, string Errors, JsonObject? Result, double WallSeconds, string JitList);
 
 /// <summary>
 /// Starts a build the way the lab does: only the contract's environment, working folder = the build, result in a file, and beside it what
@@ -36,7 +37,9 @@ public static class ShortLaunch
             var result = File.Exists(file) ? JsonNode.Parse(await File.ReadAllTextAsync(file, deadline.Token))!.AsObject() : null;
             string[] asked = ["jit.txt", "settings.nettrace", .. result is null ? Array.Empty<string>() : ["result.json"]];
             Directory.GetFiles(folder.FullName).Select(Path.GetFileName).Except(asked).ShouldBeEmpty("nothing but what was asked for may be left behind");
-            return new LaunchOutcome(process.ExitCode, await output, await errors, result, seconds);
+            var list = Path.Combine(folder.FullName, "jit.txt");
+            return new(process.ExitCode, await output, await errors, result, seconds,
+                File.Exists(list) ? await File.ReadAllTextAsync(list, deadline.Token) : "");
         }
         finally
         {

@@ -21,6 +21,20 @@ public static class WorkloadProgram
     /// <returns>The exit code: <see cref="Measured"/>, <see cref="Failed"/> or <see cref="Refused"/>.</returns>
     public static int Run(string[] arguments, Action<Launch> body)
     {
+        var exitCode = Report(arguments, body);
+        ListedEnd.Prepare();
+        return exitCode;
+    }
+
+    /// <summary>
+    /// Does not compile, where an asynchronous body would otherwise become an <c>async void</c>: after an <c>await</c> the body would sleep
+    /// through the measurement on a thread of the pool, which on two CPUs starts with two, and the workload would run with one of them missing.
+    /// </summary>
+    [Obsolete("The body of a workload is synchronous: wait for tasks with GetAwaiter().GetResult(), so that it measures from the main thread and not from one of the pool's.", error: true)]
+    public static int Run(string[] arguments, Func<Launch, Task> body) => throw new NotSupportedException();
+
+    private static int Report(string[] arguments, Action<Launch> body)
+    {
         try
         {
             var launch = Launch.From(arguments, Environment.GetEnvironmentVariables());
@@ -45,11 +59,4 @@ public static class WorkloadProgram
             return Failed;
         }
     }
-
-    /// <summary>
-    /// Does not compile, where an asynchronous body would otherwise become an <c>async void</c>: after an <c>await</c> the body would sleep
-    /// through the measurement on a thread of the pool, which on two CPUs starts with two, and the workload would run with one of them missing.
-    /// </summary>
-    [Obsolete("The body of a workload is synchronous: wait for tasks with GetAwaiter().GetResult(), so that it measures from the main thread and not from one of the pool's.", error: true)]
-    public static int Run(string[] arguments, Func<Launch, Task> body) => throw new NotSupportedException();
 }
