@@ -8666,8 +8666,9 @@ function spoken(text, word) {
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var MAX_WARM_UP = 3600;
+var MAX_WITHIN = 1440;
 var SDK = "current";
-var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null };
+var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null, within: null };
 var LISTS = {
   "--workload": "workloads",
   "--runtime": "runtimes",
@@ -8691,6 +8692,7 @@ function commandLine(words) {
   if (words.sessions !== null) parts.push("--sessions", String(words.sessions));
   if (words.warmUp !== null) parts.push("--warm-up", String(words.warmUp));
   if (words.sdk !== null) parts.push("--sdk", words.sdk);
+  if (words.within !== null) parts.push("--within", `${words.within}m`);
   return parts.join(" ");
 }
 
@@ -20480,7 +20482,8 @@ var FORMS = {
   "--filter": [GLOB, "a glob over a benchmark's name, such as `*Parse*`"],
   "--any-categories": [CATEGORY, "a category of benchmarks"]
 };
-var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions", "--warm-up", "--sdk"];
+var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions", "--warm-up", "--sdk", "--within"];
+var MILLISECONDS = { ms: 1, s: 1e3, m: 6e4 };
 function parseCommand(body, word = COMMAND) {
   if (!beginsWith(body, word)) return { kind: "none" };
   const [typed = "", ...below] = body.split(/\r?\n/), { prose, fences } = readFences(below);
@@ -20527,6 +20530,10 @@ function confirmation(rest) {
   const isMore = Object.entries(others).some(([name, value]) => String(value) !== String(NO_WORDS[name]));
   return isMore ? wrong2("command-words", "`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.") : { kind: "confirm", machine, sha };
 }
+function timeIn(unit, typed) {
+  const [, number3 = "0", written = unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(typed) ?? [];
+  return Math.round(Number(number3) * MILLISECONDS[written] / MILLISECONDS[unit] * 1e3) / 1e3;
+}
 var Reading = class {
   rest;
   problems = [];
@@ -20542,6 +20549,8 @@ var Reading = class {
       else this.bare(word);
     }
     if (this.words.suite !== null && this.words.workloads.length > 0) this.problems.push("Name a suite or give `--workload`, not both.");
+    if (this.words.within !== null && this.words.rounds !== null) this.problems.push("`--within` goes without `--rounds`: one says how long, the other how often.");
+    if (this.words.within !== null && (this.words.sessions ?? 1) > 1) this.problems.push("`--within` goes without `--sessions`: what is measured again takes as long as it takes.");
     return this.problems.length > 0 ? { kind: "wrong", code: "command-words", problems: this.problems } : { kind: "run", words: this.words, sha: this.sha };
   }
   flag(flag) {
@@ -20568,6 +20577,7 @@ var Reading = class {
     else if (flag === "--sessions") this.sessions(value);
     else if (flag === "--warm-up") this.warmUp(value);
     else if (flag === "--sdk") this.sdk(value);
+    else if (flag === "--within") this.within(value);
     else this.list(flag, value);
   }
   list(flag, text) {
@@ -20593,12 +20603,15 @@ var Reading = class {
     if (count >= 1 && count <= MAX_SESSIONS) this.words = { ...this.words, sessions: count };
     else this.problems.push(`\`--sessions\`: ${code(value, 64)} is not a number from 1 to ${MAX_SESSIONS}.`);
   }
-  // Whole milliseconds, so that the number is written again as short as it was.
   warmUp(value) {
-    const [, number3, unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(value) ?? [];
-    const seconds = number3 === void 0 ? 0 : Math.round(Number(number3) * (unit === "ms" ? 1 : unit === "m" ? 6e4 : 1e3)) / 1e3;
+    const seconds = timeIn("s", value);
     if (seconds > 0 && seconds <= MAX_WARM_UP) this.words = { ...this.words, warmUp: seconds };
     else this.problems.push(`\`--warm-up\`: ${code(value, 64)} is no time above 0 and up to ${MAX_WARM_UP} seconds, such as \`6\`, \`500ms\` or \`1m\`.`);
+  }
+  within(value) {
+    const minutes = timeIn("m", value);
+    if (minutes > 0 && minutes <= MAX_WITHIN) this.words = { ...this.words, within: minutes };
+    else this.problems.push(`\`--within\`: ${code(value, 64)} is no time above 0 and up to ${MAX_WITHIN} minutes, such as \`10m\` or \`90s\`.`);
   }
   sdk(value) {
     if (value === SDK) this.words = { ...this.words, sdk: SDK };
@@ -20633,7 +20646,8 @@ function helpText(config2) {
   return [
     "```text",
     "/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]",
-    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current] [<head sha>]",
+    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current]",
+    "           [--within 10m] [<head sha>]",
     "/benchmark cancel | status | help",
     "/benchmark rerun [<head sha>]",
     "/benchmark confirm [--machine NAME] [<head sha>]",
@@ -20690,7 +20704,7 @@ async function statusLines({ at, thread, runs }) {
 }
 async function askedBefore(asked, command) {
   const { words, snippet } = await lastAsked(asked);
-  return { snippet, words: command.kind === "rerun" ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) } };
+  return { snippet, words: command.kind === "rerun" ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0), within: null } };
 }
 async function lastAsked(asked) {
   const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
@@ -20756,7 +20770,8 @@ var RequestFile = strictObject({
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable(),
     warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
-    sdk: _enum([SDK]).nullable()
+    sdk: _enum([SDK]).nullable(),
+    within: number2().min(1e-3).max(MAX_WITHIN).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),

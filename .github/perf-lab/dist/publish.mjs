@@ -19528,6 +19528,7 @@ function spoken(text, word) {
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var MAX_WARM_UP = 3600;
+var MAX_WITHIN = 1440;
 var SDK = "current";
 var LISTS = {
   "--workload": "workloads",
@@ -19552,6 +19553,7 @@ function commandLine(words) {
   if (words.sessions !== null) parts.push("--sessions", String(words.sessions));
   if (words.warmUp !== null) parts.push("--warm-up", String(words.warmUp));
   if (words.sdk !== null) parts.push("--sdk", words.sdk);
+  if (words.within !== null) parts.push("--within", `${words.within}m`);
   return parts.join(" ");
 }
 
@@ -19581,7 +19583,8 @@ var RequestFile = strictObject({
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable(),
     warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
-    sdk: _enum([SDK]).nullable()
+    sdk: _enum([SDK]).nullable(),
+    within: number2().min(1e-3).max(MAX_WITHIN).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),
@@ -19770,7 +19773,7 @@ function finalBody(hand, ending, { now: { moved, again }, requester, stale, page
     ...snippetFold(request2),
     "",
     ...stale === null ? [] : [`**Warning**: ${stale}`, ""],
-    next(ending, moved.length > 0, again),
+    next(ending, moved.length > 0, again, request2.words.within),
     "",
     `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. ${files(ending, runUrl(at), page)}`
   ]);
@@ -19780,9 +19783,9 @@ function files({ isJudged }, run, page) {
   const raw = `[raw files](${run}#artifacts)`;
   return page === null ? `The ${raw}.` : `Every round as a picture: [report.html](${run}/artifacts/${page}). The ${raw}.`;
 }
-function next({ offers }, hasMoved, again) {
+function next({ offers }, hasMoved, again, within) {
   const words = [
-    ...again !== null && offers.includes("confirm") ? [`\`${again.replace("rerun", "confirm")}\` repeats it, and measures what moves once more`] : [],
+    ...again !== null && offers.includes("confirm") ? [`\`${again.replace("rerun", "confirm")}\` ${within === null ? "repeats it" : "measures it in fixed rounds"}, and measures what moves once more`] : [],
     ...again !== null && offers.includes("accept") && !hasMoved ? ["`/benchmark accept REASON` lets it pass"] : [],
     ...again === null ? [] : [`\`${again}\` repeats it`],
     `\`/benchmark help\` says what ${again === null ? "" : "else "}can be asked`

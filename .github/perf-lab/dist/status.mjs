@@ -8672,6 +8672,7 @@ function spoken(text, word) {
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var MAX_WARM_UP = 3600;
+var MAX_WITHIN = 1440;
 var SDK = "current";
 var LISTS = {
   "--workload": "workloads",
@@ -8696,6 +8697,7 @@ function commandLine(words) {
   if (words.sessions !== null) parts.push("--sessions", String(words.sessions));
   if (words.warmUp !== null) parts.push("--warm-up", String(words.warmUp));
   if (words.sdk !== null) parts.push("--sdk", words.sdk);
+  if (words.within !== null) parts.push("--within", `${words.within}m`);
   return parts.join(" ");
 }
 
@@ -20172,7 +20174,8 @@ var RequestFile = strictObject({
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable(),
     warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
-    sdk: _enum([SDK]).nullable()
+    sdk: _enum([SDK]).nullable(),
+    within: number2().min(1e-3).max(MAX_WITHIN).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),
@@ -20251,7 +20254,8 @@ function helpText(config2) {
   return [
     "```text",
     "/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]",
-    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current] [<head sha>]",
+    "           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current]",
+    "           [--within 10m] [<head sha>]",
     "/benchmark cancel | status | help",
     "/benchmark rerun [<head sha>]",
     "/benchmark confirm [--machine NAME] [<head sha>]",

@@ -19935,8 +19935,9 @@ var WORD = /^\/[a-z][a-z0-9-]{0,38}$/;
 // src/request/words.ts
 var MAX_SESSIONS = 10;
 var MAX_WARM_UP = 3600;
+var MAX_WITHIN = 1440;
 var SDK = "current";
-var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null };
+var NO_WORDS = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null, within: null };
 var VALUE2 = /^[A-Za-z0-9@.*_-]{1,64}$/;
 var GLOB = /^[A-Za-z0-9.*?_+-]{1,200}$/;
 var CATEGORY = /^[A-Za-z0-9._+-]{1,64}$/;
@@ -19968,7 +19969,8 @@ var RequestFile = strictObject({
     rounds: string2().regex(/^[0-9]{1,3}\+[0-9]{1,3}$/).nullable(),
     sessions: int().min(1).max(MAX_SESSIONS).nullable(),
     warmUp: number2().min(1e-3).max(MAX_WARM_UP).nullable(),
-    sdk: _enum([SDK]).nullable()
+    sdk: _enum([SDK]).nullable(),
+    within: number2().min(1e-3).max(MAX_WITHIN).nullable()
   }),
   snippet: strictObject({
     comment: int().min(1),

@@ -10,7 +10,7 @@ const problems = (body: string): string => { const command = parseCommand(body);
 describe('a command', () => {
   it('may_name_everything', () => {
     const text = '/benchmark pr --runtime net8.0,net10.0 --pgo on,full --gc server --framework akka@1.5.30 --filter *Parse*,My.Writing.? --any-categories text,I.O --machine ryzen --rounds 8+20 ' + 'a'.repeat(40);
-    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], categories: ['text', 'I.O'], machine: 'ryzen', rounds: '8+20', sessions: null, warmUp: null, sdk: null } });
+    expect(parseCommand(text)).toEqual({ kind: 'run', sha: 'a'.repeat(40), words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on', 'full'], gc: ['server'], frameworks: ['akka@1.5.30'], filters: ['*Parse*', 'My.Writing.?'], categories: ['text', 'I.O'], machine: 'ryzen', rounds: '8+20', sessions: null, warmUp: null, sdk: null, within: null } });
   });
 
   it('may_name_nothing', () => { expect(parseCommand('/benchmark')).toEqual({ kind: 'run', sha: null, words: NO_WORDS }); });
@@ -72,6 +72,21 @@ describe('a command', () => {
   });
   it.each(['0', '0.0', '0ms', '0.0004', '-1', '+6', '3601', '61m', '1e3', '0x10', 'NaN', 'Infinity', '.5', '6.', '6 s', '6S', '1h', '$(id)', '9'.repeat(100), '٦', '6,5'])('is_refused_a_warm_up_of %j', typed => {
     expect(problems(`/benchmark --warm-up ${typed}`)).toMatch(/is no time above 0 and up to 3600 seconds|plain ASCII|no word/);
+  });
+  it.each([['10m', 10, '10m'], ['10', 10, '10m'], ['90s', 1.5, '1.5m'], ['100s', 1.667, '1.667m'], ['1.667m', 1.667, '1.667m'], ['60000ms', 1, '1m'], ['60ms', 0.001, '0.001m'], ['1440', 1440, '1440m'], ['86400s', 1440, '1440m'], ['007m', 7, '7m']])('may_be_measured_until_it_is_decided: %s', (typed, minutes, again) => {
+    const command = parseCommand(`/benchmark pr --within ${typed} --sessions 1`);
+    expect(command).toMatchObject({ kind: 'run', words: { within: minutes, rounds: null, warmUp: null } });
+    expect(command.kind === 'run' ? commandLine(command.words) : '').toBe(`/benchmark pr --sessions 1 --within ${again}`);
+  });
+  it.each(['0', '0m', '0.0s', '1ms', '29ms', '-1', '-10m', '+6', '1440.1', '1441m', '86401s', '1e3', '0x10', 'NaN', 'Infinity', '.5', '6.', '1.2345', '10M', '1h', 'soon', 'm', '10mm', '10m5s', '$(id)', '9'.repeat(100), '٦', '6,5'])('is_refused_minutes_of_%j', typed => {
+    expect(problems(`/benchmark --within ${typed}`)).toMatch(/^(`--within`: `.+` is no time above 0 and up to 1440 minutes, such as `10m` or `90s`\.|The command holds a character outside plain ASCII; .+)$/);
+  });
+  it('has_minutes_or_rounds_or_sessions', () => {
+    expect(problems('/benchmark --within 10m --rounds 8+20')).toBe('`--within` goes without `--rounds`: one says how long, the other how often.');
+    expect(problems('/benchmark --sessions 2 --within 10m')).toBe('`--within` goes without `--sessions`: what is measured again takes as long as it takes.');
+    expect(problems('/benchmark --within --rounds 8+20')).toBe('`--within` needs a value.');
+    expect(problems('/benchmark --within=10m')).toBe('`--within=10m`: write it with a space, `--within 10m`.');
+    expect(problems('/benchmark --witin 10m')).toContain('did you mean `--within`?');
   });
   it.each(['newest', '10.0.100', 'Current', 'current,current', '../sdk', '`id`'])('is_refused_an_sdk_of %j', typed => { expect(problems(`/benchmark --sdk ${typed}`)).toContain('is not `current`'); });
   it('may_have_spaces_behind_it_and_between_its_words', () => {

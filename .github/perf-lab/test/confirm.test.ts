@@ -29,6 +29,11 @@ describe('confirm', () => {
     expect(request.words).toMatchObject({ suite: 'quick', machine: 'ryzen', sessions: 3 });
     expect(outputs['machine']).toBe('ryzen');
   });
+  it.each([['rerun', { within: 1.5, sessions: null }], ['confirm', { within: null, rounds: null, sessions: 2 }]])('measures_fixed_rounds_where_the_last_request_had_minutes_and_rerun_its_minutes: %s', async (verb, words) => {
+    await runGate(fake, comment(fake, '/benchmark quick --within 90s'));
+    fake.state.runs[0]!.status = 'completed';
+    expect((await runGate(fake, comment(fake, `/benchmark ${verb}`), later)).request.words).toMatchObject({ suite: 'quick', ...words });
+  });
   it('stays_on_the_machine_of_the_last_request_when_it_names_none', async () => {
     await runGate(fake, comment(fake, '/benchmark quick --machine ryzen'));
     fake.state.runs[0]!.status = 'completed';
@@ -42,7 +47,7 @@ describe('confirm', () => {
   it('without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark confirm')); });
   it('takes_a_machine_and_a_commit_and_nothing_else', () => {
     expect(parseCommand(`/benchmark confirm --machine ryzen ${HEAD}`)).toEqual({ kind: 'confirm', machine: 'ryzen', sha: HEAD });
-    for (const more of ['pr', '--pgo on', '--rounds 0+20', '--sessions 3', '--runtime net8.0']) expect(problems(`/benchmark confirm ${more}`)).toContain('takes the words of the last request');
+    for (const more of ['pr', '--pgo on', '--rounds 0+20', '--sessions 3', '--within 10m', '--runtime net8.0']) expect(problems(`/benchmark confirm ${more}`)).toContain('takes the words of the last request');
     expect(problems('/benchmark confirm --machine')).toContain('needs a value');
     expect(problems('/benchmark pr confirm')).toContain('goes alone');
   });

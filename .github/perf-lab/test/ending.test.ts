@@ -151,7 +151,7 @@ describe('how the other jobs ended', () => {
   });
 
   describe('what became of it meanwhile', () => {
-    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, snippet: null, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null } } as unknown as AtHand['request'];
+    const request = { pullRequest: 5, commentId: 1001, requesterId: 42, head: HEAD, base: BASE, snippet: null, words: { suite: 'pr', workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null, within: null } } as unknown as AtHand['request'];
     const now = (): Promise<Now> => pullRequestNow(testClient(fake), AT, request);
     const pull = (): any => fake.state.pulls.get(5)!;
     const OTHER = 'd'.repeat(40);
@@ -217,6 +217,12 @@ describe('how the other jobs ended', () => {
     ])('says what makes sense to type next, after %j and %j', (counts, now, words) => {
       const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged(counts) }), { now, requester: null, stale: null, page: null });
       expect(told).toContain(`\n\n**Next**: ${words}\`/benchmark help\` says what ${now.again === null ? '' : 'else '}can be asked.\n`);
+    });
+    it('says that a request with minutes is confirmed in fixed rounds', () => {
+      const timed = { ...request, words: { ...request.words, within: 10 } };
+      const told = finalBody({ request: timed, at: AT, machine: 'm' } as AtHand, ending({ judgement: judged({ improved: 1 }) }), { now: { moved: [], again: '/benchmark rerun' }, requester: null, stale: null, page: null });
+      expect(told).toContain(`**Next**: \`/benchmark confirm\` measures it in fixed rounds, and measures what moves once more; ${AGAIN}`);
+      expect(told).toContain(' --within 10m` on `m`');
     });
   });
 });

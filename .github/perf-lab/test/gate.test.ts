@@ -17,7 +17,7 @@ describe('the gate', () => {
     expect(code).toBe(0);
     expect(request).toEqual({
       schema: 'perf-lab/request/1', repository: 'example/library', pullRequest: 5, commentId: 1001, requesterId: 42, base: BASE, head: HEAD, word: '/benchmark',
-      words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on'], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null }, snippet: null,
+      words: { suite: 'pr', workloads: [], runtimes: ['net8.0', 'net10.0'], pgo: ['on'], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null, within: null }, snippet: null,
     });
     expect(outputs).toMatchObject({ decision: 'run', head: HEAD, base: BASE, 'pull-request': '5', 'comment-id': '1001', 'requester-id': '42', machine: 'azure-d4s', 'machine-kind': 'azure' });
     expect(fake.state.reactions).toEqual([{ comment: 1001, content: 'eyes', user: 7 }]);

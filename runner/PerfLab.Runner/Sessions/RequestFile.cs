@@ -45,7 +45,7 @@ internal sealed record RequestFile(
             WarmUpSeconds = Words.WarmUp,
             CurrentSdk = Words.Sdk is not null,
             Seed = seed,
-            Policy = policy,
+            Policy = policy with { Within = Words.Within ?? 0 },
             OnlyTouched = true,
             Snippet = Snippet?.Text,
         };

@@ -12,6 +12,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Sessions">How often what is flagged is measured; null: as often as perf-lab.yaml says and the budget allows.</param>
 /// <param name="WarmUp">Least warm-up of a launch in seconds; null: the workload's.</param>
 /// <param name="Sdk">"current": every arm is built by the newest SDK that is here; null: by the one that its commit asks for.</param>
+/// <param name="Within">Minutes of measuring, in which rows end early or go on until they are decided; null: every row gets its rounds.</param>
 internal sealed record RequestWords(
     [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Suite,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Workloads,
@@ -25,7 +26,8 @@ internal sealed record RequestWords(
     [RegularExpression(@"^[0-9]{1,3}\+[0-9]{1,3}$", ErrorMessage = "rounds, as in 8+20")] string? Rounds,
     [Range(1, Policy.MostRepeats + 1)] int? Sessions,
     [Range(0.001, 3600)] double? WarmUp,
-    [AllowedValues("current")] string? Sdk)
+    [AllowedValues("current")] string? Sdk,
+    [Range(0.001, Policy.MostMinutes)] double? Within)
 {
     private const string Name = "^[a-z0-9][a-z0-9-]{0,63}$";
     private const string Value = "^[A-Za-z0-9@.*_-]{1,64}$";

@@ -27,6 +27,7 @@ internal sealed class PullRequestLab : IDisposable
         Words["pgo"] = new JsonArray();
         Words["warmUp"] = null;
         Words["sdk"] = null;
+        Words["within"] = null;
     }
 
     public const string Configuration = """

@@ -41,10 +41,10 @@ async function statusLines({ at, thread, runs }: Asked): Promise<string[]> {
   return lines.length === 0 ? ['Nothing was asked for on this pull request yet.'] : lines;
 }
 
-/** The last request for `rerun`; for `confirm` with at least two sessions, and on the machine that it names. */
+/** The last request for `rerun`; for `confirm` with at least two sessions, which take fixed rounds, and on the machine that it names. */
 export async function askedBefore(asked: Asked, command: Extract<Command, { kind: 'rerun' | 'confirm' }>): Promise<{ readonly words: Words; readonly snippet: BenchmarkRequest['snippet'] }> {
   const { words, snippet } = await lastAsked(asked);
-  return { snippet, words: command.kind === 'rerun' ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0) } };
+  return { snippet, words: command.kind === 'rerun' ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0), within: null } };
 }
 
 /** What the last request asked for. It comes from our comment, which a maintainer can edit, so it is parsed like any other command. */

@@ -28,7 +28,7 @@ export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again },
     ...snippetFold(request),
     '',
     ...(stale === null ? [] : [`**Warning**: ${stale}`, '']),
-    next(ending, moved.length > 0, again),
+    next(ending, moved.length > 0, again, request.words.within),
     '',
     `${whose} [the command](${linkToComment(at, request.pullRequest, request.commentId)}) \`${commandLine(request.words)}\` on \`${machine}\`: ${linkToBoth(at, request)}. ${files(ending, runUrl(at), page)}`,
   ]);
@@ -41,9 +41,9 @@ function files({ isJudged }: Ending, run: string, page: number | null): string {
 }
 
 /** What can be typed now. What regressed can only be accepted while its commit is the head. */
-function next({ offers }: Ending, hasMoved: boolean, again: string | null): string {
+function next({ offers }: Ending, hasMoved: boolean, again: string | null, within: number | null): string {
   const words = [
-    ...(again !== null && offers.includes('confirm') ? [`\`${again.replace('rerun', 'confirm')}\` repeats it, and measures what moves once more`] : []),
+    ...(again !== null && offers.includes('confirm') ? [`\`${again.replace('rerun', 'confirm')}\` ${within === null ? 'repeats it' : 'measures it in fixed rounds'}, and measures what moves once more`] : []),
     ...(again !== null && offers.includes('accept') && !hasMoved ? ['`/benchmark accept REASON` lets it pass'] : []),
     ...(again === null ? [] : [`\`${again}\` repeats it`]),
     `\`/benchmark help\` says what ${again === null ? '' : 'else '}can be asked`,

@@ -3,7 +3,7 @@ import { code } from '../text/untrusted.ts';
 import { readFences } from '../snippet/fences.ts';
 import { snippetAmong, type Snippet } from '../snippet/snippet.ts';
 import { beginsWith, COMMAND } from './first-word.ts';
-import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, MAX_WARM_UP, NO_WORDS, PGO, SDK, VALUE, type Words } from './words.ts';
+import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, MAX_WARM_UP, MAX_WITHIN, NO_WORDS, PGO, SDK, VALUE, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
 const MAX_VALUES = 20;
@@ -17,7 +17,8 @@ export const MAX_REASON_CHARS = 200;
 const FORMS: Readonly<Record<string, readonly [RegExp, string] | undefined>> = {
   '--filter': [GLOB, 'a glob over a benchmark\'s name, such as `*Parse*`'], '--any-categories': [CATEGORY, 'a category of benchmarks'],
 };
-const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds', '--sessions', '--warm-up', '--sdk'];
+const FLAGS = [...Object.keys(LISTS), '--machine', '--rounds', '--sessions', '--warm-up', '--sdk', '--within'];
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
 export type Command =
   | { readonly kind: 'none' }
@@ -90,6 +91,12 @@ function confirmation(rest: readonly string[]): Command {
   return isMore ? wrong('command-words', '`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.') : { kind: 'confirm', machine, sha };
 }
 
+/** Whole thousandths of the unit, so that the number is written again as short as it was; 0 for what is no time. */
+function timeIn(unit: 's' | 'm', typed: string): number {
+  const [, number = '0', written = unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(typed) ?? [];
+  return Math.round(Number(number) * MILLISECONDS[written]! / MILLISECONDS[unit]! * 1000) / 1000;
+}
+
 class Reading {
   private readonly rest: string[];
   private readonly problems: string[] = [];
@@ -107,6 +114,8 @@ class Reading {
       else this.bare(word);
     }
     if (this.words.suite !== null && this.words.workloads.length > 0) this.problems.push('Name a suite or give `--workload`, not both.');
+    if (this.words.within !== null && this.words.rounds !== null) this.problems.push('`--within` goes without `--rounds`: one says how long, the other how often.');
+    if (this.words.within !== null && (this.words.sessions ?? 1) > 1) this.problems.push('`--within` goes without `--sessions`: what is measured again takes as long as it takes.');
     return this.problems.length > 0 ? { kind: 'wrong', code: 'command-words', problems: this.problems }
       : { kind: 'run', words: this.words, sha: this.sha };
   }
@@ -135,6 +144,7 @@ class Reading {
     else if (flag === '--sessions') this.sessions(value);
     else if (flag === '--warm-up') this.warmUp(value);
     else if (flag === '--sdk') this.sdk(value);
+    else if (flag === '--within') this.within(value);
     else this.list(flag as keyof typeof LISTS, value);
   }
 
@@ -165,12 +175,16 @@ class Reading {
     else this.problems.push(`\`--sessions\`: ${code(value, 64)} is not a number from 1 to ${MAX_SESSIONS}.`);
   }
 
-  // Whole milliseconds, so that the number is written again as short as it was.
   private warmUp(value: string): void {
-    const [, number, unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(value) ?? [];
-    const seconds = number === undefined ? 0 : Math.round(Number(number) * (unit === 'ms' ? 1 : unit === 'm' ? 60_000 : 1000)) / 1000;
+    const seconds = timeIn('s', value);
     if (seconds > 0 && seconds <= MAX_WARM_UP) this.words = { ...this.words, warmUp: seconds };
     else this.problems.push(`\`--warm-up\`: ${code(value, 64)} is no time above 0 and up to ${MAX_WARM_UP} seconds, such as \`6\`, \`500ms\` or \`1m\`.`);
+  }
+
+  private within(value: string): void {
+    const minutes = timeIn('m', value);
+    if (minutes > 0 && minutes <= MAX_WITHIN) this.words = { ...this.words, within: minutes };
+    else this.problems.push(`\`--within\`: ${code(value, 64)} is no time above 0 and up to ${MAX_WITHIN} minutes, such as \`10m\` or \`90s\`.`);
   }
 
   private sdk(value: string): void {

@@ -3,7 +3,7 @@ import { checked, parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
 import { MAX_SNIPPET_BYTES } from '../snippet/snippet.ts';
 import { WORD } from './first-word.ts';
-import { CATEGORY, GLOB, MAX_SESSIONS, MAX_WARM_UP, PGO, SDK, VALUE } from './words.ts';
+import { CATEGORY, GLOB, MAX_SESSIONS, MAX_WARM_UP, MAX_WITHIN, PGO, SDK, VALUE } from './words.ts';
 
 const Sha = z.string().regex(/^[0-9a-f]{40}$/);
 const Value = z.string().regex(VALUE);
@@ -33,6 +33,7 @@ export const RequestFile = z.strictObject({
     sessions: z.int().min(1).max(MAX_SESSIONS).nullable(),
     warmUp: z.number().min(0.001).max(MAX_WARM_UP).nullable(),
     sdk: z.enum([SDK]).nullable(),
+    within: z.number().min(0.001).max(MAX_WITHIN).nullable(),
   }),
   snippet: z.strictObject({
     comment: z.int().min(1),

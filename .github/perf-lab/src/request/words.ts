@@ -18,6 +18,8 @@ export interface Words {
   readonly warmUp: number | null;
   /** `current`: every arm is built by the newest SDK of the lab, whatever its global.json asks for. */
   readonly sdk: typeof SDK | null;
+  /** Minutes of measuring, in which rows end early or go on until they are decided; null: every row gets its rounds. */
+  readonly within: number | null;
 }
 
 /** As many as the runner takes (docs/statistics-method.md, `most-sessions`). */
@@ -26,10 +28,13 @@ export const MAX_SESSIONS = 10;
 /** Longest warm-up that can be asked for, in seconds. The runner holds it to the deadline of the launch, which is shorter. */
 export const MAX_WARM_UP = 3600;
 
+/** Most minutes that can be asked for. The runner holds them to the budget of perf-lab.yaml, which is shorter. */
+export const MAX_WITHIN = 1440;
+
 /** The only value of `--sdk`: a lab has one SDK, the newest. */
 export const SDK = 'current';
 
-export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null };
+export const NO_WORDS: Words = { suite: null, workloads: [], runtimes: [], pgo: [], gc: [], frameworks: [], filters: [], categories: [], machine: null, rounds: null, sessions: null, warmUp: null, sdk: null, within: null };
 
 /** Flags that take a comma list, and where the list goes. */
 export const LISTS = {
@@ -53,5 +58,6 @@ export function commandLine(words: Words): string {
   if (words.sessions !== null) parts.push('--sessions', String(words.sessions));
   if (words.warmUp !== null) parts.push('--warm-up', String(words.warmUp));
   if (words.sdk !== null) parts.push('--sdk', words.sdk);
+  if (words.within !== null) parts.push('--within', `${words.within}m`);
   return parts.join(' ');
 }

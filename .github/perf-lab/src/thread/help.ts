@@ -9,7 +9,8 @@ export function helpText(config: LabConfig | null): string {
   return [
     '```text',
     '/benchmark [<suite>] [--workload a,b] [--runtime a,b] [--pgo a,b] [--gc a,b] [--framework a,b] [--filter a,b]',
-    '           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current] [<head sha>]',
+    '           [--any-categories a,b] [--machine NAME] [--rounds S+C] [--sessions N] [--warm-up SECONDS] [--sdk current]',
+    '           [--within 10m] [<head sha>]',
     '/benchmark cancel | status | help',
     '/benchmark rerun [<head sha>]',
     '/benchmark confirm [--machine NAME] [<head sha>]',

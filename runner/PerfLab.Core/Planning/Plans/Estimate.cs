@@ -38,13 +38,13 @@ internal static class Estimate
             (ProofNeed.Count(cell) + (cell.Result == ResultFormat.BenchmarkDotNet ? 1 : 0)) * LaunchSeconds(cell));
         var least = policy.ScreenRounds == 0 ? policy.ConfirmRounds : policy.ScreenRounds;
         var most = policy.ScreenRounds + (policy.ConfirmRounds * (1 + policy.Repeats));
+        var explaining = isExplained ? ExplainSeconds(cells) : 0;
         if (policy.Within > 0)
         {
-            return OfMinutes((round, launches, Seconds(Fewest(policy))), policy, machine);
+            return OfMinutes((round, launches, Seconds(Fewest(policy))), policy, machine, explaining);
         }
 
-        var mostSeconds = cells.Count == 0 ? 0 : Seconds(most) + (policy.Repeats * Policy.RepeatApart)
-            + (isExplained ? ExplainSeconds(cells) : 0);
+        var mostSeconds = cells.Count == 0 ? 0 : Seconds(most) + (policy.Repeats * Policy.RepeatApart) + explaining;
         var estimate = new PlanEstimate(Seconds(least), mostSeconds, least * launches, most * launches);
         return Priced(estimate, machine);
 
@@ -55,12 +55,13 @@ internal static class Estimate
     public static int Fewest(Policy policy) =>
         policy.ScreenRounds > 0 ? policy.ScreenRounds : Math.Min(GoingOnRule.Looks[0], policy.ConfirmRounds);
 
-    /// <summary>From the fewest rounds that say anything to as many launches as the minutes hold.</summary>
-    private static PlanEstimate OfMinutes((double Round, int Launches, double Fewest) cells, Policy policy, MachinePrice? machine)
+    /// <summary>From the fewest rounds that say anything to as many launches as the minutes hold; what is explained comes after them.</summary>
+    private static PlanEstimate OfMinutes(
+        (double Round, int Launches, double Fewest) cells, Policy policy, MachinePrice? machine, double explaining)
     {
         var (least, seconds) = (Fewest(policy) * cells.Launches, 60 * policy.Within);
         var most = cells.Round > 0 ? (int)Math.Min(int.MaxValue, seconds / cells.Round * cells.Launches) : least;
-        return Priced(new(cells.Fewest, Math.Max(cells.Fewest, cells.Launches == 0 ? 0 : seconds), least, Math.Max(least, most)), machine);
+        return Priced(new(cells.Fewest, Math.Max(cells.Fewest, cells.Launches == 0 ? 0 : seconds) + explaining, least, Math.Max(least, most)), machine);
     }
 
     private static PlanEstimate Priced(PlanEstimate estimate, MachinePrice? machine) => machine is null ? estimate : estimate with

@@ -3,6 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Planning.Sharded;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Flow.Requests;
 
@@ -11,7 +12,8 @@ internal sealed class RequestBudget(LabConfig config)
 {
     /// <summary>
     /// The plan with as many sessions as were asked for, or as the lab says, and an explanation of what moves where the lab wants one:
-    /// as much of it as the budget allows. The explanation goes first: it says why, not whether. A plan on several machines has none.
+    /// as much of it as the budget allows. The explanation goes first: it says why, not whether. A plan on several machines has none, and
+    /// one with minutes (`--within`) has one session, whatever the lab says.
     /// Throws <see cref="WrongUseException"/> when not even the smallest fits.
     /// </summary>
     /// <param name="request">What was asked for.</param>
@@ -20,7 +22,8 @@ internal sealed class RequestBudget(LabConfig config)
     /// <param name="make">A request -> its plan.</param>
     public RunPlan Fitting(BenchmarkRequest request, MachineDefinition? machine, int? asked, Func<BenchmarkRequest, RunPlan> make)
     {
-        var most = asked ?? config.Github.Confirm;
+        ThrowIfTooShort(request, machine, make);
+        var most = asked ?? (request.Policy.Within > 0 ? 1 : config.Github.Confirm);
         var tries = from sessions in Enumerable.Range(0, asked is null ? most : 1).Select(fewer => most - fewer)
                     from explain in config.Github.Explain ? [true, false] : (bool[])[false]
                     select request with { Policy = request.Policy with { Repeats = sessions - 1 }, Explain = explain };
@@ -42,8 +45,8 @@ internal sealed class RequestBudget(LabConfig config)
     public RunPlan Spread(RunPlan plan, MachineDefinition? machine) => Shards.Split(plan, Machines(plan, machine));
 
     /// <summary>The fewest machines that keep the budget of minutes, and as many as there are where none do.</summary>
-    private int Machines(RunPlan plan, MachineDefinition? machine) =>
-        Math.Min(Shards.Within(plan, Budget) ?? int.MaxValue, Math.Min(machine?.Count ?? 1, Shards.Most(plan)));
+    private int Machines(RunPlan plan, MachineDefinition? machine) => plan.Policy.Within > 0 ? 1 // no cell of another machine has a share in its minutes
+        : Math.Min(Shards.Within(plan, Budget) ?? int.MaxValue, Math.Min(machine?.Count ?? 1, Shards.Most(plan)));
 
     /// <summary>Seconds from the first launch to the last, on that many machines at once.</summary>
     private double Takes(RunPlan plan, MachineDefinition? machine) =>
@@ -54,6 +57,30 @@ internal sealed class RequestBudget(LabConfig config)
 
     private bool Fits(RunPlan plan, MachineDefinition? machine) =>
         Takes(plan, machine) <= Budget && !(plan.Estimate.Cost?.Most > config.Github.Budget.Cost);
+
+    /// <summary>
+    /// Refuses minutes in which no row could have an answer, and asks for no more than the budget has. On several machines rows would not
+    /// share them, so one measures all; that others could take rows of fixed rounds is said.
+    /// </summary>
+    private void ThrowIfTooShort(BenchmarkRequest request, MachineDefinition? machine, Func<BenchmarkRequest, RunPlan> make)
+    {
+        if (request.Policy.Within == 0)
+        {
+            return;
+        }
+
+        var ample = make(request with { Policy = request.Policy with { Within = Policy.MostMinutes } });
+        if (PolicyRules.TooFewMinutes(request.Policy, ample.Estimate.LeastSeconds) is not { } few)
+        {
+            return;
+        }
+
+        var next = ample.Estimate.LeastSeconds / 60 <= MostWithin(ample) ? few.Try
+            : Invariant($"Ask for fewer rows: a request may take {Text(MostWithin(ample))}.");
+        var spread = machine?.Count is > 1 and var several
+            ? Invariant($" Without --within, up to {several} machines share the rows; minutes are those of one.") : "";
+        throw new WrongUseException([few with { Try = next + spread }]);
+    }
 
     private void ThrowIfTooDear(RunPlan plan, MachineDefinition? machine, BenchmarkRequest request, Func<BenchmarkRequest, RunPlan> make)
     {
@@ -71,10 +98,15 @@ internal sealed class RequestBudget(LabConfig config)
         var rows = isListed ? $" with {Counted.Of(Shards.Most(plan), "row")}" : "";
         throw new WrongUseException([new(
             "budget", $"this may take {Minutes(plan, machine)}{rows}{machines}{cost}; a request may take {Text(budget.Minutes)}{limit}.",
-            isListed ? "Choose benchmarks: /benchmark --filter *Parse*, or by --any-categories."
+            plan.Policy.Within > 0 ? Invariant($"Ask for --within {MostWithin(plan):0.##}m or less.")
+                : isListed ? "Choose benchmarks: /benchmark --filter *Parse*, or by --any-categories."
                 : request.Snippet is null && Smaller(request, machine, make) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}."
                 : "Name fewer workloads, runtimes or rounds.")]);
     }
+
+    /// <summary>Minutes that the budget has for measuring, to two digits.</summary>
+    private double MostWithin(RunPlan plan) => Math.Floor(100 * Math.Min(
+        config.Github.Budget.Minutes, 60 * (config.Github.Budget.Cost / plan.Estimate.Cost?.PricePerHour) ?? double.PositiveInfinity)) / 100;
 
     /// <summary>The largest suite that fits.</summary>
     private (string Suite, string Minutes)? Smaller(BenchmarkRequest request, MachineDefinition? machine, Func<BenchmarkRequest, RunPlan> make) =>
