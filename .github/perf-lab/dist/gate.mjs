@@ -20531,8 +20531,8 @@ function confirmation(rest) {
   return isMore ? wrong2("command-words", "`confirm` takes the words of the last request; after it may stand `--machine NAME` and the commit.") : { kind: "confirm", machine, sha };
 }
 function timeIn(unit, typed) {
-  const [, number3 = "0", written = unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(typed) ?? [];
-  return Math.round(Number(number3) * MILLISECONDS[written] / MILLISECONDS[unit] * 1e3) / 1e3;
+  const parts = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(typed);
+  return parts === null ? 0 : Math.round(Number(parts[1]) * MILLISECONDS[parts[2] ?? unit] / MILLISECONDS[unit] * 1e3) / 1e3;
 }
 var Reading = class {
   rest;

@@ -108,7 +108,7 @@ describe('a command', () => {
     ['/benchmark --zzzzzzzzzz 1', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x-', '`--zzzzzzzzzz` is no option of this command.'], ['/benchmark --zzzzzzzzzz x.y', '`--zzzzzzzzzz` is no option of this command.'],
     ['/benchmark --zzzzzzzzzz --pgo maybe', '`--zzzzzzzzzz` is no option of this command. `--pgo` takes `on`, `off`, `full`, or several with commas between.'],
     ['/benchmark --pgo on,maybe', '`--pgo` takes `on`, `off`, `full`, or several with commas between.'], ['/benchmark --workload a,../x,$y', '`--workload`: `../x`, `$y` is not a name.'],
-    ['/benchmark --any-categories text,<b>', '`--any-categories`: `<b>` is not a category of benchmarks.'],
+    ['/benchmark --any-categories text,<b>', '`--any-categories`: `<b>` is not a category of benchmarks.'], ['/benchmark --any-categories text,!io,io!', '`--any-categories`: `!io`, `io!` is not a category of benchmarks.'],
     ['/benchmark --filter *Parse*,<b>', '`--filter`: `<b>` is not a glob over a benchmark\'s name, such as `*Parse*`.'],
     ['/benchmark --machine ryzen!', '`--machine`: `ryzen!` is not a name.'], ['/benchmark quick!', '`quick!` is no word of this command.'], [`/benchmark ${'a'.repeat(12)} zzz`, '`zzz` is no word of this command.'],
     ['/benchmark --runtmie x', '`--runtmie` is no option of this command; did you mean `--runtime`?'],

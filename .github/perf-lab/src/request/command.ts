@@ -93,8 +93,8 @@ function confirmation(rest: readonly string[]): Command {
 
 /** Whole thousandths of the unit, so that the number is written again as short as it was; 0 for what is no time. */
 function timeIn(unit: 's' | 'm', typed: string): number {
-  const [, number = '0', written = unit] = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(typed) ?? [];
-  return Math.round(Number(number) * MILLISECONDS[written]! / MILLISECONDS[unit]! * 1000) / 1000;
+  const parts = /^([0-9]{1,6}(?:\.[0-9]{1,3})?)(ms|s|m)?$/.exec(typed);
+  return parts === null ? 0 : Math.round(Number(parts[1]) * MILLISECONDS[parts[2] ?? unit]! / MILLISECONDS[unit]! * 1000) / 1000;
 }
 
 class Reading {
