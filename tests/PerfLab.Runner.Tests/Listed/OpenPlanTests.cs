@@ -68,6 +68,27 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
     }
 
     [Fact]
+    public async Task minutes_are_kept_when_it_is_complete_and_held_to_what_both_arms_hold()
+    {
+        using var asked = new ListedLab();
+        asked.Lab.Words["within"] = 10;
+        var open = await asked.OpenAsync();
+        open.Policy.Within.ShouldBe(10);
+        asked.Listed(open, "base", "A.Parse");
+        asked.Listed(open, "head", "A.Parse");
+        var whole = await asked.CompletedAsync();
+        (whole.Policy.Within, whole.Policy.Repeats, whole.Estimate.MostSeconds, whole.Shards).ShouldBe((10, 0, 600, null));
+
+        string[] many = [.. Enumerable.Range(0, 100).Select(number => FormattableString.Invariant($"A.B{number:000}"))];
+        asked.Listed(open, "base", many);
+        asked.Listed(open, "head", many);
+        var (exit, _, error) = await asked.CompleteAsync();
+        exit.ShouldBe(2);
+        error.ShouldContain("--within: 10 min are over before any row can have an answer: that takes about ");
+        error.ShouldContain("Without --within, up to 4 machines share the rows; minutes are those of one.");
+    }
+
+    [Fact]
     public async Task a_project_is_also_named_as_the_report_names_it()
     {
         using var named = new ListedLab();
