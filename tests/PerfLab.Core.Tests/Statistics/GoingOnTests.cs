@@ -2,6 +2,7 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Core.Statistics.GoingOn;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
@@ -114,6 +115,24 @@ public sealed class GoingOnTests
     public void a_row_says_why_it_ended(EndReason why, string sentence) =>
         new SampleSetBuilder().Cell("c001").Rounds(Stage.Confirm, Quiet(3)).Ended(20, why).Compare(Minutes).Cells.Single()
             .Warnings.ShouldContain(sentence);
+
+    [Fact]
+    public void an_undecided_row_that_the_screen_did_not_keep_says_that_no_minutes_are_for_it()
+    {
+        const string Note = "the screen did not keep it, so it had 8 rounds and no more, whatever minutes were left: measured alone it has no screen, and goes on";
+        var screened = Minutes with { ScreenRounds = 8 };
+        ComparedMetric Row(double[] rounds, Policy policy) => new SampleSetBuilder().Cell("c001").Rounds(Stage.Screen, rounds).Compare(policy).Cells.Single();
+
+        var row = Row(Quiet(1, count: 8), screened);
+        (row.Verdict, row.Stage).ShouldBe((Verdict.Undecided, Stage.Screen));
+        row.Warnings.ShouldBe([Note]);
+        Row(Quiet(1, count: 8), screened with { Within = 0 }).Warnings.ShouldBeEmpty("there is no time that it could have had");
+        Row(Quiet(0.2, count: 8), screened).Verdict.ShouldBe(Verdict.Unchanged);
+        Row(Quiet(0.2, count: 8), screened).Warnings.ShouldBeEmpty("it has its answer");
+        Row(Up(8, 0.05), screened).Warnings.ShouldNotContain(Note, "it was kept, and the session was cut");
+        new SampleSetBuilder().Cell("c001").Rounds(Stage.Screen, Up(8, 0.02)).Rounds(Stage.Confirm, Quiet(1)).Ended(20, EndReason.OutOfMinutes)
+            .Compare(screened).Cells.Single().Warnings.ShouldBe(["out of minutes after 20 rounds (--within 10m): more minutes would go on"]);
+    }
 
     [Fact]
     public void too_few_rounds_are_no_failure_when_the_minutes_were_over()

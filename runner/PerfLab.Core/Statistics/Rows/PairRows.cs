@@ -165,7 +165,8 @@ internal static class PrimaryRow
         {
             Verdict = verdict,
             NoiseSources = sources,
-            Warnings = [.. tested.Warnings, .. advice, .. EndNote.Of(pair, by.Policy)],
+            Warnings = [.. tested.Warnings, .. advice, .. EndNote.Of(pair, by.Policy),
+                .. verdict == Verdict.Undecided ? EndNote.OfScreen(pair, deciding, by.Policy) : []],
         };
         return verdict is Verdict.Regressed or Verdict.Improved ? HoldingRow.Judge(said, pair, metric, by.Policy) : said;
     }
