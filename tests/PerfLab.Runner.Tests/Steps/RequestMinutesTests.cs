@@ -38,6 +38,8 @@ public sealed class RequestMinutesTests
         (await lab.PlanAsync()).Shards.ShouldBeNull();
         using var fixedRounds = Lab(null, "minutes: 7", "count: 4,");
         (await fixedRounds.PlanAsync()).Shards!.Count.ShouldBe(2);
+        using var longer = Lab(8, "minutes: 7", "count: 4,");
+        (await longer.PlanRequestAsync()).Error.ShouldContain("this may take 8 minutes and about 0.08 in machine time; a request may take 7 minutes.");
     }
 
     [Theory]
