@@ -12,7 +12,7 @@ namespace PerfLab.Runner.Sessions;
 /// <param name="Sessions">How often what is flagged is measured; null: as often as perf-lab.yaml says and the budget allows.</param>
 /// <param name="WarmUp">Least warm-up of a launch in seconds; null: the workload's.</param>
 /// <param name="Sdk">"current": every arm is built by the newest SDK that is here; null: by the one that its commit asks for.</param>
-/// <param name="Within">Minutes of measuring, in which rows end early or go on until they are decided; null: every row gets its rounds.</param>
+/// <param name="Within">Minutes of measuring, until rows are decided; null: every row gets its rounds.</param>
 internal sealed record RequestWords(
     [RegularExpression(RequestWords.Name, ErrorMessage = "a name")] string? Suite,
     [RegularExpression(RequestWords.Value, ErrorMessage = "a name")] IReadOnlyList<string> Workloads,

@@ -119,9 +119,11 @@ public sealed class GoingOnTests
     [Fact]
     public void an_undecided_row_that_the_screen_did_not_keep_says_that_no_minutes_are_for_it()
     {
-        const string Note = "the screen did not keep it, so it had 8 rounds and no more, whatever minutes were left: measured alone it has no screen, and goes on";
+        const string Note = "the screen did not keep it, so it had 8 rounds and no more, whatever minutes were left: "
+            + "measured alone it has no screen, and goes on";
         var screened = Minutes with { ScreenRounds = 8 };
-        ComparedMetric Row(double[] rounds, Policy policy) => new SampleSetBuilder().Cell("c001").Rounds(Stage.Screen, rounds).Compare(policy).Cells.Single();
+        ComparedMetric Row(double[] rounds, Policy policy) =>
+            new SampleSetBuilder().Cell("c001").Rounds(Stage.Screen, rounds).Compare(policy).Cells.Single();
 
         var row = Row(Quiet(1, count: 8), screened);
         (row.Verdict, row.Stage).ShouldBe((Verdict.Undecided, Stage.Screen));
@@ -130,8 +132,9 @@ public sealed class GoingOnTests
         Row(Quiet(0.2, count: 8), screened).Verdict.ShouldBe(Verdict.Unchanged);
         Row(Quiet(0.2, count: 8), screened).Warnings.ShouldBeEmpty("it has its answer");
         Row(Up(8, 0.05), screened).Warnings.ShouldNotContain(Note, "it was kept, and the session was cut");
-        new SampleSetBuilder().Cell("c001").Rounds(Stage.Screen, Up(8, 0.02)).Rounds(Stage.Confirm, Quiet(1)).Ended(20, EndReason.OutOfMinutes)
-            .Compare(screened).Cells.Single().Warnings.ShouldBe(["out of minutes after 20 rounds (--within 10m): more minutes would go on"]);
+        var kept = new SampleSetBuilder().Cell("c001").Rounds(Stage.Screen, Up(8, 0.02)).Rounds(Stage.Confirm, Quiet(1));
+        kept.Ended(20, EndReason.OutOfMinutes).Compare(screened).Cells.Single().Warnings
+            .ShouldBe(["out of minutes after 20 rounds (--within 10m): more minutes would go on"]);
     }
 
     [Fact]

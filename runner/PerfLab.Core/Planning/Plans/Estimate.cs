@@ -55,13 +55,14 @@ internal static class Estimate
     public static int Fewest(Policy policy) =>
         policy.ScreenRounds > 0 ? policy.ScreenRounds : Math.Min(GoingOnRule.Looks[0], policy.ConfirmRounds);
 
-    /// <summary>From the fewest rounds that say anything to as many launches as the minutes hold; what is explained comes after them.</summary>
+    /// <summary>From the fewest rounds that say anything to as many launches as the minutes hold; explaining comes after them.</summary>
     private static PlanEstimate OfMinutes(
         (double Round, int Launches, double Fewest) cells, Policy policy, MachinePrice? machine, double explaining)
     {
         var (least, seconds) = (Fewest(policy) * cells.Launches, 60 * policy.Within);
         var most = cells.Round > 0 ? (int)Math.Min(int.MaxValue, seconds / cells.Round * cells.Launches) : least;
-        return Priced(new(cells.Fewest, Math.Max(cells.Fewest, cells.Launches == 0 ? 0 : seconds) + explaining, least, Math.Max(least, most)), machine);
+        var mostSeconds = Math.Max(cells.Fewest, cells.Launches == 0 ? 0 : seconds) + explaining;
+        return Priced(new(cells.Fewest, mostSeconds, least, Math.Max(least, most)), machine);
     }
 
     private static PlanEstimate Priced(PlanEstimate estimate, MachinePrice? machine) => machine is null ? estimate : estimate with

@@ -6,13 +6,13 @@ namespace PerfLab.Core.Statistics.Rows;
 /// <summary>What a row of a session with minutes says of its end, where a reader could take it for less than it is.</summary>
 internal static class EndNote
 {
-    /// <summary>Of a row without a verdict: minutes are for what the screen kept, so more of them would change nothing for this one.</summary>
+    /// <summary>Of a row without a verdict: minutes are for what the screen kept, so more of them would not help this one.</summary>
     public static IEnumerable<string> OfScreen(PairEvidence pair, LogRatios screen, Policy policy)
     {
         if (policy.Within > 0 && pair is { Kept: false, End: null } && !StageRule.AfterScreen(screen.Differences, policy).Kept)
         {
-            yield return Invariant($"the screen did not keep it, so it had {pair.Deciding.Count} rounds and no more, whatever minutes were left: ")
-                + "measured alone it has no screen, and goes on";
+            yield return Invariant($"the screen did not keep it, so it had {pair.Deciding.Count} rounds and no more, ")
+                + "whatever minutes were left: " + "measured alone it has no screen, and goes on";
         }
     }
 

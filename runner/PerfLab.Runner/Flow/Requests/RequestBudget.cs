@@ -44,8 +44,11 @@ internal sealed class RequestBudget(LabConfig config)
     /// <summary>The plan over as many machines as it takes.</summary>
     public RunPlan Spread(RunPlan plan, MachineDefinition? machine) => Shards.Split(plan, Machines(plan, machine));
 
-    /// <summary>The fewest machines that keep the budget of minutes, and as many as there are where none do.</summary>
-    private int Machines(RunPlan plan, MachineDefinition? machine) => plan.Policy.Within > 0 ? 1 // no cell of another machine has a share in its minutes
+    /// <summary>
+    /// The fewest machines that keep the budget of minutes, and as many as there are where none do. Of a plan with minutes it is one: they
+    /// are shared by the cells of a machine.
+    /// </summary>
+    private int Machines(RunPlan plan, MachineDefinition? machine) => plan.Policy.Within > 0 ? 1
         : Math.Min(Shards.Within(plan, Budget) ?? int.MaxValue, Math.Min(machine?.Count ?? 1, Shards.Most(plan)));
 
     /// <summary>Seconds from the first launch to the last, on that many machines at once.</summary>
@@ -105,8 +108,11 @@ internal sealed class RequestBudget(LabConfig config)
     }
 
     /// <summary>Minutes that the budget has for measuring, to two digits.</summary>
-    private double MostWithin(RunPlan plan) => Math.Floor(100 * Math.Min(
-        config.Github.Budget.Minutes, 60 * (config.Github.Budget.Cost / plan.Estimate.Cost?.PricePerHour) ?? double.PositiveInfinity)) / 100;
+    private double MostWithin(RunPlan plan)
+    {
+        var hours = config.Github.Budget.Cost / plan.Estimate.Cost?.PricePerHour;
+        return Math.Floor(100 * Math.Min(config.Github.Budget.Minutes, 60 * hours ?? double.PositiveInfinity)) / 100;
+    }
 
     /// <summary>The largest suite that fits.</summary>
     private (string Suite, string Minutes)? Smaller(BenchmarkRequest request, MachineDefinition? machine, Func<BenchmarkRequest, RunPlan> make) =>
