@@ -24,8 +24,8 @@ internal static class PlanCommand
         var command = Examples.Command(
             "plan", "Print plan.json: every cell, arm, build recipe and round, hashed, before anything runs.",
             [
-                "./perf-lab plan quick --base pgo=off --head pgo=on > plan.json",
-                "./perf-lab plan quick --base pgo=off --head pgo=on --shards 30m > plan.json",
+                "./perf-lab plan channel-actors --base pgo=off --head pgo=on > plan.json",
+                "./perf-lab plan channel-actors --base pgo=off --head pgo=on --shards 30m > plan.json",
                 "./perf-lab plan --request request.json --base-source base --head-source head > plan.json",
                 "./perf-lab plan --complete plan.json --request request.json --listed base=base.json --listed head=head.json > whole.json",
                 "./perf-lab plan --again plan.json --shards 3 > plan-3.json",

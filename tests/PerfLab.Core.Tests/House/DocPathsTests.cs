@@ -6,13 +6,11 @@ namespace PerfLab.Core.Tests.House;
 /// <summary>What the documentation names is there: every link, and every path of this repository in backticks.</summary>
 public sealed partial class DocPathsTests
 {
-    private static readonly string[] Skipped = ["node_modules", "bin", "obj", ".git", ".perf-lab", "fixtures"];
-
     /// <summary>Folders of the repository's root: text in backticks that begins with one of them is a path.</summary>
     private static readonly string[] Tops =
         ["runner/", "workloads/", "tests/", "docs/", "infra/", "benchmarks/", "results/", "schemas/", "examples/", ".github/", ".ci/"];
 
-    public static TheoryData<string> Pages => [.. Markdown(Repository.Root).Select(path => Path.GetRelativePath(Repository.Root, path)).Order()];
+    public static TheoryData<string> Pages => [.. Repository.Pages];
 
     [Theory]
     [MemberData(nameof(Pages))]
@@ -32,7 +30,7 @@ public sealed partial class DocPathsTests
     }
 
     private static IEnumerable<string> FileNames(string folder) => Directory.EnumerateFiles(folder).Select(path => Path.GetFileName(path))
-        .Concat(Directory.EnumerateDirectories(folder).Where(inner => !Skipped.Contains(Path.GetFileName(inner))).SelectMany(FileNames));
+        .Concat(Directory.EnumerateDirectories(folder).Where(inner => !Repository.NotOurs.Contains(Path.GetFileName(inner))).SelectMany(FileNames));
 
     [Theory]
     [InlineData("[here](nowhere.md)", "nowhere.md")]
@@ -47,9 +45,6 @@ public sealed partial class DocPathsTests
     [InlineData("`schemas/{a,b}.json`", null)]
     public void a_path_that_is_not_there_is_found(string text, string? missing) =>
         Missing("docs/page.md", text).ShouldBe(missing is null ? [] : [missing]);
-
-    private static IEnumerable<string> Markdown(string folder) => Directory.EnumerateFiles(folder, "*.md")
-        .Concat(Directory.EnumerateDirectories(folder).Where(inner => !Skipped.Contains(Path.GetFileName(inner))).SelectMany(Markdown));
 
     private static List<string> Missing(string page, string text)
     {
