@@ -32,8 +32,10 @@ public sealed class WorkloadTemplate
     /// <summary>The file in which a person goes on.</summary>
     public string Work { get; }
 
-    /// <summary>The files by name. What the folder is called decides what the workload is called.</summary>
-    public IReadOnlyList<(string Name, string Text)> Of(string folderName)
+    /// <summary>The files by name.</summary>
+    /// <param name="folderName">Decides what the workload is called.</param>
+    /// <param name="place">The folder as one types it from where one stands, for a shell: the README shows how to run it.</param>
+    public IReadOnlyList<(string Name, string Text)> Of(string folderName, string place)
     {
         var name = NameForm.Derive(folderName);
         var project = string.Concat(name.Split('-').Select(word => char.ToUpperInvariant(word[0]) + word[1..]));
@@ -41,6 +43,6 @@ public sealed class WorkloadTemplate
         return [.. _files.Select(file => (Filled(file.File), Filled(EmbeddedText.Read(file.Template))))];
 
         string Filled(string text) =>
-            text.Replace("$PROJECT", project).Replace("$NAME", name).Replace("$FOLDER", folderName).Replace("$ARMS", FirstArms);
+            text.Replace("$PROJECT", project).Replace("$NAME", name).Replace("$FOLDER", place).Replace("$ARMS", FirstArms);
     }
 }

@@ -50,7 +50,7 @@ internal static class NewCommand
         var isBelow = !relative.StartsWith("../", StringComparison.Ordinal) && !Path.IsPathRooted(relative);
         var place = isBelow ? "./" + relative : relative;
         Directory.CreateDirectory(folder);
-        foreach (var (file, text) in template.Of(name))
+        foreach (var (file, text) in template.Of(name, ShellWord.Of(place)))
         {
             File.WriteAllText(Path.Combine(folder, file), text);
             terminal.Out.WriteLine(Path.Combine(place, file));

@@ -54,6 +54,20 @@ public sealed class DocumentedCommandTests(ReadersLab lab) : IClassFixture<Reade
         wrong.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("my/new-one", 3)]
+    [InlineData("my/new-benchmarks --bdn", 4)]
+    public async Task every_command_line_of_a_new_workload_works(string folder, int lines)
+    {
+        var readme = await lab.ReadmeOfNewAsync(folder.Split(' '));
+        var commands = DocumentedCommand.Of("README.md", readme).ToList();
+        commands.Count.ShouldBe(lines);
+        foreach (var command in commands)
+        {
+            (await ProblemAsync(command)).ShouldBeEmpty(command.ToString());
+        }
+    }
+
     [Fact]
     public void every_command_explains_itself_with_an_example() =>
         DocumentedCommand.Names.Where(name => !DocumentedCommand.All.Any(command => command.Place == $"{name} --help" && command.Has(name)))

@@ -42,6 +42,14 @@ public sealed partial class ReadersLab : IDisposable
         return (code, error);
     }
 
+    /// <summary>Makes a workload, and reads how it is run.</summary>
+    /// <param name="words">Folder and options.</param>
+    internal async Task<string> ReadmeOfNewAsync(IReadOnlyList<string> words)
+    {
+        (await RunAsync(["new", "workload", .. words])).Code.ShouldBe(0);
+        return await File.ReadAllTextAsync(Path.Combine(_folder.Root, words[0], "README.md"), TestContext.Current.CancellationToken);
+    }
+
     internal Terminal Terminal(TextWriter output, TextWriter error) =>
         new() { Out = output, Error = error, Root = _folder.Root, WorkingFolder = _folder.Root, MachineLock = _folder.MachineLock };
 

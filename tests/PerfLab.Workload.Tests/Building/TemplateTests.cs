@@ -12,7 +12,7 @@ public class TemplateTests(Lab lab)
     {
         var folder = Path.Combine(lab.NewFolder(), "fast-parse");
         Directory.CreateDirectory(folder);
-        foreach (var (name, text) in WorkloadTemplate.Kit.Of("fast-parse"))
+        foreach (var (name, text) in WorkloadTemplate.Kit.Of("fast-parse", "./fast-parse"))
         {
             await File.WriteAllTextAsync(Path.Combine(folder, name), text, TestContext.Current.CancellationToken);
         }
