@@ -13075,7 +13075,7 @@ function shorten(text, maxChars) {
 
 // src/snippet/snippet.ts
 var MAX_SNIPPET_BYTES = 16 << 10;
-var LANGUAGES = ["csharp", "cs"];
+var LANGUAGES = ["csharp", "cs", "c#"];
 var NOT_TAKEN = [
   [/^\s*#(:|!|\s*(r|load)\b)/, "what begins so belongs to scripts. The snippet has the packages of the project in whose place it stands"],
   [/ModuleInitializer/, "a `ModuleInitializer` runs before anything is measured. Use `[GlobalSetup]`"]

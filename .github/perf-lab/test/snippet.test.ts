@@ -9,7 +9,7 @@ const problems = (body: string): string => { const command = parseCommand(body);
 const of = (...lines: string[]): string => below('```cs', ...lines, '```');
 
 describe('a block of C# below the command', () => {
-  it.each(['csharp', 'cs', 'CSharp', 'cs  title="x"'])('is_what_is_measured: %s', language => {
+  it.each(['csharp', 'cs', 'CSharp', 'C#', 'cs  title="x"'])('is_what_is_measured: %s', language => {
     expect(parseCommand(below('Please look:', `\`\`\`${language}`, CODE, '```', 'thanks'))).toEqual({ kind: 'run', sha: null, words: expect.anything(), snippet: { text: `${CODE}\n` } });
   });
   it('may_come_from_a_browser_with_its_line_ends', () => { expect(parseCommand(below('```cs', CODE, '```').replaceAll('\n', '\r\n'))).toMatchObject({ snippet: { text: `${CODE}\n` } }); });
@@ -21,7 +21,7 @@ describe('a block of C# below the command', () => {
   it('is_told_by_its_digest', () => { expect(digestOf({ text: 'a\n' })).toBe('87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7'); });
 
   it.each([
-    ['another language', '```js', '```'], ['text', '```text', '```'], ['no language', '```', '```'], ['a language that only begins so', '```csharpx', '```'], ['code in a line', '```cs```', ''], ['a quote', '> ```cs', '> ```'], ['indented code', '    ```cs', '    ```'],
+    ['another language', '```js', '```'], ['text', '```text', '```'], ['no language', '```', '```'], ['a language that only begins so', '```csharpx', '```'], ['C', '```c', '```'], ['code in a line', '```cs```', ''], ['a quote', '> ```cs', '> ```'], ['indented code', '    ```cs', '    ```'],
   ])('is_prose_where_it_is_%s', (_, open, close) => { expect(parseCommand(below(open, CODE, close))).toEqual(parseCommand('/benchmark')); });
   it('is_not_read_below_what_measures_nothing', () => {
     for (const verb of ['help', 'status', 'cancel']) expect(parseCommand(`/benchmark ${verb}\n\`\`\`cs\nx`)).toEqual({ kind: 'verb', verb });

@@ -11,7 +11,7 @@ export interface Snippet {
 /** In UTF-8. As long as a file that somebody reads in a comment; the request, which holds it, is an output of a job and a variable. */
 export const MAX_SNIPPET_BYTES = 16 << 10;
 
-const LANGUAGES = ['csharp', 'cs'];
+const LANGUAGES = ['csharp', 'cs', 'c#'];    // one that is not here is prose, and something else is measured
 
 /** Found in a line, also in a comment of it: what a reader has to be told better than a compiler does, or what no compiler minds. */
 const NOT_TAKEN: readonly (readonly [RegExp, string])[] = [
