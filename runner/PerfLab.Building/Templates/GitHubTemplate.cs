@@ -27,13 +27,16 @@ public sealed partial record GitHubTemplate(string Lab, string Commit)
             ["$LAB"] = Lab,
             ["$COMMIT"] = Commit,
             ["$RUNTIME"] = runtime,
-            ["$PROJECT"] = Plain().IsMatch(project) ? project : JsonSerializer.Serialize(project, Readable),
+            ["$PROJECT"] = InList(project),
         };
         string[] templates = ["github-workflow.txt", "github-config.txt"];
         return [.. Paths.Zip(templates, (path, name) => (path, Filled(name)))];
 
         string Filled(string name) => Place().Replace(EmbeddedText.Read(name), match => values[match.Value]);
     }
+
+    /// <summary>A path as it stands in a list of YAML between brackets.</summary>
+    public static string InList(string path) => Plain().IsMatch(path) ? path : JsonSerializer.Serialize(path, Readable);
 
     /// <summary>A path that YAML takes as it is, in a list.</summary>
     [GeneratedRegex(@"\A[A-Za-z][A-Za-z0-9._/-]*\z", RegexOptions.CultureInvariant, 1000)]

@@ -8,6 +8,9 @@ namespace PerfLab.Building.Tools;
 /// </remarks>
 public sealed class Git(string folder)
 {
+    /// <summary>ENOENT; the folder is there.</summary>
+    private const int NoSuchFile = 2;
+
     /// <summary>
     /// The full id of the commit that a branch, a tag, a short id or `HEAD~1` names, or null: unknown, ambiguous, no commit, no repository,
     /// no git.
@@ -40,6 +43,9 @@ public sealed class Git(string folder)
     public IReadOnlyList<string> Files(params string[] ends) =>
         Run(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", .. ends.Select(end => "*" + end)]) is (0, var files)
         ? [.. files.Split('\0', StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal)] : [];
+
+    /// <summary>Whether the file is in the index, so in the next commit if in none yet.</summary>
+    public bool Knows(string file) => Run("ls-files", "--error-unmatch", "--", ":(literal)" + file).Code == 0;
 
     /// <summary>Whether the one commit is the other, or one of those before it.</summary>
     public bool IsBefore(string commit, string other) => Run("merge-base", "--is-ancestor", commit, other).Code == 0;
@@ -147,7 +153,7 @@ public sealed class Git(string folder)
         }
         catch (System.ComponentModel.Win32Exception missing)
         {
-            return (127, missing.Message);
+            return (127, missing.NativeErrorCode == NoSuchFile ? "there is no program git on PATH" : missing.Message);
         }
     }
 }

@@ -11,6 +11,9 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
     /// <summary>More rows than that nobody could read, and none would be told from noise.</summary>
     public const int MostBenchmarks = 10_000;
 
+    /// <summary>What is said of a program that was stopped because it still looked for benchmarks.</summary>
+    public const string TooLate = "did not end in its time and was stopped";
+
     private const int MostProblems = 100;
 
     private static readonly FileFormat<BenchmarkList> File = new("", "the list of benchmarks") { IsForeign = true, MostBytes = 16 << 20 };
@@ -20,8 +23,13 @@ public sealed record BenchmarkList(IReadOnlyList<ListedBenchmark> Benchmarks, IR
     {
         if (end is not { How: EndKind.Exited, ExitCode: 0 })
         {
-            var how = end is { How: EndKind.Exited } ? Invariant($"exit code {end.ExitCode}") : end.Reason ?? end.How.ToString();
-            return (null, $"the program that lists them ended with {how}: {Quote.Of(FirstLine(BenchmarkTail.Of(end.Tail)), 400)}");
+            var how = end.How switch
+            {
+                EndKind.Exited => Invariant($"ended with exit code {end.ExitCode}"),
+                EndKind.TimedOut => TooLate,
+                _ => $"did not end by itself ({end.Reason ?? end.How.ToString()})",
+            };
+            return (null, $"the program that lists them {how}: {Quote.Of(FirstLine(BenchmarkTail.Of(end.Tail)), 400)}");
         }
 
         var (bytes, problem) = ResultFile.Read(new LeftFile(end.ResultFile, "the list of benchmarks", File.MostBytes));

@@ -15,6 +15,9 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
 {
     private const string Place = "Settings, Actions, General";
 
+    /// <summary>ENOENT.</summary>
+    private const int NoSuchFile = 2;
+
     /// <summary>Of all calls together: nobody waits longer for advice.</summary>
     private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(20);
 
@@ -108,7 +111,7 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
         }
         catch (Win32Exception missing)
         {
-            throw new CannotAskException(missing.Message);
+            throw new CannotAskException(missing.NativeErrorCode == NoSuchFile ? "it is not installed" : missing.Message);
         }
         catch (JsonException)
         {

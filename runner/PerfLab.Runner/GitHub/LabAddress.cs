@@ -33,7 +33,7 @@ internal static partial class LabAddress
         }
         else if (NameOf(origin) is null)
         {
-            yield return $"origin is {UntrustedText.Line(origin)}, which is not on github.com";
+            yield return $"origin is {UntrustedText.Line(Secret().Replace(origin, "//"))}, which is not on github.com";
         }
 
         if (repository.Address("upstream") is not null)
@@ -57,12 +57,16 @@ internal static partial class LabAddress
     public static string? NameOf(string address) =>
         OnGitHub().Match(address) is { Success: true } match ? match.Groups["name"].Value : null;
 
+    /// <summary>A name and a token that an address of http may hold.</summary>
+    [GeneratedRegex("//[^/]*@", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex Secret();
+
     [GeneratedRegex(
         @"^(?<lab>[A-Za-z0-9_-]{1,39}/[A-Za-z0-9._-]{1,100})@(?<commit>[0-9a-f]{40})\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Whole();
 
     [GeneratedRegex(
-        @"^(?:https://|ssh://git@|git@)github\.com[/:](?<name>[A-Za-z0-9_-]{1,39}/[A-Za-z0-9._-]{1,100}?)(?:\.git)?/?\z",
+        @"^(?:https://(?:[^@/]*@)?|ssh://git@|git@)github\.com[/:](?<name>[A-Za-z0-9_-]{1,39}/[A-Za-z0-9._-]{1,100}?)(?:\.git)?/?\z",
         RegexOptions.CultureInvariant, 1000)]
     private static partial Regex OnGitHub();
 }

@@ -49,7 +49,10 @@ public sealed class BenchmarkListTests : IDisposable
         var (list, why) = BenchmarkList.Read(new() { How = EndKind.Exited, ExitCode = 134, WallSeconds = 1, ResultFile = "/nowhere/result.json", Tail = "\nUnhandled exception. No table.\n  at Main" });
         list.ShouldBeNull();
         why.ShouldBe("the program that lists them ended with exit code 134: Unhandled exception. No table.");
-        BenchmarkList.Read(new() { How = EndKind.TimedOut, WallSeconds = 1, ResultFile = "/nowhere/result.json" }).Why.ShouldNotBeNull().ShouldContain("TimedOut");
+        BenchmarkList.Read(new() { How = EndKind.TimedOut, WallSeconds = 1, ResultFile = "/nowhere/result.json", Reason = "no end after 120 s" }).Why
+            .ShouldBe("the program that lists them did not end in its time and was stopped: it said nothing");
+        BenchmarkList.Read(new() { How = EndKind.Flooded, WallSeconds = 1, ResultFile = "/nowhere/result.json", Reason = "printed more than 1 MiB", Tail = "x" }).Why
+            .ShouldBe("the program that lists them did not end by itself (printed more than 1 MiB): x");
     }
 
     private (BenchmarkList? List, string? Why) Read(string text)

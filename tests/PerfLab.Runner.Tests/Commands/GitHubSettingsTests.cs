@@ -44,7 +44,7 @@ public sealed class GitHubSettingsTests : IDisposable
 
     [Fact]
     public async Task where_there_is_no_gh_it_says_what_to_look_at() =>
-        (await Asked("others", Path.Combine(_folder, "nowhere"))).ShouldHaveSingleItem().ShouldStartWith("gh could not be asked about octo-org/library (");
+        (await Asked("others", Path.Combine(_folder, "nowhere"))).ShouldHaveSingleItem().ShouldStartWith("gh could not be asked about octo-org/library (it is not installed): ");
 
     private Task<IReadOnlyList<string>> DoubtsAsync(string labOwner, params (string Name, string Value)[] changed)
     {

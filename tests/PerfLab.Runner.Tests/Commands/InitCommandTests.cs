@@ -98,6 +98,7 @@ public sealed class InitCommandTests : IDisposable
         error.ShouldContain("git add .github perf-lab.yaml && git commit");
         error.ShouldContain("push it to the default branch");
         error.ShouldContain("look: this repository has no remote 'origin'; it has to be on GitHub");
+        error.ShouldContain("look: a/A.csproj is not in git yet; only what is pushed is measured");
         Git("add", ".github", "perf-lab.yaml");
     }
 
@@ -118,7 +119,50 @@ public sealed class InitCommandTests : IDisposable
     {
         Project("a/A.csproj");
         Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
-        await RefusedAsync("a/A.csproj", "perf-lab.yaml: is there already", "`workloads: [a/A.csproj]`");
+        await RefusedAsync("a/A.csproj", "perf-lab.yaml: is there already", "`workloads: [a/A.csproj]`", "Move it away, run this again");
+        await RefusedAsync("a/#1,x.csproj", "`workloads: [\"a/#1,x.csproj\"]`");
+    }
+
+    [Fact]
+    public async Task below_the_top_what_it_says_can_be_typed_there()
+    {
+        Project("a/A.csproj");
+        _lab.WorkingFolder = Directory.CreateDirectory(At("a/docs")).FullName;
+        Git("add", "a");
+        var error = await WrittenAsync();
+        error.ShouldContain("  git add :/.github :/perf-lab.yaml && git commit");
+        error.ShouldNotContain("is not in git yet");
+        File.Delete(At("perf-lab.yaml"));
+        Directory.Delete(At(".github"), recursive: true);
+        Project("b/B.csproj");
+        var (code, _, several) = await _lab.RunAsync($"init github {From}");
+        code.ShouldBe(ExitCode.WrongUse);
+        several.ShouldContain("Name one: ./perf-lab init github ../A.csproj");
+    }
+
+    [Fact]
+    public async Task half_of_it_is_not_left_where_the_rest_can_not_be_written()
+    {
+        Project("a/A.csproj");
+        Write(".github", "a file\n");
+        var (code, output, error) = await _lab.RunAsync($"init github {From}");
+        (code, output).ShouldBe((ExitCode.Failed, ""), error);
+        error.ShouldContain($"writing {At(".github/workflows/benchmark.yml")}");
+        error.ShouldContain("run this again; no file was left");
+        File.Exists(At("perf-lab.yaml")).ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData("https://me:hush@github.com/me/library.git", "me/library")]
+    [InlineData("https://me:hush@example.org/me/library.git", "origin is https://example.org/me/library.git, which is not on github.com")]
+    [InlineData("https://hush@example.org@github.com/me/library.git", "origin is https://github.com/me/library.git, which is not on github.com")]
+    public async Task an_address_with_a_token_in_it_is_understood_and_not_shown(string origin, string said)
+    {
+        Project("a/A.csproj");
+        Git("remote", "add", "origin", origin);
+        var error = await WrittenAsync();
+        error.ShouldContain(said);
+        error.ShouldNotContain("hush");
     }
 
     private async Task<string> WrittenAsync()
@@ -129,6 +173,8 @@ public sealed class InitCommandTests : IDisposable
         LabConfig.Read(_lab.Root, [])!.Suites.ShouldHaveSingleItem().Workloads.ShouldBe(["a/A.csproj"]);
         return error;
     }
+
+    private string At(string path) => Path.Combine(_lab.Root, path);
 
     private static string Repository()
     {

@@ -21,6 +21,9 @@ public sealed class LabFixture : IDisposable
 
     public string Root { get; } = Directory.CreateTempSubdirectory("lab-").FullName;
 
+    /// <summary>Where the person stands; null: at the root.</summary>
+    public string? WorkingFolder { get; set; }
+
     public string MachineLock => Path.Combine(Root, "machine.lock");
 
     /// <summary>By which its sessions wait.</summary>
@@ -37,7 +40,7 @@ public sealed class LabFixture : IDisposable
     {
         using var output = new StringWriter();
         using var error = new HeardWriter(line => Hears(line));
-        var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = Root, MachineLock = MachineLock, Clock = Clock };
+        var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = WorkingFolder ?? Root, MachineLock = MachineLock, Clock = Clock };
         var code = await CommandLine.InvokeAsync(arguments, terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
     }

@@ -1,5 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Launching;
+using PerfLab.Launching.Benchmarks;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Execution;
@@ -103,11 +104,12 @@ public sealed class HostileListTests(ListedLab lab) : IClassFixture<ListedLab>
     {
         var open = await _lab.OpenAsync();
         _lab.Listed(open, "base", "A.Good");
-        _lab.Listed(open, "head", [], why: "TimedOut\n::error::<b>" + new string('w', 4000));
+        _lab.Listed(open, "head", [], why: BenchmarkList.TooLate + "\n::error::<b>" + new string('w', 4000));
         var (exit, _, error) = await _lab.CompleteAsync();
         exit.ShouldBe(2);
         var line = error.Split('\n', StringSplitOptions.RemoveEmptyEntries).ShouldHaveSingleItem();
-        line.ShouldContain("the benchmarks of head can't be listed: TimedOut\\u000a::error::<b>w");
+        line.ShouldContain("the benchmarks of head can't be listed: did not end in its time and was stopped\\u000a::error::<b>w");
+        line.ShouldEndWith("one of them waits, or takes too long");
         line.Length.ShouldBeLessThan(1000);
     }
 
@@ -164,7 +166,7 @@ public sealed class HostileListTests(ListedLab lab) : IClassFixture<ListedLab>
         launcher.Launched.ShouldHaveSingleItem().Command[^1].ShouldBe("list");
         var project = listed.Projects.ShouldHaveSingleItem();
         (project.Workload, project.Benchmarks.Count).ShouldBe((ListedLab.Name, 0));
-        project.Why.ShouldNotBeNull().ShouldContain("TimedOut");
+        project.Why.ShouldBe("the program that lists them did not end in its time and was stopped: it said nothing");
     }
 
     [Fact]

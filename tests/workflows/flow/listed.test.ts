@@ -73,7 +73,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
   }, 300_000);
 
   it.each<[string, string | string[], string | string[], string]>([
-    ['a discovery that hangs', ['A.Parse'], 'the program that lists them ended with TimedOut: </code>\n::error::@org', 'the benchmarks of head can\'t be listed: the program that lists them ended with TimedOut'],
+    ['a discovery that hangs', ['A.Parse'], 'the program that lists them did not end in its time and was stopped: </code>\n::error::@org', '[ArgumentsSource] run while benchmarks are listed'],
     ['no benchmark at all', [], [], 'it holds none: no public class has a method with [Benchmark]'],
     ['more than the budget has room for', many(500), many(500), 'with 500 rows; a request may take 120 minutes'],
     ['ten thousand', many(10_001), many(10_001), 'with 10000 rows; a request may take 120 minutes'],

@@ -25,9 +25,15 @@ internal static class BenchmarkLister
     }
 
     /// <summary>What helps where <paramref name="why"/> there is no list.</summary>
-    public static string WhatToDo(string why) => why.Contains("ICU", StringComparison.Ordinal)
-        ? "the project wants cultures: install ICU (`apt-get install libicu-dev`), or for containers name a base-image that has "
-            + "it; InvariantGlobalization in the project measures it without cultures"
-        : "the project can't be run inside another process as it is: "
-            + "BenchmarkDotNet's in-process toolchain is what a sealed launch can do";
+    public static string WhatToDo(string why) => why switch
+    {
+        _ when why.Contains("ICU", StringComparison.Ordinal) =>
+            "the project wants cultures: install ICU (`apt-get install libicu-dev`), or for containers name a base-image that has "
+            + "it; InvariantGlobalization in the project measures it without cultures",
+        _ when why.Contains(BenchmarkList.TooLate, StringComparison.Ordinal) =>
+            "static constructors, [ParamsSource] and [ArgumentsSource] run while benchmarks are listed: "
+            + "one of them waits, or takes too long",
+        _ => "the project can't be run inside another process as it is: "
+            + "BenchmarkDotNet's in-process toolchain is what a sealed launch can do",
+    };
 }

@@ -32,7 +32,7 @@ internal sealed class GitHubSetup(Terminal terminal)
 
         var git = new Git(top);
         var template = from is null ? LabAddress.OfThisCheckout() : LabAddress.Given(from);
-        var project = named is null ? Only(git, top)
+        var project = named is null ? Only(git, top, terminal.WorkingFolder)
             : Path.GetRelativePath(top, Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named)));
         if (project.StartsWith("../", StringComparison.Ordinal) || !BenchmarkProject.IsProject(project))
         {
@@ -45,16 +45,16 @@ internal sealed class GitHubSetup(Terminal terminal)
         var problems = new List<Problem>();
         var workload = await BenchmarkProject.ReadAsync(Path.Combine(top, project), new DotnetCli(), problems, cancellationToken);
         WrongUseException.ThrowIfAny(problems);
-        foreach (var (file, text) in template.Of(project, workload!.Build.Runtimes[^1]))
+        Write(top, template.Of(project, workload!.Build.Runtimes[^1]));
+        terminal.Say("left for you:");
+        var at = new Git(terminal.WorkingFolder).Prefix().Length > 0 ? ":/" : "";    // for git: from the top on
+        terminal.Say($"  git add {at}.github {at}{LabConfig.FileName} && git commit -m 'Measure pull requests'");
+        terminal.Say("  push it to the default branch: GitHub starts no other; then comment /benchmark on a pull request");
+        if (!git.Knows(project))
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(top, file))!);
-            await File.WriteAllTextAsync(Path.Combine(top, file), text, cancellationToken);
-            terminal.Out.WriteLine(file);
+            terminal.Say($"  look: {project} is not in git yet; only what is pushed is measured");
         }
 
-        terminal.Say("left for you:");
-        terminal.Say($"  git add .github {LabConfig.FileName} && git commit -m 'Measure pull requests'");
-        terminal.Say("  push it to the default branch: GitHub starts no other; then comment /benchmark on a pull request");
         foreach (var doubt in LabAddress.Doubts(git, template).Concat(await AskedAsync(git, template, cancellationToken)))
         {
             terminal.Say($"  look: {doubt}");
@@ -66,10 +66,40 @@ internal sealed class GitHubSetup(Terminal terminal)
         git.Address(LabAddress.Origin) is { } origin && LabAddress.NameOf(origin) is { } name
             ? await new GitHubSettings(name, template.Lab, new GitHubCli()).DoubtsAsync(git.Branch(), cancellationToken) : [];
 
-    private static string InsteadOf(string file, string project) => file == LabConfig.FileName
-        ? $"Name the project in a suite of it, `workloads: [{project}]`: {Docs}." : $"Move it away, or go on by hand: {Docs}.";
+    /// <summary>All or none: half of it would be in the way of the next try.</summary>
+    private void Write(string top, IReadOnlyList<(string Path, string Text)> files)
+    {
+        var written = new List<string>();
+        foreach (var (file, text) in files.Reverse())    // the workflow, with which GitHub begins, last
+        {
+            var path = Path.Combine(top, file);
+            try
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+                using var stream = new FileStream(path, FileMode.CreateNew);
+                written.Add(path);
+                stream.Write(Encoding.UTF8.GetBytes(text));
+            }
+            catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
+            {
+                written.ForEach(File.Delete);
+                throw new LabException(
+                    $"writing {path}", denied.Message, "give access or free space, then run this again; no file was left", denied);
+            }
+        }
 
-    private static string Only(Git git, string top)
+        foreach (var (file, _) in files)
+        {
+            terminal.Out.WriteLine(file);
+        }
+    }
+
+    private static string InsteadOf(string file, string project) => file == LabConfig.FileName
+        ? "Move it away, run this again, and put what you had into the new one. "
+            + $"By hand: a suite with `workloads: [{GitHubTemplate.InList(project)}]`, and the workflow of {Docs}."
+        : $"Move it away, or go on by hand: {Docs}.";
+
+    private static string Only(Git git, string top, string workingFolder)
     {
         var projects = BenchmarkSearch.ProjectsOf(git).Where(file => BenchmarkSearch.RefersToBenchmarkDotNet(Path.Combine(top, file))).ToList();
         return projects switch
@@ -77,7 +107,10 @@ internal sealed class GitHubSetup(Terminal terminal)
             [var only] => only,
             [] => throw Wrong("PROJECT", "no project of this repository refers to BenchmarkDotNet.",
                 "Name the project with your benchmarks, or begin with one: ./perf-lab new workload benchmarks/NAME --bdn."),
-            _ => throw new WrongUseException([BenchmarkSearch.Several(projects, "PROJECT") with { Try = $"Name one: ./perf-lab init github {ShellWord.Of(projects[0])}" }]),
+            _ => throw new WrongUseException([BenchmarkSearch.Several(projects, "PROJECT") with
+            {
+                Try = "Name one: ./perf-lab init github " + ShellWord.Of(Path.GetRelativePath(workingFolder, Path.Combine(top, projects[0]))),
+            }]),
         };
     }
 
