@@ -13,7 +13,7 @@ internal static class InitCommand
     {
         var project = new Argument<string?>("project")
         {
-            Description = "The project with your benchmarks; left out: the only one that refers to BenchmarkDotNet.",
+            Description = "The project with your benchmarks, or the folder or solution that holds it; left out: the only one that refers to BenchmarkDotNet.",
             Arity = ArgumentArity.ZeroOrOne,
             HelpName = "PROJECT.csproj",
         };

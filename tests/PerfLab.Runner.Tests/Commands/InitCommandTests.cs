@@ -140,6 +140,18 @@ public sealed class InitCommandTests : IDisposable
         several.ShouldContain("Name one: ./perf-lab init github ../A.csproj");
     }
 
+    [Theory]
+    [InlineData("a/")]
+    [InlineData("One.sln")]
+    public async Task a_folder_or_a_solution_stands_for_the_only_project_in_it(string named)
+    {
+        Project("a/A.csproj");
+        Project("b/B.csproj");
+        Write("One.sln", "Project(\"{0}\") = \"A\", \"a\\A.csproj\", \"{1}\"\n");
+        Write("Two.sln", "Project(\"{0}\") = \"B\", \"b\\B.csproj\", \"{2}\"\n");
+        await WrittenAsync(named);
+    }
+
     [Fact]
     public async Task half_of_it_is_not_left_where_the_rest_can_not_be_written()
     {
@@ -165,9 +177,9 @@ public sealed class InitCommandTests : IDisposable
         error.ShouldNotContain("hush");
     }
 
-    private async Task<string> WrittenAsync()
+    private async Task<string> WrittenAsync(string named = "")
     {
-        var (code, output, error) = await _lab.RunAsync($"init github {From}");
+        var (code, output, error) = await _lab.RunAsync($"init github {named} {From}");
         code.ShouldBe(ExitCode.Done, error);
         output.ShouldBe(".github/workflows/benchmark.yml\nperf-lab.yaml\n");
         LabConfig.Read(_lab.Root, [])!.Suites.ShouldHaveSingleItem().Workloads.ShouldBe(["a/A.csproj"]);

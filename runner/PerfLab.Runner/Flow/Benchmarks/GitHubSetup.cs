@@ -18,7 +18,7 @@ internal sealed class GitHubSetup(Terminal terminal)
 {
     private const string Docs = "docs/pull-requests.md";
 
-    /// <param name="named">The project; null: the only one of the repository that refers to BenchmarkDotNet.</param>
+    /// <param name="named">The project, or a folder or solution with one; null: the only one of the repository that refers to BenchmarkDotNet.</param>
     /// <param name="from">"owner/name@commit" of perf-lab; null: this checkout of perf-lab says.</param>
     /// <param name="cancellationToken">Ends the look at the project.</param>
     public async Task RunAsync(string? named, string? from, CancellationToken cancellationToken)
@@ -32,8 +32,10 @@ internal sealed class GitHubSetup(Terminal terminal)
 
         var git = new Git(top);
         var template = from is null ? LabAddress.OfThisCheckout() : LabAddress.Given(from);
-        var project = named is null ? Only(git, top, terminal.WorkingFolder)
-            : Path.GetRelativePath(top, Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named)));
+        var problems = new List<Problem>();
+        var project = named is null ? Only(git, top, terminal.WorkingFolder) : Path.GetRelativePath(
+            top, BenchmarkSearch.Meant(Path.GetFullPath(Path.Combine(terminal.WorkingFolder, named)), WorkloadManifest.FileName, problems));
+        WrongUseException.ThrowIfAny(problems);
         if (project.StartsWith("../", StringComparison.Ordinal) || !BenchmarkProject.IsProject(project))
         {
             throw Wrong(named ?? project, BenchmarkProject.IsProject(project) ? $"is not in {top}." : "is no project file.",
@@ -42,7 +44,6 @@ internal sealed class GitHubSetup(Terminal terminal)
 
         WrongUseException.ThrowIfAny([.. GitHubTemplate.Paths.Where(file => Path.Exists(Path.Combine(top, file))).Select(file =>
             new Problem(file, "is there already, and nothing is overwritten.", InsteadOf(file, project)))]);
-        var problems = new List<Problem>();
         var workload = await BenchmarkProject.ReadAsync(Path.Combine(top, project), new DotnetCli(), problems, cancellationToken);
         WrongUseException.ThrowIfAny(problems);
         Write(top, template.Of(project, workload!.Build.Runtimes[^1]));
@@ -109,7 +110,8 @@ internal sealed class GitHubSetup(Terminal terminal)
                 "Name the project with your benchmarks, or begin with one: ./perf-lab new workload benchmarks/NAME --bdn."),
             _ => throw new WrongUseException([BenchmarkSearch.Several(projects, "PROJECT") with
             {
-                Try = "Name one: ./perf-lab init github " + ShellWord.Of(Path.GetRelativePath(workingFolder, Path.Combine(top, projects[0]))),
+                Try = "Name one: ./perf-lab init github "
+                    + ShellWord.Of(Path.GetRelativePath(workingFolder, Path.Combine(top, projects[0]))),
             }]),
         };
     }
