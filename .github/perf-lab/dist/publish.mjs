@@ -20313,7 +20313,7 @@ function readConfig(path) {
   try {
     return readLabConfig(readText(path, "perf-lab.yaml", MAX_CONFIG_BYTES));
   } catch (error2) {
-    if (error2.code === "ENOENT") throw new Refusal("lab-config", "The lab can't run: the default branch has no `perf-lab.yaml`.");
+    if (error2.code === "ENOENT") throw new Refusal("lab-config", "The lab can't run: the default branch has no `perf-lab.yaml`. It names suites and machines: docs/pull-requests.md of perf-lab, under Settings.");
     if (!(error2 instanceof BadFile)) throw error2;
     const told = error2.problems.slice(0, MOST_PROBLEMS).map((problem) => `- ${code(`perf-lab.yaml, ${problem}`, 400)}`);
     throw new Refusal("lab-config", ["The lab can't run: `perf-lab.yaml` on the default branch has mistakes.", ...told]);

@@ -46,7 +46,7 @@ describe('verbs', () => {
   it('all_work_without_a_perf_lab_yaml_and_a_measurement_is_refused_by_name', async () => {
     const nowhere = { env: { PERF_LAB_CONFIG: '/nowhere/perf-lab.yaml' } };
     expect((await runGate(fake, comment(fake, '/benchmark help'), nowhere)).code).toBe(0);
-    expect(await expectRefusal(fake, 'lab-config', comment(fake, '/benchmark'), nowhere)).toContain('has no `perf-lab.yaml`');
+    expect(await expectRefusal(fake, 'lab-config', comment(fake, '/benchmark'), nowhere)).toMatch(/has no `perf-lab\.yaml`\. It names suites and machines: docs\/pull-requests\.md/);
   });
   it('a_locked_conversation_is_answered_in_the_summary_only', async () => {
     pull().locked = true;

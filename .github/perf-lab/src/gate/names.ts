@@ -14,7 +14,7 @@ export function readConfig(path: string): LabConfig {
   try {
     return readLabConfig(readText(path, 'perf-lab.yaml', MAX_CONFIG_BYTES));
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') throw new Refusal('lab-config', 'The lab can\'t run: the default branch has no `perf-lab.yaml`.');
+    if ((error as { code?: string }).code === 'ENOENT') throw new Refusal('lab-config', 'The lab can\'t run: the default branch has no `perf-lab.yaml`. It names suites and machines: docs/pull-requests.md of perf-lab, under Settings.');
     if (!(error instanceof BadFile)) throw error;
     const told = error.problems.slice(0, MOST_PROBLEMS).map(problem => `- ${code(`perf-lab.yaml, ${problem}`, 400)}`);
     throw new Refusal('lab-config', ['The lab can\'t run: `perf-lab.yaml` on the default branch has mistakes.', ...told]);
