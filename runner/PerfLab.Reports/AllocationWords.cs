@@ -14,8 +14,9 @@ internal static partial class AllocationWords
 
     public static IEnumerable<string> Of(IReadOnlyList<ComparedMetric> rows, IReadOnlyList<Cell> cells)
     {
+        var names = Names(cells);
         var moved = rows.Select(row =>
-            new Moved(Name(cells, row.Cell), Allocations.Moved(row), Unit(row)))
+            new Moved(names.GetValueOrDefault(row.Cell), Allocations.Moved(row), Unit(row)))
             .Where(row => row.Bytes != 0).OrderByDescending(row => Math.Abs(row.Bytes)).ToList();
         var (more, less) = (moved.FindAll(row => row.Bytes > 0), moved.FindAll(row => row.Bytes < 0));
         return [.. more.Count > 0 ? [Sentence(more, "more")] : Array.Empty<string>(), .. less.Count > 0 ? [Sentence(less, "less")]
@@ -41,8 +42,21 @@ internal static partial class AllocationWords
             : $"{what}: {string.Join(", ", named.Select(group => group.Key))}{also}";
     }
 
-    private static string? Name(IReadOnlyList<Cell> cells, string id) =>
-        cells.FirstOrDefault(cell => cell.Id == id) is { } cell ? PlainName.Of(CellLabels.Short(cell)) : null;
+    /// <summary>By cell the method, with its class where another class has one of that name; null where it can't be said.</summary>
+    private static Dictionary<string, string?> Names(IReadOnlyList<Cell> cells)
+    {
+        var names = new Dictionary<string, string?>(StringComparer.Ordinal);
+        foreach (var alike in cells.GroupBy(CellLabels.Short, StringComparer.Ordinal))
+        {
+            var isOfSeveral = alike.Select(CellLabels.WithClass).Distinct(StringComparer.Ordinal).Skip(1).Any();
+            foreach (var cell in alike)
+            {
+                names[cell.Id] = PlainName.Of(isOfSeveral ? CellLabels.WithClass(cell) : alike.Key);
+            }
+        }
+
+        return names;
+    }
 
     private static string Number(double bytes) => bytes >= 1
         ? Math.Round(bytes, 3).ToString("0.###", CultureInfo.InvariantCulture) : bytes.ToString("G3", CultureInfo.InvariantCulture);

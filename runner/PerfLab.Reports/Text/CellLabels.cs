@@ -49,12 +49,15 @@ internal sealed class CellLabels
             .Where(point => telling.Contains(point.Key) || Always.Contains(point.Key, StringComparer.Ordinal))
             .OrderBy(point => Place(point.Key)).ThenBy(point => point.Key, StringComparer.Ordinal)
             .Select(point => point.Key == WorkloadDimensions.Runtime ? point.Value : $"{point.Key} {point.Value}");
-        return string.Join(" / ", shown.Prepend(Benchmark(cell, name => LastParts(name, 2)) ?? cell.Workload));
+        return string.Join(" / ", shown.Prepend(WithClass(cell)));
     }
 
     /// <summary>The method alone, "Numbers(count: 10)", for a sentence that has no room for more; the workload of what is no
     /// benchmark. Two cells may share it. Untrusted.</summary>
     public static string Short(Cell cell) => Benchmark(cell, name => LastParts(name, 1)) ?? cell.Workload;
+
+    /// <summary>Class and method, "Parsing.Numbers(count: 10)"; the workload of what is no benchmark. Untrusted.</summary>
+    public static string WithClass(Cell cell) => Benchmark(cell, name => LastParts(name, 2)) ?? cell.Workload;
 
     /// <summary>
     /// "Parsing.Scan"; "Parsing.Scan against Parsing.Split" where each arm names its own, of several arms "several against Parsing.Split";

@@ -149,6 +149,15 @@ public sealed class HeadlineTests
             .ShouldBe("4 allocate more: Two +1080 B, One +24 B, Three +12.5 B and 1 other; allocates 100 B less: Five; 5 too noisy to say");
     }
 
+    [Fact]
+    public void a_method_of_two_classes_is_said_with_its_class()
+    {
+        Said((Row(Verdict.TooNoisy), "My.Csv.Find", 88, 64), (Row(Verdict.TooNoisy), "My.Json.Find", 64, 64), (Row(Verdict.TooNoisy), "My.Json.Scan", 64, 88))
+            .ShouldBe("allocates 24 B more: Scan; allocates 24 B less: Csv.Find; 3 too noisy to say");
+        Said((Row(Verdict.TooNoisy), "A.www.Find", 64, 88), (Row(Verdict.TooNoisy), "A.B.Find", 64, 64))
+            .ShouldBe("1 allocates 24 B more; 2 too noisy to say");
+    }
+
     [Theory]
     [InlineData("A.B.Parse(text: \"@org/team\")", "allocates 24 B more: Parse; 1 too noisy to say")]
     [InlineData("A.B.**[x](http://evil)", "1 allocates 24 B more; 1 too noisy to say")]
