@@ -20971,33 +20971,25 @@ async function publish(hand) {
   if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map((line2) => `
 ${line2}`).join("")].join("\n\n"), at.word));
   const known = await ownComments(living.thread);
-  const found = known.find((comment) => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
+  const found = known.find((comment2) => markerLine(comment2.marker) === markerLine(living.marker)) ?? null;
   if (endOf(found, at) === "refused") {
     writeOutputs(env, { ending: "refused" });
     return 0;
   }
   const plain2 = finalBody(hand, ending, NOTHING_AROUND);
-  const posted = endOf(found, at) === null ? await settle2(() => post(hand, found, plain2)) : { value: found };
-  const checked2 = await settle2(() => check(hand, ending, plain2));
-  for (const one of [posted, checked2]) {
-    if (!("failure" in one)) continue;
-    if (!isCommitGone(one.failure)) throw one.failure;
-    say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(one.failure)}`);
+  let comment = found;
+  try {
+    if (endOf(found, at) === null) comment = await post(hand, found, plain2);
+  } finally {
+    await check(hand, ending, plain2);
   }
   writeOutputs(env, { ending: ending.stage });
-  if ("value" in posted && posted.value !== null) writeFileSync5(said, JSON.stringify({ ending, comment: posted.value }));
+  if (comment !== null) writeFileSync5(said, JSON.stringify({ ending, comment }));
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
 }
 var NOTHING_AROUND = { now: { moved: [], again: null }, requester: null, stale: null, page: null };
-async function settle2(work) {
-  try {
-    return { value: await work() };
-  } catch (failure2) {
-    return { failure: failure2 };
-  }
-}
 async function post({ living }, found, body) {
   try {
     return await setLiving(living, found, body);
@@ -21007,12 +20999,20 @@ async function post({ living }, found, body) {
     return null;
   }
 }
-var isCommitGone = (error2) => statusOf(error2) === 422 && /No commit found/i.test(failureOf(error2).message);
-var check = ({ gh, at, request: request2, machine, check: known }, ending, body) => setCheck(
-  { gh, at, head: request2.head, request: request2.commentId },
-  { status: "completed", conclusion: ending.conclusion, title: ending.title, summary: [...ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, ""], body].join("\n"), url: runUrl(at), state: stateOf(ending.stage, { request: request2, at, machine }) },
-  known ?? void 0
-);
+async function check({ gh, at, request: request2, machine, check: known }, ending, body) {
+  const summary = [...ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, ""], body].join("\n");
+  try {
+    await setCheck(
+      { gh, at, head: request2.head, request: request2.commentId },
+      { status: "completed", conclusion: ending.conclusion, title: ending.title, summary, url: runUrl(at), state: stateOf(ending.stage, { request: request2, at, machine }) },
+      known ?? void 0
+    );
+  } catch (error2) {
+    if (!isCommitGone(error2)) throw error2;
+    say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(error2)}`);
+  }
+}
+var isCommitGone = (error2) => /No commit found/i.test(failureOf(error2).message);
 async function decorate2(hand) {
   const { gh, at, request: request2, living, now, env } = hand;
   const file = required(env, "PERF_LAB_SAID");

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { failureOf, statusOf } from './github/client.ts';
+import { failureOf } from './github/client.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
@@ -40,31 +40,21 @@ export async function publish(hand: AtHand): Promise<number> {
     return 0;
   }
   const plain = finalBody(hand, ending, NOTHING_AROUND);
-  // An end of this very attempt is the one that is decorated already: taking that off and putting it on again would notify twice.
-  const posted = endOf(found, at) === null ? await settle(() => post(hand, found, plain)) : { value: found };
-  const checked = await settle(() => check(hand, ending, plain));
-  for (const one of [posted, checked]) {
-    if (!('failure' in one)) continue;
-    if (!isCommitGone(one.failure)) throw one.failure;
-    say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(one.failure)}`);
+  let comment = found;
+  try {
+    // An end of this very attempt is the one that is decorated already: taking that off and putting it on again would notify twice.
+    if (endOf(found, at) === null) comment = await post(hand, found, plain);
+  } finally {
+    await check(hand, ending, plain);    // that no comment can be written is no reason to keep the check back
   }
   writeOutputs(env, { ending: ending.stage });
-  if ('value' in posted && posted.value !== null) writeFileSync(said, JSON.stringify({ ending, comment: posted.value } satisfies Said));
+  if (comment !== null) writeFileSync(said, JSON.stringify({ ending, comment } satisfies Said));
   await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
 }
 
 const NOTHING_AROUND: Around = { now: { moved: [], again: null }, requester: null, stale: null, page: null };
-
-/** Comment and check are told apart: that one can't be written is no reason to keep the other back. */
-async function settle<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly failure: unknown }> {
-  try {
-    return { value: await work() };
-  } catch (failure) {
-    return { failure };
-  }
-}
 
 /** Null: the conversation takes no comments any more. */
 async function post({ living }: AtHand, found: OwnComment | null, body: string): Promise<OwnComment | null> {
@@ -77,11 +67,19 @@ async function post({ living }: AtHand, found: OwnComment | null, body: string):
   }
 }
 
-/** A commit that was force-pushed away may be gone, and no check can be made for it: the comment has told. */
-const isCommitGone = (error: unknown): boolean => statusOf(error) === 422 && /No commit found/i.test(failureOf(error).message);
+async function check({ gh, at, request, machine, check: known }: AtHand, ending: Ending, body: string): Promise<void> {
+  const summary = [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n');
+  try {
+    await setCheck({ gh, at, head: request.head, request: request.commentId },
+      { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary, url: runUrl(at), state: stateOf(ending.stage, { request, at, machine }) }, known ?? undefined);
+  } catch (error) {
+    if (!isCommitGone(error)) throw error;
+    say(`GitHub does not have the measured commit any more, so it gets no check: ${explain(error)}`);
+  }
+}
 
-const check = ({ gh, at, request, machine, check: known }: AtHand, ending: Ending, body: string): Promise<number> => setCheck({ gh, at, head: request.head, request: request.commentId },
-  { status: 'completed', conclusion: ending.conclusion, title: ending.title, summary: [...(ending.whyNeutral === null ? [] : [`Neutral: ${ending.whyNeutral}`, '']), body].join('\n'), url: runUrl(at), state: stateOf(ending.stage, { request, at, machine }) }, known ?? undefined);
+/** A commit that was force-pushed away may be gone, and no check can be made for it: the comment has told. */
+const isCommitGone = (error: unknown): boolean => /No commit found/i.test(failureOf(error).message);
 
 /**
  * Who asked, which notifies him; what became of the pull request; whether the weekly trend stands still; that nobody hid the comment; where the page is, which has an

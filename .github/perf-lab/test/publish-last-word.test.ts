@@ -11,12 +11,37 @@ beforeEach(() => { fake.reset(); });
 const done = async (): Promise<Journey> => (await Journey.accepted(fake)).journal().runner({ comparison: summary({ unchanged: 3 }), report: '**no change found in 3**\n' });
 
 describe('what only decorates the last word', () => {
-  it.each(['/pulls/5', '/issues/comments/1001', '/actions/workflows/trend.yml', '/graphql'])('is_left_out_where_it_can_not_be_had: %s', async path => {
+  it.each([
+    ['/pulls/5', '@alice, the answer to', false], ['/issues/comments/1001', 'The answer to', true],
+    ['/actions/workflows/trend.yml', '@alice, the answer to', true], ['/graphql', 'The answer to', false],
+  ])('is_left_out_where_it_can_not_be_had_and_the_rest_is_told: %s', async (path, whose, isRepeatable) => {
     const journey = await done();
     fake.fault = call => (call.path.endsWith(path) && call.method !== 'PATCH' ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
     expect(await journey.publish()).toBe(0);
-    expect(ownComments(fake).filter(body => body.includes('### perf-lab: no change found in 3'))).toHaveLength(1);
+    const told = ownComments(fake).filter(body => body.includes('### perf-lab: no change found in 3'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`\n\n${whose} [the command]`);
+    expect([told[0]!.includes(' repeats it'), told[0]!.includes('**Warning**')]).toEqual([isRepeatable, false]);
     expect(fake.state.checks).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
+  });
+  it('warns_of_a_weekly_trend_that_stands_still_and_of_no_other', async () => {
+    await (await done()).publish();
+    expect(ownComments(fake).at(-1)).not.toContain('**Warning**');
+    fake.state.trendWorkflow = { state: 'active', created_at: '2020-01-01T00:00:00Z', successes: [] };
+    await (await done()).publish();
+    expect(ownComments(fake).at(-1)).toContain('\n\n**Warning**: the weekly trend has not succeeded once in ');
+  });
+  it('is_asked_for_nowhere_when_there_is_no_comment_that_takes_it', async () => {
+    fake.state.pulls.get(5)!.locked = true;
+    const journey = await done(), before = fake.seen.length;
+    expect(await journey.publish()).toBe(0);
+    expect(fake.calls().slice(before)).toContain('POST /issues/:id/comments');
+    expect(fake.calls().slice(before)).not.toContain('GET /pulls/:id');
+  });
+  it('is_not_in_the_check', async () => {
+    await (await done()).publish();
+    const body = '\n### perf-lab: no change found in 3\n\n\n\n**Next**: `/benchmark help` says what can be asked.\n\nThe answer to ';
+    expect(fake.state.checks[0]!.output!.summary).toContain(body);
   });
   it('comes_after_the_summary_and_the_verdict', async () => {
     const journey = await done(), before = fake.seen.length;

@@ -20,7 +20,7 @@ export const BY_HAND: readonly ByHand[] = [
   of(`${SRC}/artifact/download.ts`, 'if (wanted.digest === null) throw', 'if (false) throw', `${TEST}/download.test.ts`, 'is_refused_without_a_digest'),
   of(`${SRC}/publish/lost.ts`, 'env[\'PERF_LAB_PLANNED\'] === \'planned\' && !isPlanThere(env)', 'false', `${TEST}/publish-lost-files.test.ts`, 'are_named_and_nothing_is_judged'),
   of(`${SRC}/publish/find-ending.ts`, 'if (env[\'PERF_LAB_LAST\'] !== \'true\') throw error;', 'throw error;', `${TEST}/publish-lost-files.test.ts`, 'the_last_publisher_says_that_it_could_not_fetch'),
-  of(`${SRC}/publish.ts`, 'const posted = endOf(found, at) === null ?', 'const posted = true ?', `${TEST}/publish-last-word.test.ts`, 'is_not_taken_off_again_by_the_same_attempt'),
+  of(`${SRC}/publish.ts`, 'if (endOf(found, at) === null) comment =', 'comment =', `${TEST}/publish-last-word.test.ts`, 'is_not_taken_off_again_by_the_same_attempt'),
   of(`${SRC}/thread/living.ts`, 'state.attempt === at.runAttempt && STAGES', 'STAGES', `${TEST}/progress.test.ts`, 'begins_anew_in_another_attempt'),
   of(`${SRC}/gate/pull-request.ts`, 'last.after === headSha &&', '', `${TEST}/gate-branch-moved.test.ts`, 'that_the_list_does_not_know_yet_is_refused'),
   of(`${SRC}/gate/pull-request.ts`, 'if (isFork) return false;', '', `${TEST}/gate-branch-moved.test.ts`, 'to_a_fork_is_refused_with_a_short_commit'),
