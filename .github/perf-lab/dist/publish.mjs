@@ -20683,25 +20683,30 @@ async function findEnding(hand) {
   const shards = lost.includes("plan") ? null : shardsOf(hand);
   const wrong = await wrongOf(hand, said, shards);
   const isBuild = wrong?.job === "build-base" || wrong?.job === "build-head";
-  const isBeforeMeasuring = isBuild || wrong?.job === "tools" || wrong?.job === "plan" || wrong?.job === "bases" || wrong?.job === "complete";
+  const isBeforeMeasuring = wrong !== null && wrong.job !== "measure";
   if (lost.length > 0 && !isBeforeMeasuring) return endingOf({ ...found, wrong: wrong ?? noResult(lostSentence(lost)), more: lostSentence(lost) });
   const folder = resolve3(env["PERF_LAB_OUT"] ?? ".");
   mkdirSync3(folder, { recursive: true });
   try {
-    const { journal, files: files2 } = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
-    if (journal.kind === "there" && shards === null) await fetchExplanation(hand, folder, say);
-    const { root, note } = journal.kind === "there" ? await keptHistory(hand) : { note: null };
-    const plan = journal.kind === "there" ? trustedPlan(env) : "";
-    if (plan !== "") keepPlan(folder, plan);
-    const judgement = journal.kind === "there" ? await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals: files2, besideChars: snippetFold(hand.request).join("\n").length }) : null;
-    if (judgement?.kind === "judged") tellJudged(env, folder, files2);
+    const came = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
+    const { journal, judgement } = came.journal.kind === "there" ? await judged(hand, shards, folder, came) : { ...came, judgement: null };
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
-    return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
+    return endingOf({ wrong, journal, judgement, buildLog, failOn });
   } catch (error2) {
     if (env["PERF_LAB_LAST"] !== "true") throw error2;
     const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error2), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;
     return { ...endingOf({ ...found, wrong: wrong ?? noResult(sentence), more: sentence }), isUnfinished: true };
   }
+}
+async function judged(hand, shards, folder, { journal, files: journals }) {
+  const { env } = hand;
+  if (shards === null) await fetchExplanation(hand, folder, say);
+  const { root, note } = await keptHistory(hand);
+  const plan = trustedPlan(env), besideChars = snippetFold(hand.request).join("\n").length;
+  keepPlan(folder, plan);
+  const judgement = await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals, besideChars });
+  if (judgement.kind === "judged") tellJudged(env, folder, journals);
+  return { journal: withNote(journal, note), judgement };
 }
 var noResult = (sentence) => ({ job: "measure", cancelled: false, title: "no result", sentence });
 var UNTOLD = { job: "plan", cancelled: false, title: "refused", sentence: "The command can't be carried out. What is wrong with it could not be told here; the log of the job `plan` has it." };

@@ -33,6 +33,19 @@ describe('files of the run that are gone', () => {
     expect(only()).toContain(gone('plan'));
     expect(journey.job.read('called')).toBe('');
   });
+  it('are_named_and_nothing_is_judged: the plan of several machines', async () => {
+    const journey = await done();
+    Object.assign(journey.job.env, { PERF_LAB_PLAN: journey.job.path('nothing'), PERF_LAB_SHARDS: '{}' });
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toContain(gone('plan'));
+  });
+  it.each(['TOOLS', 'PLAN', 'BUILD_BASE', 'BUILD_HEAD', 'BASES', 'COMPLETE', 'LAB_UP'])('are_not_missed_where_nothing_was_measured: %s', async job => {
+    const journey = (await Journey.accepted(fake)).results({ MEASURE: 'skipped', [job]: 'failure' });
+    journey.job.env['PERF_LAB_PLAN'] = journey.job.path('nothing');
+    expect(await journey.publish()).toBe(0);
+    expect(only()).toMatch(/### perf-lab: failed while /);
+    expect(only()).not.toContain('gone');
+  });
   it('are_named_all', async () => {
     const journey = await done();
     Object.assign(journey.job.env, { PERF_LAB_RUNNER: journey.job.path('nothing'), PERF_LAB_PLAN: journey.job.path('nothing') });

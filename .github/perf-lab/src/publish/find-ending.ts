@@ -12,12 +12,15 @@ import { endingOf, type Ending, type Gate } from './ending.ts';
 import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
 import { keptHistory } from './kept-history.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
-import { judge } from './judge.ts';
+import { judge, type Judgement } from './judge.ts';
 import { keepPlan, tellJudged } from './judged.ts';
 import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
 import { jobsOutOfTime } from './out-of-time.ts';
 
-const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: { kind: 'none' }, files: [] };
+/** `files`: the names of the journals in the folder. */
+interface Came { readonly journal: Journal; readonly files: readonly string[] }
+
+const NOTHING: Came = { journal: { kind: 'none' }, files: [] };
 
 const GATES: readonly Gate[] = ['regression', 'allocations', 'budget'];
 
@@ -31,25 +34,32 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
   const shards = lost.includes('plan') ? null : shardsOf(hand);
   const wrong = await wrongOf(hand, said, shards);
   const isBuild = wrong?.job === 'build-base' || wrong?.job === 'build-head';
-  const isBeforeMeasuring = isBuild || wrong?.job === 'tools' || wrong?.job === 'plan' || wrong?.job === 'bases' || wrong?.job === 'complete';
+  const isBeforeMeasuring = wrong !== null && wrong.job !== 'measure';
   if (lost.length > 0 && !isBeforeMeasuring) return endingOf({ ...found, wrong: wrong ?? noResult(lostSentence(lost)), more: lostSentence(lost) });
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });
   try {
-    const { journal, files } = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
-    if (journal.kind === 'there' && shards === null) await fetchExplanation(hand, folder, say);
-    const { root, note } = journal.kind === 'there' ? await keptHistory(hand) : { note: null };
-    const plan = journal.kind === 'there' ? trustedPlan(env) : '';
-    if (plan !== '') keepPlan(folder, plan);
-    const judgement = journal.kind === 'there' ? await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals: files, besideChars: snippetFold(hand.request).join('\n').length }) : null;
-    if (judgement?.kind === 'judged') tellJudged(env, folder, files);
+    const came = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
+    const { journal, judgement } = came.journal.kind === 'there' ? await judged(hand, shards, folder, came) : { ...came, judgement: null };
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
-    return endingOf({ wrong, journal: withNote(journal, note), judgement, buildLog, failOn });
+    return endingOf({ wrong, journal, judgement, buildLog, failOn });
   } catch (error) {
     if (env['PERF_LAB_LAST'] !== 'true') throw error;    // another publisher follows, and looks again
     const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;
     return { ...endingOf({ ...found, wrong: wrong ?? noResult(sentence), more: sentence }), isUnfinished: true };
   }
+}
+
+/** What the runner makes of the journals that came; a note says why it was not told what is left of a budget. */
+async function judged(hand: AtHand, shards: readonly Shard[] | null, folder: string, { journal, files: journals }: Came): Promise<{ readonly journal: Journal; readonly judgement: Judgement }> {
+  const { env } = hand;
+  if (shards === null) await fetchExplanation(hand, folder, say);
+  const { root, note } = await keptHistory(hand);
+  const plan = trustedPlan(env), besideChars = snippetFold(hand.request).join('\n').length;
+  keepPlan(folder, plan);
+  const judgement = await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals, besideChars });
+  if (judgement.kind === 'judged') tellJudged(env, folder, journals);
+  return { journal: withNote(journal, note), judgement };
 }
 
 const noResult = (sentence: string): Wrong => ({ job: 'measure', cancelled: false, title: 'no result', sentence });
@@ -84,7 +94,7 @@ async function lateJobs({ gh, at }: AtHand, results: JobResults): Promise<Readon
   }
 }
 
-async function journalsOf(hand: AtHand, shards: readonly Shard[] | null, folder: string): Promise<{ readonly journal: Journal; readonly files: readonly string[] }> {
+async function journalsOf(hand: AtHand, shards: readonly Shard[] | null, folder: string): Promise<Came> {
   if (shards === null) return { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] };
   const { journal, files } = await fetchJournals(hand, shards, folder);
   return { journal: withNote(journal, fewerCame(shards, Number(hand.env['PERF_LAB_MACHINES'] ?? 0))), files };

@@ -85,8 +85,8 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     why: 'The same: a journal of no kind is none, and nobody asks for the files of none.',
     lines: {
       'src/publish/find-ending.ts': [
-        'const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: {}, files: [] };',
-        'const NOTHING: { readonly journal: Journal; readonly files: readonly string[] } = { journal: { kind: \'none\' }, files: [\'changed\'] };',
+        'const NOTHING: Came = { journal: {}, files: [] };',
+        'const NOTHING: Came = { journal: { kind: \'none\' }, files: [\'changed\'] };',
       ],
     },
   },
