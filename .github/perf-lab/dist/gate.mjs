@@ -19966,8 +19966,8 @@ var Refusal = class extends Error {
 };
 
 // src/gate/fallen.ts
-var told = /* @__PURE__ */ new WeakSet();
-var isTold = (error2) => typeof error2 === "object" && error2 !== null && told.has(error2);
+var told = /* @__PURE__ */ new Set();
+var isTold = (error2) => told.has(error2);
 async function orEndOf(thread, comment, state, work) {
   try {
     return await work();
@@ -19979,7 +19979,7 @@ async function orEndOf(thread, comment, state, work) {
         "",
         `Nothing was built or measured. [The log of the run](${runUrl(thread.at)}) says why. Re-run its failed job, or write the command again.`
       ].join("\n");
-      if (typeof error2 === "object" && error2 !== null) told.add(error2);
+      told.add(error2);
       await updateComment(thread, comment, body).catch((second) => {
         say(`the comment may still say "accepted": ${explain(second)}`);
       });

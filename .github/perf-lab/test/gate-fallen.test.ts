@@ -35,6 +35,19 @@ describe('a gate that fails when its comment is posted', () => {
     }
     expect(told).toEqual([expect.stringMatching(/^perf-lab: the comment may still say "accepted": PATCH \/repos\/example\/library\/issues\/comments\/\d+ answered 403 \(not for you\); /)]);
   });
+  it('speaks_of_no_comment_where_the_conversation_takes_none', async () => {
+    const told: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { told.push(String(text)); return true; });
+    fake.state.pulls.get(5)!.locked = true;
+    fake.fault = call => (isCheck(call) ? { status: 422, json: { message: 'not so' } } : undefined);
+    try {
+      await expect(runGate(fake, comment(fake, '/benchmark'))).rejects.toThrow('not so');
+    } finally {
+      write.mockRestore();
+    }
+    expect(told.at(-1)).toMatch(/^perf-lab: the conversation takes no comments/);
+    expect(told.join('')).not.toContain('the comment may still say');
+  });
   it('says_it_in_the_log_when_it_can_be_said_nowhere_else', async () => {
     const told: string[] = [];
     const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => { told.push(String(text)); return true; });

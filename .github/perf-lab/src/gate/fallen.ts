@@ -4,9 +4,9 @@ import { updateComment, type OwnComment, type Thread } from '../thread/comments.
 import { stateLine, type State } from '../thread/state.ts';
 import { Refusal } from './refusal.ts';
 
-const told = new WeakSet<object>();
+const told = new Set<unknown>();
 /** Whether the request's own comment says already that the gate failed. */
-export const isTold = (error: unknown): boolean => typeof error === 'object' && error !== null && told.has(error);
+export const isTold = (error: unknown): boolean => told.has(error);
 
 /**
  * What the gate does once its comment is posted. Nothing follows a gate that fails, so nothing would ever change "accepted": the comment is set to its end.
@@ -21,7 +21,7 @@ export async function orEndOf<T>(thread: Thread, comment: OwnComment | null, sta
         stateLine(state), '### perf-lab: failed before anything was started', '',
         `Nothing was built or measured. [The log of the run](${runUrl(thread.at)}) says why. Re-run its failed job, or write the command again.`,
       ].join('\n');
-      if (typeof error === 'object' && error !== null) told.add(error);
+      told.add(error);
       await updateComment(thread, comment, body).catch((second: unknown) => { say(`the comment may still say "accepted": ${explain(second)}`); });
     }
     throw error;

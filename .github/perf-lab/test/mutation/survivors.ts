@@ -37,10 +37,6 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     },
   },
   {
-    why: 'The same but for a line of the log: a refusal that comes this late has deleted its comment already.',
-    lines: { 'src/gate/fallen.ts': ['if (true) {'] },
-  },
-  {
     why: 'The same: only comments about a request come so far.',
     lines: { 'src/gate/acknowledge.ts': ['const request = true ? last.comment.marker.request : 0;'], 'src/gate/dead.ts': ['if (true) {'] },
   },
