@@ -28,6 +28,7 @@ it('a_trend_that_never_succeeded_is_told_by_its_age', async () => {
 it.each([
   ['disabled_inactivity', ' GitHub has switched it off: a schedule ends after 60 days without a commit.'], ['disabled_manually', ' Somebody has switched it off (Actions, trend, Enable workflow).'],
   ['disabled_fork', ' It is switched off, as all are in a new fork (Actions, Enable workflow).'], ['disabled_later', ' GitHub calls its state `disabled_later`.'], ['x](y)', ' GitHub calls its state `unknown`.'],
+  ['](x)_y', ' GitHub calls its state `unknown`.'],
 ])('a_schedule_that_was_switched_off_is_told_by_who_did_it: %s', async (state, why) => {
   workflow({ successes: [day(1)], state });
   expect(await on(20)).toBe(`the weekly trend last succeeded 19 days ago.${why}`);
