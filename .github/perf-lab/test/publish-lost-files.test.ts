@@ -72,12 +72,18 @@ describe('files of the run that are gone', () => {
     expect(only()).toContain('### perf-lab: accepted');
     env['PERF_LAB_LAST'] = 'true';
     expect(await journey.publish()).toBe(1);
-    expect(only()).toContain('### perf-lab: no result');
-    expect(only()).toContain('Re-run the failed job `publish` within a day');
+    expect(only()).toMatch(/-->\n### perf-lab: no result\n\nWhat there is to publish could not be fetched or judged: [^\n]* Re-run the failed job `publish` within a day, while the files are kept\.\n\n/);
     fake.fault = undefined;
     env['GITHUB_RUN_ATTEMPT'] = '2';
     expect(await journey.publish()).toBe(0);
     expect(only()).toContain('### perf-lab: no change found in 3');
+  });
+  it('the_last_publisher_says_first_what_went_wrong', async () => {
+    const journey = (await done()).results({ MEASURE: 'failure' });
+    journey.job.env['PERF_LAB_LAST'] = 'true';
+    fake.fault = call => (call.path.endsWith('/zip') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+    expect(await journey.publish()).toBe(1);
+    expect(only()).toMatch(/### perf-lab: failed while measuring[^]*says why\.\nWhat there is to publish could not be fetched/);
   });
 });
 

@@ -19,7 +19,7 @@ export interface Journals {
  */
 export async function fetchJournals(hand: AtHand, shards: readonly Shard[], folder: string): Promise<Journals> {
   const files: string[] = [], refused: string[] = [];
-  for (const shard of shards.filter(({ id }) => id !== null)) {
+  for (const shard of shards) {
     const file = `samples-${shard.number}.ndjson`;
     const found = await fetchOne(hand, shard, folder, file);
     if (found.kind === 'there') files.push(file);
