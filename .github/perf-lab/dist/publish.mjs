@@ -20704,7 +20704,7 @@ async function judged(hand, shards, folder, { journal, files: journals }) {
   const { root, note } = await keptHistory(hand);
   const plan = trustedPlan(env), besideChars = snippetFold(hand.request).join("\n").length;
   keepPlan(folder, plan);
-  const judgement = await judge({ ...root === void 0 ? {} : { root }, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals, besideChars });
+  const judgement = await judge({ root, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals, besideChars });
   if (judgement.kind === "judged") tellJudged(env, folder, journals);
   return { journal: withNote(journal, note), judgement };
 }

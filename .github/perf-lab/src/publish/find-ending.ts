@@ -57,7 +57,7 @@ async function judged(hand: AtHand, shards: readonly Shard[] | null, folder: str
   const { root, note } = await keptHistory(hand);
   const plan = trustedPlan(env), besideChars = snippetFold(hand.request).join('\n').length;
   keepPlan(folder, plan);
-  const judgement = await judge({ ...(root === undefined ? {} : { root }), runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals, besideChars });
+  const judgement = await judge({ root, runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals, besideChars });
   if (judgement.kind === 'judged') tellJudged(env, folder, journals);
   return { journal: withNote(journal, note), judgement };
 }

@@ -47,7 +47,7 @@ export interface Judging {
   /** Of one machine, or of each that a plan was spread over. */
   readonly journals?: readonly string[];
   /** The lab whose history knows the measured false-flag rate; without it the report names none. With a budget in it, what is left of that is told, too. */
-  readonly root?: string;
+  readonly root?: string | undefined;
   /** Longest report beside other text of ours; what a comment takes when nothing is said. */
   readonly reportChars?: number;
   /** As much less for the report, where a snippet stands below it. */
