@@ -11649,8 +11649,8 @@ function integer2(env, name) {
   return Number(text);
 }
 function clientFrom(env, options = {}) {
-  const id = env["GITHUB_REPOSITORY_ID"] ?? "";
-  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required2(env, "PERF_LAB_TOKEN"), .../^[1-9][0-9]{0,14}$/.test(id) ? { repository: Number(id) } : {}, ...options });
+  const repository = Number(env["GITHUB_REPOSITORY_ID"] ?? 0);
+  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required2(env, "PERF_LAB_TOKEN"), repository, ...options });
 }
 
 // src/process/main.ts

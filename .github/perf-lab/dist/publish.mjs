@@ -12979,8 +12979,8 @@ function integer(env, name) {
   return Number(text);
 }
 function clientFrom(env, options = {}) {
-  const id = env["GITHUB_REPOSITORY_ID"] ?? "";
-  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, "PERF_LAB_TOKEN"), .../^[1-9][0-9]{0,14}$/.test(id) ? { repository: Number(id) } : {}, ...options });
+  const repository2 = Number(env["GITHUB_REPOSITORY_ID"] ?? 0);
+  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, "PERF_LAB_TOKEN"), repository: repository2, ...options });
 }
 var runUrl = (at) => `${at.serverUrl}/${at.owner}/${at.repo}/actions/runs/${at.runId}`;
 
@@ -20015,7 +20015,6 @@ var WHAT = {
 var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
 var FULL_LINE = "If nobody did that, 100 requests waited for the machine already, which is as many as GitHub lets wait: write the command again later.";
 var MINUTES = { "tools": 25, "plan": 25, "build-base": 60, "build-head": 60, "bases": 20, "complete": 10, "lab-up": 60, "measure": 360 };
-var NEITHER = "neither base nor head builds";
 function whatWentWrong(results, outOfTime) {
   const late = JOBS.find((job2) => outOfTime.has(job2));
   if (late !== void 0) {
@@ -20028,7 +20027,7 @@ function whatWentWrong(results, outOfTime) {
   if (job !== "build-base" && job !== "build-head") return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === "lab-up" ? ", and its file `boot-log` what the machine showed" : ""}.` };
   const [bad, other] = job === "build-base" ? ["base", "head"] : ["head", "base"];
   const end = results[`build-${other}`];
-  const title = end === "failure" ? NEITHER : `${bad} does not build`;
+  const title = end === "failure" ? "neither base nor head builds" : `${bad} does not build`;
   return { job, cancelled: false, title, sentence: `Nothing was measured.${end === "success" ? ` The other commit, ${other}, builds.` : ""}` };
 }
 
@@ -20631,7 +20630,7 @@ function nextPage(gh, link) {
   const origin = new URL(base).origin;
   if (url?.origin !== origin) throw new Refused(`refusing to call ${url?.origin ?? "what is no address"}: only ${origin} gets our token`);
   const after2 = url.searchParams.get("after");
-  return after2 !== null && after2 !== "" ? { after: after2.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
+  return after2 ? { after: after2.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
 }
 
 // src/github/jobs.ts
@@ -20688,8 +20687,9 @@ async function findEnding(hand) {
   const folder = resolve3(env["PERF_LAB_OUT"] ?? ".");
   mkdirSync3(folder, { recursive: true });
   try {
-    const came = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
-    const { journal, judgement } = came.journal.kind === "there" ? await judged(hand, shards, folder, came) : { ...came, judgement: null };
+    const { journal: came, files: files2 } = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
+    const isThere = came.kind === "there";
+    const { journal, judgement } = isThere ? await judged(hand, shards, folder, files2, came.notes ?? []) : { journal: came, judgement: null };
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
     return endingOf({ wrong, journal, judgement, buildLog, failOn });
   } catch (error2) {
@@ -20698,15 +20698,15 @@ async function findEnding(hand) {
     return { ...endingOf({ ...found, wrong: wrong ?? noResult(sentence), more: sentence }), isUnfinished: true };
   }
 }
-async function judged(hand, shards, folder, { journal, files: journals }) {
-  const { env } = hand;
+async function judged(hand, shards, folder, journals, refused) {
   if (shards === null) await fetchExplanation(hand, folder, say);
   const { root, note } = await keptHistory(hand);
-  const plan = trustedPlan(env), besideChars = snippetFold(hand.request).join("\n").length;
+  const { env } = hand, plan = trustedPlan(env), runner = resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab");
   keepPlan(folder, plan);
-  const judgement = await judge({ root, runner: resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab"), folder, plan, journals, besideChars });
+  const judgement = await judge({ root, runner, folder, plan, journals, besideChars: snippetFold(hand.request).join("\n").length });
   if (judgement.kind === "judged") tellJudged(env, folder, journals);
-  return { journal: withNote(journal, note), judgement };
+  const fewer = shards === null ? null : fewerCame(shards, Number(env["PERF_LAB_MACHINES"] ?? 0));
+  return { journal: { kind: "there", notes: [note, fewer, ...refused].filter((one) => one !== null) }, judgement };
 }
 var noResult = (sentence) => ({ job: "measure", cancelled: false, title: "no result", sentence });
 var UNTOLD = { job: "plan", cancelled: false, title: "refused", sentence: "The command can't be carried out. What is wrong with it could not be told here; the log of the job `plan` has it." };
@@ -20718,10 +20718,10 @@ async function wrongOf(hand, said, shards) {
   return wrong;
 }
 function beforeItsBuild({ env }, wrong) {
-  const [side, other] = wrong.job === "build-base" ? ["base", "head"] : ["head", "base"];
+  const side = wrong.job === "build-base" ? "base" : "head";
   const hasLog = (of) => idFrom(env, `PERF_LAB_BUILD_${of.toUpperCase()}_LOG_ID`) !== null;
   if (wrong.title.startsWith("out of time")) return wrong;
-  if (hasLog(side)) return wrong.title === NEITHER && !hasLog(other) ? { ...wrong, title: `${side} does not build` } : wrong;
+  if (hasLog(side)) return hasLog("head") ? wrong : { ...wrong, title: "base does not build" };
   return { ...wrong, title: `failed while building ${side}`, sentence: `The job that builds ${side} left no log of a build: it failed before or after it. Nothing was measured; the log of the run says why.` };
 }
 async function lateJobs({ gh, at }, results) {
@@ -20732,12 +20732,7 @@ async function lateJobs({ gh, at }, results) {
     return /* @__PURE__ */ new Set();
   }
 }
-async function journalsOf(hand, shards, folder) {
-  if (shards === null) return { journal: await fetchJournal(hand, folder), files: ["samples.ndjson"] };
-  const { journal, files: files2 } = await fetchJournals(hand, shards, folder);
-  return { journal: withNote(journal, fewerCame(shards, Number(hand.env["PERF_LAB_MACHINES"] ?? 0))), files: files2 };
-}
-var withNote = (journal, note) => journal.kind === "there" && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal;
+var journalsOf = async (hand, shards, folder) => shards === null ? { journal: await fetchJournal(hand, folder), files: ["samples.ndjson"] } : await fetchJournals(hand, shards, folder);
 function shardsOf({ env }) {
   const json = env["PERF_LAB_SHARDS"] ?? "";
   return json === "" ? null : readShards(json, readMachines(trustedPlan(env), required(env, "PERF_LAB_PLAN_DIGEST")));

@@ -12895,8 +12895,8 @@ function integer2(env, name) {
   return Number(text);
 }
 function clientFrom(env, options = {}) {
-  const id = env["GITHUB_REPOSITORY_ID"] ?? "";
-  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required2(env, "PERF_LAB_TOKEN"), .../^[1-9][0-9]{0,14}$/.test(id) ? { repository: Number(id) } : {}, ...options });
+  const repository = Number(env["GITHUB_REPOSITORY_ID"] ?? 0);
+  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required2(env, "PERF_LAB_TOKEN"), repository, ...options });
 }
 
 // src/process/main.ts
@@ -13125,7 +13125,7 @@ function nextPage(gh, link) {
   const origin = new URL(base).origin;
   if (url?.origin !== origin) throw new Refused(`refusing to call ${url?.origin ?? "what is no address"}: only ${origin} gets our token`);
   const after = url.searchParams.get("after");
-  return after !== null && after !== "" ? { after: after.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
+  return after ? { after: after.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
 }
 
 // src/runner/registered.ts

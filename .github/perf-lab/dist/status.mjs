@@ -13028,8 +13028,8 @@ function integer(env, name) {
   return Number(text);
 }
 function clientFrom(env, options = {}) {
-  const id = env["GITHUB_REPOSITORY_ID"] ?? "";
-  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, "PERF_LAB_TOKEN"), .../^[1-9][0-9]{0,14}$/.test(id) ? { repository: Number(id) } : {}, ...options });
+  const repository2 = Number(env["GITHUB_REPOSITORY_ID"] ?? 0);
+  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, "PERF_LAB_TOKEN"), repository: repository2, ...options });
 }
 var runUrl = (at) => `${at.serverUrl}/${at.owner}/${at.repo}/actions/runs/${at.runId}`;
 
@@ -19753,7 +19753,7 @@ function nextPage(gh, link) {
   const origin = new URL(base).origin;
   if (url?.origin !== origin) throw new Refused(`refusing to call ${url?.origin ?? "what is no address"}: only ${origin} gets our token`);
   const after = url.searchParams.get("after");
-  return after !== null && after !== "" ? { after: after.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
+  return after ? { after: after.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
 }
 
 // src/thread/marker.ts

@@ -39,7 +39,8 @@ describe('files of the run that are gone', () => {
     expect(await journey.publish()).toBe(0);
     expect(only()).toContain(gone('plan'));
   });
-  it.each(['TOOLS', 'PLAN', 'BUILD_BASE', 'BUILD_HEAD', 'BASES', 'COMPLETE', 'LAB_UP'])('are_not_missed_where_nothing_was_measured: %s', async job => {
+  const before = ['TOOLS', 'PLAN', 'BUILD_BASE', 'BUILD_HEAD', 'BASES', 'COMPLETE', 'LAB_UP'];
+  it.each(before)('are_not_missed_where_nothing_was_measured: %s', async job => {
     const journey = (await Journey.accepted(fake)).results({ MEASURE: 'skipped', [job]: 'failure' });
     journey.job.env['PERF_LAB_PLAN'] = journey.job.path('nothing');
     expect(await journey.publish()).toBe(0);
@@ -62,7 +63,7 @@ describe('files of the run that are gone', () => {
     const journey = (await Journey.accepted(fake)).results({ BUILD_BASE: 'skipped', BUILD_HEAD: 'skipped', LAB_UP: 'skipped', MEASURE: 'skipped' });
     journey.job.env['PERF_LAB_PLANNED'] = 'refused';
     expect(await journey.publish()).toBe(0);
-    expect(only()).toContain('### perf-lab: refused\n');
+    expect(only()).toMatch(/state stage=failed .*-->\n### perf-lab: refused\n/);
     expect(only()).toContain('the log of the job `plan` has it');
   });
   it('the_last_publisher_says_that_it_could_not_fetch_and_ends_red', async () => {
@@ -72,7 +73,8 @@ describe('files of the run that are gone', () => {
     expect(only()).toContain('### perf-lab: accepted');
     env['PERF_LAB_LAST'] = 'true';
     expect(await journey.publish()).toBe(1);
-    expect(only()).toMatch(/-->\n### perf-lab: no result\n\nWhat there is to publish could not be fetched or judged: [^\n]* Re-run the failed job `publish` within a day, while the files are kept\.\n\n/);
+    expect(only()).toMatch(/state stage=failed .*-->\n### perf-lab: no result\n\nWhat there is to publish could not be fetched or judged: /);
+    expect(only()).toMatch(/[^\n]* Re-run the failed job `publish` within a day, while the files are kept\.\n\n/);
     fake.fault = undefined;
     env['GITHUB_RUN_ATTEMPT'] = '2';
     expect(await journey.publish()).toBe(0);
@@ -91,6 +93,19 @@ it('a_build_that_left_no_log_is_not_blamed_on_its_commit', async () => {
   await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'failure', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
   expect(only()).toContain('### perf-lab: failed while building head\n');
   expect(only()).toContain('it failed before or after it. Nothing was measured; the log of the run says why.');
+});
+
+it('a_build_out_of_time_is_called_so_without_a_log_too', async () => {
+  const [started_at, completed_at] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:02Z'];
+  fake.state.jobs = [{ run: 900, name: 'benchmark / build-head / build', conclusion: 'cancelled', started_at, completed_at }];
+  await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'cancelled', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+  expect(only()).toContain('### perf-lab: out of time while building head\n');
+});
+
+it('a_build_that_was_cancelled_is_called_so_where_nobody_can_say_how_long_it_ran', async () => {
+  fake.fault = call => (call.path.endsWith('/jobs') ? { status: 401, json: { message: 'Bad credentials' } } : undefined);
+  await (await Journey.accepted(fake)).results({ BUILD_HEAD: 'cancelled', LAB_UP: 'skipped', MEASURE: 'skipped' }).publish();
+  expect(only()).toContain('### perf-lab: cancelled\n\nCancelled while building head.');
 });
 
 it('of_two_builds_that_failed_the_one_without_a_log_is_not_blamed', async () => {

@@ -41,8 +41,8 @@ export function integer(env: Environment, name: string): number {
 
 /** The job's client. PERF_LAB_TOKEN is set for this one step only. */
 export function clientFrom(env: Environment, options: Partial<ClientOptions> = {}): Client {
-  const id = env['GITHUB_REPOSITORY_ID'] ?? '';
-  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, 'PERF_LAB_TOKEN'), ...(/^[1-9][0-9]{0,14}$/.test(id) ? { repository: Number(id) } : {}), ...options });
+  const repository = Number(env['GITHUB_REPOSITORY_ID'] ?? 0);    // no repository has the id 0, or none that is a number
+  return createClient({ baseUrl: readWorkplace(env).apiUrl, auth: required(env, 'PERF_LAB_TOKEN'), repository, ...options });
 }
 
 export const runUrl = (at: Workplace): string => `${at.serverUrl}/${at.owner}/${at.repo}/actions/runs/${at.runId}`;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fetchJournals } from '../fleet/journals.ts';
+import { fetchJournals, type Journals } from '../fleet/journals.ts';
 import { fewerCame, readShards, together, whichFailed, type Shard } from '../fleet/shards.ts';
 import { required } from '../process/environment.ts';
 import { explain, say } from '../process/main.ts';
@@ -9,7 +9,7 @@ import { readMachines } from '../request/plan.ts';
 import { code } from '../text/untrusted.ts';
 import { snippetFold } from '../thread/bodies.ts';
 import { endingOf, type Ending, type Gate } from './ending.ts';
-import { NEITHER, readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
+import { readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
 import { keptHistory } from './kept-history.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
 import { judge, type Judgement } from './judge.ts';
@@ -17,10 +17,10 @@ import { keepPlan, tellJudged } from './judged.ts';
 import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
 import { jobsOutOfTime } from './out-of-time.ts';
 
-/** `files`: the names of the journals in the folder. */
-interface Came { readonly journal: Journal; readonly files: readonly string[] }
+type Files = Journals['files'];
+interface Judged { readonly journal: Journal; readonly judgement: Judgement }
 
-const NOTHING: Came = { journal: { kind: 'none' }, files: [] };
+const NOTHING: Journals = { journal: { kind: 'none' }, files: [] };
 
 const GATES: readonly Gate[] = ['regression', 'allocations', 'budget'];
 
@@ -39,8 +39,9 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
   const folder = resolve(env['PERF_LAB_OUT'] ?? '.');
   mkdirSync(folder, { recursive: true });
   try {
-    const came = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
-    const { journal, judgement } = came.journal.kind === 'there' ? await judged(hand, shards, folder, came) : { ...came, judgement: null };
+    const { journal: came, files } = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
+    const isThere = came.kind === 'there';
+    const { journal, judgement } = isThere ? await judged(hand, shards, folder, files, came.notes ?? []) : { journal: came, judgement: null };
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
     return endingOf({ wrong, journal, judgement, buildLog, failOn });
   } catch (error) {
@@ -50,16 +51,16 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
   }
 }
 
-/** What the runner makes of the journals that came; a note says why it was not told what is left of a budget. */
-async function judged(hand: AtHand, shards: readonly Shard[] | null, folder: string, { journal, files: journals }: Came): Promise<{ readonly journal: Journal; readonly judgement: Judgement }> {
-  const { env } = hand;
+/** What the runner makes of the journals that came. The notes say what is missing: the rest of a budget, machines, and what was refused. */
+async function judged(hand: AtHand, shards: readonly Shard[] | null, folder: string, journals: Files, refused: readonly string[]): Promise<Judged> {
   if (shards === null) await fetchExplanation(hand, folder, say);
   const { root, note } = await keptHistory(hand);
-  const plan = trustedPlan(env), besideChars = snippetFold(hand.request).join('\n').length;
+  const { env } = hand, plan = trustedPlan(env), runner = resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab');
   keepPlan(folder, plan);
-  const judgement = await judge({ root, runner: resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab'), folder, plan, journals, besideChars });
+  const judgement = await judge({ root, runner, folder, plan, journals, besideChars: snippetFold(hand.request).join('\n').length });
   if (judgement.kind === 'judged') tellJudged(env, folder, journals);
-  return { journal: withNote(journal, note), judgement };
+  const fewer = shards === null ? null : fewerCame(shards, Number(env['PERF_LAB_MACHINES'] ?? 0));
+  return { journal: { kind: 'there', notes: [note, fewer, ...refused].filter(one => one !== null) }, judgement };
 }
 
 const noResult = (sentence: string): Wrong => ({ job: 'measure', cancelled: false, title: 'no result', sentence });
@@ -77,10 +78,10 @@ async function wrongOf(hand: AtHand, said: JobResults, shards: readonly Shard[] 
 
 /** A build leaves a log. Where there is none the job failed on its way there, and the commit may well build. */
 function beforeItsBuild({ env }: AtHand, wrong: Wrong): Wrong {
-  const [side, other] = wrong.job === 'build-base' ? ['base', 'head'] as const : ['head', 'base'] as const;
+  const side = wrong.job === 'build-base' ? 'base' : 'head';
   const hasLog = (of: 'base' | 'head'): boolean => idFrom(env, `PERF_LAB_BUILD_${of.toUpperCase()}_LOG_ID`) !== null;
   if (wrong.title.startsWith('out of time')) return wrong;
-  if (hasLog(side)) return wrong.title === NEITHER && !hasLog(other) ? { ...wrong, title: `${side} does not build` } : wrong;
+  if (hasLog(side)) return hasLog('head') ? wrong : { ...wrong, title: 'base does not build' };
   return { ...wrong, title: `failed while building ${side}`, sentence: `The job that builds ${side} left no log of a build: it failed before or after it. Nothing was measured; the log of the run says why.` };
 }
 
@@ -94,14 +95,8 @@ async function lateJobs({ gh, at }: AtHand, results: JobResults): Promise<Readon
   }
 }
 
-async function journalsOf(hand: AtHand, shards: readonly Shard[] | null, folder: string): Promise<Came> {
-  if (shards === null) return { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] };
-  const { journal, files } = await fetchJournals(hand, shards, folder);
-  return { journal: withNote(journal, fewerCame(shards, Number(hand.env['PERF_LAB_MACHINES'] ?? 0))), files };
-}
-
-const withNote = (journal: Journal, note: string | null): Journal =>
-  (journal.kind === 'there' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal);
+const journalsOf = async (hand: AtHand, shards: readonly Shard[] | null, folder: string): Promise<Journals> =>
+  (shards === null ? { journal: await fetchJournal(hand, folder), files: ['samples.ndjson'] } : await fetchJournals(hand, shards, folder));
 
 /** Null: one machine measured all. How many there are says the plan, never a machine. */
 function shardsOf({ env }: AtHand): Shard[] | null {

@@ -35,9 +35,6 @@ const FULL_LINE = 'If nobody did that, 100 requests waited for the machine alrea
 /** `timeout-minutes` of the jobs; a test holds them against the workflow files. */
 export const MINUTES: Readonly<Record<JobName, number>> = { 'tools': 25, 'plan': 25, 'build-base': 60, 'build-head': 60, 'bases': 20, 'complete': 10, 'lab-up': 60, 'measure': 360 };
 
-/** Of two builds that failed. */
-export const NEITHER = 'neither base nor head builds';
-
 export interface Wrong {
   readonly job: JobName;
   readonly cancelled: boolean;
@@ -65,6 +62,6 @@ export function whatWentWrong(results: JobResults, outOfTime: ReadonlySet<JobNam
   if (job !== 'build-base' && job !== 'build-head') return { job, cancelled: false, title: `failed while ${WHAT[job]}`, sentence: `Failed while ${WHAT[job]}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` };
   const [bad, other] = job === 'build-base' ? ['base', 'head'] as const : ['head', 'base'] as const;
   const end = results[`build-${other}`];
-  const title = end === 'failure' ? NEITHER : `${bad} does not build`;
+  const title = end === 'failure' ? 'neither base nor head builds' : `${bad} does not build`;
   return { job, cancelled: false, title, sentence: `Nothing was measured.${end === 'success' ? ` The other commit, ${other}, builds.` : ''}` };
 }

@@ -71,18 +71,14 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     why: 'The same: only a journal that is there has notes, and those of several machines always have; the rest is for the compiler.',
     lines: {
       'src/publish/ending.ts': ['const notes = true ? journal.notes ?? [] : [];'],
-      'src/publish/find-ending.ts': [
-        '({ journal: true && note !== null ? { ...journal, notes: [note, ...journal.notes ?? []] } : journal, files });',
-        '({ journal: journal.kind === \'there\' && note !== null ? { ...journal, notes: [note, ...journal.notes ?? [\'changed\']] } : journal, files });',
-      ],
     },
   },
   {
     why: 'The same: a journal of no kind is none, and nobody asks for the files of none.',
     lines: {
       'src/publish/find-ending.ts': [
-        'const NOTHING: Came = { journal: {}, files: [] };',
-        'const NOTHING: Came = { journal: { kind: \'none\' }, files: [\'changed\'] };',
+        'const NOTHING: Journals = { journal: {}, files: [] };',
+        'const NOTHING: Journals = { journal: { kind: \'none\' }, files: [\'changed\'] };',
       ],
     },
   },
