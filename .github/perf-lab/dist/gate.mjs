@@ -19760,7 +19760,7 @@ function nextPage(gh, link) {
   const origin = new URL(base).origin;
   if (url?.origin !== origin) throw new Refused(`refusing to call ${url?.origin ?? "what is no address"}: only ${origin} gets our token`);
   const after = url.searchParams.get("after");
-  return after ? { after: after.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
+  return after ? { after } : { page: Number(url.searchParams.get("page") ?? NaN) };
 }
 
 // src/thread/marker.ts

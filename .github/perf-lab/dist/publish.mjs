@@ -20630,7 +20630,7 @@ function nextPage(gh, link) {
   const origin = new URL(base).origin;
   if (url?.origin !== origin) throw new Refused(`refusing to call ${url?.origin ?? "what is no address"}: only ${origin} gets our token`);
   const after2 = url.searchParams.get("after");
-  return after2 ? { after: after2.slice(0, 1e3) } : { page: Number(url.searchParams.get("page") ?? NaN) };
+  return after2 ? { after: after2 } : { page: Number(url.searchParams.get("page") ?? NaN) };
 }
 
 // src/github/jobs.ts

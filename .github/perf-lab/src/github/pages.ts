@@ -42,5 +42,5 @@ function nextPage(gh: Client, link: string | undefined): { readonly page: number
   const origin = new URL(base).origin;
   if (url?.origin !== origin) throw new Refused(`refusing to call ${url?.origin ?? 'what is no address'}: only ${origin} gets our token`);
   const after = url.searchParams.get('after');
-  return after ? { after: after.slice(0, 1000) } : { page: Number(url.searchParams.get('page') ?? NaN) };
+  return after ? { after } : { page: Number(url.searchParams.get('page') ?? NaN) };
 }

@@ -30,7 +30,7 @@ export const BY_HAND: readonly ByHand[] = [
   of(`${SRC}/gate/dead.ts`, '?.isUnderWay !== false) continue;', '?.isUnderWay === true) continue;', `${TEST}/gate-dead.test.ts`, 'of_another_workflow_is_left_alone'),
   of(`${SRC}/github/bounded-fetch.ts`, 'url.pathname.startsWith(`${renamedTo}/`)', 'url.pathname.startsWith(renamedTo)', `${TEST}/long-lists-and-renames.test.ts`, 'is_not_followed_of another id'),
   of(`${SRC}/github/bounded-fetch.ts`, 'url.origin === origin && url.username', 'url.username', `${TEST}/long-lists-and-renames.test.ts`, 'is_not_followed_on another host'),
-  of(`${SRC}/github/pages.ts`, 'return after ? { after: after.slice(0, 1000) } :', 'return', `${TEST}/long-lists-and-renames.test.ts`, 'are_read_to_their_end_by_cursor'),
+  of(`${SRC}/github/pages.ts`, 'return after ? { after } :', 'return', `${TEST}/long-lists-and-renames.test.ts`, 'are_read_to_their_end_by_cursor'),
   of(`${SRC}/request/request.ts`, 'text.padEnd(Math.ceil(text.length / 3) * 3)', 'text', `${TEST}/process.test.ts`, 'is_said_in_letters_that_need_no_padding'),
   of('.github/workflows/benchmark-machine.yml', '%s  in/bases.tar\\n', '', `${FLOW}/rules/rules.test.ts`, 'no download is believed for its name'),
   of('.github/workflows/benchmark-run.yml', '          problems-digest: ${{ needs.plan.outputs.digest }}\n', '', `${FLOW}/rules/rules.test.ts`, 'no download is believed for its name'),
