@@ -12838,7 +12838,7 @@ function boundedFetch(bounds) {
 }
 function renamed({ status, headers }, { origin, renamedTo: renamedTo2 }) {
   const location = headers.get("location") ?? "";
-  if (renamedTo2 === void 0 || ![301, 307, 308].includes(status) || !URL.canParse(location)) return null;
+  if (![301, 307, 308].includes(status) || !URL.canParse(location)) return null;
   const url = new URL(location);
   return url.origin === origin && url.username === "" && url.pathname.startsWith(`${renamedTo2}/`) ? url : null;
 }

@@ -87,6 +87,11 @@ describe('a repository that was renamed', () => {
     await expect(ask(env, location)).rejects.toThrow('redirects are not followed');
     expect(fake.seen).toHaveLength(1);
   });
+  it.each([200, 201, 302])('is_not_followed_where_the_answer_is_no_redirect_of_a_rename: %d', async status => {
+    fake.fault = () => ({ status, json: {}, headers: { location: `${fake.url}/repositories/500/x` } });
+    await testClient(fake).rest.repos.get({ owner: 'example', repo: 'library' }).catch(() => {});
+    expect(fake.seen).toHaveLength(1);
+  });
   it('is_followed_once', async () => {
     fake.fault = call => ({ status: 301, json: {}, headers: { location: `${fake.url}/repositories/500/x${call.path.length}` } });
     await expect(testClient(fake).rest.repos.get({ owner: 'example', repo: 'library' })).rejects.toThrow('redirects are not followed');

@@ -28,8 +28,8 @@ export function boundedFetch(bounds: Bounds): typeof fetch {
 // 301 for what reads, 307 and 308 for the rest: docs.github.com, "Using the REST API", redirects; of a renamed repository with its id in the address.
 function renamed({ status, headers }: Response, { origin, renamedTo }: Bounds): URL | null {
   const location = headers.get('location') ?? '';
-  if (renamedTo === undefined || ![301, 307, 308].includes(status) || !URL.canParse(location)) return null;
-  const url = new URL(location);
+  if (![301, 307, 308].includes(status) || !URL.canParse(location)) return null;
+  const url = new URL(location);    // its path begins with a slash, and so never with `undefined`
   return url.origin === origin && url.username === '' && url.pathname.startsWith(`${renamedTo}/`) ? url : null;
 }
 
