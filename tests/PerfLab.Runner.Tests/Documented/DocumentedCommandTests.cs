@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Text.RegularExpressions;
 using PerfLab.Building;
 using PerfLab.Core.Model;
+using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Commands.Options;
 
 namespace PerfLab.Runner.Tests.Documented;
@@ -11,7 +13,7 @@ namespace PerfLab.Runner.Tests.Documented;
 /// longer, or build first, it is planned what they would measure.
 /// </summary>
 [Collection("sessions")]
-public sealed class DocumentedCommandTests(ReadersLab lab) : IClassFixture<ReadersLab>
+public sealed partial class DocumentedCommandTests(ReadersLab lab) : IClassFixture<ReadersLab>
 {
     /// <summary>Words of commands that are parsed and no more, and why.</summary>
     private static readonly (string Words, string Why)[] ParsedOnly =
@@ -66,6 +68,18 @@ public sealed class DocumentedCommandTests(ReadersLab lab) : IClassFixture<Reade
         {
             (await ProblemAsync(command)).ShouldBeEmpty(command.ToString());
         }
+    }
+
+    /// <summary>The only answer on a page that does not depend on what was measured.</summary>
+    [Fact]
+    public async Task verify_answers_as_the_page_shows()
+    {
+        const string command = "verify .perf-lab/sessions/20261126-011557-a12a";
+        var shown = Repository.Read("docs/cli.md").Split($"./perf-lab {command}\n")[1].Split("```")[0];
+        var (_, answer, _) = await lab.RunAsync(command.Split(' '));
+        Numberless(answer).ShouldBe(Numberless(shown));
+
+        static string Numberless(string text) => Number().Replace(text, "N");
     }
 
     [Fact]
@@ -134,7 +148,7 @@ public sealed class DocumentedCommandTests(ReadersLab lab) : IClassFixture<Reade
 
     private async Task<string> RunAsync(IReadOnlyList<string> words)
     {
-        var (code, error) = await lab.RunAsync(words);
+        var (code, _, error) = await lab.RunAsync(words);
         return code == 0 ? "" : $"exit code {code}: {error}";
     }
 
@@ -161,4 +175,7 @@ public sealed class DocumentedCommandTests(ReadersLab lab) : IClassFixture<Reade
         return UsageProblems.WrongCommand(parsed) is { } wrong ? $"'{wrong}' is not a command of {last.Name}"
             : strange is not null ? $"'{strange}' is not an option of {last.Name}" : "";
     }
+
+    [GeneratedRegex("[0-9]+", RegexOptions.None, 1000)]
+    private static partial Regex Number();
 }

@@ -30,7 +30,7 @@ public sealed partial class ReadersLab : IDisposable
     public void Dispose() => _folder.Dispose();
 
     /// <summary>Runs a command where what it reads is as it was in the beginning, and what it makes is not there yet.</summary>
-    internal async Task<(int Code, string Error)> RunAsync(IReadOnlyList<string> words)
+    internal async Task<(int Code, string Out, string Error)> RunAsync(IReadOnlyList<string> words)
     {
         var made = words.Zip(words.Skip(1)).Where(pair => pair.First is "--out" or "workload").Select(pair => $"'{pair.Second}'");
         _folder.Shell($"""
@@ -38,8 +38,7 @@ public sealed partial class ReadersLab : IDisposable
             cp --archive {(words.Any(word => word.Contains("shard")) ? TwoMachines : OneMachine)}/. .
             rm -rf {string.Join(' ', made)}
             """);
-        var (code, _, error) = await InAsync(words);
-        return (code, error);
+        return await InAsync(words);
     }
 
     /// <summary>Makes a workload, and reads how it is run.</summary>
