@@ -123,6 +123,8 @@ describe('a file from another job', () => {
     ['base', ['0'.repeat(40)], ['0'.repeat(39), '0'.repeat(41), `x${'0'.repeat(40)}`, `${'0'.repeat(40)}x`]], ['repository', ['a-B9/c._-9', 'a_b/c'], ['a', 'a/b/c', 'a.b/c', `${'a'.repeat(40)}/b`, `a/${'b'.repeat(101)}`, '!a/b', 'a/b!']],
     ['words.rounds', ['0+20', '100+100', null], ['x8+20', '8+20x', '8-20', '1000+1', '1+1000']], ['words.machine', ['m', 'm'.repeat(64), null], ['M', '-m', 'm'.repeat(65), '!m', 'm!']], ['words.workloads', [['A9@.*_-'], ['w'.repeat(64)]], [['w'.repeat(65)], ['!w'], ['w!'], [1]]],
     ['words.sessions', [1, 10, null], [0, 11, 1.5]], ['words.warmUp', [0.001, 6, 3600, null], [0, -1, 3600.5, '6', 1e300]], ['words.within', [0.001, 10, 1440, null], [0, -1, 1440.5, '10m', 1e300]], ['words.sdk', ['current', null], ['', 'newest', '10.0.100', ['current']]], ['pullRequest', [7], [0, -1]], ['word', ['/perf', '/a', `/a${'-9'.repeat(19)}`], ['perf', '/', '/Perf', '/9', '/a b', `/a${'b'.repeat(39)}`, 'x/perf', '/perf!', null]], ['words.pgo', [['off', 'on', 'full'], []], [['maybe']]],
+    ['words.filters', [['A9.*?_+-'], ['f'.repeat(200)]], [[''], ['f'.repeat(201)], ['<f'], ['f>']]],
+    ['words.categories', [['A9._+-'], ['c'.repeat(64)]], [[''], ['c'.repeat(65)], ['<c'], ['c>'], ['c*']]],
     ['snippet', [null], [undefined, 'x', {}]], ['snippet.comment', [7], [0, null]], ['snippet.text', ['x', 'x'.repeat(16_384)], ['', 'x'.repeat(16_385), null]],
   ])('has_a_member_of_one_form: %s', (path, fine, wrong) => {
     const isTaken = (value: unknown): boolean => RequestFile.safeParse(changed(request, path.split('.'), value)).success;
