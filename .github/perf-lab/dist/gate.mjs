@@ -20509,7 +20509,7 @@ function parseLine(typed, word) {
 }
 var wrong2 = (code2, ...problems) => ({ kind: "wrong", code: code2, problems });
 function formProblem(words, chars) {
-  if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
+  if (chars > MAX_COMMAND_CHARS) return `The command is ${chars} characters long, and ${MAX_COMMAND_CHARS} are the most. What is none of its words goes on a line below.`;
   if (words.includes("	")) return "The command holds a tab. Put spaces between its words.";
   if (!/^[\x20-\x7e]*$/.test(words)) return "The command holds a character outside plain ASCII; some of those are invisible. Type it anew.";
   return null;
@@ -20581,10 +20581,15 @@ var Reading = class {
     else this.list(flag, value);
   }
   list(flag, text) {
+    if (text.endsWith(",") && this.rest[0] !== void 0 && !this.rest[0].startsWith("-")) {
+      this.problems.push(`\`${flag}\`: no space after a comma, ${code(text + this.rest.shift(), 64)}.`);
+      return;
+    }
     const values = text.split(",");
     const [form, what] = FORMS[flag] ?? [VALUE, "a name"];
     const bad = values.filter((value) => !form.test(value));
-    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map((value) => code(value, 64)).join(", ")} is not ${what}.`);
+    if (/^'.+'$|^".+"$/.test(text)) this.problems.push(`\`${flag}\`: without the quotes, ${code(text.slice(1, -1), 64)}. No shell reads a comment.`);
+    else if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map((value) => code(value, 64)).join(", ")} is not ${what}.`);
     else if (values.length > MAX_VALUES) this.problems.push(`\`${flag}\` takes at most ${MAX_VALUES} values.`);
     else if (new Set(values).size < values.length) this.problems.push(`\`${flag}\` names a value twice.`);
     else if (flag === "--pgo" && values.some((value) => !PGO.some((known) => known === value))) this.problems.push("`--pgo` takes `on`, `off`, `full`, or several with commas between.");

@@ -65,7 +65,7 @@ function parseLine(typed: string, word: string): Command {
 const wrong = (code: 'command-form' | 'command-words', ...problems: string[]): Command => ({ kind: 'wrong', code, problems });
 
 function formProblem(words: string, chars: number): string | null {
-  if (chars > MAX_COMMAND_CHARS) return `The command is longer than ${MAX_COMMAND_CHARS} characters.`;
+  if (chars > MAX_COMMAND_CHARS) return `The command is ${chars} characters long, and ${MAX_COMMAND_CHARS} are the most. What is none of its words goes on a line below.`;
   if (words.includes('\t')) return 'The command holds a tab. Put spaces between its words.';
   if (!/^[\x20-\x7e]*$/.test(words)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';
   return null;
@@ -149,10 +149,15 @@ class Reading {
   }
 
   private list(flag: keyof typeof LISTS, text: string): void {
+    if (text.endsWith(',') && this.rest[0] !== undefined && !this.rest[0].startsWith('-')) {
+      this.problems.push(`\`${flag}\`: no space after a comma, ${code(text + this.rest.shift()!, 64)}.`);
+      return;
+    }
     const values = text.split(',');
     const [form, what] = FORMS[flag] ?? [VALUE, 'a name'];
     const bad = values.filter(value => !form.test(value));
-    if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not ${what}.`);
+    if (/^'.+'$|^".+"$/.test(text)) this.problems.push(`\`${flag}\`: without the quotes, ${code(text.slice(1, -1), 64)}. No shell reads a comment.`);
+    else if (bad.length > 0) this.problems.push(`\`${flag}\`: ${bad.map(value => code(value, 64)).join(', ')} is not ${what}.`);
     else if (values.length > MAX_VALUES) this.problems.push(`\`${flag}\` takes at most ${MAX_VALUES} values.`);
     else if (new Set(values).size < values.length) this.problems.push(`\`${flag}\` names a value twice.`);
     else if (flag === '--pgo' && values.some(value => !PGO.some(known => known === value))) this.problems.push('`--pgo` takes `on`, `off`, `full`, or several with commas between.');
