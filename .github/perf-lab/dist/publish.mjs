@@ -20553,7 +20553,7 @@ async function keepPage(runner, comparison, page) {
 }
 function withoutAnswer(report) {
   const said = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? "";
-  const rest = said === "" ? report : report.slice(said.length).trimStart();
+  const rest = report.slice(said.length).trimStart();
   const arms = rest.slice(0, rest.indexOf("\n") + 1);
   return arms.startsWith("base `source=") && !arms.includes(",") ? rest.slice(arms.length).trimStart() : rest;
 }

@@ -89,7 +89,7 @@ async function keepPage(runner: string, comparison: string, page: string): Promi
  */
 function withoutAnswer(report: string): string {
   const said = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? '';
-  const rest = said === '' ? report : report.slice(said.length).trimStart();
+  const rest = report.slice(said.length).trimStart();
   const arms = rest.slice(0, rest.indexOf('\n') + 1);
   return arms.startsWith('base `source=') && !arms.includes(',') ? rest.slice(arms.length).trimStart() : rest;
 }

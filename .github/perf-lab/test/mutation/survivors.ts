@@ -28,6 +28,10 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
     lines: { 'src/trend/issue-numbers.ts': ['if (false || issues === null || !await isOurs(gh, at, head, me)) return new Map();'] },
   },
   {
+    why: 'The same: our own comment is about this request, and so is not counted already.',
+    lines: { 'src/gate/limits.ts': ['…out(comment.marker, event.commentId) && (own === null || comment.id <= own.id));…'] },
+  },
+  {
     why: 'The same: our own comment is told by its run already.',
     lines: {
       'src/gate/accept.ts': [
