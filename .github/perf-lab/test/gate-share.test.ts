@@ -34,6 +34,13 @@ describe('the share of a person', () => {
     expect((await runGate(fake, event, { env: { GITHUB_RUN_ATTEMPT: '2' } })).code).toBe(0);
     expect((await runGate(fake, event, { env: { GITHUB_RUN_ATTEMPT: '3' } })).outputs['code']).toBe('user-limit');
   });
+  it('holds_what_was_asked_after_a_request_that_is_run_again', async () => {
+    const event = comment(fake, '/benchmark', { at: '2026-11-20T09:05:00Z' });
+    expect((await runGate(fake, event)).code).toBe(0);
+    fake.state.comments.at(-1)!.body = fake.state.comments.at(-1)!.body.replace('stage=accepted', 'stage=done');
+    await accepted(9);
+    expect((await runGate(fake, event, { env: { GITHUB_RUN_ATTEMPT: '2' } })).outputs['code']).toBe('user-limit');
+  });
   it('is_no_larger_for_fifteen_comments_within_one_second', async () => {
     const suites = Array.from({ length: 15 }, (_, i) => comment(fake, `/benchmark --workload w${i}`));
     fake.state.runs.push(...suites.map((_, i) => newRun(3000 + i)));

@@ -136,6 +136,12 @@ describe('A. command and authorisation', () => {
     for (let i = 0; i < 20; i++) earlier(100 + i, { by: { id: 100 + i, login: `u${i}`, type: 'User' } });
     await expectRefusal(fake, 'pull-request-limit', comment(fake, '/benchmark'));
   });
+  it('a_request_that_is_run_again_meets_the_limit_of_the_pull_request_as_often_as_it_was_run', async () => {
+    for (let i = 0; i < 18; i++) earlier(100 + i, { by: { id: 100 + i, login: `u${i}`, type: 'User' } });
+    const event = comment(fake, '/benchmark');
+    expect((await runGate(fake, event, { env: { GITHUB_RUN_ATTEMPT: '2' } })).code).toBe(0);
+    expect((await runGate(fake, event, { env: { GITHUB_RUN_ATTEMPT: '3' } })).outputs['code']).toBe('pull-request-limit');
+  });
   it.each<[string, object]>([['refused_by_the_plan', { stage: 'refused' }], ['of_yesterday', { at: '2026-11-19T09:00:00Z' }], ['claimed_by_another_workflow', { workflow: 4 }], ['claimed_by_a_run_of_another_event', { event: 'push' }]])('thirty_requests_%s_do_not_count', async (_, how) => {
     for (let i = 0; i < 30; i++) earlier(100 + i, how);
     expect((await runGate(fake, comment(fake, '/benchmark'))).code).toBe(0);
