@@ -13,6 +13,9 @@ internal static class DirectionWords
     public static bool IsOf(ComparedMetric row) => row is { Verdict: Verdict.Undecided, Ended: null, SmallestDetectable: null, Rounds: > 0 }
         && row.Rounds < StageRule.LeastConfirmRounds;
 
+    /// <summary>Whether all of few rounds went one way: what such a session can find.</summary>
+    public static bool WentOneWay(ComparedMetric row) => IsOf(row) && Way(row) is not null;
+
     /// <summary>"no verdict, slower in all 5", "no verdict, both ways in 5 rounds".</summary>
     public static string Of(ComparedMetric row) => $"no verdict, {(Way(row) is { } way ? $"{way} in {AllOf(row.Rounds)}" : BothWays(row.Rounds))}";
 

@@ -75,6 +75,7 @@ public sealed record ReportRow
     /// <summary>Whether the row stands open in a long report.</summary>
     public bool NeedsAttention => HasMoved || Figures is { Primary: true, Equal: false }
         || (Bytes is { } bytes && Allocations.Moved(bytes) != 0)
+        || DirectionWords.WentOneWay(Figures)
         || Figures.Verdict is Stages.Verdict.Failed or Stages.Verdict.TooNoisy
             or Stages.Verdict.DoesNotHold or Stages.Verdict.NotSteady;
 

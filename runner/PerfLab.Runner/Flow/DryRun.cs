@@ -1,5 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Flow;
 
@@ -58,12 +59,17 @@ internal static class DryRun
         var cells = Invariant($"{(plan.OnlyTouched ? "at most " : "")}{plan.Cells.Count} {(plan.Cells.Count == 1 ? "cell" : "cells")}");
         var within = plan.Policy.Within > 0 ? Invariant($" or until decided, within {plan.Policy.Within:0.##} min") : "";
         var again = plan.Policy.Repeats > 0 ? Invariant($", what is flagged up to {plan.Policy.Repeats + 1} times") : "";
-        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{within}{again}");
+        var rounds = Invariant($"{plan.Policy.ScreenRounds}+{plan.Policy.ConfirmRounds} rounds{Direction(plan)}{within}{again}");
         var turns = InTurns(plan);
         var shards = plan.Shards is { } several ? Invariant($" in {several.Count} shards") : "";
         return Invariant($"plan: {cells}{shards}, {rounds}{turns}, {launches}{proofs}, {Takes(plan)}{Rest(plan)}, seed {plan.Seed}, ")
             + plan.Hash[..19];
     }
+
+    /// <summary>Said before the minutes are spent, and not only after them.</summary>
+    private static string Direction(RunPlan plan) =>
+        PolicyRules.ShowDirectionOnly(plan.Policy) && plan.Cells.Any(cell => cell.Unavailable is null && cell.Arms.Count > 1)
+            ? Invariant($" (a direction and no verdict: {StageRule.LeastConfirmRounds} may give one)") : "";
 
     /// <summary>" in turns (30x50ms)", and in how many cells where that is not all.</summary>
     private static string InTurns(RunPlan plan)

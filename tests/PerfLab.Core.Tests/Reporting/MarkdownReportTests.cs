@@ -97,4 +97,21 @@ public sealed class MarkdownReportTests
         text.Length.ShouldBeLessThanOrEqualTo(MarkdownReport.CommentChars);
         text.Split("| 🔴 ").Length.ShouldBeGreaterThan(20);
     }
+
+    [Fact]
+    public void few_rounds_that_all_went_one_way_stand_open_and_the_fold_says_what_the_others_did()
+    {
+        ComparedMetric Quick(string cell, double change, double p) =>
+            SampleReports.Figures(cell) with { Verdict = Verdict.Undecided, Change = change, PValue = p, Rounds = 5, SmallestDetectable = null };
+        var comparison = SampleReports.Of(
+            [Quick("one-way", -0.3, 1 / 16.0), Quick("c1", 0.2, 1), Quick("c2", 0.1, 0.5), SampleReports.Figures("restless") with { Verdict = Verdict.NotSteady }],
+            new VerdictCounts(0, 0, 0, 3, 0, 0, 0, 0));
+
+        var parts = MarkdownReport.Render(Report.From(comparison)).Split("<details>");
+
+        parts[0].ShouldContain("one-way");
+        parts[0].ShouldContain("restless");
+        parts[0].ShouldNotContain("c1");
+        parts[^1].ShouldStartWith("<summary>2 more cells: 2 no verdict, both ways in 5 rounds</summary>");
+    }
 }

@@ -223,6 +223,8 @@ public sealed class RunCommandTests : IDisposable
         code.ShouldBe(0);
         output.ShouldContain("2 cells, 0+20 rounds, 80 launches");
         output.ShouldContain("[base: time=100 | head: time=105]");
+        (await _lab.RunAsync("run both --base time=100 --head time=105 --dry-run --rounds 5")).Out.ShouldContain("2 cells, 0+5 rounds (a direction and no verdict: 13 may give one), 20 launches");
+        (await _lab.RunAsync("run both --dry-run --rounds 5")).Out.ShouldContain("2 cells, 0+5 rounds, 10 launches");
         Directory.Exists(Path.Combine(_lab.Root, ".perf-lab", "sessions")).ShouldBeFalse();
     }
 
