@@ -28,7 +28,7 @@ internal static class DirectionWords
             return null;
         }
 
-        var moved = rows.Where(row => Way(row) is not null).ToList();
+        var moved = rows.Where(WentOneWay).ToList();
         var rounds = rows.Max(row => row.Rounds);
         var begin = Invariant($"{Counted.Of(rounds, "round")}, no verdict ({StageRule.LeastConfirmRounds} may give one): ");
         var names = new RowNames(primary, cells);

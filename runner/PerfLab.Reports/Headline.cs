@@ -84,9 +84,12 @@ public static class Headline
     /// <summary>"no change found in 196 (would have seen 1.3 % in most)"; null where there are no such rows.</summary>
     internal static string? Quiet(IEnumerable<ComparedMetric> rows)
     {
-        var quiet = rows.Where(row => row.Verdict is Verdict.Unchanged or Verdict.Undecided && !DirectionWords.IsOf(row)).ToList();
+        var quiet = rows.Where(IsQuiet).ToList();
         return quiet.Count == 0 ? null : $"no change found in {Number(quiet.Count)}{WouldHaveSeen(quiet)}";
     }
+
+    /// <summary>Whether <see cref="Quiet"/> counts it. Few rounds that say which way a row went are no "no change found".</summary>
+    internal static bool IsQuiet(ComparedMetric row) => row.Verdict is Verdict.Unchanged or Verdict.Undecided && !DirectionWords.IsOf(row);
 
     /// <summary>" (try --warm-up 6)": what would do for all of them.</summary>
     private static string WhatToType(IReadOnlyList<ComparedMetric> rows)

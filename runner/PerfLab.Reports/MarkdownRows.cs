@@ -95,7 +95,7 @@ internal static class MarkdownRows
             return "";
         }
 
-        var others = rows.Where(row => row.Figures.Verdict is not (Verdict.Unchanged or Verdict.Undecided) || DirectionWords.IsOf(row.Figures))
+        var others = rows.Where(row => !Headline.IsQuiet(row.Figures))
             .GroupBy(RowMark.Word, StringComparer.Ordinal).Select(group => Invariant($"{group.Count()} {group.Key}"));
         return $": {string.Join(", ", new[] { Headline.Quiet(rows.Select(row => row.Figures)) }.OfType<string>().Concat(others))}";
     }

@@ -68,7 +68,7 @@ internal static class DryRun
 
     /// <summary>Said before the minutes are spent, and not only after them.</summary>
     private static string Direction(RunPlan plan) =>
-        PolicyRules.ShowDirectionOnly(plan.Policy) && plan.Cells.Any(cell => cell.Unavailable is null && cell.Arms.Count > 1)
+        PolicyRules.ShowDirectionOnly(plan.Policy) && PlanStep.Pairs(plan) > 0
             ? Invariant($" (a direction and no verdict: {StageRule.LeastConfirmRounds} may give one)") : "";
 
     /// <summary>" in turns (30x50ms)", and in how many cells where that is not all.</summary>

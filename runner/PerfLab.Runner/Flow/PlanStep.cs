@@ -86,8 +86,10 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     /// <summary>Why no verdict could come of it.</summary>
     public static IEnumerable<Problem> PolicyProblems(RunPlan plan, bool wantsDirection = false)
     {
-        var pairs = plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
-        return [.. PolicyRules.Problems(plan.Policy, pairs, wantsDirection),
+        return [.. PolicyRules.Problems(plan.Policy, Pairs(plan), wantsDirection),
             .. PolicyRules.TooFewMinutes(plan.Policy, plan.Estimate.LeastSeconds) is { } few ? [few] : Array.Empty<Problem>()];
     }
+
+    /// <summary>(cell, arm) pairs that are compared; 0 in a session of one arm.</summary>
+    public static int Pairs(RunPlan plan) => plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Count - 1);
 }
