@@ -89,6 +89,7 @@ public sealed class BackfillCommandTests : IDisposable
     [Fact]
     public async Task a_commit_that_builds_what_a_neighbour_builds_is_not_measured()
     {
+        Nightly.Only("10 seconds");
         _lab.Commit("One", 101);
         File.WriteAllText(_lab.At("notes.txt"), "nothing that is built");
         _lab.Git("add", "--all");

@@ -16,6 +16,7 @@ public sealed class BisectCommandTests : IDisposable
     [Fact]
     public async Task the_culprit_is_named_with_its_subject_and_a_cut_search_goes_on_to_the_same_answer()
     {
+        Nightly.Only("a minute");
         _lab.Commit("Say it in the docs", 100);
         _lab.Lose("Lose the workload");
         _lab.Lose("Look for it");

@@ -84,6 +84,7 @@ public sealed class BisectEndingsTests : IDisposable
     [Fact]
     public async Task where_noise_hides_whether_the_two_differ_nobody_says_that_they_do_not()
     {
+        Nightly.Only("15 seconds");
         // Opposite answers to the same draw: plus or minus a tenth.
         _lab.Commit("Begin anew", "$((90 + ${#PERF_LAB_PAD} * 20 / 4096))");
         _lab.Git("tag", "--force", "begin");
@@ -101,6 +102,11 @@ public sealed class BisectEndingsTests : IDisposable
     [InlineData("$([ ${#PERF_LAB_PAD} -gt 2500 ] && echo broken || echo 130)")]
     public async Task ends_that_do_not_run_are_an_error_however_often_one_asks(string time)
     {
+        if (time != "broken")
+        {
+            Nightly.Only("10 seconds");
+        }
+
         _lab.Commit("Dies", time);
 
         foreach (var arguments in (string[])[Search, "bisect --resume search"])

@@ -13,9 +13,9 @@ public sealed class CrashTests : IDisposable
 
     public void Dispose() => _lab.Dispose();
 
-    /// <summary>Every record with `./perf-lab test --all`; otherwise the first, one in the middle and one near the end.</summary>
+    /// <summary>Every record with `./perf-lab test --all`; otherwise the first and one in the middle.</summary>
     public static TheoryData<int> Records => Nightly.IsAsked
-        ? [.. Enumerable.Range(1, 27)] : [1, 2, 13, 26];
+        ? [.. Enumerable.Range(1, 27)] : [1, 13];
 
     [Theory]
     [MemberData(nameof(Records))]
@@ -46,6 +46,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task an_interrupt_while_it_builds_is_gone_on_with_too()
     {
+        Nightly.Only("15 seconds");
         using var stop = new CancellationTokenSource();
         _lab.Hears = line =>
         {

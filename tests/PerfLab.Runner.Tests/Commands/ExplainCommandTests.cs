@@ -80,6 +80,7 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task a_cell_that_is_explained_later_leaves_what_was_said_of_the_others()
     {
+        Nightly.Only("20 seconds");
         var (_, _, said) = await _lab.RunAsync(
             "run behaving --set size=1,2,3,4 --base time=100 --head time=105 --rounds 0+13 --executor process --explain --out session");
         said.ShouldContain("explaining the 3 largest of 4 rows that moved; `./perf-lab explain session` explains all");

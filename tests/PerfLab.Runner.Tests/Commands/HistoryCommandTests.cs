@@ -46,6 +46,7 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public async Task another_policy_is_replayed_over_what_is_kept_and_changes_nothing()
     {
+        Nightly.Only("30 seconds");
         var (code, _, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out slower");
         code.ShouldBe(0, error);
         var kept = (await _lab.RunAsync("history list --json")).Out;

@@ -31,6 +31,11 @@ public sealed class BootstrapSubjectTests : IDisposable
     [InlineData("[]", "")]
     public async Task Where_github_does_not_say_it_the_owner_does(string answer, string says)
     {
+        if (answer is SubjectAnswers.Organization or SubjectAnswers.NotFound or "[]")
+        {
+            Nightly.Only("10 seconds");
+        }
+
         var asked = await lab.RunAsync(BootstrapStandIns.All, ("GH_SUBJECT", answer), ("GH_SAYS", says));
         var told = await lab.RunAsync(["--check", .. BootstrapStandIns.All, "--subject", Numbers], ("GH_SUBJECT", answer), ("GH_SAYS", says));
 

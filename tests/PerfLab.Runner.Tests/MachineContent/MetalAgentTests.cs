@@ -104,6 +104,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
     [Fact]
     public async Task Another_token_registers_anew_what_GitHub_has_forgotten()
     {
+        Nightly.Only("20 seconds");
         AddRunner();
         await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
 
@@ -170,6 +171,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
     [Fact]
     public async Task Removing_twice_leaves_nothing_of_ours_running()
     {
+        Nightly.Only("15 seconds");
         await AgentAsync("install ryzen");
 
         var first = await AgentAsync("remove ryzen");
@@ -200,6 +202,11 @@ public sealed class MetalAgentTests : IAsyncLifetime
     [InlineData("$(reboot)\n", "no removal token came on stdin")]
     public async Task Without_a_token_that_GitHub_takes_the_removal_ends_well_and_says_what_is_left_to_do_and_where(string input, string says)
     {
+        if (input.Length == 0)
+        {
+            Nightly.Only("10 seconds");
+        }
+
         AddRunner();
         await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
 

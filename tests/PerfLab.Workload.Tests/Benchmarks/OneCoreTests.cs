@@ -24,6 +24,7 @@ public sealed class OneCoreTests(Lab lab)
     [Fact]
     public async Task a_method_is_in_its_last_tier_when_it_is_measured_with_one_core()
     {
+        Nightly.Only("a minute");
         var (judged, trace) = await LaunchedAsync("Ages.Json");
 
         judged.Evidence["processors"]!.GetValue<int>().ShouldBe(1);

@@ -16,6 +16,7 @@ public class LayoutTests(Lab lab)
     [Fact]
     public async Task a_layout_is_a_build_of_its_own_that_runs()
     {
+        Nightly.Only("40 seconds");
         var manifest = Manifest.Of("calibrated-spin");
         var plain = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0"));
         var moved = await lab.BuiltAsync(Lab.Recipe(manifest, "net10.0", ("PerfLabLayout", "7")));

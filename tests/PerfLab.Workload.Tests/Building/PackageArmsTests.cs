@@ -24,6 +24,11 @@ public sealed class PackageArmsTests(Lab lab)
         "<CentralPackageTransitivePinningEnabled>true</CentralPackageTransitivePinningEnabled>")]
     public async Task the_version_that_an_arm_names_is_what_its_program_holds(string how, string reference, string? central)
     {
+        if (how is not ("a reference of its own" or "central package management, a transitive pin"))
+        {
+            Nightly.Only("20 seconds");
+        }
+
         var folder = Project(reference);
         if (central is not null)
         {

@@ -28,6 +28,7 @@ public class RealBuildTests(Lab lab)
     [Fact]
     public async Task a_library_is_built_from_the_checkout_that_source_names_with_its_own_settings()
     {
+        Nightly.Only("a minute");
         var steps = new List<double>();
         foreach (var version in new[] { "small-library-v1", "small-library-v2" })
         {
@@ -46,6 +47,7 @@ public class RealBuildTests(Lab lab)
     [Fact]
     public async Task packages_of_a_private_source_come_from_a_feed_folder()
     {
+        Nightly.Only("40 seconds");
         // A version of its own a run: NuGet keeps what it has unpacked once.
         var version = $"1.0.0-t{DateTime.UtcNow.Ticks}";
         var recipe = Recipe(("PerfLabFramework", "small-library"), ("SmallLibraryVersion", version));

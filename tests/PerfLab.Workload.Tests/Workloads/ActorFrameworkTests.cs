@@ -108,6 +108,7 @@ public class ActorFrameworkTests(Lab lab)
     [Fact]
     public async Task a_checkout_of_a_framework_is_built_and_loaded()
     {
+        Nightly.Only("20 seconds");
         var manifest = Manifest.Of("actor-instrumentation");
         var source = Lab.Fixture("proto-stand-in");
         var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "proto"), ("ProtoVersion", "0.0.0"), ("ProtoSource", source)) with { Source = source };

@@ -33,6 +33,11 @@ public class AkkaTests(Lab lab)
     [InlineData("akka-remote-ping-pong")]
     public async Task a_checkout_of_akka_is_built_and_loaded(string workload)
     {
+        if (workload != "akka-ping-pong")
+        {
+            Nightly.Only("20 seconds");
+        }
+
         var manifest = Manifest.Of(workload);
         var source = Lab.Fixture("akka-stand-in");
         var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "akka"), ("AkkaVersion", "1.5.30"), ("AkkaSource", source)) with { Source = source };

@@ -12,7 +12,8 @@ public class RealLaunchTests(Lab lab)
             ["channel-actors", "calibrated-spin", "json-round-trip", "http-loopback", "thread-pool-hop", "actor-sweep", "actor-instrumentation"];
         foreach (var workload in workloads)
         {
-            foreach (var release in Nightly.IsAsked || workload == "channel-actors" ? Manifest.Of(workload).Runtimes : ["net10.0"])
+            string[] ordinary = workload == "channel-actors" ? ["netcoreapp3.1", "net8.0", "net10.0"] : ["net10.0"];
+            foreach (var release in Nightly.IsAsked ? Manifest.Of(workload).Runtimes : ordinary)
             {
                 cells.Add(workload, release);
             }

@@ -9,6 +9,11 @@ public class SameIlTests(Lab lab)
     [InlineData("http-loopback", "netcoreapp3.1")]
     public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target)
     {
+        if (workload != "channel-actors")
+        {
+            Nightly.Only("40 seconds");
+        }
+
         var manifest = Manifest.Of(workload);
         var identities = new List<(string Build, string? Il)>();
         foreach (var release in new[] { "net8.0", "net10.0" })

@@ -12,6 +12,7 @@ public sealed class MonthTests
     [Fact]
     public async Task The_simulated_month_is_what_the_documentation_says()
     {
+        Nightly.Only("15 seconds");
         using var simulation = new LabSimulation(new SimulationPlan(Seed: 20261102, Requests: 500, Days: 30) { GitHubOutage = (150, 155) });
         var result = await simulation.RunAsync();
         var text = Page(result);
