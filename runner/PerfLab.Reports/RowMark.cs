@@ -7,9 +7,9 @@ namespace PerfLab.Reports;
 /// <summary>What a narrow table says of a row: a sign for who only looks, and the same in words of ours and numbers.</summary>
 internal static class RowMark
 {
-    /// <summary>Only of what regressed. `/benchmark accept` finds those rows by it (.github/perf-lab/src/gate/acknowledge.ts).</summary>
-    private const string Slower = "🔴";
-    private const string Faster = "🟢", Quiet = "⚪", Worth = "🟠", Nothing = "➖";
+    /// <summary>What regressed, and what allocates more or differs. `/benchmark accept` finds its rows by them (.github/perf-lab/src/gate/acknowledge.ts).</summary>
+    private const string Slower = "🔴", Worth = "🟠";
+    private const string Faster = "🟢", Quiet = "⚪", Nothing = "➖";
 
     public static string Of(ReportRow row) => row.Figures.Verdict switch
     {

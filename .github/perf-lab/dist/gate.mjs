@@ -19688,7 +19688,7 @@ var Blob = object({ encoding: string2().max(100), content: string2().max(96 << 2
 var Object40 = object({ sha: Sha });
 var WorkflowOf = object({ state: string2().max(100), created_at: Time });
 var Successes = object({ workflow_runs: array(object({ created_at: Time })) }).transform((answer) => answer.workflow_runs);
-var Minimised = object({ node: object({ isMinimized: boolean2().optional() }).nullable() });
+var Minimised = object({ node: object({ isMinimized: boolean2().optional(), body: string2().optional() }).nullable() });
 var read = (format, data, about) => checked(format, data, `GitHub's answer about ${about}`);
 
 // src/thread/check.ts
@@ -19995,11 +19995,11 @@ async function refuseTooMany({ at, runs, event, now }, requests, perUserPerDay, 
   const again = at.runAttempt - 1;
   const ofUser = counted.filter(({ state }) => state.requester === event.userId);
   if (await areAtLeast(perUserPerDay - again, ofUser, runs)) {
-    throw new Refusal("user-limit", `${perUserPerDay} of your requests were accepted in the last 24 hours, those that were run again among them, which is the limit of this lab (perf-lab.yaml, \`github.budget.per-user-per-day\`).`);
+    throw new Refusal("user-limit", `${perUserPerDay} of your requests were accepted in the last 24 hours, those that were run again among them, which is the limit of this lab (perf-lab.yaml, \`github.budget.per-user-per-day\`). Each counts for 24 hours: ask again when the oldest is a day old, or let somebody else ask.`);
   }
   const perPull = perPullRequest(perUserPerDay);
   if (await areAtLeast(perPull - again, counted.filter(({ comment }) => comment.marker.pullRequest === event.pullRequest), runs)) {
-    throw new Refusal("pull-request-limit", `${perPull} requests for this pull request were accepted in the last 24 hours, which is the limit of this lab: twice that of a person.`);
+    throw new Refusal("pull-request-limit", `${perPull} requests for this pull request were accepted in the last 24 hours, which is the limit of this lab: twice that of a person. Ask again when the oldest is a day old.`);
   }
 }
 var perPullRequest = (perUserPerDay) => 2 * perUserPerDay;
@@ -20082,40 +20082,43 @@ async function refuseSecond(asked, request2, known, own2) {
   }
 }
 
+// src/thread/accepted.ts
+function withSentences(text, sentences) {
+  const lines = text.split(/\r?\n/), missing = sentences.filter((sentence) => !lines.includes(sentence));
+  const heading = lines.findIndex((line2) => line2.startsWith("### perf-lab: "));
+  return [...lines.slice(0, heading + 1), ...missing.flatMap((sentence) => ["", sentence]), ...lines.slice(heading + 1)].join("\n");
+}
+
 // src/gate/acknowledge.ts
 var MOST_ROWS = 20;
 async function acknowledge(asked, reason) {
   const { gh, at, thread, comment, runs } = asked;
-  const last = await newestOf(requestsAmong(await ownComments(thread)), runs);
-  if (last?.state.stage !== "done") throw new Refusal("nothing-to-accept", last === null ? "There is no verdict on this pull request yet." : `The last request has no verdict to accept: it is ${last.state.stage}.`);
+  const last = await newestOf(requestsAmong(await ownComments(thread)).filter(({ state }) => state.stage === "done" || !isEnd(state.stage)), runs);
+  if (last === null) throw new Refusal("nothing-to-accept", "There is no verdict on this pull request yet.");
+  if (last.state.stage !== "done") throw new Refusal("nothing-to-accept", `[The last request](${linkToComment(at, thread.pullRequest, last.comment.id)}) is still under way. Wait for its verdict, or cancel it: \`/benchmark cancel\`.`);
   const { data } = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: thread.pullRequest });
   const { head } = read(PullRequest, data, "the pull request");
   if (head.sha !== last.state.head) throw new Refusal("verdict-outdated", `The last verdict is about ${linkToCommit(at, last.state.head)}, but the head is now ${linkToCommit(at, head.sha)}: have that one measured first.`);
-  const rows = regressedRows(last);
-  if (rows.length === 0) throw new Refusal("nothing-to-accept", "Nothing regressed in the last verdict.");
+  const rows = worseRows(last);
+  if (rows.length === 0) throw new Refusal("nothing-to-accept", "Nothing got slower or allocates more in the last verdict.");
   const more = rows.length > MOST_ROWS ? ` and ${rows.length - MOST_ROWS} more` : "";
   const login = line(comment.login, 100).replace(/[^A-Za-z0-9_-]/g, "");
   const sentence = `**Accepted** by [${login}](${at.serverUrl}/${login}): ${code(reason)}. Rows: ${rows.slice(0, MOST_ROWS).join(", ")}${more}.`;
-  await updateComment(thread, last.comment, withSentence(last.comment.body, sentence));
+  await updateComment(thread, last.comment, withSentences(withoutMarker(last.comment.body), [sentence]));
   const request2 = "request" in last.comment.marker ? last.comment.marker.request : 0;
   await setCheck({ gh, at, head: head.sha, request: request2 }, { status: "completed", conclusion: "success", title: `regressions accepted by ${login}`, summary: sentence, url: runUrl({ ...at, runId: last.state.run }) });
   return { decision: "done" };
 }
-function regressedRows({ comment }) {
-  const found = [...comment.body.split(SNIPPET_FOLD, 1)[0].matchAll(/^\| 🔴 [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
+function worseRows({ comment }) {
+  const found = [...comment.body.split(SNIPPET_FOLD, 1)[0].matchAll(/^\| (?:🔴|🟠) [^|\n]*\| ((?:`[^`|\n]{1,400}`(?:<wbr>|<br>)?){1,60}) \|[^|\n]*\|$/gm)];
   return [...new Set(found.map(([, names]) => names.replaceAll("`<wbr>`", "").replaceAll("<br>", " ")))];
 }
-function withSentence(body, sentence) {
-  const lines = body.split(/\r?\n/).slice(1);
-  if (lines.includes(sentence)) return lines.join("\n");
-  const heading = lines.findIndex((text) => text.startsWith("### perf-lab: "));
-  return [...lines.slice(0, heading + 1), "", sentence, ...lines.slice(heading + 1)].join("\n");
-}
+var withoutMarker = (body) => body.split(/\r?\n/).slice(1).join("\n");
 
 // src/gate/authorise.ts
 async function authorise(gh, at, comment) {
   const permission = await effectivePermission(gh, at, comment);
-  if (permission === "none") throw new Refusal("not-authorised", "`/benchmark` runs code on the lab's machines, so it needs write permission on this repository.");
+  if (permission === "none") throw new Refusal("not-authorised", "`/benchmark` runs code on the lab's machines, so it needs write permission on this repository. Ask somebody who has it to write the command.");
   return permission;
 }
 async function effectivePermission(gh, at, comment) {
@@ -20373,15 +20376,15 @@ function unknown2(what, written, names) {
 async function readPullRequest(gh, at, number3) {
   const answer = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: number3 });
   const data = read(PullRequest, answer.data, "the pull request");
-  if (data.state !== "open") throw new Refusal("pull-request-closed", "The pull request is closed.");
+  if (data.state !== "open") throw new Refusal("pull-request-closed", "The pull request is closed. Reopen it, then write the command again.");
   if (data.draft === true) throw new Refusal("pull-request-draft", "The pull request is a draft. Mark it as ready for review first.");
-  if (data.head.repo === null) throw new Refusal("fork-deleted", "The repository that this pull request comes from was deleted, so its commits can't be checked.");
+  if (data.head.repo === null) throw new Refusal("fork-deleted", "The repository that this pull request comes from was deleted, so its commits can't be checked. Open a pull request from a branch that is there.");
   return { number: number3, headSha: data.head.sha, baseTip: data.base.sha, isFork: data.head.repo.id !== data.base.repo.id, pushedAt: Date.parse(data.head.repo.pushed_at ?? ""), branch: data.head.ref };
 }
 async function fixHead(gh, at, pull, comment, sha) {
   if (!/^[0-9a-f]{40}$/.test(pull.headSha)) throw new Refusal("sha-is-not-head", "The head commit has no 40-digit name; repositories with SHA-256 names are not supported.");
   if (sha === null && pull.isFork) throw new Refusal("fork-needs-sha", `This pull request comes from a fork, so the command must name the commit that you reviewed. The head is now \`${pull.headSha}\`: look at it, then write the command with it at the end.`);
-  if (sha !== null && !pull.headSha.startsWith(sha)) throw new Refusal("sha-is-not-head", `${code(sha)} is not the head of this pull request, which is \`${pull.headSha}\`.`);
+  if (sha !== null && !pull.headSha.startsWith(sha)) throw new Refusal("sha-is-not-head", `${code(sha)} is not the head of this pull request, which is \`${pull.headSha}\`: look at it, then write the command with that.`);
   if (sha?.length === 40) return pull.headSha;
   if (!(pull.pushedAt < comment.createdAt) && !await stoodStill(gh, at, pull, comment)) throw new Refusal("branch-moved", `The branch changed after your comment. Look at it, then repeat the command with \`${pull.headSha}\` at the end.`);
   if (sha !== null && await resolve(gh, at, sha) !== pull.headSha) throw new Refusal("sha-ambiguous", `${code(sha)} may mean more than one commit. Give all 40 digits: \`${pull.headSha}\`.`);
@@ -20474,6 +20477,7 @@ var without = (line2, indent) => line2.replace(new RegExp(`^ {0,${indent}}`), ""
 
 // src/request/command.ts
 var MAX_COMMAND_CHARS = 256;
+var MAX_KEPT_CHARS = 512;
 var MAX_VALUES = 20;
 var ALONE = ["cancel", "status", "help"];
 var VERBS = [...ALONE, "rerun", "confirm", "accept"];
@@ -20484,22 +20488,22 @@ var FORMS = {
 };
 var FLAGS = [...Object.keys(LISTS), "--machine", "--rounds", "--sessions", "--warm-up", "--sdk", "--within"];
 var MILLISECONDS = { ms: 1, s: 1e3, m: 6e4 };
-function parseCommand(body, word = COMMAND) {
+function parseCommand(body, word = COMMAND, mostChars = MAX_COMMAND_CHARS) {
   if (!beginsWith(body, word)) return { kind: "none" };
   const [typed = "", ...below] = body.split(/\r?\n/), { prose, fences } = readFences(below);
   if (prose.some((line2) => beginsWith(line2, word))) return wrong2("command-form", "One comment holds one command: the first line. Write the other one in a comment of its own.");
-  const command = parseLine(typed, word), isAgain = command.kind === "rerun" || command.kind === "confirm";
+  const command = parseLine(typed, word, mostChars), isAgain = command.kind === "rerun" || command.kind === "confirm";
   if (command.kind !== "run" && !isAgain) return command;
   const snippet = snippetAmong(fences);
   if (snippet === null) return command;
   if (isAgain) return wrong2("command-words", `\`${command.kind}\` repeats the last request with the block of C# that it had. A new one goes below a \`/benchmark\` of its own.`);
   return "problems" in snippet ? wrong2("command-words", ...snippet.problems) : { ...command, snippet };
 }
-function parseLine(typed, word) {
+function parseLine(typed, word, mostChars) {
   const first = COMMAND + typed.slice(word.length);
   const text = first.replace(/ +$/, "");
   const accepted2 = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
-  const form = formProblem(accepted2 === null ? text : "/benchmark accept", text.length);
+  const form = formProblem(accepted2 === null ? text : "/benchmark accept", text.length, mostChars);
   if (form !== null) return wrong2("command-form", form);
   if (accepted2 !== null) return acceptance(accepted2[1] ?? "");
   const words = text.split(/ +/).slice(1);
@@ -20508,8 +20512,8 @@ function parseLine(typed, word) {
   return words[0] === "confirm" ? confirmation(words.slice(1)) : new Reading(words).result();
 }
 var wrong2 = (code2, ...problems) => ({ kind: "wrong", code: code2, problems });
-function formProblem(words, chars) {
-  if (chars > MAX_COMMAND_CHARS) return `The command is ${chars} characters long, and ${MAX_COMMAND_CHARS} are the most. What is none of its words goes on a line below.`;
+function formProblem(words, chars, mostChars) {
+  if (chars > mostChars) return `The command is ${chars} characters long, and ${mostChars} are the most. What is none of its words goes on a line below.`;
   if (words.includes("	")) return "The command holds a tab. Put spaces between its words.";
   if (!/^[\x20-\x7e]*$/.test(words)) return "The command holds a character outside plain ASCII; some of those are invisible. Type it anew.";
   return null;
@@ -20643,6 +20647,24 @@ var Reading = class {
 };
 
 // src/thread/help.ts
+var MEANINGS = [
+  ["`<suite>`", "measures this suite"],
+  ["`--workload`", "measures these workloads in place of the suite's"],
+  ["`--filter`, `--any-categories`", "measures the benchmarks whose name matches, as `*Parse*`, or that are in one of these categories"],
+  ["`--runtime`, `--pgo`, `--gc`, `--framework`", "measures in these combinations, as `net8.0,net10.0`, `off,on`, `server`, `akka@1.5.74`"],
+  ["`--machine`", "measures on this machine"],
+  ["`--within 10m`", "measures so long, until each row is decided"],
+  ["`--rounds 8+20`", "does 8 rounds of all rows, and 20 of those that may have moved"],
+  ["`--sessions 2`", "measures what moved a second time; it counts when both agree"],
+  ["`--warm-up 6`", "warms up each launch for 6 seconds at least"],
+  ["`--sdk current`", "builds with the newest SDK of the lab, whatever `global.json` asks for"],
+  ["`<head sha>`", "measures this commit, the head of the pull request"],
+  ["`cancel`", "stops the newest request, and shows what was measured until then"],
+  ["`status`", "lists the last requests"],
+  ["`rerun`", "repeats the last request"],
+  ["`confirm`", "repeats it with two sessions, with `--machine` elsewhere"],
+  ["`accept REASON`", "turns the check of the last verdict green; the reason stays in the comment"]
+];
 function helpText(config2) {
   const names = config2 === null ? ["`perf-lab.yaml` of the default branch can't be read, so its suites and machines are not listed."] : [
     `- suites: ${list(config2.suites)}${config2.suite === null ? "" : `; without one: \`${config2.suite}\``}`,
@@ -20660,6 +20682,12 @@ function helpText(config2) {
     "```",
     "The first line of a new comment. What follows it is not read, but for one block of C# (```` ```csharp ````) with `[Benchmark]` methods: then they are measured in place of the lab's own. On a pull request from a fork the commit is mandatory: the one that you reviewed.",
     "",
+    "<details><summary>What each word does</summary>",
+    "",
+    ...MEANINGS.map(([words, does]) => `- ${words}: ${does}`),
+    "",
+    "</details>",
+    "",
     ...names
   ].join("\n");
 }
@@ -20676,20 +20704,24 @@ async function reply(thread, { comment, user, title, lines }, note) {
   const known = await ownComments(thread);
   const older = known.filter(({ marker }) => "replyTo" in marker && marker.replyTo === user && marker.comment < comment);
   const to = `[Your command](${linkToComment(at, pullRequest, comment)})`;
+  let isPosted = true;
   try {
     await postComment(thread, { pullRequest, replyTo: user, comment }, [`### perf-lab: ${title}`, "", ...lines, "", `${to}.`].join("\n"), known);
   } catch (error2) {
     if (!isClosedForComments(error2)) throw error2;
     note("the conversation takes no comments: the answer is in the job summary only");
+    isPosted = false;
   }
   for (const { id } of older) await deleteComment(thread, id);
+  return isPosted;
 }
 
 // src/gate/verbs.ts
-async function answerVerb(asked, verb, config2, note) {
+async function answerVerb(asked, verb, config2, note, summary) {
   if (verb === "cancel") return { "decision": "cancel", "run-to-cancel": await runToCancel(asked) };
   const lines = verb === "help" ? [helpText(config2)] : await statusLines(asked);
-  await reply(asked.thread, { comment: asked.event.commentId, user: asked.event.userId, title: verb, lines }, note);
+  const isPosted = await reply(asked.thread, { comment: asked.event.commentId, user: asked.event.userId, title: verb, lines }, note);
+  if (!isPosted) summary(lines.join("\n"));
   return { decision: "done" };
 }
 async function runToCancel({ at, thread, runs }) {
@@ -20712,10 +20744,11 @@ async function askedBefore(asked, command) {
   return { snippet, words: command.kind === "rerun" ? words : { ...words, machine: command.machine ?? words.machine, sessions: Math.max(2, words.sessions ?? 0), within: null } };
 }
 async function lastAsked(asked) {
-  const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
+  const among = requestsAmong(await ownComments(asked.thread));
+  const last = await newestOf(among.filter(({ state }) => state.stage !== "refused"), asked.runs) ?? await newestOf(among, asked.runs);
   const nothing = new Refusal("nothing-to-rerun", "There is no earlier request on this pull request to repeat.");
   if (last === null) throw nothing;
-  const { command: typed, snippet } = last.state, command = parseCommand(typed);
+  const { command: typed, snippet } = last.state, command = parseCommand(typed, COMMAND, MAX_KEPT_CHARS);
   if (command.kind !== "run") throw nothing;
   return { words: command.words, snippet: snippet === void 0 ? null : await snippetAgain(asked, snippet) };
 }
@@ -20898,7 +20931,7 @@ async function decide(input, at, event, command) {
   const permission = await authorise(gh, at, comment);
   const thread = { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) };
   const asked = { gh, at, event, comment, now, thread, runs: new WorkflowRuns(gh, at) };
-  if (command.kind === "verb") return await answerVerb(asked, command.verb, configForHelp(env), say);
+  if (command.kind === "verb") return await answerVerb(asked, command.verb, configForHelp(env), say, (text) => writeSummary(env, spoken(text, at.word)));
   if (command.kind === "accept") return await accepted(asked, command.reason);
   const pull = await readPullRequest(gh, at, event.pullRequest);
   const config2 = readConfig(configPath(env));

@@ -19676,7 +19676,7 @@ var Blob = object({ encoding: string2().max(100), content: string2().max(96 << 2
 var Object40 = object({ sha: Sha2 });
 var WorkflowOf = object({ state: string2().max(100), created_at: Time });
 var Successes = object({ workflow_runs: array(object({ created_at: Time })) }).transform((answer) => answer.workflow_runs);
-var Minimised = object({ node: object({ isMinimized: boolean2().optional() }).nullable() });
+var Minimised = object({ node: object({ isMinimized: boolean2().optional(), body: string2().optional() }).nullable() });
 var read = (format, data, about) => checked(format, data, `GitHub's answer about ${about}`);
 
 // src/thread/who-am-i.ts
@@ -19778,16 +19778,16 @@ function finalBody(hand, ending, { now: { moved, again }, requester, stale, page
     `${whose} [the command](${linkToComment(at, request2.pullRequest, request2.commentId)}) \`${commandLine(request2.words)}\` on \`${machine}\`: ${linkToBoth(at, request2)}. ${files(ending, runUrl(at), page)}`
   ]);
 }
-function files({ isJudged }, run, page) {
+function files({ isJudged, stage }, run, page) {
   if (!isJudged) return `The log: [this run](${run}).`;
-  const raw = `[raw files](${run}#artifacts)`;
+  const raw = `[raw files](${run}#artifacts)${stage === "done" ? "" : ` and the [log](${run})`}`;
   return page === null ? `The ${raw}.` : `Every round as a picture: [report.html](${run}/artifacts/${page}). The ${raw}.`;
 }
 function next({ offers }, hasMoved, again, within) {
   const words = [
-    ...again !== null && offers.includes("confirm") ? [`\`${again.replace("rerun", "confirm")}\` ${within === null ? "repeats it" : "measures it in fixed rounds"}, and measures what moves once more`] : [],
+    ...again !== null && offers.includes("confirm") ? [`\`${again.replace("rerun", "confirm")}\` ${hasMoved ? "measures the new head" : within === null ? "repeats it" : "measures it in fixed rounds"}, and measures what moves once more`] : [],
     ...again !== null && offers.includes("accept") && !hasMoved ? ["`/benchmark accept REASON` lets it pass"] : [],
-    ...again === null ? [] : [`\`${again}\` repeats it`],
+    ...again === null ? [] : [`\`${again}\` ${hasMoved ? "measures the new head" : "repeats it"}`],
     `\`/benchmark help\` says what ${again === null ? "" : "else "}can be asked`
   ];
   return `**Next**: ${words.join("; ")}.`;
@@ -20028,7 +20028,7 @@ function whatWentWrong(results, outOfTime) {
   const [bad, other] = job === "build-base" ? ["base", "head"] : ["head", "base"];
   const end = results[`build-${other}`];
   const title = end === "failure" ? "neither base nor head builds" : `${bad} does not build`;
-  return { job, cancelled: false, title, sentence: `Nothing was measured.${end === "success" ? ` The other commit, ${other}, builds.` : ""}` };
+  return { job, cancelled: false, title, sentence: `Nothing was measured.${end === "success" ? ` The other commit, ${other}, builds.` : ""} ${bad === "head" || end === "failure" ? "Push a commit that builds, and ask again." : "Base is where the branch left the base branch: merge a commit of that branch that builds, and ask again."}` };
 }
 
 // src/fleet/shards.ts
@@ -20095,7 +20095,7 @@ var readMachines = (path, digest) => parseFormat(PlanFile, readTrusted(path, dig
 // src/publish/ending.ts
 function endingOf(found) {
   const { wrong, judgement, journal } = found;
-  const notes = journal.kind === "there" ? journal.notes ?? [] : [];
+  const notes = journal.kind === "there" ? [...journal.notes ?? []] : [];
   if (judgement?.kind !== "judged") return withoutReport(found);
   const { summary, answer, reports } = judgement;
   if (wrong !== null) {
@@ -20104,10 +20104,14 @@ function endingOf(found) {
     const follows = wrong.follows ?? "What follows was measured before.";
     return { stage, title, conclusion: "neutral", whyNeutral: wrong.sentence, reaction: "confused", offers: [], isJudged: true, reports: after([wrong.sentence, ...notes, follows], reports) };
   }
-  const conclusion = conclusionOf(summary, found.failOn);
-  return { stage: "done", title: answer, conclusion, whyNeutral: conclusion === "neutral" ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? "confused" : "rocket", offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
+  const isWrong = found.notGates !== void 0 && found.notGates.length > 0, unknown2 = found.budgetUnknown ?? null;
+  const judged2 = conclusionOf(summary, found.failOn), conclusion = isWrong ? "failure" : judged2 === "success" && unknown2 !== null ? "neutral" : judged2;
+  const why = conclusion === "neutral" ? judged2 === "neutral" ? whyNeutral(summary) : unknown2 : null;
+  if (isWrong) notes.unshift(wrongGates(found.notGates));
+  return { stage: "done", title: answer, conclusion, whyNeutral: why, reaction: summary.failed > 0 ? "confused" : "rocket", offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
 }
-var offersOf = ({ regressed, improved, doesNotHold }) => regressed > 0 ? ["confirm", "accept"] : improved + doesNotHold > 0 ? ["confirm"] : [];
+var wrongGates = (words) => `**The check fails because of its own setting**: \`fail-on\` of the workflow has ${words.slice(0, 3).map((word) => code(word, 40)).join(", ")}; it takes \`regression\`, \`allocations\` and \`budget\`, with commas.`;
+var offersOf = ({ regressed, improved, doesNotHold, allocatesMore }) => regressed > 0 ? ["confirm", "accept"] : [...improved + doesNotHold > 0 ? ["confirm"] : [], ...allocatesMore > 0 ? ["accept"] : []];
 function after(sentences, reports) {
   const told = sentences.join(" ");
   return told === "" ? reports : { comment: `${told}
@@ -20116,26 +20120,27 @@ ${reports.comment}`, jobSummary: `${told}
 
 ${reports.jobSummary}` };
 }
-function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold, allocatesMore, overBudget }, failOn) {
+function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, unavailable, notSteady, tooNoisy, doesNotHold, allocatesMore, overBudget }, failOn) {
   const flagged = { regression: regressed, allocations: allocatesMore, budget: overBudget };
   if (failOn.some((gate) => flagged[gate] > 0)) return "failure";
   if (regressed + allocatesMore + overBudget > 0) return "neutral";
   const answered = improved + unchanged > 0 || untouched > 0 && undecided === 0;
-  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? "success" : "neutral";
+  return failed === 0 && unavailable === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? "success" : "neutral";
 }
-function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore, overBudget }) {
+function whyNeutral({ regressed, improved, unchanged, untouched, failed, unavailable, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore, overBudget }) {
   if (regressed > 0) return "Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).";
   if (allocatesMore > 0) return "Something allocates more, and this workflow lets that pass (`fail-on: allocations` makes it fail).";
   if (overBudget > 0) return "A change overspends the budget since the anchor, and this workflow lets that pass (`fail-on: budget` makes it fail).";
-  if (failed > 0) return "Nothing regressed, but cells failed, and they may have.";
+  if (failed > 0) return "Nothing regressed where that could be told, but some rows failed.";
   if (doesNotHold > 0) return "Nothing regressed every time it was measured, but something was flagged once and not again.";
   if (notSteady > 0) return "Nothing regressed where that could be told, but programs were still warming up when they were measured.";
-  if (tooNoisy > 0) return "Nothing regressed where that could be told, but cells were too noisy to say.";
+  if (tooNoisy > 0) return "Nothing regressed where that could be told, but some rows were too noisy to say.";
+  if (unavailable > 0 && improved + unchanged + untouched + undecided > 0) return "Nothing regressed where that could be told, but some rows are only on one side or could not be had here.";
   if (undecided > 0) return "Nothing was decided: no change was found, and a change above the margin was not ruled out either.";
   return identicalBuild > 0 ? "Nothing was measured: base and head build the same bits." : "Nothing could be compared.";
 }
 function withoutReport({ wrong, journal, judgement, buildLog, more }) {
-  const why = wrong?.sentence ?? "No job failed, but there is no journal to judge; the log of the run says what was done.";
+  const why = wrong?.sentence ?? (journal.kind === "none" ? "No job failed, but nothing that was measured came back; the log of the run says what was done." : "No job failed, but what was measured can't be used. Measure it again with `/benchmark rerun`; if it comes again, the log of the run helps who looks into it.");
   const lines = [
     why,
     ...more === void 0 || more === why ? [] : [more],
@@ -20478,9 +20483,9 @@ var NEWEST = 40;
 async function keptHistory({ gh, at, env, living }) {
   try {
     const { budget } = readConfig(required(env, "PERF_LAB_CONFIG"));
-    if (budget === null) return { note: null };
+    if (budget === null) return { note: null, unknown: "Whether the budget is overspent can't be told: `perf-lab.yaml` sets no `budget`." };
     const branch = await readBranch(gh, at), journals = branch.journals.slice(0, NEWEST);
-    if (journals.length === 0) return { note: null };
+    if (journals.length === 0) return { note: null, unknown: "Whether the budget is overspent can't be told: the weekly trend has kept no session yet." };
     const folder = mkdtempSync(join4(tmpdir(), "perf-lab-history-")), runner = resolve(env["PERF_LAB_RUNNER"] ?? "perf-lab");
     const history = { runner, root: join4(folder, "root"), bundle: join4(folder, "bundle") };
     mkdirSync2(history.root);
@@ -20490,10 +20495,11 @@ budget: ${budget}
     await fetchBundle(gh, at, { ...branch, journals, state: null }, living.thread.me, history);
     const imported = await runRunner(runner, ["history", "import", history.bundle], history.root);
     if (imported.code > 1) throw new Error(`\`perf-lab history import\` ended with ${imported.code}: ${line(imported.stderr, 400)}`);
-    return { root: history.root, note: null };
+    return { root: history.root, note: null, unknown: null };
   } catch (error2) {
     say(`the history was not read: ${explain(error2)}`);
-    return { note: "The budget since the anchor is not told: the history could not be read, and the log of this job says why." };
+    const note = "The budget since the anchor is not told: the history could not be read, and the log of this job says why.";
+    return { note, unknown: note };
   }
 }
 
@@ -20675,7 +20681,8 @@ var NOTHING2 = { journal: { kind: "none" }, files: [] };
 var GATES = ["regression", "allocations", "budget"];
 async function findEnding(hand) {
   const { env } = hand;
-  const asked = (env["PERF_LAB_FAIL_ON"] ?? "").split(",").map((word) => word.trim()), failOn = GATES.filter((gate) => asked.includes(gate));
+  const asked = (env["PERF_LAB_FAIL_ON"] ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");
+  const failOn = GATES.filter((gate) => asked.includes(gate)), notGates = asked.filter((word) => !GATES.includes(word));
   const found = { journal: NOTHING2.journal, judgement: null, buildLog: null, failOn };
   if (env["PERF_LAB_PLANNED"] === "refused") return endingOf({ ...found, wrong: UNTOLD });
   const said = readResults(env), lost = lostFiles(env, said);
@@ -20689,9 +20696,9 @@ async function findEnding(hand) {
   try {
     const { journal: came, files: files2 } = isBeforeMeasuring ? NOTHING2 : await journalsOf(hand, shards, folder);
     const isThere = came.kind === "there";
-    const { journal, judgement } = isThere ? await judged(hand, shards, folder, files2, came.notes ?? []) : { journal: came, judgement: null };
+    const { journal, judgement, budget } = isThere ? await judged(hand, shards, folder, files2, came.notes ?? []) : { journal: came, judgement: null, budget: null };
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === "build-base" ? "base" : "head") : null;
-    return endingOf({ wrong, journal, judgement, buildLog, failOn });
+    return endingOf({ wrong, journal, judgement, buildLog, failOn, notGates, budgetUnknown: failOn.includes("budget") ? budget : null });
   } catch (error2) {
     if (env["PERF_LAB_LAST"] !== "true") throw error2;
     const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error2), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;
@@ -20700,13 +20707,13 @@ async function findEnding(hand) {
 }
 async function judged(hand, shards, folder, journals, refused) {
   if (shards === null) await fetchExplanation(hand, folder, say);
-  const { root, note } = await keptHistory(hand);
+  const { root, note, unknown: unknown2 } = await keptHistory(hand);
   const { env } = hand, plan = trustedPlan(env), runner = resolve3(env["PERF_LAB_RUNNER"] ?? "perf-lab");
   keepPlan(folder, plan);
   const judgement = await judge({ root, runner, folder, plan, journals, besideChars: snippetFold(hand.request).join("\n").length });
   if (judgement.kind === "judged") tellJudged(env, folder, journals);
   const fewer = shards === null ? null : fewerCame(shards, Number(env["PERF_LAB_MACHINES"] ?? 0));
-  return { journal: { kind: "there", notes: [note, fewer, ...refused].filter((one) => one !== null) }, judgement };
+  return { journal: { kind: "there", notes: [note, fewer, ...refused].filter((one) => one !== null) }, judgement, budget: unknown2 };
 }
 var noResult = (sentence) => ({ job: "measure", cancelled: false, title: "no result", sentence });
 var UNTOLD = { job: "plan", cancelled: false, title: "refused", sentence: "The command can't be carried out. What is wrong with it could not be told here; the log of the job `plan` has it." };
@@ -20789,6 +20796,17 @@ async function setCheck(of, content, knownId) {
     const there = statusOf(error2) >= 400 && statusOf(error2) < 500 ? null : await findCheck(of);
     if (there === null) throw error2;
     return there;
+  }
+}
+async function stateOfCheck(of, knownId) {
+  const id = knownId ?? await findCheck(of);
+  if (id === null) return null;
+  try {
+    const { data } = await of.gh.rest.checks.get({ owner: of.at.owner, repo: of.at.repo, check_run_id: id });
+    return readState(read(CheckRun, data, "our check").output.summary ?? "");
+  } catch (error2) {
+    if (statusOf(error2) === 404) return null;
+    throw error2;
   }
 }
 async function update({ gh, at }, id, content) {
@@ -20892,19 +20910,26 @@ async function graphql3(gh, query, variables, format, about) {
 
 // src/thread/living.ts
 var setLiving = async ({ thread, marker }, found, body) => found === null ? await postComment(thread, marker, body) : await updateComment(thread, found, body);
-function endOf(found, at) {
-  const state = found === null ? null : readState(found.body);
+var endOf = (found, at) => endOfState(found === null ? null : readState(found.body), at);
+function endOfState(state, at) {
   const isThisOne = state?.run === at.runId && state.attempt === at.runAttempt;
   return isThisOne && isEnd(state.stage) ? state.stage : null;
 }
 async function dropWhenMinimised(thread, found) {
-  if (found === null || !await isMinimised(thread, found)) return found;
+  const query = "query($id: ID!) { node(id: $id) { ... on IssueComment { isMinimized body } } }";
+  const { node: node2 } = await graphql3(thread.gh, query, { id: found.nodeId }, Minimised, "our comment"), body = node2?.body ?? "";
+  if (node2?.isMinimized !== true) return { comment: found, body };
   await deleteComment(thread, found.id);
-  return null;
+  return { comment: null, body };
 }
-async function isMinimised({ gh }, { nodeId }) {
-  const query = "query($id: ID!) { node(id: $id) { ... on IssueComment { isMinimized } } }";
-  return (await graphql3(gh, query, { id: nodeId }, Minimised, "our comment")).node?.isMinimized === true;
+
+// src/thread/accepted.ts
+var ACCEPTED = /^\*\*Accepted\*\* by \[/;
+var acceptedIn = (body) => body.split(/\r?\n/).filter((line2) => ACCEPTED.test(line2));
+function withSentences(text, sentences) {
+  const lines = text.split(/\r?\n/), missing = sentences.filter((sentence) => !lines.includes(sentence));
+  const heading = lines.findIndex((line2) => line2.startsWith("### perf-lab: "));
+  return [...lines.slice(0, heading + 1), ...missing.flatMap((sentence) => ["", sentence]), ...lines.slice(heading + 1)].join("\n");
 }
 
 // src/thread/minimise.ts
@@ -20972,7 +20997,7 @@ async function publish(hand) {
 ${line2}`).join("")].join("\n\n"), at.word));
   const known = await ownComments(living.thread);
   const found = known.find((comment2) => markerLine(comment2.marker) === markerLine(living.marker)) ?? null;
-  if (endOf(found, at) === "refused") {
+  if (endOf(found, at) === "refused" || isRefused && found === null && await isRefusedInCheck(hand)) {
     writeOutputs(env, { ending: "refused" });
     return 0;
   }
@@ -20985,10 +21010,11 @@ ${line2}`).join("")].join("\n\n"), at.word));
   }
   writeOutputs(env, { ending: ending.stage });
   if (comment !== null) writeFileSync5(said, JSON.stringify({ ending, comment }));
-  await minimiseOlder(living.thread, known, hand.request.commentId, say);
+  if (ending.stage === "done") await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
 }
+var isRefusedInCheck = async ({ gh, at, request: request2, check: known }) => endOfState(await stateOfCheck({ gh, at, head: request2.head, request: request2.commentId }, known), at) === "refused";
 var NOTHING_AROUND = { now: { moved: [], again: null }, requester: null, stale: null, page: null };
 async function post({ living }, found, body) {
   try {
@@ -21024,7 +21050,10 @@ async function decorate2(hand) {
     stale: await orNote("whether the weekly trend still runs", null, () => staleTrend(gh, at, now)),
     page: idFrom(env, "PERF_LAB_PAGE_ID")
   };
-  await orNote("the comment's frame", null, async () => await setLiving(living, await dropWhenMinimised(living.thread, comment), finalBody(hand, ending, around)));
+  await orNote("the comment's frame", null, async () => {
+    const { comment: standing, body } = await dropWhenMinimised(living.thread, comment);
+    await setLiving(living, standing, withSentences(finalBody(hand, ending, around), acceptedIn(body)));
+  });
 }
 async function orNote(what, without, work) {
   try {

@@ -13093,7 +13093,7 @@ var Blob = object({ encoding: string2().max(100), content: string2().max(96 << 2
 var Object40 = object({ sha: Sha });
 var WorkflowOf = object({ state: string2().max(100), created_at: Time });
 var Successes = object({ workflow_runs: array(object({ created_at: Time })) }).transform((answer) => answer.workflow_runs);
-var Minimised = object({ node: object({ isMinimized: boolean2().optional() }).nullable() });
+var Minimised = object({ node: object({ isMinimized: boolean2().optional(), body: string2().optional() }).nullable() });
 var read = (format, data, about) => checked(format, data, `GitHub's answer about ${about}`);
 
 // src/runner/names.ts

@@ -19670,7 +19670,7 @@ var Blob = object({ encoding: string2().max(100), content: string2().max(96 << 2
 var Object40 = object({ sha: Sha });
 var WorkflowOf = object({ state: string2().max(100), created_at: Time });
 var Successes = object({ workflow_runs: array(object({ created_at: Time })) }).transform((answer) => answer.workflow_runs);
-var Minimised = object({ node: object({ isMinimized: boolean2().optional() }).nullable() });
+var Minimised = object({ node: object({ isMinimized: boolean2().optional(), body: string2().optional() }).nullable() });
 var read = (format, data, about) => checked(format, data, `GitHub's answer about ${about}`);
 
 // src/thread/check.ts
@@ -20246,6 +20246,24 @@ function inWords({ leastMinutes, mostMinutes, cells, isOpen, machines, cost }) {
 }
 
 // src/thread/help.ts
+var MEANINGS = [
+  ["`<suite>`", "measures this suite"],
+  ["`--workload`", "measures these workloads in place of the suite's"],
+  ["`--filter`, `--any-categories`", "measures the benchmarks whose name matches, as `*Parse*`, or that are in one of these categories"],
+  ["`--runtime`, `--pgo`, `--gc`, `--framework`", "measures in these combinations, as `net8.0,net10.0`, `off,on`, `server`, `akka@1.5.74`"],
+  ["`--machine`", "measures on this machine"],
+  ["`--within 10m`", "measures so long, until each row is decided"],
+  ["`--rounds 8+20`", "does 8 rounds of all rows, and 20 of those that may have moved"],
+  ["`--sessions 2`", "measures what moved a second time; it counts when both agree"],
+  ["`--warm-up 6`", "warms up each launch for 6 seconds at least"],
+  ["`--sdk current`", "builds with the newest SDK of the lab, whatever `global.json` asks for"],
+  ["`<head sha>`", "measures this commit, the head of the pull request"],
+  ["`cancel`", "stops the newest request, and shows what was measured until then"],
+  ["`status`", "lists the last requests"],
+  ["`rerun`", "repeats the last request"],
+  ["`confirm`", "repeats it with two sessions, with `--machine` elsewhere"],
+  ["`accept REASON`", "turns the check of the last verdict green; the reason stays in the comment"]
+];
 function helpText(config2) {
   const names = config2 === null ? ["`perf-lab.yaml` of the default branch can't be read, so its suites and machines are not listed."] : [
     `- suites: ${list(config2.suites)}${config2.suite === null ? "" : `; without one: \`${config2.suite}\``}`,
@@ -20262,6 +20280,12 @@ function helpText(config2) {
     "/benchmark accept REASON",
     "```",
     "The first line of a new comment. What follows it is not read, but for one block of C# (```` ```csharp ````) with `[Benchmark]` methods: then they are measured in place of the lab's own. On a pull request from a fork the commit is mandatory: the one that you reviewed.",
+    "",
+    "<details><summary>What each word does</summary>",
+    "",
+    ...MEANINGS.map(([words, does]) => `- ${words}: ${does}`),
+    "",
+    "</details>",
     "",
     ...names
   ].join("\n");
@@ -20428,7 +20452,7 @@ async function refuse(hand, lines) {
   }
   await setCheck(
     { gh, at, head: request2.head, request: request2.commentId },
-    { status: "completed", conclusion: "neutral", title: `refused: ${refusal}`, summary: all.join("\n"), url: runUrl(at) },
+    { status: "completed", conclusion: "neutral", title: `refused: ${refusal}`, summary: all.join("\n"), url: runUrl(at), state: stateOf("refused", hand) },
     check ?? void 0
   );
   await react(gh, at, request2.commentId, "confused", say);

@@ -19574,7 +19574,7 @@ var Blob = object({ encoding: string2().max(100), content: string2().max(96 << 2
 var Object40 = object({ sha: Sha });
 var WorkflowOf = object({ state: string2().max(100), created_at: Time });
 var Successes = object({ workflow_runs: array(object({ created_at: Time })) }).transform((answer) => answer.workflow_runs);
-var Minimised = object({ node: object({ isMinimized: boolean2().optional() }).nullable() });
+var Minimised = object({ node: object({ isMinimized: boolean2().optional(), body: string2().optional() }).nullable() });
 var read = (format, data, about) => checked(format, data, `GitHub's answer about ${about}`);
 
 // src/thread/who-am-i.ts
@@ -20862,7 +20862,7 @@ function believed({ measured, cost, lastSuccess, trend: trend2, commits, at }) {
 }
 function nextAnchorLine(at, { to, series, ready, fewest, needed }) {
   const name = isCommit(to) ? linkToCommit(at, to) : code(to, 80);
-  return ready === series ? `- **The anchor to come, ${name}, can take over**: all ${series} series measured both in ${needed} sessions or more. Name it as the anchor and leave \`next-anchor\` empty (variables \`PERF_LAB_TREND_ANCHOR\`, \`PERF_LAB_TREND_NEXT_ANCHOR\`): every series goes on.` : `- The anchor to come is ${name}: ${ready} of ${series} series measured both in ${needed} sessions or more (the fewest: ${fewest}). Keep the anchor until all have: a series without them begins anew.`;
+  return ready === series ? `- **The anchor to come, ${name}, can take over**: all ${series} series measured both in ${needed} sessions or more. Name it as the anchor and leave \`next-anchor\` empty (in \`trend.yml\`, or the variables \`PERF_LAB_TREND_ANCHOR\` and \`PERF_LAB_TREND_NEXT_ANCHOR\`): every series goes on.` : `- The anchor to come is ${name}: ${ready} of ${series} series measured both in ${needed} sessions or more (the fewest: ${fewest}). Keep the anchor until all have: a series without them begins anew.`;
 }
 var members2 = ({ members: [first, ...more] }) => `${memberName(first)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
 var table = (title, filed, at) => filed.length === 0 ? [] : [

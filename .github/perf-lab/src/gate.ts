@@ -69,7 +69,7 @@ async function decide(input: GateInput, at: Workplace, event: CommentEvent, comm
   const permission = await authorise(gh, at, comment);
   const thread = { gh, at, pullRequest: event.pullRequest, me: await whoAmI(gh, env) };
   const asked: Asked = { gh, at, event, comment, now, thread, runs: new WorkflowRuns(gh, at) };
-  if (command.kind === 'verb') return await answerVerb(asked, command.verb, configForHelp(env), say);
+  if (command.kind === 'verb') return await answerVerb(asked, command.verb, configForHelp(env), say, text => writeSummary(env, spoken(text, at.word)));
   if (command.kind === 'accept') return await accepted(asked, command.reason);
 
   const pull = await readPullRequest(gh, at, event.pullRequest);

@@ -11,10 +11,11 @@ import { pullRequestNow } from './publish/moved.ts';
 import { requesterOf } from './publish/requester.ts';
 import { spoken } from './request/first-word.ts';
 import { snippetFold, stateOf } from './thread/bodies.ts';
-import { setCheck } from './thread/check.ts';
+import { setCheck, stateOfCheck } from './thread/check.ts';
 import { isClosedForComments, ownComments, type OwnComment } from './thread/comments.ts';
-import { dropWhenMinimised, endOf, setLiving } from './thread/living.ts';
+import { dropWhenMinimised, endOf, endOfState, setLiving } from './thread/living.ts';
 import { markerLine } from './thread/marker.ts';
+import { acceptedIn, withSentences } from './thread/accepted.ts';
 import { minimiseOlder } from './thread/minimise.ts';
 import { react } from './thread/reactions.ts';
 import { staleTrend } from './trend/last-success.ts';
@@ -35,7 +36,7 @@ export async function publish(hand: AtHand): Promise<number> {
   if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map(line => `\n${line}`).join('')].join('\n\n'), at.word));
   const known = await ownComments(living.thread);
   const found = known.find(comment => markerLine(comment.marker) === markerLine(living.marker)) ?? null;
-  if (endOf(found, at) === 'refused') {
+  if (endOf(found, at) === 'refused' || (isRefused && found === null && await isRefusedInCheck(hand))) {
     writeOutputs(env, { ending: 'refused' });    // the plan was refused; `status` has said all there is
     return 0;
   }
@@ -49,10 +50,14 @@ export async function publish(hand: AtHand): Promise<number> {
   }
   writeOutputs(env, { ending: ending.stage });
   if (comment !== null) writeFileSync(said, JSON.stringify({ ending, comment } satisfies Said));
-  await minimiseOlder(living.thread, known, hand.request.commentId, say);
+  if (ending.stage === 'done') await minimiseOlder(living.thread, known, hand.request.commentId, say);    // without a verdict, the last one stays in sight
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
 }
+
+/** In a locked conversation there is no comment, and the check says what `status` told. */
+const isRefusedInCheck = async ({ gh, at, request, check: known }: AtHand): Promise<boolean> =>
+  endOfState(await stateOfCheck({ gh, at, head: request.head, request: request.commentId }, known), at) === 'refused';
 
 const NOTHING_AROUND: Around = { now: { moved: [], again: null }, requester: null, stale: null, page: null };
 
@@ -96,7 +101,10 @@ export async function decorate(hand: AtHand): Promise<void> {
     stale: await orNote('whether the weekly trend still runs', null, () => staleTrend(gh, at, now)),
     page: idFrom(env, 'PERF_LAB_PAGE_ID'),
   };
-  await orNote('the comment\'s frame', null, async () => await setLiving(living, await dropWhenMinimised(living.thread, comment), finalBody(hand, ending, around)));
+  await orNote('the comment\'s frame', null, async () => {
+    const { comment: standing, body } = await dropWhenMinimised(living.thread, comment);
+    await setLiving(living, standing, withSentences(finalBody(hand, ending, around), acceptedIn(body)));    // somebody may have accepted it since
+  });
 }
 
 async function orNote<T>(what: string, without: T, work: () => Promise<T>): Promise<T> {

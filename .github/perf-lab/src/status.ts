@@ -109,7 +109,7 @@ async function refuse(hand: AtHand, lines: readonly string[]): Promise<number> {
     say('the conversation takes no comments: the answer is in the job summary and the check');
   }
   await setCheck({ gh, at, head: request.head, request: request.commentId },
-    { status: 'completed', conclusion: 'neutral', title: `refused: ${refusal}`, summary: all.join('\n'), url: runUrl(at) }, check ?? undefined);
+    { status: 'completed', conclusion: 'neutral', title: `refused: ${refusal}`, summary: all.join('\n'), url: runUrl(at), state: stateOf('refused', hand) }, check ?? undefined);
   await react(gh, at, request.commentId, 'confused', say);
   return EXIT_CODES[refusal];
 }

@@ -47,7 +47,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   Object40: { format: answers.Object40, good: { sha: SHA } },
   WorkflowOf: { format: answers.WorkflowOf, good: { state: 'active', created_at: TIME } },
   Successes: { format: answers.Successes, good: { workflow_runs: [{ created_at: TIME }] }, read: [{ created_at: TIME }] },
-  Minimised: { format: answers.Minimised, good: { node: { isMinimized: true } }, optional: ['isMinimized'] },
+  Minimised: { format: answers.Minimised, good: { node: { isMinimized: true, body: 'text' } }, optional: ['isMinimized', 'body'] },
 };
 
 /** The good answer, once for each member with that member changed. */

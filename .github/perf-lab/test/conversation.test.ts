@@ -214,7 +214,7 @@ describe('what else is said', () => {
     expect(notes).toEqual([expect.stringMatching(/^older comments could not be minimised: .*Could not resolve to a node/s)]);
   });
 
-  const answer = (comment = 50): Promise<void> => reply(thread, { comment, user: 42, title: 'help', lines: ['one', 'two'] }, note);
+  const answer = (comment = 50): Promise<boolean> => reply(thread, { comment, user: 42, title: 'help', lines: ['one', 'two'] }, note);
   const marker = (comment: number, user = 42): Marker => ({ pullRequest: 5, replyTo: user, comment });
   it('answers_in_place_of_older_answers_to_the_same_person', async () => {
     for (const one of [own(10, marker(40), null), own(11, marker(49), null), own(12, marker(40, 43), null), own(13, marker(51), null), request(14)]) stands(one);

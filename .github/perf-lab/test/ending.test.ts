@@ -25,11 +25,13 @@ const ending = (more: Partial<Found>): Ending => endingOf({ wrong: null, journal
 
 describe('an ending', () => {
   const DECLINED = 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
-  const CELLS = 'Nothing regressed, but cells failed, and they may have.', HOLD = 'Nothing regressed every time it was measured, but something was flagged once and not again.';
+  const CELLS = 'Nothing regressed where that could be told, but some rows failed.', HOLD = 'Nothing regressed every time it was measured, but something was flagged once and not again.';
   const WARM = 'Nothing regressed where that could be told, but programs were still warming up when they were measured.';
-  const NOISY = 'Nothing regressed where that could be told, but cells were too noisy to say.', OPEN = 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
+  const NOISY = 'Nothing regressed where that could be told, but some rows were too noisy to say.', OPEN = 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
+  const ONE_SIDED = 'Nothing regressed where that could be told, but some rows are only on one side or could not be had here.';
   it.each<[Partial<Summary>, boolean, Ending['conclusion'], string | null]>([
-    [{ unchanged: 1 }, true, 'success', null], [{ improved: 1 }, true, 'success', null], [{ improved: 1, unchanged: 3 }, false, 'success', null], [{ untouched: 4 }, true, 'success', null], [{ untouched: 4, undecided: 1 }, true, 'neutral', OPEN], [{ unchanged: 1, undecided: 5, identicalBuild: 1, unavailable: 1 }, true, 'success', null],
+    [{ unchanged: 1 }, true, 'success', null], [{ improved: 1 }, true, 'success', null], [{ improved: 1, unchanged: 3 }, false, 'success', null], [{ untouched: 4 }, true, 'success', null], [{ untouched: 4, undecided: 1 }, true, 'neutral', OPEN], [{ unchanged: 1, undecided: 5, identicalBuild: 1 }, true, 'success', null],
+    [{ unchanged: 1, undecided: 5, identicalBuild: 1, unavailable: 1 }, true, 'neutral', ONE_SIDED], [{ improved: 1, unavailable: 1 }, true, 'neutral', ONE_SIDED], [{ untouched: 1, unavailable: 1 }, true, 'neutral', ONE_SIDED], [{ undecided: 1, unavailable: 1 }, true, 'neutral', ONE_SIDED], [{ regressed: 1, unavailable: 1 }, true, 'failure', null],
     [{ regressed: 1, improved: 4, unchanged: 4 }, true, 'failure', null], [{ regressed: 1, failed: 1, tooNoisy: 1, doesNotHold: 1 }, true, 'failure', null], [{ regressed: 1, failed: 1, tooNoisy: 1, doesNotHold: 1 }, false, 'neutral', DECLINED],
     [{ failed: 1, unchanged: 3 }, true, 'neutral', CELLS], [{ failed: 1, doesNotHold: 1, tooNoisy: 1, unchanged: 3 }, true, 'neutral', CELLS], [{ doesNotHold: 1, unchanged: 3 }, true, 'neutral', HOLD], [{ doesNotHold: 1, tooNoisy: 1, undecided: 1 }, true, 'neutral', HOLD],
     [{ notSteady: 1, unchanged: 3 }, true, 'neutral', WARM], [{ notSteady: 1, improved: 1, tooNoisy: 1 }, true, 'neutral', WARM], [{ notSteady: 1, doesNotHold: 1 }, false, 'neutral', HOLD], [{ notSteady: 1, regressed: 1 }, true, 'failure', null],
@@ -49,6 +51,20 @@ describe('an ending', () => {
   ])('of %j, failing on %j, is %s', (counts, failOn, conclusion, whyNeutral) => {
     expect(ending({ judgement: judged(counts), failOn })).toMatchObject({ conclusion, whyNeutral });
   });
+  it.each<[Partial<Summary>, readonly Ending['offers'][number][]]>([[{ allocatesMore: 1 }, ['accept']], [{ allocatesMore: 1, improved: 1 }, ['confirm', 'accept']], [{ allocatesMore: 1, regressed: 1 }, ['confirm', 'accept']], [{ overBudget: 1 }, []]])('of %j, offers %j', (counts, offers) => {
+    expect(ending({ judgement: judged(counts), failOn: ['allocations'] }).offers).toEqual(offers);
+  });
+  it.each<[Partial<Summary>, string | null, Ending['conclusion'], string | null]>([
+    [{ unchanged: 1 }, 'Why.', 'neutral', 'Why.'], [{ unchanged: 1 }, null, 'success', null], [{ regressed: 1 }, 'Why.', 'failure', null], [{ tooNoisy: 1 }, 'Why.', 'neutral', NOISY],
+  ])('of %j, where the budget is unknown: %j, is %s', (counts, budgetUnknown, conclusion, whyNeutral) => {
+    expect(ending({ judgement: judged(counts), failOn: ['regression', 'budget'], budgetUnknown })).toMatchObject({ conclusion, whyNeutral });
+  });
+  it('fails_for_a_gate_that_there_is_none_of_and_says_which_there_are', () => {
+    const found = ending({ judgement: judged({ unchanged: 1 }), journal: { kind: 'there', notes: ['A note.'] }, failOn: [], notGates: ['regressions', 'a`b', 'c', 'd'] });
+    expect(found).toMatchObject({ conclusion: 'failure', whyNeutral: null, title: 'the answer' });
+    expect(found.reports.comment).toBe('**The check fails because of its own setting**: `fail-on` of the workflow has `regressions`, `a\'b`, `c`; it takes `regression`, `allocations` and `budget`, with commas. A note.\n\nshort');
+    expect(ending({ judgement: judged({ unchanged: 1 }), notGates: [] }).conclusion).toBe('success');
+  });
   it.each<[Wrong, Ending['stage'], string]>([[failed, 'failed', 'partly measured: the answer'], [cancelled, 'cancelled', 'cancelled; measured until then: the answer']])('of what was cut tells what was measured before: %j', (wrong, stage, title) => {
     const told = `${wrong.sentence} What follows was measured before.\n\n`;
     expect(ending({ wrong, judgement: judged({ unchanged: 3 }), failOn: ['regression'] })).toEqual({
@@ -60,12 +76,13 @@ describe('an ending', () => {
     expect(ending({ journal: notes === undefined ? { kind: 'there' } : { kind: 'there', notes }, judgement: judged({ unchanged: 1 }) }).reports.comment).toBe(comment);
   });
 
-  const NO_JOURNAL = 'No job failed, but there is no journal to judge; the log of the run says what was done.';
+  const NOTHING_CAME = 'No job failed, but nothing that was measured came back; the log of the run says what was done.';
+  const UNUSABLE = 'No job failed, but what was measured can\'t be used. Measure it again with `/benchmark rerun`; if it comes again, the log of the run helps who looks into it.';
   const without = (stage: Ending['stage'], title: string, why: string, text: string): Ending => ({ stage, title, conclusion: 'neutral', whyNeutral: why, reaction: 'confused', offers: [], isJudged: false, reports: { comment: text, jobSummary: text } });
   it.each<[string, Partial<Found>, Ending]>([
-    ['nothing', {}, without('failed', 'no result', NO_JOURNAL, NO_JOURNAL)], ['a failure', { wrong: failed }, without('failed', failed.title, failed.sentence, failed.sentence)], ['a cancel', { wrong: cancelled }, without('cancelled', 'cancelled', cancelled.sentence, cancelled.sentence)],
-    ['a journal that was refused', { journal: { kind: 'refused', sentence: 'The journal was refused.' } }, without('failed', 'no result', NO_JOURNAL, `${NO_JOURNAL}\nThe journal was refused.`)],
-    ['a journal that can\'t be judged', { journal: { kind: 'there' }, judgement: { kind: 'unreadable', lines: ['why', '', 'text'] } }, without('failed', 'no result', NO_JOURNAL, `${NO_JOURNAL}\nwhy\n\ntext`)],
+    ['nothing', {}, without('failed', 'no result', NOTHING_CAME, NOTHING_CAME)], ['a failure', { wrong: failed }, without('failed', failed.title, failed.sentence, failed.sentence)], ['a cancel', { wrong: cancelled }, without('cancelled', 'cancelled', cancelled.sentence, cancelled.sentence)],
+    ['a journal that was refused', { journal: { kind: 'refused', sentence: 'The journal was refused.' } }, without('failed', 'no result', UNUSABLE, `${UNUSABLE}\nThe journal was refused.`)],
+    ['a journal that can\'t be judged', { journal: { kind: 'there' }, judgement: { kind: 'unreadable', lines: ['why', '', 'text'] } }, without('failed', 'no result', UNUSABLE, `${UNUSABLE}\nwhy\n\ntext`)],
     ['a build', { wrong: failed, buildLog: 'error' }, without('failed', failed.title, failed.sentence, `${failed.sentence}\n\nThe last lines of the build:\n\n\`\`\`text\nerror\n\`\`\``)],
   ])('without a report, of %s', (_, found, expected) => { expect(ending(found)).toEqual(expected); });
 
@@ -93,6 +110,7 @@ describe('how the other jobs ended', () => {
 
   const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'complete': 'completing the plan', 'lab-up': 'starting the machine', 'measure': 'measuring' };
   // GitHub's changelog of 2026-05-07: up to 100 wait in a group with `queue: max`, and the next one is cancelled.
+  const PUSH = 'Push a commit that builds, and ask again.', MERGE = 'Base is where the branch left the base branch: merge a commit of that branch that builds, and ask again.';
   const FULL_LINE = 'If nobody did that, 100 requests waited for the machine already, which is as many as GitHub lets wait: write the command again later.';
   const wrong = (results: Partial<JobResults>, late: readonly JobName[] = []): Wrong | null => whatWentWrong({ ...good, ...results }, new Set(late));
   it('is_well_or_not_run', () => { expect([wrong({}), wrong({ measure: 'skipped' }), wrong({ measure: '' })]).toEqual([null, null, null]); });
@@ -103,11 +121,11 @@ describe('how the other jobs ended', () => {
     const side = job.startsWith('build-') ? job.slice('build-'.length) : null;
     expect(wrong({ [job]: 'failure' })).toEqual(side === null
       ? { job, cancelled: false, title: `failed while ${what}`, sentence: `Failed while ${what}; the log of the run says why${job === 'lab-up' ? ', and its file `boot-log` what the machine showed' : ''}.` }
-      : { job, cancelled: false, title: `${side} does not build`, sentence: `Nothing was measured. The other commit, ${side === 'base' ? 'head' : 'base'}, builds.` });
+      : { job, cancelled: false, title: `${side} does not build`, sentence: `Nothing was measured. The other commit, ${side === 'base' ? 'head' : 'base'}, builds. ${side === 'head' ? PUSH : MERGE}` });
   });
   it.each<[Partial<JobResults>, string, string]>([
-    [{ 'build-base': 'failure', 'build-head': 'failure' }, 'neither base nor head builds', 'Nothing was measured.'], [{ 'build-base': 'failure', 'build-head': 'skipped' }, 'base does not build', 'Nothing was measured.'],
-    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', 'Nothing was measured.'], [{ 'build-head': 'failure', 'bases': 'failure' }, 'head does not build', 'Nothing was measured. The other commit, base, builds.'], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
+    [{ 'build-base': 'failure', 'build-head': 'failure' }, 'neither base nor head builds', `Nothing was measured. ${PUSH}`], [{ 'build-base': 'failure', 'build-head': 'skipped' }, 'base does not build', `Nothing was measured. ${MERGE}`],
+    [{ 'build-base': '', 'build-head': 'failure' }, 'head does not build', `Nothing was measured. ${PUSH}`], [{ 'build-head': 'failure', 'bases': 'failure' }, 'head does not build', `Nothing was measured. The other commit, base, builds. ${PUSH}`], [{ 'plan': 'failure', 'measure': 'cancelled' }, 'cancelled', 'Cancelled while measuring.'],
   ])('is_told_of_two: %j', (results, title, sentence) => { expect(wrong(results)).toMatchObject({ title, sentence }); });
   it('is_out_of_time_before_it_is_anything_else', () => { expect(wrong({ tools: 'cancelled', measure: 'cancelled', plan: 'failure' }, ['measure', 'lab-up'])).toMatchObject({ job: 'lab-up', cancelled: false }); });
 
@@ -201,6 +219,11 @@ describe('how the other jobs ended', () => {
       expect(body({ moved: [], again: null }, null, null, 77)).toContain(`${about} Every round as a picture: [report.html](${link}/actions/runs/900/artifacts/77). The ${raw}`);
     });
 
+    it('links_the_log_beside_the_files_of_what_was_cut', () => {
+      const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ wrong: failed, judgement: judged({ unchanged: 1 }) }), { now: { moved: [], again: null }, requester: null, stale: null, page: null });
+      expect(told).toMatch(/The \[raw files\]\(https:\/\/github\.com\/example\/library\/actions\/runs\/900#artifacts\) and the \[log\]\(https:\/\/github\.com\/example\/library\/actions\/runs\/900\)\.$/);
+    });
+
     it('names_no_file_where_nothing_was_judged', () => {
       const told = finalBody({ request, at: AT, machine: 'm' } as AtHand, ending({ wrong: failed }), { now: { moved: [], again: null }, requester: null, stale: null, page: null });
       expect(told).not.toContain('report.html');
@@ -210,7 +233,7 @@ describe('how the other jobs ended', () => {
     const REPEATS = '`/benchmark confirm` repeats it, and measures what moves once more; ', LETS = '`/benchmark accept REASON` lets it pass; ', AGAIN = '`/benchmark rerun` repeats it; ';
     it.each<[Partial<Summary>, Now, string]>([
       [{ regressed: 1, improved: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + LETS + AGAIN], [{ improved: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + AGAIN],
-      [{ doesNotHold: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + AGAIN], [{ regressed: 1 }, { moved: ['It moved.'], again: '/benchmark rerun' }, REPEATS + AGAIN],
+      [{ doesNotHold: 1 }, { moved: [], again: '/benchmark rerun' }, REPEATS + AGAIN], [{ regressed: 1 }, { moved: ['It moved.'], again: '/benchmark rerun' }, REPEATS.replace('repeats it', 'measures the new head') + AGAIN.replace('repeats it', 'measures the new head')],
       [{ regressed: 1 }, { moved: ['It closed.'], again: null }, ''],
       [{ regressed: 1 }, { moved: [], again: null }, ''],    // a draft
       [{ regressed: 1 }, { moved: [], again: `/benchmark rerun ${HEAD}` }, `\`/benchmark confirm ${HEAD}\` repeats it, and measures what moves once more; ${LETS}\`/benchmark rerun ${HEAD}\` repeats it; `],

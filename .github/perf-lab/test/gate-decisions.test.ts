@@ -108,7 +108,7 @@ describe('who may', () => {
     pull().state = 'closed';
     const reply = await expectRefusal(fake, 'pull-request-closed', comment(fake, '/benchmark'));
     expect(reply).not.toContain('/benchmark cancel | status | help');
-    expect(reply).toContain('\n\nThe pull request is closed.\n\n');
+    expect(reply).toContain('\n\nThe pull request is closed. Reopen it, then write the command again.\n\n');
   });
 });
 

@@ -122,6 +122,20 @@ describe('accept', () => {
     expect(fake.state.checks[0]!.output!.summary).toContain(sentence);
     expect(fake.state.reactions.at(-1)!.content).toBe('rocket');
   });
+  it('names_the_rows_that_allocate_more_too', async () => {
+    await verdict({ regressed: 1, allocatesMore: 1 }, `**1 regressed**\n\n${ROW}\n${ROW.replace('🔴', '🟠').replace('150', '7')}\n${ROW.replace('🔴', '🟢').replace('150', '8')}\n`);
+    await says('/benchmark accept both');
+    expect(ownComments(fake)[0]).toContain('Rows: `primes / limit 150`, `primes / limit 7`.');
+  });
+  it.each(['refused', 'failed', 'cancelled'])('is_about_the_last_verdict_though_a_later_request_was_%s', async stage => {
+    await verdict();
+    await Journey.accepted(fake);
+    const later_ = fake.state.comments.at(-1)!;
+    later_.body = later_.body.replace('state stage=accepted', `state stage=${stage}`);
+    expect(later_.body).toContain(`stage=${stage}`);
+    expect((await says('/benchmark accept because')).outputs).toEqual({ decision: 'done' });
+    expect(ownComments(fake)[0]).toContain('**Accepted** by');
+  });
   it('twice_says_both_and_the_same_event_again_says_it_once', async () => {
     await verdict();
     const event = comment(fake, '/benchmark accept one');
@@ -139,8 +153,8 @@ describe('accept', () => {
     expect(ownComments(fake).at(-1)).toContain('have that one measured first');
   });
   it.each<[string, () => Promise<void>, RegExp]>([
-    ['no verdict', async () => {}, /no verdict on this pull request yet/], ['one under way', async () => { await runGate(fake, comment(fake, '/benchmark')); }, /it is accepted/],
-    ['nothing regressed', async () => { await verdict({ unchanged: 2 }, '**no change found in 2**\n'); }, /Nothing regressed/],
+    ['no verdict', async () => {}, /no verdict on this pull request yet/], ['one under way', async () => { await runGate(fake, comment(fake, '/benchmark')); }, /is still under way\. Wait for its verdict, or cancel it: `\/benchmark cancel`/],
+    ['nothing regressed', async () => { await verdict({ unchanged: 2 }, '**no change found in 2**\n'); }, /Nothing got slower or allocates more/],
     ['a verdict of another workflow', async () => { await verdict(); fake.state.runs[0]!.workflow_id = 4; }, /no verdict on this pull request yet/],
   ])('is_refused_where_there_is: %s', async (_, prepare, why) => {
     await prepare();

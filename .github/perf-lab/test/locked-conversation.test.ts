@@ -62,6 +62,15 @@ describe('a locked conversation', () => {
     journey.job.problems('perf-lab: prims: is unknown\n');
     expect(await journey.status('problems')).toBe(46);
     expect(fake.state.checks).toMatchObject([{ status: 'completed', output: { title: 'refused: plan-problems' } }]);
+    const told = check();
+    journey.job.env['PERF_LAB_PLANNED'] = 'refused';
+    expect(await journey.publish()).toBe(0);    // the last job of the run, which always runs
+    expect(check()).toBe(told);
+    expect(told).toContain('prims: is unknown');
+  });
+  it.each([['help', 'What each word does'], ['status', 'Nothing was asked for']])('is_answered_in_the_summary_of_the_run: %s', async (verb, text) => {
+    expect((await runGate(fake, comment(fake, `/benchmark ${verb}`))).summary).toContain(text);
+    expect(ownComments(fake)).toEqual([]);
   });
   it('is_no_excuse_for_a_token_that_may_not_comment', async () => {
     fake.state.pulls.get(5)!.locked = false;

@@ -57,6 +57,24 @@ it.each([['without a budget', CONFIG, 3], ['without a history', budget, 0]])('as
   expect(fake.state.comments.at(-1)!.body).not.toContain('budget');
 });
 
+it.each([['without a budget', CONFIG, 3, 'sets no `budget`'], ['without a history', budget, 0, 'has kept no session yet']])('a_check_that_fails_for_the_budget_is_not_green_%s', async (_, config, days, why) => {
+  if (days > 0) kept(days);
+  const journey = await ready(config);
+  journey.job.env['PERF_LAB_FAIL_ON'] = 'budget';
+  await journey.publish();
+  expect(fake.state.checks[0]!.conclusion).toBe('neutral');
+  expect(fake.state.checks[0]!.output!.summary).toContain('Neutral: Whether the budget is overspent can\'t be told: ');
+  expect(fake.state.checks[0]!.output!.summary).toContain(why);
+});
+
+it.each([['regressions', 'failure'], ['regression, Allocations', 'failure'], ['regression,, allocations ,', 'success']])('fail_on_%s_is_read_whole: %s', async (gates, conclusion) => {
+  const journey = await ready(CONFIG);
+  journey.job.env['PERF_LAB_FAIL_ON'] = gates;
+  await journey.publish();
+  expect(fake.state.checks[0]!.conclusion).toBe(conclusion);
+  expect(fake.state.comments.at(-1)!.body.includes('**The check fails because of its own setting**')).toBe(conclusion === 'failure');
+});
+
 it.each([[1, false], [2, true]])('gives_the_answer_where_the_import_ends_with_%i_and_says_that_it_could_not_be_read: %s', async (exit, isTold) => {
   kept(1);
   const journey = await ready(budget);
@@ -69,6 +87,7 @@ it.each([[1, false], [2, true]])('gives_the_answer_where_the_import_ends_with_%i
 });
 
 it.each([['budget', 'failure'], ['regression', 'neutral']])('a_change_that_overspends_ends_with_fail_on_%s_as_%s', async (gate, conclusion) => {
+  kept(1);
   const journey = await ready(budget, { unchanged: 3, overBudget: 1 });
   journey.job.env['PERF_LAB_FAIL_ON'] = gate;
   await journey.publish();

@@ -82,6 +82,18 @@ describe('what only decorates the last word', () => {
     expect(ownComments(fake).at(-1)).toContain('The [raw files](https://github.com/example/library/actions/runs/900#artifacts).');
     expect(ownComments(fake).at(-1)).not.toContain('report.html');
   });
+  it('keeps_what_somebody_accepted_before_its_frame_came', async () => {
+    const journey = await done(), sentence = '**Accepted** by [alice](https://github.com/alice): `why`. Rows: `a`.';
+    fake.fault = call => {
+      const said = fake.state.comments.at(-1)!;
+      if (call.path.endsWith('/pulls/5') && said.body.includes('### perf-lab: no change') && !said.body.includes(sentence)) said.body = said.body.replace(/(### perf-lab: [^\n]*\n)/, `$1\n${sentence}\n`);
+      return undefined;
+    };
+    await journey.publish(77);
+    expect(ownComments(fake).at(-1)).toMatch(/### perf-lab: no change found in 3\n\n\*\*Accepted\*\* by \[alice\][^\n]*\n\n/);
+    expect(ownComments(fake).at(-1)!.match(/\*\*Accepted\*\*/g)).toHaveLength(1);
+    expect(ownComments(fake).at(-1)).toContain('artifacts/77');
+  });
   it('adds_nothing_to_what_an_earlier_attempt_said', async () => {
     const journey = await done();
     journey.job.write('said.json', JSON.stringify({ ending: { title: 'old' }, comment: { id: 1 } }));

@@ -149,6 +149,13 @@ describe('publish', () => {
     expect(fake.state.comments.filter(c => c.minimised).map(c => c.user.id)).toEqual([BOT.id]);
     expect(fake.state.comments.filter(c => c.user.id === BOT.id)).toMatchObject([{ minimised: true }, {}]);
   });
+  it('leaves_the_last_verdict_in_sight_where_a_later_request_has_none', async () => {
+    await (await done()).publish();
+    const second = await Journey.accepted(fake);
+    second.job.env['PERF_LAB_RESULT_BUILD_HEAD'] = 'failure';
+    await second.publish();
+    expect(fake.state.comments.filter(c => c.minimised)).toEqual([]);
+  });
 });
 
 describe('endings', () => {

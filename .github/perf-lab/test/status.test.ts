@@ -19,7 +19,7 @@ describe('problems of a plan', () => {
     const journey = await Journey.accepted(fake, { text });
     journey.job.problems(printed);
     expect(await journey.status('problems')).toBe(46);
-    return ownComments(fake)[0]!.split('\n').filter(line => line.startsWith('- ') && !/^- (suites|machines): /.test(line));
+    return ownComments(fake)[0]!.split('<details>')[0]!.split('\n').filter(line => line.startsWith('- ') && !/^- (suites|machines): /.test(line));
   };
   const many = (count: number): string => Array.from({ length: count }, (_, i) => `perf-lab: problem ${i}`).join('\n');
 
@@ -126,6 +126,12 @@ describe('help', () => {
     const suites = (count: number): string => of(`suites:\n${Array.from({ length: count }, (_, i) => `  s${i}: {}\n`).join('')}`)[0]!;
     expect([suites(100).match(/`s\d+`/g)!.length, suites(100).includes(' more')]).toEqual([100, false]);
     expect([suites(102).match(/`s\d+`/g)!.length, suites(102).endsWith('`s99` and 2 more, all in `perf-lab.yaml`')]).toEqual([100, true]);
+  });
+  it('says_what_each_word_of_the_command_does_in_a_fold', () => {
+    const [, shown, folded] = /^```text\n([^]*?)\n```\n[^]*?<details><summary>What each word does<\/summary>\n\n([^]*?)\n\n<\/details>\n\n/.exec(helpText(readLabConfig(CONFIG)))!;
+    const words = [...shown!.matchAll(/--[a-z-]+|<[a-z ]+>|\b(?:cancel|status|rerun|confirm|accept)\b/g)].map(([word]) => word);
+    expect(new Set(words).size).toBe(20);
+    for (const word of words) expect(folded, word).toMatch(new RegExp(`^- .*\`${word}[^a-z-].*: [a-z].{12,}$`, 'm'));
   });
   it('is_given_without_a_perf_lab_yaml', () => {
     expect(helpText(null)).toContain('/benchmark accept REASON\n```\nThe first line');

@@ -195,18 +195,17 @@ describe('the comment that lives', () => {
     stands(20, LINE);
     stands(21, LINE);
     fake.state.comments[0]!.minimised = true;
-    expect(await dropWhenMinimised(thread, own(20, LINE))).toBeNull();
+    expect(await dropWhenMinimised(thread, own(20, LINE))).toEqual({ comment: null, body: LINE });
     expect([ids(), fake.calls()]).toEqual([[21], ['POST /graphql', DELETE]]);
   });
   it('stays_when_nobody_did', async () => {
-    stands(20, LINE);
-    expect(await dropWhenMinimised(thread, own(20, LINE))).toEqual(own(20, LINE));
+    stands(20, `${LINE}\nas it is now`);
+    expect(await dropWhenMinimised(thread, own(20, LINE))).toEqual({ comment: own(20, LINE), body: `${LINE}\nas it is now` });
     expect([ids(), fake.calls()]).toEqual([[20], ['POST /graphql']]);
   });
   it.each([{ node: null }, { node: {} }])('stays_when_GitHub_does_not_know: %j', async data => {
     answers('POST', { status: 200, json: { data } });
-    expect(await dropWhenMinimised(thread, own(20, LINE))).toEqual(own(20, LINE));
+    expect(await dropWhenMinimised(thread, own(20, LINE))).toEqual({ comment: own(20, LINE), body: '' });
     expect(fake.calls()).toEqual(['POST /graphql']);
   });
-  it('is_not_asked_about_where_there_is_none', async () => { expect([await dropWhenMinimised(thread, null), fake.seen]).toEqual([null, []]); });
 });

@@ -14,7 +14,7 @@ export type Permission = 'admin' | 'write' | 'none';
  */
 export async function authorise(gh: Client, at: Workplace, comment: LiveComment): Promise<Exclude<Permission, 'none'>> {
   const permission = await effectivePermission(gh, at, comment);
-  if (permission === 'none') throw new Refusal('not-authorised', '`/benchmark` runs code on the lab\'s machines, so it needs write permission on this repository.');
+  if (permission === 'none') throw new Refusal('not-authorised', '`/benchmark` runs code on the lab\'s machines, so it needs write permission on this repository. Ask somebody who has it to write the command.');
   return permission;
 }
 

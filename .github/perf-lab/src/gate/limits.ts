@@ -16,11 +16,11 @@ export async function refuseTooMany({ at, runs, event, now }: Asked, requests: r
   const again = at.runAttempt - 1;    // this request's own earlier attempts
   const ofUser = counted.filter(({ state }) => state.requester === event.userId);
   if (await areAtLeast(perUserPerDay - again, ofUser, runs)) {
-    throw new Refusal('user-limit', `${perUserPerDay} of your requests were accepted in the last 24 hours, those that were run again among them, which is the limit of this lab (perf-lab.yaml, \`github.budget.per-user-per-day\`).`);
+    throw new Refusal('user-limit', `${perUserPerDay} of your requests were accepted in the last 24 hours, those that were run again among them, which is the limit of this lab (perf-lab.yaml, \`github.budget.per-user-per-day\`). Each counts for 24 hours: ask again when the oldest is a day old, or let somebody else ask.`);
   }
   const perPull = perPullRequest(perUserPerDay);
   if (await areAtLeast(perPull - again, counted.filter(({ comment }) => comment.marker.pullRequest === event.pullRequest), runs)) {
-    throw new Refusal('pull-request-limit', `${perPull} requests for this pull request were accepted in the last 24 hours, which is the limit of this lab: twice that of a person.`);
+    throw new Refusal('pull-request-limit', `${perPull} requests for this pull request were accepted in the last 24 hours, which is the limit of this lab: twice that of a person. Ask again when the oldest is a day old.`);
   }
 }
 

@@ -22,9 +22,9 @@ export interface PullRequest {
 export async function readPullRequest(gh: Client, at: Workplace, number: number): Promise<PullRequest> {
   const answer = await gh.rest.pulls.get({ owner: at.owner, repo: at.repo, pull_number: number });
   const data = read(Pull, answer.data, 'the pull request');
-  if (data.state !== 'open') throw new Refusal('pull-request-closed', 'The pull request is closed.');
+  if (data.state !== 'open') throw new Refusal('pull-request-closed', 'The pull request is closed. Reopen it, then write the command again.');
   if (data.draft === true) throw new Refusal('pull-request-draft', 'The pull request is a draft. Mark it as ready for review first.');
-  if (data.head.repo === null) throw new Refusal('fork-deleted', 'The repository that this pull request comes from was deleted, so its commits can\'t be checked.');
+  if (data.head.repo === null) throw new Refusal('fork-deleted', 'The repository that this pull request comes from was deleted, so its commits can\'t be checked. Open a pull request from a branch that is there.');
   return { number, headSha: data.head.sha, baseTip: data.base.sha, isFork: data.head.repo.id !== data.base.repo.id, pushedAt: Date.parse(data.head.repo.pushed_at ?? ''), branch: data.head.ref };
 }
 
@@ -35,7 +35,7 @@ export async function readPullRequest(gh: Client, at: Workplace, number: number)
 export async function fixHead(gh: Client, at: Workplace, pull: PullRequest, comment: LiveComment, sha: string | null): Promise<string> {
   if (!/^[0-9a-f]{40}$/.test(pull.headSha)) throw new Refusal('sha-is-not-head', 'The head commit has no 40-digit name; repositories with SHA-256 names are not supported.');
   if (sha === null && pull.isFork) throw new Refusal('fork-needs-sha', `This pull request comes from a fork, so the command must name the commit that you reviewed. The head is now \`${pull.headSha}\`: look at it, then write the command with it at the end.`);
-  if (sha !== null && !pull.headSha.startsWith(sha)) throw new Refusal('sha-is-not-head', `${code(sha)} is not the head of this pull request, which is \`${pull.headSha}\`.`);
+  if (sha !== null && !pull.headSha.startsWith(sha)) throw new Refusal('sha-is-not-head', `${code(sha)} is not the head of this pull request, which is \`${pull.headSha}\`: look at it, then write the command with that.`);
   if (sha?.length === 40) return pull.headSha;    // decisive by itself
   if (!(pull.pushedAt < comment.createdAt) && !await stoodStill(gh, at, pull, comment)) throw new Refusal('branch-moved', `The branch changed after your comment. Look at it, then repeat the command with \`${pull.headSha}\` at the end.`);
   // 48 bits can be met by chance work: somebody can make two commits with the same 12 digits and swap them.

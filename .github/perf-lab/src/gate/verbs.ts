@@ -1,7 +1,8 @@
 import { Comment, read } from '../github/answers.ts';
 import { statusOf } from '../github/client.ts';
 import type { Command, Verb } from '../request/command.ts';
-import { parseCommand } from '../request/command.ts';
+import { MAX_KEPT_CHARS, parseCommand } from '../request/command.ts';
+import { COMMAND } from '../request/first-word.ts';
 import type { LabConfig } from '../request/lab-config.ts';
 import type { BenchmarkRequest } from '../request/request.ts';
 import type { Words } from '../request/words.ts';
@@ -16,10 +17,11 @@ import { Refusal } from './refusal.ts';
 import type { Asked } from './asked.ts';
 
 /** `cancel`, `status`, `help`: what the gate answers by itself, whatever state the pull request is in. Returns the outputs of the job. */
-export async function answerVerb(asked: Asked, verb: Verb, config: LabConfig | null, note: (text: string) => void): Promise<Readonly<Record<string, string | number>>> {
+export async function answerVerb(asked: Asked, verb: Verb, config: LabConfig | null, note: (text: string) => void, summary: (text: string) => void): Promise<Readonly<Record<string, string | number>>> {
   if (verb === 'cancel') return { 'decision': 'cancel', 'run-to-cancel': await runToCancel(asked) };
   const lines = verb === 'help' ? [helpText(config)] : await statusLines(asked);
-  await reply(asked.thread, { comment: asked.event.commentId, user: asked.event.userId, title: verb, lines }, note);
+  const isPosted = await reply(asked.thread, { comment: asked.event.commentId, user: asked.event.userId, title: verb, lines }, note);
+  if (!isPosted) summary(lines.join('\n'));
   return { decision: 'done' };
 }
 
@@ -49,10 +51,12 @@ export async function askedBefore(asked: Asked, command: Extract<Command, { kind
 
 /** What the last request asked for. It comes from our comment, which a maintainer can edit, so it is parsed like any other command. */
 async function lastAsked(asked: Asked): Promise<{ readonly words: Words; readonly snippet: BenchmarkRequest['snippet'] }> {
-  const last = await newestOf(requestsAmong(await ownComments(asked.thread)), asked.runs);
+  const among = requestsAmong(await ownComments(asked.thread));
+  // What was refused has a mistake: it is repeated only where there is nothing else.
+  const last = await newestOf(among.filter(({ state }) => state.stage !== 'refused'), asked.runs) ?? await newestOf(among, asked.runs);
   const nothing = new Refusal('nothing-to-rerun', 'There is no earlier request on this pull request to repeat.');
   if (last === null) throw nothing;
-  const { command: typed, snippet } = last.state, command = parseCommand(typed);
+  const { command: typed, snippet } = last.state, command = parseCommand(typed, COMMAND, MAX_KEPT_CHARS);
   if (command.kind !== 'run') throw nothing;
   return { words: command.words, snippet: snippet === undefined ? null : await snippetAgain(asked, snippet) };
 }

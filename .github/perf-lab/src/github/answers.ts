@@ -85,7 +85,7 @@ export const Object40 = z.object({ sha: Sha });
 export const WorkflowOf = z.object({ state: z.string().max(100), created_at: Time });
 export const Successes = z.object({ workflow_runs: z.array(z.object({ created_at: Time })) }).transform(answer => answer.workflow_runs);
 
-export const Minimised = z.object({ node: z.object({ isMinimized: z.boolean().optional() }).nullable() });
+export const Minimised = z.object({ node: z.object({ isMinimized: z.boolean().optional(), body: z.string().optional() }).nullable() });
 
 /** What we asked for, or an error that names the answer and its wrong members. */
 export const read = <T extends z.ZodType>(format: T, data: unknown, about: string): z.output<T> => checked(format, data, `GitHub's answer about ${about}`);

@@ -1,6 +1,6 @@
 import type { Conclusion } from '../thread/check.ts';
 import type { Stage } from '../thread/state.ts';
-import { fence } from '../text/untrusted.ts';
+import { code, fence } from '../text/untrusted.ts';
 import type { Judgement, Reports, Summary } from './judge.ts';
 import type { Journal } from './journal.ts';
 import type { Wrong } from './job-results.ts';
@@ -35,12 +35,16 @@ export interface Found {
   readonly more?: string;
   /** What makes the check fail. */
   readonly failOn: readonly Gate[];
+  /** Words of `fail-on` that are none of those: who wrote them wants a check that can fail, so it does. */
+  readonly notGates?: readonly string[];
+  /** Why nobody can say whether the budget is overspent, where the check should fail for that; null: it was judged, or nobody asked. */
+  readonly budgetUnknown?: string | null;
 }
 
 /** A pure decision over everything that was found. A journal that was cut still tells what was measured until then. */
 export function endingOf(found: Found): Ending {
   const { wrong, judgement, journal } = found;
-  const notes = journal.kind === 'there' ? journal.notes ?? [] : [];
+  const notes = journal.kind === 'there' ? [...journal.notes ?? []] : [];
   if (judgement?.kind !== 'judged') return withoutReport(found);
   const { summary, answer, reports } = judgement;
   if (wrong !== null) {
@@ -49,13 +53,19 @@ export function endingOf(found: Found): Ending {
     const follows = wrong.follows ?? 'What follows was measured before.';
     return { stage, title, conclusion: 'neutral', whyNeutral: wrong.sentence, reaction: 'confused', offers: [], isJudged: true, reports: after([wrong.sentence, ...notes, follows], reports) };
   }
-  const conclusion = conclusionOf(summary, found.failOn);
-  return { stage: 'done', title: answer, conclusion, whyNeutral: conclusion === 'neutral' ? whyNeutral(summary) : null, reaction: summary.failed > 0 ? 'confused' : 'rocket', offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
+  const isWrong = found.notGates !== undefined && found.notGates.length > 0, unknown = found.budgetUnknown ?? null;
+  const judged = conclusionOf(summary, found.failOn), conclusion = isWrong ? 'failure' : judged === 'success' && unknown !== null ? 'neutral' : judged;
+  const why = conclusion === 'neutral' ? judged === 'neutral' ? whyNeutral(summary) : unknown : null;
+  if (isWrong) notes.unshift(wrongGates(found.notGates));
+  return { stage: 'done', title: answer, conclusion, whyNeutral: why, reaction: summary.failed > 0 ? 'confused' : 'rocket', offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
 }
 
-// What moved is worth a second look; what regressed can be taken upon oneself.
-const offersOf = ({ regressed, improved, doesNotHold }: Summary): Ending['offers'] =>
-  (regressed > 0 ? ['confirm', 'accept'] : improved + doesNotHold > 0 ? ['confirm'] : []);
+const wrongGates = (words: readonly string[]): string =>
+  `**The check fails because of its own setting**: \`fail-on\` of the workflow has ${words.slice(0, 3).map(word => code(word, 40)).join(', ')}; it takes \`regression\`, \`allocations\` and \`budget\`, with commas.`;
+
+// What moved is worth a second look; what got worse can be taken upon oneself.
+const offersOf = ({ regressed, improved, doesNotHold, allocatesMore }: Summary): Ending['offers'] =>
+  (regressed > 0 ? ['confirm', 'accept'] : [...(improved + doesNotHold > 0 ? ['confirm'] as const : []), ...(allocatesMore > 0 ? ['accept'] as const : [])]);
 
 function after(sentences: readonly string[], reports: Reports): Reports {
   const told = sentences.join(' ');
@@ -63,28 +73,30 @@ function after(sentences: readonly string[], reports: Reports): Reports {
 }
 
 // Green only says "measured, and nothing got slower or allocates more", or that nothing that is measured changed; what could not be measured or decided is neutral.
-function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, notSteady, tooNoisy, doesNotHold, allocatesMore, overBudget }: Summary, failOn: readonly Gate[]): Conclusion {
+function conclusionOf({ regressed, improved, unchanged, untouched, undecided, failed, unavailable, notSteady, tooNoisy, doesNotHold, allocatesMore, overBudget }: Summary, failOn: readonly Gate[]): Conclusion {
   const flagged = { regression: regressed, allocations: allocatesMore, budget: overBudget };
   if (failOn.some(gate => flagged[gate] > 0)) return 'failure';
   if (regressed + allocatesMore + overBudget > 0) return 'neutral';
   const answered = improved + unchanged > 0 || (untouched > 0 && undecided === 0);
-  return failed === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? 'success' : 'neutral';
+  return failed === 0 && unavailable === 0 && notSteady === 0 && tooNoisy === 0 && doesNotHold === 0 && answered ? 'success' : 'neutral';
 }
 
-function whyNeutral({ regressed, failed, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore, overBudget }: Summary): string {
+function whyNeutral({ regressed, improved, unchanged, untouched, failed, unavailable, notSteady, tooNoisy, identicalBuild, undecided, doesNotHold, allocatesMore, overBudget }: Summary): string {
   if (regressed > 0) return 'Something regressed, and this workflow lets that pass (`fail-on: regression` makes it fail).';
   if (allocatesMore > 0) return 'Something allocates more, and this workflow lets that pass (`fail-on: allocations` makes it fail).';
   if (overBudget > 0) return 'A change overspends the budget since the anchor, and this workflow lets that pass (`fail-on: budget` makes it fail).';
-  if (failed > 0) return 'Nothing regressed, but cells failed, and they may have.';
+  if (failed > 0) return 'Nothing regressed where that could be told, but some rows failed.';
   if (doesNotHold > 0) return 'Nothing regressed every time it was measured, but something was flagged once and not again.';
   if (notSteady > 0) return 'Nothing regressed where that could be told, but programs were still warming up when they were measured.';
-  if (tooNoisy > 0) return 'Nothing regressed where that could be told, but cells were too noisy to say.';
+  if (tooNoisy > 0) return 'Nothing regressed where that could be told, but some rows were too noisy to say.';
+  if (unavailable > 0 && improved + unchanged + untouched + undecided > 0) return 'Nothing regressed where that could be told, but some rows are only on one side or could not be had here.';
   if (undecided > 0) return 'Nothing was decided: no change was found, and a change above the margin was not ruled out either.';
   return identicalBuild > 0 ? 'Nothing was measured: base and head build the same bits.' : 'Nothing could be compared.';
 }
 
 function withoutReport({ wrong, journal, judgement, buildLog, more }: Found): Ending {
-  const why = wrong?.sentence ?? 'No job failed, but there is no journal to judge; the log of the run says what was done.';
+  const why = wrong?.sentence ?? (journal.kind === 'none' ? 'No job failed, but nothing that was measured came back; the log of the run says what was done.'
+    : 'No job failed, but what was measured can\'t be used. Measure it again with `/benchmark rerun`; if it comes again, the log of the run helps who looks into it.');
   const lines = [
     why,
     ...(more === undefined || more === why ? [] : [more]),

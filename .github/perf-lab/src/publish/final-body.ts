@@ -34,18 +34,18 @@ export function finalBody(hand: AtHand, ending: Ending, { now: { moved, again },
   ]);
 }
 
-function files({ isJudged }: Ending, run: string, page: number | null): string {
+function files({ isJudged, stage }: Ending, run: string, page: number | null): string {
   if (!isJudged) return `The log: [this run](${run}).`;
-  const raw = `[raw files](${run}#artifacts)`;
+  const raw = `[raw files](${run}#artifacts)${stage === 'done' ? '' : ` and the [log](${run})`}`;
   return page === null ? `The ${raw}.` : `Every round as a picture: [report.html](${run}/artifacts/${page}). The ${raw}.`;
 }
 
 /** What can be typed now. What regressed can only be accepted while its commit is the head. */
 function next({ offers }: Ending, hasMoved: boolean, again: string | null, within: number | null): string {
   const words = [
-    ...(again !== null && offers.includes('confirm') ? [`\`${again.replace('rerun', 'confirm')}\` ${within === null ? 'repeats it' : 'measures it in fixed rounds'}, and measures what moves once more`] : []),
+    ...(again !== null && offers.includes('confirm') ? [`\`${again.replace('rerun', 'confirm')}\` ${hasMoved ? 'measures the new head' : within === null ? 'repeats it' : 'measures it in fixed rounds'}, and measures what moves once more`] : []),
     ...(again !== null && offers.includes('accept') && !hasMoved ? ['`/benchmark accept REASON` lets it pass'] : []),
-    ...(again === null ? [] : [`\`${again}\` repeats it`]),
+    ...(again === null ? [] : [`\`${again}\` ${hasMoved ? 'measures the new head' : 'repeats it'}`]),
     `\`/benchmark help\` says what ${again === null ? '' : 'else '}can be asked`,
   ];
   return `**Next**: ${words.join('; ')}.`;

@@ -18,7 +18,7 @@ import { lostFiles, lostSentence, trustedPlan } from './lost.ts';
 import { jobsOutOfTime } from './out-of-time.ts';
 
 type Files = Journals['files'];
-interface Judged { readonly journal: Journal; readonly judgement: Judgement }
+interface Judged { readonly journal: Journal; readonly judgement: Judgement; readonly budget: string | null }
 
 const NOTHING: Journals = { journal: { kind: 'none' }, files: [] };
 
@@ -27,7 +27,8 @@ const GATES: readonly Gate[] = ['regression', 'allocations', 'budget'];
 /** How the request ends: from what its jobs said, and from the journal where there is one. */
 export async function findEnding(hand: AtHand): Promise<Ending> {
   const { env } = hand;
-  const asked = (env['PERF_LAB_FAIL_ON'] ?? '').split(',').map(word => word.trim()), failOn = GATES.filter(gate => asked.includes(gate));
+  const asked = (env['PERF_LAB_FAIL_ON'] ?? '').split(',').map(word => word.trim()).filter(word => word !== '');
+  const failOn = GATES.filter(gate => asked.includes(gate)), notGates = asked.filter(word => !(GATES as readonly string[]).includes(word));
   const found = { journal: NOTHING.journal, judgement: null, buildLog: null, failOn };
   if (env['PERF_LAB_PLANNED'] === 'refused') return endingOf({ ...found, wrong: UNTOLD });
   const said = readResults(env), lost = lostFiles(env, said);
@@ -41,9 +42,9 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
   try {
     const { journal: came, files } = isBeforeMeasuring ? NOTHING : await journalsOf(hand, shards, folder);
     const isThere = came.kind === 'there';
-    const { journal, judgement } = isThere ? await judged(hand, shards, folder, files, came.notes ?? []) : { journal: came, judgement: null };
+    const { journal, judgement, budget } = isThere ? await judged(hand, shards, folder, files, came.notes ?? []) : { journal: came, judgement: null, budget: null };
     const buildLog = isBuild && !wrong.cancelled ? await fetchBuildLog(hand, wrong.job === 'build-base' ? 'base' : 'head') : null;
-    return endingOf({ wrong, journal, judgement, buildLog, failOn });
+    return endingOf({ wrong, journal, judgement, buildLog, failOn, notGates, budgetUnknown: failOn.includes('budget') ? budget : null });
   } catch (error) {
     if (env['PERF_LAB_LAST'] !== 'true') throw error;    // another publisher follows, and looks again
     const sentence = `What there is to publish could not be fetched or judged: ${code(explain(error), 400)}. Re-run the failed job \`publish\` within a day, while the files are kept.`;
@@ -54,13 +55,13 @@ export async function findEnding(hand: AtHand): Promise<Ending> {
 /** What the runner makes of the journals that came. The notes say what is missing: the rest of a budget, machines, and what was refused. */
 async function judged(hand: AtHand, shards: readonly Shard[] | null, folder: string, journals: Files, refused: readonly string[]): Promise<Judged> {
   if (shards === null) await fetchExplanation(hand, folder, say);
-  const { root, note } = await keptHistory(hand);
+  const { root, note, unknown } = await keptHistory(hand);
   const { env } = hand, plan = trustedPlan(env), runner = resolve(env['PERF_LAB_RUNNER'] ?? 'perf-lab');
   keepPlan(folder, plan);
   const judgement = await judge({ root, runner, folder, plan, journals, besideChars: snippetFold(hand.request).join('\n').length });
   if (judgement.kind === 'judged') tellJudged(env, folder, journals);
   const fewer = shards === null ? null : fewerCame(shards, Number(env['PERF_LAB_MACHINES'] ?? 0));
-  return { journal: { kind: 'there', notes: [note, fewer, ...refused].filter(one => one !== null) }, judgement };
+  return { journal: { kind: 'there', notes: [note, fewer, ...refused].filter(one => one !== null) }, judgement, budget: unknown };
 }
 
 const noResult = (sentence: string): Wrong => ({ job: 'measure', cancelled: false, title: 'no result', sentence });

@@ -63,5 +63,5 @@ export function whatWentWrong(results: JobResults, outOfTime: ReadonlySet<JobNam
   const [bad, other] = job === 'build-base' ? ['base', 'head'] as const : ['head', 'base'] as const;
   const end = results[`build-${other}`];
   const title = end === 'failure' ? 'neither base nor head builds' : `${bad} does not build`;
-  return { job, cancelled: false, title, sentence: `Nothing was measured.${end === 'success' ? ` The other commit, ${other}, builds.` : ''}` };
+  return { job, cancelled: false, title, sentence: `Nothing was measured.${end === 'success' ? ` The other commit, ${other}, builds.` : ''} ${bad === 'head' || end === 'failure' ? 'Push a commit that builds, and ask again.' : 'Base is where the branch left the base branch: merge a commit of that branch that builds, and ask again.'}` };
 }

@@ -6,6 +6,8 @@ import { beginsWith, COMMAND } from './first-word.ts';
 import { CATEGORY, GLOB, LISTS, MAX_SESSIONS, MAX_WARM_UP, MAX_WITHIN, NO_WORDS, PGO, SDK, VALUE, type Words } from './words.ts';
 
 export const MAX_COMMAND_CHARS = 256;
+/** Of a command that we keep: what was left out is filled in, the suite and the sessions. */
+export const MAX_KEPT_CHARS = 512;
 const MAX_VALUES = 20;
 
 export type Verb = 'cancel' | 'status' | 'help';
@@ -37,11 +39,11 @@ export type Command =
  * The closed grammar of docs/internals/github.md. A comment whose first word is not `word` is not for us. The command is the first line, which is
  * either right in every character or refused with all its problems; of what follows it one block of C# is a part, and prose is not read. Nothing is passed through.
  */
-export function parseCommand(body: string, word = COMMAND): Command {
+export function parseCommand(body: string, word = COMMAND, mostChars = MAX_COMMAND_CHARS): Command {
   if (!beginsWith(body, word)) return { kind: 'none' };
   const [typed = '', ...below] = body.split(/\r?\n/), { prose, fences } = readFences(below);
   if (prose.some(line => beginsWith(line, word))) return wrong('command-form', 'One comment holds one command: the first line. Write the other one in a comment of its own.');
-  const command = parseLine(typed, word), isAgain = command.kind === 'rerun' || command.kind === 'confirm';
+  const command = parseLine(typed, word, mostChars), isAgain = command.kind === 'rerun' || command.kind === 'confirm';
   if (command.kind !== 'run' && !isAgain) return command;
   const snippet = snippetAmong(fences);
   if (snippet === null) return command;
@@ -49,11 +51,11 @@ export function parseCommand(body: string, word = COMMAND): Command {
   return 'problems' in snippet ? wrong('command-words', ...snippet.problems) : { ...command, snippet };
 }
 
-function parseLine(typed: string, word: string): Command {
+function parseLine(typed: string, word: string, mostChars: number): Command {
   const first = COMMAND + typed.slice(word.length);
   const text = first.replace(/ +$/, '');
   const accepted = /^\/benchmark +accept(?: +(.*))?$/u.exec(text);
-  const form = formProblem(accepted === null ? text : '/benchmark accept', text.length);
+  const form = formProblem(accepted === null ? text : '/benchmark accept', text.length, mostChars);
   if (form !== null) return wrong('command-form', form);
   if (accepted !== null) return acceptance(accepted[1] ?? '');
   const words = text.split(/ +/).slice(1);
@@ -64,8 +66,8 @@ function parseLine(typed: string, word: string): Command {
 
 const wrong = (code: 'command-form' | 'command-words', ...problems: string[]): Command => ({ kind: 'wrong', code, problems });
 
-function formProblem(words: string, chars: number): string | null {
-  if (chars > MAX_COMMAND_CHARS) return `The command is ${chars} characters long, and ${MAX_COMMAND_CHARS} are the most. What is none of its words goes on a line below.`;
+function formProblem(words: string, chars: number, mostChars: number): string | null {
+  if (chars > mostChars) return `The command is ${chars} characters long, and ${mostChars} are the most. What is none of its words goes on a line below.`;
   if (words.includes('\t')) return 'The command holds a tab. Put spaces between its words.';
   if (!/^[\x20-\x7e]*$/.test(words)) return 'The command holds a character outside plain ASCII; some of those are invisible. Type it anew.';
   return null;

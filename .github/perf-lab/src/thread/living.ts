@@ -21,8 +21,9 @@ export const setLiving = async ({ thread, marker }: Living, found: OwnComment | 
   found === null ? await postComment(thread, marker, body) : await updateComment(thread, found, body);
 
 /** The end that this very attempt has already told, or null: what comes late then keeps quiet. */
-export function endOf(found: OwnComment | null, at: Workplace): Stage | null {
-  const state = found === null ? null : readState(found.body);
+export const endOf = (found: OwnComment | null, at: Workplace): Stage | null => endOfState(found === null ? null : readState(found.body), at);
+
+export function endOfState(state: State | null, at: Workplace): Stage | null {
   const isThisOne = state?.run === at.runId && state.attempt === at.runAttempt;
   return isThisOne && isEnd(state.stage) ? state.stage : null;
 }
@@ -32,14 +33,14 @@ export function isBehind(stage: Stage, state: State | null, at: Workplace): bool
   return state?.run === at.runId && state.attempt === at.runAttempt && STAGES.indexOf(state.stage) > STAGES.indexOf(stage);
 }
 
-/** A comment that somebody minimised would hide the verdict: it goes, and the verdict comes as a new one. */
-export async function dropWhenMinimised(thread: Thread, found: OwnComment | null): Promise<OwnComment | null> {
-  if (found === null || !await isMinimised(thread, found)) return found;
-  await deleteComment(thread, found.id);
-  return null;
-}
+/** Our comment as it stands, with what others wrote into it since; null where it is to be written anew. */
+export interface Standing { readonly comment: OwnComment | null; readonly body: string }
 
-async function isMinimised({ gh }: Thread, { nodeId }: OwnComment): Promise<boolean> {
-  const query = 'query($id: ID!) { node(id: $id) { ... on IssueComment { isMinimized } } }';
-  return (await graphql(gh, query, { id: nodeId }, Minimised, 'our comment')).node?.isMinimized === true;
+/** A comment that somebody minimised would hide the verdict: it goes, and the verdict comes as a new one. */
+export async function dropWhenMinimised(thread: Thread, found: OwnComment): Promise<Standing> {
+  const query = 'query($id: ID!) { node(id: $id) { ... on IssueComment { isMinimized body } } }';
+  const { node } = await graphql(thread.gh, query, { id: found.nodeId }, Minimised, 'our comment'), body = node?.body ?? '';
+  if (node?.isMinimized !== true) return { comment: found, body };
+  await deleteComment(thread, found.id);
+  return { comment: null, body };
 }

@@ -100,7 +100,7 @@ function believed({ measured, cost, lastSuccess, trend, commits, at }: SummaryOf
 function nextAnchorLine(at: Workplace, { to, series, ready, fewest, needed }: NonNullable<Trend['nextAnchor']>): string {
   const name = isCommit(to) ? linkToCommit(at, to) : code(to, 80);
   return ready === series
-    ? `- **The anchor to come, ${name}, can take over**: all ${series} series measured both in ${needed} sessions or more. Name it as the anchor and leave \`next-anchor\` empty (variables \`PERF_LAB_TREND_ANCHOR\`, \`PERF_LAB_TREND_NEXT_ANCHOR\`): every series goes on.`
+    ? `- **The anchor to come, ${name}, can take over**: all ${series} series measured both in ${needed} sessions or more. Name it as the anchor and leave \`next-anchor\` empty (in \`trend.yml\`, or the variables \`PERF_LAB_TREND_ANCHOR\` and \`PERF_LAB_TREND_NEXT_ANCHOR\`): every series goes on.`
     : `- The anchor to come is ${name}: ${ready} of ${series} series measured both in ${needed} sessions or more (the fewest: ${fewest}). Keep the anchor until all have: a series without them begins anew.`;
 }
 

@@ -128,6 +128,9 @@ function graphql(s: State, { query, variables }: { query: string; variables: Rec
     found.minimised = true;
     data[alias!] = { minimizedComment: { isMinimized: true } };
   }
-  if (/\bnode\(/.test(query)) data['node'] = { isMinimized: s.comments.find(c => c.node_id === variables['id'])?.minimised ?? false };
+  if (/\bnode\(/.test(query)) {
+    const found = s.comments.find(c => c.node_id === variables['id']);
+    data['node'] = { isMinimized: found?.minimised ?? false, ...(found !== undefined && /\bbody\b/.test(query) ? { body: found.body } : {}) };
+  }
   return ok({ data });
 }

@@ -71,7 +71,7 @@ export function comment(fake: FakeGitHub, body: string, { user = ALICE, issue = 
   };
 }
 
-export interface GateResult { readonly code: number; readonly job: Job; readonly outputs: Record<string, string>; readonly request: any }
+export interface GateResult { readonly code: number; readonly job: Job; readonly outputs: Record<string, string>; readonly summary: string; readonly request: any }
 
 /** The gate over one event, with the clock and the pacing of a test. */
 export async function runGate(fake: FakeGitHub, event: unknown, more: { env?: Record<string, string>; gh?: Client; config?: string } = {}): Promise<GateResult> {
@@ -81,7 +81,7 @@ export async function runGate(fake: FakeGitHub, event: unknown, more: { env?: Re
   try {
     const code = await gate({ env: job.env, gh: more.gh ?? testClient(fake), now: NOW });
     const text = job.outputs['request'];
-    return { code, job, outputs: job.outputs, request: text === undefined ? null : JSON.parse(Buffer.from(text, 'base64url').toString()) };
+    return { code, job, outputs: job.outputs, summary: job.read('summary'), request: text === undefined ? null : JSON.parse(Buffer.from(text, 'base64url').toString()) };
   } finally {
     job.remove();
   }
