@@ -32,8 +32,8 @@ public sealed class WorkloadCatalog(LabConfig config)
         if (BenchmarkProject.IsProject(nameOrFolder))
         {
             problems.Add(new(nameOrFolder,
-                "is a project: which benchmarks it holds is known when it is built, and only `./perf-lab run` does that.",
-                "With --dry-run --json that prints the plan. A workload.yaml that lists them is for every command: docs/benchmarkdotnet.md."));
+                "is a project: which benchmarks it holds is known when it is built, and this command must know them before.",
+                "`./perf-lab run` takes it, and prints the plan with --dry-run --json. A workload.yaml that lists them is for every command: docs/benchmarkdotnet.md."));
             return null;
         }
 

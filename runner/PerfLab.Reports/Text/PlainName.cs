@@ -12,7 +12,7 @@ internal static partial class PlainName
     private const string Between = " / ";
 
     /// <summary>The name, or what stands before its parameters; null where both could be more than text, or are too long.</summary>
-    public static string? Of(string name) => new[] { name, name.Split('(')[0] }.FirstOrDefault(part =>
+    public static string? Of(string name) => new[] { name, name.Split('(')[0].TrimEnd() }.FirstOrDefault(part =>
         part.Length <= Longest && Harmless().IsMatch(part) && !Linked().IsMatch(part));
 
     /// <summary>

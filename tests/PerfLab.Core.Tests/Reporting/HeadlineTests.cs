@@ -55,6 +55,7 @@ public sealed class HeadlineTests
     [InlineData("A.B(x: fixes #1)")]
     [InlineData("A.__init__")]
     [InlineData("A.B<T>")]
+    [InlineData("A.B (framework akka@1.5.74)")]
     [InlineData("A.|")]
     [InlineData("A.`b`")]
     [InlineData("A.\u202Egnp")]

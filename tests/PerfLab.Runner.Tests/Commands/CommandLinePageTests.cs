@@ -74,7 +74,7 @@ public sealed partial class CommandLinePageTests
     private static IEnumerable<(string Name, IReadOnlyList<string> Options)> Commands(Command command, string above)
     {
         var name = command is RootCommand ? EveryCommand : (above + " " + command.Name).Trim();
-        if (command is RootCommand || command.Subcommands.Count == 0)
+        if (command is RootCommand || command.Action is not null)
         {
             yield return (name, [.. command.Options.Where(option => option is not HelpOption and not VersionOption && !option.Hidden).Select(option => option.Name)]);
         }

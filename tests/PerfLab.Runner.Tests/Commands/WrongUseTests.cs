@@ -85,7 +85,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --feed nowhere", "is not a folder")]
     [InlineData("run behaving --fail-on warnings", "warnings")]
     [InlineData("run nowhere/My.Benchmarks.csproj", "My.Benchmarks.csproj: there is no such project file.")]
-    [InlineData("plan My.Benchmarks.csproj", "which benchmarks it holds is known when it is built, and only `./perf-lab run` does that")]
+    [InlineData("plan My.Benchmarks.csproj", "which benchmarks it holds is known when it is built, and this command must know them before")]
     [InlineData("run behaving --filter *Parse*", "--filter: is for benchmarks of BenchmarkDotNet; none was named.")]
     [InlineData("run behaving --any-categories text", "--any-categories: is for benchmarks of BenchmarkDotNet; none was named.")]
     [InlineData("run behaving --allCategories ,", "--all-categories: names no category.")]
