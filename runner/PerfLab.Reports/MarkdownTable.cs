@@ -48,7 +48,7 @@ internal static partial class MarkdownTable
             ("adj.\u00A0p", row => row.AdjustedP.Replace("<", "&lt;"), !report.IsQuickLook),
             ("rounds", row => row.Rounds, true),
             ("noise", row => Together(row.Noise), true),
-            ("could show", row => Together(row.Detectable), !report.IsQuickLook),
+            ("detectable", row => Together(row.Detectable), !report.IsQuickLook),
             ("allocated", Allocated, report.HasBytes),
             ("shard", row => row.Shard, report.IsSharded),
         ];
