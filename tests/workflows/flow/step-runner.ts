@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { load, type Action, type Job, type Step, type Workflow } from '../rules/files.ts';
 import { refuseTooMuch } from '../rules/nested.ts';
@@ -125,7 +125,7 @@ export class StepRunner {
     let ok = true;
     for (const [index, step] of steps.entries()) {
       refuseUnknown(`${scope.job}, step ${index + 1}`, step, STEP_KEYS);
-      const one = (context: Context) => (expression: string) => evaluate(expression, { ...context, steps: scope.results }, { ok, cancelled: false }, file => existsSync(join(scope.workspace, file)));
+      const one = (context: Context) => (expression: string) => evaluate(expression, { ...context, steps: scope.results }, { ok, cancelled: false }, file => isThere(scope.workspace, file));
       const id = step.id ?? `_${index + 1}`;
       if (!holds(step.if, one(scope.context))) {
         scope.results[id] = { outcome: 'skipped', conclusion: 'skipped', outputs: {} };
@@ -247,4 +247,11 @@ function pairs(text: string): Record<string, string> {
     if (at < 1 || line.slice(0, at).includes('<<')) throw new Error(`an output that is not name=value: ${line}`);
     return [line.slice(0, at), line.slice(at + 1)];
   }));
+}
+
+/** Whether `hashFiles` finds one: of its patterns, the one with stars in the name of a file. */
+function isThere(workspace: string, pattern: string): boolean {
+  const folder = join(workspace, dirname(pattern)), [begin = '', ...rest] = basename(pattern).split('*'), end = rest.at(-1);
+  if (end === undefined) return existsSync(join(workspace, pattern));
+  return existsSync(folder) && readdirSync(folder).some(name => name.length >= begin.length + end.length && name.startsWith(begin) && name.endsWith(end));
 }
