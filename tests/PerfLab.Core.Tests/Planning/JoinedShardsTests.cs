@@ -36,7 +36,7 @@ public class JoinedShardsTests
         var samples = JoinedShards.Of(Planned, [Journal(2)]);
         var report = Report.From(Compare(samples), ReportContext.From(samples));
         report.Rows.Select(row => row.Shard).Distinct().Order().ShouldBe(["-", "2"]);
-        MarkdownReport.Render(report).ShouldMatch(@"\| could show \| shard \|\n[^\n]+\n\| `[^\n]+ \| 2 \|\n");
+        MarkdownReport.Render(report).ShouldMatch(@"\| detectable \| shard \|\n[^\n]+\n\| `[^\n]+ \| 2 \|\n");
     }
 
     [Fact]
