@@ -20093,6 +20093,7 @@ var MAX_BYTES2 = 64 << 20;
 var readMachines = (path, digest) => parseFormat(PlanFile, readTrusted(path, digest, MAX_BYTES2), "plan.json").plan.shards?.length ?? 1;
 
 // src/publish/ending.ts
+var GATES = ["regression", "allocations", "budget"];
 function endingOf(found) {
   const { wrong, judgement, journal } = found;
   const notes = journal.kind === "there" ? [...journal.notes ?? []] : [];
@@ -20110,7 +20111,7 @@ function endingOf(found) {
   if (isWrong) notes.unshift(wrongGates(found.notGates));
   return { stage: "done", title: answer, conclusion, whyNeutral: why, reaction: summary.failed > 0 ? "confused" : "rocket", offers: offersOf(summary), isJudged: true, reports: after(notes, reports) };
 }
-var wrongGates = (words) => `**The check fails because of its own setting**: \`fail-on\` of the workflow has ${words.slice(0, 3).map((word) => code(word, 40)).join(", ")}; it takes \`regression\`, \`allocations\` and \`budget\`, with commas.`;
+var wrongGates = (words) => `**The check fails because of its own setting**: \`fail-on\` of the workflow has ${words.slice(0, 3).map((word) => code(word, 40)).join(", ")}; it takes ${GATES.slice(0, -1).map((gate) => `\`${gate}\``).join(", ")} and \`${GATES.at(-1)}\`, with commas.`;
 var offersOf = ({ regressed, improved, doesNotHold, allocatesMore }) => regressed > 0 ? ["confirm", "accept"] : [...improved + doesNotHold > 0 ? ["confirm"] : [], ...allocatesMore > 0 ? ["accept"] : []];
 function after(sentences, reports) {
   const told = sentences.join(" ");
@@ -20678,7 +20679,6 @@ async function jobsOutOfTime(gh, at, results) {
 
 // src/publish/find-ending.ts
 var NOTHING2 = { journal: { kind: "none" }, files: [] };
-var GATES = ["regression", "allocations", "budget"];
 async function findEnding(hand) {
   const { env } = hand;
   const asked = (env["PERF_LAB_FAIL_ON"] ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");

@@ -109,8 +109,8 @@ describe('how the other jobs ended', () => {
   it('is_nothing_where_nothing_is_said', () => { expect(readResults({})).toEqual(all('')); });
 
   const WHILE = { 'tools': 'building perf-lab', 'plan': 'planning', 'build-base': 'building base', 'build-head': 'building head', 'bases': 'making the base of the containers', 'complete': 'completing the plan', 'lab-up': 'starting the machine', 'measure': 'measuring' };
-  // GitHub's changelog of 2026-05-07: up to 100 wait in a group with `queue: max`, and the next one is cancelled.
   const PUSH = 'Push a commit that builds, and ask again.', MERGE = 'Base is where the branch left the base branch: merge a commit of that branch that builds, and ask again.';
+  // GitHub's changelog of 2026-05-07: up to 100 wait in a group with `queue: max`, and the next one is cancelled.
   const FULL_LINE = 'If nobody did that, 100 requests waited for the machine already, which is as many as GitHub lets wait: write the command again later.';
   const wrong = (results: Partial<JobResults>, late: readonly JobName[] = []): Wrong | null => whatWentWrong({ ...good, ...results }, new Set(late));
   it('is_well_or_not_run', () => { expect([wrong({}), wrong({ measure: 'skipped' }), wrong({ measure: '' })]).toEqual([null, null, null]); });

@@ -6,7 +6,8 @@ import type { Journal } from './journal.ts';
 import type { Wrong } from './job-results.ts';
 
 /** `regression`: something became slower. `allocations`: something allocates more, whatever its time says. `budget`: a change overspends what is left since the anchor. */
-export type Gate = 'regression' | 'allocations' | 'budget';
+export const GATES = ['regression', 'allocations', 'budget'] as const;
+export type Gate = typeof GATES[number];
 
 /** How a request ends: what the comment, the check and the reaction say. */
 export interface Ending {
@@ -61,7 +62,7 @@ export function endingOf(found: Found): Ending {
 }
 
 const wrongGates = (words: readonly string[]): string =>
-  `**The check fails because of its own setting**: \`fail-on\` of the workflow has ${words.slice(0, 3).map(word => code(word, 40)).join(', ')}; it takes \`regression\`, \`allocations\` and \`budget\`, with commas.`;
+  `**The check fails because of its own setting**: \`fail-on\` of the workflow has ${words.slice(0, 3).map(word => code(word, 40)).join(', ')}; it takes ${GATES.slice(0, -1).map(gate => `\`${gate}\``).join(', ')} and \`${GATES.at(-1)}\`, with commas.`;
 
 // What moved is worth a second look; what got worse can be taken upon oneself.
 const offersOf = ({ regressed, improved, doesNotHold, allocatesMore }: Summary): Ending['offers'] =>

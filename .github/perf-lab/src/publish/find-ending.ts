@@ -8,7 +8,7 @@ import { idFrom, type AtHand } from '../process/request-at-hand.ts';
 import { readMachines } from '../request/plan.ts';
 import { code } from '../text/untrusted.ts';
 import { snippetFold } from '../thread/bodies.ts';
-import { endingOf, type Ending, type Gate } from './ending.ts';
+import { endingOf, GATES, type Ending } from './ending.ts';
 import { readResults, whatWentWrong, type JobName, type JobResults, type Wrong } from './job-results.ts';
 import { keptHistory } from './kept-history.ts';
 import { fetchBuildLog, fetchExplanation, fetchJournal, type Journal } from './journal.ts';
@@ -21,8 +21,6 @@ type Files = Journals['files'];
 interface Judged { readonly journal: Journal; readonly judgement: Judgement; readonly budget: string | null }
 
 const NOTHING: Journals = { journal: { kind: 'none' }, files: [] };
-
-const GATES: readonly Gate[] = ['regression', 'allocations', 'budget'];
 
 /** How the request ends: from what its jobs said, and from the journal where there is one. */
 export async function findEnding(hand: AtHand): Promise<Ending> {
