@@ -97,6 +97,28 @@ describe('verbs', () => {
     ours.body = ours.body.replace(/command=[\w-]+/, `command=${Buffer.from(typed).toString('base64url')}`);
     await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark rerun'), later);
   });
+  it('rerun_repeats_what_was_refused_only_where_there_is_nothing_else', async () => {
+    const asked = async (text: string, stage: string): Promise<void> => {
+      await runGate(fake, comment(fake, text));
+      const ours = fake.state.comments.at(-1)!;
+      ours.body = ours.body.replace('state stage=accepted', `state stage=${stage}`);
+      expect(ours.body).toContain(`stage=${stage}`);
+    };
+    await asked('/benchmark --rounds 8+21', 'refused');
+    expect((await runGate(fake, comment(fake, '/benchmark rerun'), later)).request).toMatchObject({ words: { rounds: '8+21' } });
+    fake.reset();
+    await asked('/benchmark --rounds 8+22', 'failed');
+    await asked('/benchmark --rounds 8+23', 'refused');
+    expect((await runGate(fake, comment(fake, '/benchmark rerun'), later)).request).toMatchObject({ words: { rounds: '8+22' } });
+  });
+  it('rerun_repeats_a_command_that_what_was_filled_in_makes_longer_than_one_may_be_typed', async () => {
+    const [first, ...more] = Array.from({ length: 6 }, (_, i) => `My.${String(i).repeat(34)}`), typed = `/benchmark --filter ${[first, ...more].join(',')}`;
+    const filters = `${typed}${'x'.repeat(256 - typed.length)}`;
+    await runGate(fake, comment(fake, filters));
+    fake.state.runs[0]!.status = 'completed';
+    fake.state.checks = [];
+    expect((await runGate(fake, comment(fake, '/benchmark rerun'), later)).request).toMatchObject({ words: { filters: filters.slice('/benchmark --filter '.length).split(',') } });
+  });
   it('rerun_without_an_earlier_request_is_refused', async () => { await expectRefusal(fake, 'nothing-to-rerun', comment(fake, '/benchmark rerun')); });
 });
 
