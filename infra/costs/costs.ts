@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WATCH } from '../src/names';
+import { WATCH } from '../src/config/names';
 
 interface Price { readonly per: string; readonly price: number; readonly from: string }
 export interface Prices {

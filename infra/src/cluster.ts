@@ -5,7 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { budget } from './budget';
 import type { ClusterSettings, Settings } from './config/settings';
 import type { GitHubIdentity } from './identity';
-import { BORN_SUSPECTED, LIVE_TAGS } from './names';
+import { BORN_SUSPECTED, LIVE_TAGS } from './config/names';
 import { pathOf, type Place } from './place';
 import type { Roles } from './roles';
 import { ClusterWatchdog } from './watchdog';

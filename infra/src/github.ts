@@ -2,7 +2,7 @@ import * as github from '@pulumi/github';
 import * as pulumi from '@pulumi/pulumi';
 import type { GitHubSettings, Settings } from './config/settings';
 import type { GitHubIdentity } from './identity';
-import { ENVIRONMENTS } from './names';
+import { ENVIRONMENTS } from './config/names';
 
 /** GitHub's number for the role "admin" of a repository, in the rules of branches. */
 const ADMINS = 5;

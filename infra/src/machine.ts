@@ -3,7 +3,7 @@ import type * as types from '@pulumi/azure-native/types';
 import * as pulumi from '@pulumi/pulumi';
 import type { Image } from './config/image';
 import type { MachineSettings, Settings } from './config/settings';
-import { LIVE_TAGS, MACHINE_TAG } from './names';
+import { LIVE_TAGS, MACHINE_TAG } from './config/names';
 import type { LabNetwork } from './network';
 import type { Place } from './place';
 

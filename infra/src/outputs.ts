@@ -1,6 +1,6 @@
 import { readPrices } from '../costs/costs';
 import type { Lab } from './lab';
-import { CLUSTER_NAME } from './names';
+import { CLUSTER_NAME } from './config/names';
 
 /** The stack's outputs: exactly the members of lab.json (docs/internals/formats.md, schemas/lab.schema.json). None of them is a secret. */
 export function outputs(lab: Lab) {

@@ -1,7 +1,7 @@
 import * as authorization from '@pulumi/azure-native/authorization';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from './config/settings';
-import { stableGuid } from './names';
+import { stableGuid } from './config/names';
 
 interface Role { readonly may: string; readonly actions: readonly string[]; readonly dataActions?: readonly string[]; readonly onlyWithCluster?: boolean }
 

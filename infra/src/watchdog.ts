@@ -2,7 +2,7 @@ import * as logic from '@pulumi/azure-native/logic';
 import * as managedidentity from '@pulumi/azure-native/managedidentity';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from './config/settings';
-import { WATCH } from './names';
+import { WATCH } from './config/names';
 import { pathOf, type Place } from './place';
 import type { Roles } from './roles';
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { SIZES } from '../src/config/sizes';
-import { ENVIRONMENTS } from '../src/names';
+import { ENVIRONMENTS } from '../src/config/names';
 import { deploy } from './support/deploy';
 import { ROOT, everything, sample, type Values } from './support/sample';
 import { refused } from './support/refused';

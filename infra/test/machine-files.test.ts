@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readMachineFiles } from '../src/machine-files';
+import { readMachineFiles } from '../src/config/machine-files';
 
 let folder = '';
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WATCH } from '../src/names';
+import { WATCH } from '../src/config/names';
 import { ROLES } from '../src/roles';
 import { deploy } from './support/deploy';
 import { ROOT, withCluster } from './support/sample';

@@ -19689,7 +19689,7 @@ async function whoAmI(gh, env) {
   return read(Created, data, "our own user").id;
 }
 
-// src/process/request-at-hand.ts
+// src/thread/request-at-hand.ts
 async function takeRequest(gh, env, now) {
   const request2 = readRequest(required(env, "PERF_LAB_REQUEST"));
   const at = { ...readWorkplace(env), word: request2.word };
@@ -19801,7 +19801,7 @@ import { resolve as resolve3 } from "node:path";
 import { readFileSync as readFileSync2, rmSync } from "node:fs";
 import { join as join2 } from "node:path";
 
-// src/publish/journal.ts
+// src/fleet/journal.ts
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -19924,7 +19924,7 @@ function inflate(packed, { name, method, size }) {
   }
 }
 
-// src/publish/journal.ts
+// src/fleet/journal.ts
 var fetchJournal = ({ gh, env, at }, folder) => fetchSamples(gh, at, {
   name: "samples",
   id: idFrom(env, "PERF_LAB_SAMPLES_ID"),
@@ -19991,7 +19991,7 @@ function shardOf(path) {
   }
 }
 
-// src/publish/job-results.ts
+// src/process/job-results.ts
 var RESULTS = ["success", "failure", "cancelled", "skipped", ""];
 var JOBS = ["tools", "plan", "build-base", "build-head", "bases", "complete", "lab-up", "measure"];
 function resultsOf(env, jobs) {
@@ -20031,8 +20031,111 @@ function whatWentWrong(results, outOfTime) {
   return { job, cancelled: false, title, sentence: `Nothing was measured.${end === "success" ? ` The other commit, ${other}, builds.` : ""} ${bad === "head" || end === "failure" ? "Push a commit that builds, and ask again." : "Base is where the branch left the base branch: merge a commit of that branch that builds, and ask again."}` };
 }
 
-// src/fleet/shards.ts
+// src/text/yaml.ts
+var import_yaml = __toESM(require_dist(), 1);
+function parseYaml(format, text, file) {
+  const lines = new import_yaml.LineCounter(), { document, value } = parse5(text, lines, file);
+  const lineAt = (at) => `line ${lines.linePos(at).line}`;
+  const errors = document.errors.map((error2) => `${lineAt(error2.pos[0])}: ${inOurWords2(error2)}`);
+  if (errors.length > 0) throw new BadFile(file, [...new Set(errors)]);
+  const read3 = validate2(format, value), found = [...unusual(document.contents)];
+  if ("value" in read3 && found.length === 0) return read3.value;
+  const isTold = ({ path }) => found.some((other) => memberPath(other.path) === memberPath(path));
+  const more = "problems" in read3 ? read3.problems.filter((problem) => !isTold(problem)) : [];
+  throw new BadFile(file, [...found, ...more].map(({ path, message, node: node2 = nearest(document, path) }) => `${node2?.range ? `${lineAt(node2.range[0])}, ` : ""}${memberPath(path)}: ${message}`));
+}
+var inOurWords2 = ({ code: code2, message }) => code2 === "MULTIPLE_DOCS" ? "a second document begins here, and only one is read" : message.split("\n")[0];
+function parse5(text, lineCounter, file) {
+  refuseMark(text, file);
+  try {
+    const document = (0, import_yaml.parseDocument)(text, { lineCounter, schema: "core", uniqueKeys: false });
+    return { document, value: document.errors.length > 0 ? void 0 : document.toJS({ maxAliasCount: 10 }) };
+  } catch (error2) {
+    throw new BadFile(file, [error2 instanceof RangeError ? `more than ${MAX_DEPTH} levels deep` : error2.message]);
+  }
+}
+function* unusual(node2, path = []) {
+  if (path.length > MAX_DEPTH) yield { path: path.slice(0, 3), message: `more than ${MAX_DEPTH} levels deep` };
+  else if ((0, import_yaml.isMap)(node2)) {
+    const seen = /* @__PURE__ */ new Set();
+    for (const { key, value } of node2.items) {
+      const name = String(key), at = [...path, name];
+      if (seen.has(name)) yield { path: at, message: "appears twice", node: key };
+      if (name === "__proto__") yield { path: at, message: "a member of this name is refused", node: key };
+      seen.add(name);
+      yield* unusual(value, at);
+    }
+  } else if ((0, import_yaml.isSeq)(node2)) {
+    for (const [i, value] of node2.items.entries()) yield* unusual(value, [...path, i]);
+  } else if ((0, import_yaml.isScalar)(node2)) {
+    const { value } = node2;
+    if (typeof value === "number" && !Number.isFinite(value)) yield { path, message: `${node2.source ?? value} is no finite number`, node: node2 };
+    if (isHalfCharacter(value)) yield { path, message: HALF_CHARACTER, node: node2 };
+  }
+}
+function nearest(document, path) {
+  for (let length = path.length; length > 0; length--) {
+    const node2 = document.getIn(path.slice(0, length), true);
+    if (node2?.range) return node2;
+  }
+  return void 0;
+}
+
+// src/request/lab-config.ts
 var MOST_MACHINES = 8;
+var DEFAULT_IMAGE = "ubuntu-24.04";
+var Name2 = string2().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
+var named = (value) => record(Name2, value, {
+  error: (it) => it.code === "invalid_key" ? "is not a name: lower-case letters, digits and dashes, at most 64" : void 0
+});
+var CPUS_MOVED = "is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose (docs/machines.md); take this line out";
+var MACHINE_KINDS = ["azure", "metal", "hosted"];
+var MachineEntry = strictObject({
+  "kind": _enum(MACHINE_KINDS),
+  // A job waits for any label that it is told: only the full names of GitHub's own images for amd64 get there.
+  "runs-on": string2().regex(/^ubuntu-2[2468]\.04$/, { error: "is not the full name of an image of GitHub's own runners, such as ubuntu-24.04" }).optional(),
+  "size": string2().optional(),
+  "cpus": _undefined3({ error: CPUS_MOVED }).optional(),
+  "policy": _enum(["azure", "metal", "any"]).optional(),
+  "price-per-hour": number2().min(0).optional(),
+  "count": int().min(1).max(MOST_MACHINES).optional()
+}).superRefine((machine, { addIssue }) => {
+  const strange = machine.kind === "hosted" ? ["size", "policy"] : ["runs-on"];
+  for (const member of strange) {
+    if (machine[member] !== void 0) addIssue({ code: "custom", path: [member], message: machine.kind === "hosted" ? "a hosted machine has none; take it out" : "only a hosted machine has one; take it out" });
+  }
+  if (machine.kind === "metal" && machine.count !== void 0) addIssue({ code: "custom", path: ["count"], message: "a machine that stands ready is one; take it out" });
+});
+var ConfigFile = object({
+  schema: literal("perf-lab/config/1"),
+  suites: named(unknown()).default({}),
+  budget: number2().min(0).max(1).optional(),
+  machines: named(MachineEntry).default({}),
+  github: strictObject({
+    "suite": Name2.optional(),
+    "machine": Name2.optional(),
+    "fork-permission": _enum(["admin", "write"]).default("admin"),
+    // Held by the runner, too.
+    "confirm": int().min(1).max(MAX_SESSIONS).optional(),
+    "explain": boolean2().optional(),
+    // `minutes` and `cost` are held by the runner, which knows what a plan takes and which suite would fit.
+    "budget": strictObject({ "minutes": int32().min(0).optional(), "cost": number2().min(0).optional(), "per-user-per-day": int32().min(0).default(10) }).prefault({})
+  }).prefault({})
+});
+var readLabConfig = (text) => fromFile(parseYaml(ConfigFile, text, "perf-lab.yaml"));
+function fromFile(file) {
+  return {
+    suites: Object.keys(file.suites),
+    machines: new Map(Object.entries(file.machines).map(([name, machine]) => [name, { kind: machine.kind, runsOn: machine.kind === "hosted" ? machine["runs-on"] ?? DEFAULT_IMAGE : null, pricePerHour: machine["price-per-hour"] ?? null }])),
+    suite: file.github.suite ?? null,
+    machine: file.github.machine ?? null,
+    forkPermission: file.github["fork-permission"],
+    perUserPerDay: file.github.budget["per-user-per-day"],
+    budget: file.budget ?? null
+  };
+}
+
+// src/fleet/shards.ts
 var Outputs = object({
   id: string2().regex(/^[1-9][0-9]{0,14}$/).transform(Number).nullable().catch(null),
   archive: string2().regex(/^(sha256:)?[0-9a-f]{64}$/).nullable().catch(null),
@@ -20153,115 +20256,12 @@ function withoutReport({ wrong, journal, judgement, buildLog, more }) {
   return { stage: wrong?.cancelled === true ? "cancelled" : "failed", title: wrong?.title ?? "no result", conclusion: "neutral", whyNeutral: why, reaction: "confused", offers: [], isJudged: false, reports: { comment: text, jobSummary: text } };
 }
 
-// src/publish/kept-history.ts
+// src/history/kept-history.ts
 import { mkdirSync as mkdirSync2, mkdtempSync, writeFileSync as writeFileSync3 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as join4, resolve } from "node:path";
 
-// src/text/yaml.ts
-var import_yaml = __toESM(require_dist(), 1);
-function parseYaml(format, text, file) {
-  const lines = new import_yaml.LineCounter(), { document, value } = parse5(text, lines, file);
-  const lineAt = (at) => `line ${lines.linePos(at).line}`;
-  const errors = document.errors.map((error2) => `${lineAt(error2.pos[0])}: ${inOurWords2(error2)}`);
-  if (errors.length > 0) throw new BadFile(file, [...new Set(errors)]);
-  const read3 = validate2(format, value), found = [...unusual(document.contents)];
-  if ("value" in read3 && found.length === 0) return read3.value;
-  const isTold = ({ path }) => found.some((other) => memberPath(other.path) === memberPath(path));
-  const more = "problems" in read3 ? read3.problems.filter((problem) => !isTold(problem)) : [];
-  throw new BadFile(file, [...found, ...more].map(({ path, message, node: node2 = nearest(document, path) }) => `${node2?.range ? `${lineAt(node2.range[0])}, ` : ""}${memberPath(path)}: ${message}`));
-}
-var inOurWords2 = ({ code: code2, message }) => code2 === "MULTIPLE_DOCS" ? "a second document begins here, and only one is read" : message.split("\n")[0];
-function parse5(text, lineCounter, file) {
-  refuseMark(text, file);
-  try {
-    const document = (0, import_yaml.parseDocument)(text, { lineCounter, schema: "core", uniqueKeys: false });
-    return { document, value: document.errors.length > 0 ? void 0 : document.toJS({ maxAliasCount: 10 }) };
-  } catch (error2) {
-    throw new BadFile(file, [error2 instanceof RangeError ? `more than ${MAX_DEPTH} levels deep` : error2.message]);
-  }
-}
-function* unusual(node2, path = []) {
-  if (path.length > MAX_DEPTH) yield { path: path.slice(0, 3), message: `more than ${MAX_DEPTH} levels deep` };
-  else if ((0, import_yaml.isMap)(node2)) {
-    const seen = /* @__PURE__ */ new Set();
-    for (const { key, value } of node2.items) {
-      const name = String(key), at = [...path, name];
-      if (seen.has(name)) yield { path: at, message: "appears twice", node: key };
-      if (name === "__proto__") yield { path: at, message: "a member of this name is refused", node: key };
-      seen.add(name);
-      yield* unusual(value, at);
-    }
-  } else if ((0, import_yaml.isSeq)(node2)) {
-    for (const [i, value] of node2.items.entries()) yield* unusual(value, [...path, i]);
-  } else if ((0, import_yaml.isScalar)(node2)) {
-    const { value } = node2;
-    if (typeof value === "number" && !Number.isFinite(value)) yield { path, message: `${node2.source ?? value} is no finite number`, node: node2 };
-    if (isHalfCharacter(value)) yield { path, message: HALF_CHARACTER, node: node2 };
-  }
-}
-function nearest(document, path) {
-  for (let length = path.length; length > 0; length--) {
-    const node2 = document.getIn(path.slice(0, length), true);
-    if (node2?.range) return node2;
-  }
-  return void 0;
-}
-
-// src/request/lab-config.ts
-var DEFAULT_IMAGE = "ubuntu-24.04";
-var Name2 = string2().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
-var named = (value) => record(Name2, value, {
-  error: (it) => it.code === "invalid_key" ? "is not a name: lower-case letters, digits and dashes, at most 64" : void 0
-});
-var CPUS_MOVED = "is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says whose cores are whose (docs/machines.md); take this line out";
-var MACHINE_KINDS = ["azure", "metal", "hosted"];
-var MachineEntry = strictObject({
-  "kind": _enum(MACHINE_KINDS),
-  // A job waits for any label that it is told: only the full names of GitHub's own images for amd64 get there.
-  "runs-on": string2().regex(/^ubuntu-2[2468]\.04$/, { error: "is not the full name of an image of GitHub's own runners, such as ubuntu-24.04" }).optional(),
-  "size": string2().optional(),
-  "cpus": _undefined3({ error: CPUS_MOVED }).optional(),
-  "policy": _enum(["azure", "metal", "any"]).optional(),
-  "price-per-hour": number2().min(0).optional(),
-  "count": int().min(1).max(MOST_MACHINES).optional()
-}).superRefine((machine, { addIssue }) => {
-  const strange = machine.kind === "hosted" ? ["size", "policy"] : ["runs-on"];
-  for (const member of strange) {
-    if (machine[member] !== void 0) addIssue({ code: "custom", path: [member], message: machine.kind === "hosted" ? "a hosted machine has none; take it out" : "only a hosted machine has one; take it out" });
-  }
-  if (machine.kind === "metal" && machine.count !== void 0) addIssue({ code: "custom", path: ["count"], message: "a machine that stands ready is one; take it out" });
-});
-var ConfigFile = object({
-  schema: literal("perf-lab/config/1"),
-  suites: named(unknown()).default({}),
-  budget: number2().min(0).max(1).optional(),
-  machines: named(MachineEntry).default({}),
-  github: strictObject({
-    "suite": Name2.optional(),
-    "machine": Name2.optional(),
-    "fork-permission": _enum(["admin", "write"]).default("admin"),
-    // Held by the runner, too.
-    "confirm": int().min(1).max(MAX_SESSIONS).optional(),
-    "explain": boolean2().optional(),
-    // `minutes` and `cost` are held by the runner, which knows what a plan takes and which suite would fit.
-    "budget": strictObject({ "minutes": int32().min(0).optional(), "cost": number2().min(0).optional(), "per-user-per-day": int32().min(0).default(10) }).prefault({})
-  }).prefault({})
-});
-var readLabConfig = (text) => fromFile(parseYaml(ConfigFile, text, "perf-lab.yaml"));
-function fromFile(file) {
-  return {
-    suites: Object.keys(file.suites),
-    machines: new Map(Object.entries(file.machines).map(([name, machine]) => [name, { kind: machine.kind, runsOn: machine.kind === "hosted" ? machine["runs-on"] ?? DEFAULT_IMAGE : null, pricePerHour: machine["price-per-hour"] ?? null }])),
-    suite: file.github.suite ?? null,
-    machine: file.github.machine ?? null,
-    forkPermission: file.github["fork-permission"],
-    perUserPerDay: file.github.budget["per-user-per-day"],
-    budget: file.budget ?? null
-  };
-}
-
-// src/gate/refusal.ts
+// src/request/refusal.ts
 var EXIT_CODES = {
   "pull-request-closed": 20,
   "pull-request-draft": 21,
@@ -20311,7 +20311,7 @@ var Refusal = class extends Error {
   }
 };
 
-// src/gate/names.ts
+// src/request/names.ts
 var MAX_CONFIG_BYTES = 256 << 10;
 var MOST_PROBLEMS = 10;
 function readConfig(path) {
@@ -20325,7 +20325,7 @@ function readConfig(path) {
   }
 }
 
-// src/trend/branch.ts
+// src/history/branch.ts
 import { createHash as createHash4 } from "node:crypto";
 var BRANCH = "perf-lab-data";
 var STATE_FILE = "trend.json";
@@ -20384,11 +20384,11 @@ async function isOurs(gh, at, commit, me) {
 }
 var isSigned = ({ author, commit }, me) => author?.id === me && commit.verification?.verified === true;
 
-// src/trend/history.ts
+// src/history/history.ts
 import { existsSync, mkdirSync, readdirSync, readFileSync as readFileSync4, rmSync as rmSync2, statSync as statSync3, writeFileSync as writeFileSync2 } from "node:fs";
 import { dirname, join as join3 } from "node:path";
 
-// src/publish/run-runner.ts
+// src/process/run-runner.ts
 import { execFile } from "node:child_process";
 var MINUTES2 = 5;
 var MAX_BYTES3 = 32 << 20;
@@ -20405,7 +20405,7 @@ function runRunner(runner, args, root) {
   });
 }
 
-// src/trend/trend-file.ts
+// src/history/trend-file.ts
 var Place = object({ session: string2(), started: iso_exports.datetime({ offset: true }), commit: string2().nullable() });
 var Values = record(string2(), string2());
 var Fraction = number2().min(-1);
@@ -20454,7 +20454,7 @@ var TrendFile = object({
   nextAnchor: object({ from: string2(), to: string2(), series: int().min(1), ready: int().min(0), fewest: int().min(1), needed: int().min(1) }).optional()
 });
 
-// src/trend/history.ts
+// src/history/history.ts
 async function fetchBundle(gh, at, branch, me, { bundle }) {
   let strange = 0;
   mkdirSync(bundle, { recursive: true });
@@ -20479,7 +20479,7 @@ async function fetchBundle(gh, at, branch, me, { bundle }) {
   ];
 }
 
-// src/publish/kept-history.ts
+// src/history/kept-history.ts
 var NEWEST = 40;
 async function keptHistory({ gh, at, env, living }) {
   try {

@@ -19895,7 +19895,7 @@ function explain(error2) {
   return status2 === 0 ? `${what} got no answer (${message}); ${todo}` : `${what} answered ${status2} (${message}); ${todo}`;
 }
 
-// src/gate/refusal.ts
+// src/request/refusal.ts
 var EXIT_CODES = {
   "pull-request-closed": 20,
   "pull-request-draft": 21,
@@ -19973,32 +19973,6 @@ function machinesDone(jobs, machines, mostSeconds, now) {
   return minutes < 1 ? `${told}, the rest soon` : `${told}, about ${minutes} min left`;
 }
 
-// src/publish/job-results.ts
-var RESULTS = ["success", "failure", "cancelled", "skipped", ""];
-var WHAT = {
-  "tools": "building perf-lab",
-  "plan": "planning",
-  "build-base": "building base",
-  "build-head": "building head",
-  "bases": "making the base of the containers",
-  "complete": "completing the plan",
-  "lab-up": "starting the machine",
-  "measure": "measuring"
-};
-var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
-
-// src/fleet/shards.ts
-var MOST_MACHINES = 8;
-var Outputs = object({
-  id: string2().regex(/^[1-9][0-9]{0,14}$/).transform(Number).nullable().catch(null),
-  archive: string2().regex(/^(sha256:)?[0-9a-f]{64}$/).nullable().catch(null),
-  result: _enum(RESULTS).nullable().catch(null)
-});
-var Called = object({ result: _enum(RESULTS), outputs: Outputs.catch({ id: null, archive: null, result: null }) });
-var Calls = record(string2(), unknown());
-var Spread = object({ outputs: object({ shards: string2() }) });
-var Numbers = array(int().min(0).max(MOST_MACHINES)).max(MOST_MACHINES);
-
 // src/text/yaml.ts
 var import_yaml = __toESM(require_dist(), 1);
 function parseYaml(format, text, file) {
@@ -20050,6 +20024,7 @@ function nearest(document, path) {
 }
 
 // src/request/lab-config.ts
+var MOST_MACHINES = 8;
 var DEFAULT_IMAGE = "ubuntu-24.04";
 var Name = string2().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 var named = (value) => record(Name, value, {
@@ -20102,7 +20077,7 @@ function fromFile(file) {
   };
 }
 
-// src/gate/names.ts
+// src/request/names.ts
 var MAX_CONFIG_BYTES = 256 << 10;
 var MOST_PROBLEMS = 10;
 function readConfig(path) {
@@ -20198,7 +20173,7 @@ async function whoAmI(gh, env) {
   return read(Created, data, "our own user").id;
 }
 
-// src/process/request-at-hand.ts
+// src/thread/request-at-hand.ts
 async function takeRequest(gh, env, now) {
   const request2 = readRequest(required(env, "PERF_LAB_REQUEST"));
   const at = { ...readWorkplace(env), word: request2.word };

@@ -19618,7 +19618,7 @@ function writeSummary(env, markdown) {
 `);
 }
 
-// src/trend/branch.ts
+// src/history/branch.ts
 import { createHash } from "node:crypto";
 var BRANCH = "perf-lab-data";
 var STATE_FILE = "trend.json";
@@ -19733,7 +19733,7 @@ async function append(gh, at, files) {
 // src/trend/experiment.ts
 import { writeFileSync as writeFileSync2 } from "node:fs";
 
-// src/publish/run-runner.ts
+// src/process/run-runner.ts
 import { execFile } from "node:child_process";
 var MINUTES = 5;
 var MAX_BYTES = 32 << 20;
@@ -19810,11 +19810,11 @@ async function plan({ runner, root, plan: path }, words, change, before, after) 
   return `The change ${code(change.id)} can't be planned: ${code(line(made.stderr, 300))}.`;
 }
 
-// src/trend/history.ts
+// src/history/history.ts
 import { existsSync, mkdirSync as mkdirSync2, readdirSync, readFileSync as readFileSync2, rmSync, statSync as statSync2, writeFileSync as writeFileSync3 } from "node:fs";
 import { dirname, join as join2 } from "node:path";
 
-// src/trend/trend-file.ts
+// src/history/trend-file.ts
 var Place = object({ session: string2(), started: iso_exports.datetime({ offset: true }), commit: string2().nullable() });
 var Values = record(string2(), string2());
 var Fraction = number2().min(-1);
@@ -19864,7 +19864,7 @@ var TrendFile = object({
 });
 var isFiled = (change) => !change.accepted && (change.status === "confirmed" || change.status === "recovered") && change.members[0].change > 0;
 
-// src/trend/history.ts
+// src/history/history.ts
 async function fetchBundle(gh, at, branch, me, { bundle }) {
   let strange = 0;
   mkdirSync2(bundle, { recursive: true });
@@ -19978,7 +19978,7 @@ var RequestFile = strictObject({
   }).nullable()
 });
 
-// src/process/request-at-hand.ts
+// src/thread/request-at-hand.ts
 function idFrom(env, name) {
   const text = env[name] ?? "";
   return /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
@@ -20057,7 +20057,7 @@ function unreadable(what, { code: exit, stderr }, why) {
   return { kind: "unreadable", lines: [first, "", fence(stderr)] };
 }
 
-// src/publish/journal.ts
+// src/fleet/journal.ts
 import { writeFileSync as writeFileSync5 } from "node:fs";
 import { join as join4 } from "node:path";
 
@@ -20180,7 +20180,7 @@ function inflate(packed, { name, method, size: size2 }) {
   }
 }
 
-// src/publish/journal.ts
+// src/fleet/journal.ts
 async function fetchSamples(gh, at, wanted, folder, file = "samples.ndjson") {
   try {
     const zip = await downloadArtifact(gh, at, wanted);
@@ -20262,39 +20262,6 @@ async function look2(hand) {
 import { existsSync as existsSync3, readFileSync as readFileSync4 } from "node:fs";
 import { join as join6 } from "node:path";
 
-// src/publish/job-results.ts
-var RESULTS = ["success", "failure", "cancelled", "skipped", ""];
-function resultsOf(env, jobs) {
-  return Object.fromEntries(jobs.map((job) => {
-    const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replaceAll("-", "_")}`] ?? "";
-    if (!RESULTS.includes(text)) throw new Error(`the result of the job ${job} is none that GitHub knows`);
-    return [job, text];
-  }));
-}
-var WHAT = {
-  "tools": "building perf-lab",
-  "plan": "planning",
-  "build-base": "building base",
-  "build-head": "building head",
-  "bases": "making the base of the containers",
-  "complete": "completing the plan",
-  "lab-up": "starting the machine",
-  "measure": "measuring"
-};
-var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
-
-// src/fleet/shards.ts
-var MOST_MACHINES = 8;
-var Outputs = object({
-  id: string2().regex(/^[1-9][0-9]{0,14}$/).transform(Number).nullable().catch(null),
-  archive: string2().regex(/^(sha256:)?[0-9a-f]{64}$/).nullable().catch(null),
-  result: _enum(RESULTS).nullable().catch(null)
-});
-var Called = object({ result: _enum(RESULTS), outputs: Outputs.catch({ id: null, archive: null, result: null }) });
-var Calls = record(string2(), unknown());
-var Spread = object({ outputs: object({ shards: string2() }) });
-var Numbers = array(int().min(0).max(MOST_MACHINES)).max(MOST_MACHINES);
-
 // src/text/yaml.ts
 var import_yaml = __toESM(require_dist(), 1);
 function parseYaml(format, text, file) {
@@ -20346,6 +20313,7 @@ function nearest(document, path) {
 }
 
 // src/request/lab-config.ts
+var MOST_MACHINES = 8;
 var DEFAULT_IMAGE = "ubuntu-24.04";
 var Name2 = string2().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 var named = (value) => record(Name2, value, {
@@ -20416,7 +20384,7 @@ function distance2(from, to) {
   return row[to.length];
 }
 
-// src/gate/refusal.ts
+// src/request/refusal.ts
 var EXIT_CODES = {
   "pull-request-closed": 20,
   "pull-request-draft": 21,
@@ -20466,7 +20434,7 @@ var Refusal = class extends Error {
   }
 };
 
-// src/gate/names.ts
+// src/request/names.ts
 var MAX_CONFIG_BYTES = 256 << 10;
 var MOST_PROBLEMS = 10;
 function readConfig(path) {
@@ -20766,6 +20734,27 @@ async function readIssueNumbers(gh, at, me) {
   const text = (await fetchFile(gh, at, issues))?.toString("utf8") ?? "";
   return new Map(text.split("\n").map((line2) => LINE2.exec(line2)).filter((found) => found !== null).map(([, id, number3]) => [id, Number(number3)]));
 }
+
+// src/process/job-results.ts
+var RESULTS = ["success", "failure", "cancelled", "skipped", ""];
+function resultsOf(env, jobs) {
+  return Object.fromEntries(jobs.map((job) => {
+    const text = env[`PERF_LAB_RESULT_${job.toUpperCase().replaceAll("-", "_")}`] ?? "";
+    if (!RESULTS.includes(text)) throw new Error(`the result of the job ${job} is none that GitHub knows`);
+    return [job, text];
+  }));
+}
+var WHAT = {
+  "tools": "building perf-lab",
+  "plan": "planning",
+  "build-base": "building base",
+  "build-head": "building head",
+  "bases": "making the base of the containers",
+  "complete": "completing the plan",
+  "lab-up": "starting the machine",
+  "measure": "measuring"
+};
+var CANCELLED_WHILE = { ...WHAT, "lab-up": "waiting for the machine or starting it" };
 
 // src/trend/results.ts
 var WHAT2 = {

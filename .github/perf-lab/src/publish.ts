@@ -3,7 +3,7 @@ import { failureOf } from './github/client.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { explain, main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
-import { idFrom, takeRequest, type AtHand } from './process/request-at-hand.ts';
+import { idFrom, takeRequest, type AtHand } from './thread/request-at-hand.ts';
 import type { Ending } from './publish/ending.ts';
 import { finalBody, type Around } from './publish/final-body.ts';
 import { findEnding } from './publish/find-ending.ts';

@@ -1,13 +1,13 @@
 import { readTrusted } from './artifact/trusted-file.ts';
 import { inLine } from './gate/accept.ts';
 import { machinesDone } from './fleet/progress.ts';
-import { readConfig } from './gate/names.ts';
-import { EXIT_CODES } from './gate/refusal.ts';
+import { readConfig } from './request/names.ts';
+import { EXIT_CODES } from './request/refusal.ts';
 import { jobsOfRun } from './github/jobs.ts';
 import { clientFrom, required, runUrl } from './process/environment.ts';
 import { main, say } from './process/main.ts';
 import { writeOutputs, writeSummary } from './process/outputs.ts';
-import { takeRequest, type AtHand } from './process/request-at-hand.ts';
+import { takeRequest, type AtHand } from './thread/request-at-hand.ts';
 import { inWords, readEstimate, type Estimate } from './request/plan.ts';
 import { spoken } from './request/first-word.ts';
 import type { BenchmarkRequest } from './request/request.ts';

@@ -11,7 +11,7 @@ import { setCheck } from '../src/thread/check.ts';
 import { findComment, ownComments } from '../src/thread/comments.ts';
 import { WorkflowRuns } from '../src/thread/runs.ts';
 import { whoAmI } from '../src/thread/who-am-i.ts';
-import { append, distance, fetchFile, isOurs, readBranch, strangersSince } from '../src/trend/branch.ts';
+import { append, distance, fetchFile, isOurs, readBranch, strangersSince } from '../src/history/branch.ts';
 import { bodyOf, createIssue, fateOf, ownIssues, setIssue } from '../src/trend/issues.ts';
 import { staleTrend } from '../src/trend/last-success.ts';
 import { answerProblems, templateOf, unknownParameters } from './contract/description.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { EXIT_CODES } from '../src/gate/refusal.ts';
+import { EXIT_CODES } from '../src/request/refusal.ts';
 import { COMMENT_CHARS } from '../src/publish/judge.ts';
 import { MAX_COMMAND_CHARS } from '../src/request/command.ts';
 import { LIMIT_MS, POLL_MS, QUIET_MS } from '../src/runner/wait.ts';

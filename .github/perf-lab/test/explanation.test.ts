@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takeRequest } from '../src/process/request-at-hand.ts';
-import { fetchExplanation } from '../src/publish/journal.ts';
+import { takeRequest } from '../src/thread/request-at-hand.ts';
+import { fetchExplanation } from '../src/fleet/journal.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { NOW } from './fake/state.ts';
 import { Job, ownComments } from './support/lab.ts';

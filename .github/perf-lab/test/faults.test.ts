@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gate } from '../src/gate.ts';
-import { Refusal } from '../src/gate/refusal.ts';
-import { takeRequest } from '../src/process/request-at-hand.ts';
+import { Refusal } from '../src/request/refusal.ts';
+import { takeRequest } from '../src/thread/request-at-hand.ts';
 import { runner } from '../src/runner.ts';
 import { status } from '../src/status.ts';
 import { startFakeGitHub, type FakeGitHub, type Fault } from './fake/server.ts';

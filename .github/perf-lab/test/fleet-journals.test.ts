@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fetchJournals, type Journals } from '../src/fleet/journals.ts';
 import type { Shard } from '../src/fleet/shards.ts';
-import type { AtHand } from '../src/process/request-at-hand.ts';
+import type { AtHand } from '../src/thread/request-at-hand.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { Job, testClient } from './support/lab.ts';
 import { sha256 } from './support/request.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inLine } from '../src/gate/accept.ts';
 import { readEvent } from '../src/gate/event.ts';
-import { chooseNames, readConfig } from '../src/gate/names.ts';
-import { Refusal } from '../src/gate/refusal.ts';
+import { chooseNames, readConfig } from '../src/request/names.ts';
+import { Refusal } from '../src/request/refusal.ts';
 import { readLabConfig } from '../src/request/lab-config.ts';
 import { NO_WORDS, type Words } from '../src/request/words.ts';
 import { stateLine, type Stage } from '../src/thread/state.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancel } from '../src/cancel.ts';
 import { gate } from '../src/gate.ts';
-import { takeRequest } from '../src/process/request-at-hand.ts';
+import { takeRequest } from '../src/thread/request-at-hand.ts';
 import { explain } from '../src/process/main.ts';
 import { runner } from '../src/runner.ts';
 import { status } from '../src/status.ts';

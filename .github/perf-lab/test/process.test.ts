@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { clientFrom, integer, readWorkplace, required, runUrl } from '../src/process/environment.ts';
 import { explain, say } from '../src/process/main.ts';
 import { writeOutputs, writeSummary } from '../src/process/outputs.ts';
-import { idFrom, takeRequest } from '../src/process/request-at-hand.ts';
+import { idFrom, takeRequest } from '../src/thread/request-at-hand.ts';
 import { digestOf, readTrusted } from '../src/artifact/trusted-file.ts';
 import { readRequest, RequestFile, writeRequest } from '../src/request/request.ts';
 import { readText } from '../src/text/file.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { NEWEST } from '../src/publish/kept-history.ts';
-import { BRANCH } from '../src/trend/branch.ts';
+import { NEWEST } from '../src/history/kept-history.ts';
+import { BRANCH } from '../src/history/branch.ts';
 import { pushCommit, putBlob } from './fake/git-routes.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { CONFIG, Job } from './support/lab.ts';

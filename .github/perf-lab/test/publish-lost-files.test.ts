@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JobResults } from '../src/publish/job-results.ts';
+import type { JobResults } from '../src/process/job-results.ts';
 import { lostFiles } from '../src/publish/lost.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { Job, ownComments } from './support/lab.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { cancel } from '../src/cancel.ts';
-import { MINUTES } from '../src/publish/job-results.ts';
+import { MINUTES } from '../src/process/job-results.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BASE, BOT, HEAD } from './fake/state.ts';
 import { remark } from './support/oracle.ts';

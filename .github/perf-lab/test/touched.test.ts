@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isLabPath, refuseLabChanges } from '../src/gate/touched.ts';
-import { Refusal } from '../src/gate/refusal.ts';
+import { Refusal } from '../src/request/refusal.ts';
 
 describe('what a pull request may not change unasked', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { append, blobHash, fetchFile, isOurs, readBranch, STATE_FILE, strangersSince } from '../src/trend/branch.ts';
+import { append, blobHash, fetchFile, isOurs, readBranch, STATE_FILE, strangersSince } from '../src/history/branch.ts';
 import { issuesFile, readIssueNumbers } from '../src/trend/issue-numbers.ts';
 import { MOST_ISSUES } from '../src/trend/marker.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { append, BRANCH, fetchFile, isOurs, MOST_JOURNALS, readBranch, strangersSince } from '../src/trend/branch.ts';
-import { fetchBundle } from '../src/trend/history.ts';
+import { append, BRANCH, fetchFile, isOurs, MOST_JOURNALS, readBranch, strangersSince } from '../src/history/branch.ts';
+import { fetchBundle } from '../src/history/history.ts';
 import { pushCommit, putBlob } from './fake/git-routes.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT } from './fake/state.ts';

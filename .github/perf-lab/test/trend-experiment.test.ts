@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseExperiment } from '../src/trend/experiment.ts';
-import type { Trend } from '../src/trend/trend-file.ts';
+import type { Trend } from '../src/history/trend-file.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { Job, testClient } from './support/lab.ts';
 import { AFTER, ANCHOR, BEFORE, HEAD, change, jobOf, place, runnerOf, trendOf } from './support/trend-steps.ts';

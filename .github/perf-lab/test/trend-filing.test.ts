@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileIssues, type Standing } from '../src/trend/file-issues.ts';
 import { bodyOf, createIssue, fateOf, NoIssues, ownIssues, setIssue, type OwnIssue } from '../src/trend/issues.ts';
 import { END, markerLine, readMarker, saidLine } from '../src/trend/marker.ts';
-import type { Change } from '../src/trend/trend-file.ts';
+import type { Change } from '../src/history/trend-file.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT, type Issue } from './fake/state.ts';
 import { testClient } from './support/lab.ts';

@@ -4,7 +4,7 @@ import { issueLines, titleOf } from '../src/trend/issue-body.ts';
 import { bodyOf, createIssue, NoIssues, ownIssues } from '../src/trend/issues.ts';
 import { END, markerLine, memoryLine, NOTHING_KNOWN, readMarker, readMemory } from '../src/trend/marker.ts';
 import { summaryLines, SUMMARY_TITLE, type SummaryOf } from '../src/trend/summary.ts';
-import type { Change } from '../src/trend/trend-file.ts';
+import type { Change } from '../src/history/trend-file.ts';
 import { experimentWords, titleName } from '../src/trend/words.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT, type Issue } from './fake/state.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { issueLines, titleOf } from '../src/trend/issue-body.ts';
 import { END, markerLine, memoryLine, readMarker, readMemory, readSaid, saidLine } from '../src/trend/marker.ts';
 import { summaryLines, type SummaryOf } from '../src/trend/summary.ts';
-import { isFiled, type Change, type Trend } from '../src/trend/trend-file.ts';
+import { isFiled, type Change, type Trend } from '../src/history/trend-file.ts';
 import { compareLink, day, experimentWords, memberName, place as placeOf, signed, size, titleName } from '../src/trend/words.ts';
 import { at, change, place, trendOf } from './support/trend.ts';
 

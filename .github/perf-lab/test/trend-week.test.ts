@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trend } from '../src/trend.ts';
-import type { Trend } from '../src/trend/trend-file.ts';
+import type { Trend } from '../src/history/trend-file.ts';
 import { pushCommit } from './fake/git-routes.ts';
 import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { Job, testClient } from './support/lab.ts';

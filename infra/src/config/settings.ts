@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLUSTER_NAME } from '../names';
+import { CLUSTER_NAME } from './names';
 import { isPrivate, parseCidr } from './cidr';
 import { image } from './image';
 import { network, refuseMisfits } from './network';

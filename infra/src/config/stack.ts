@@ -1,5 +1,5 @@
 import * as pulumi from '@pulumi/pulumi';
-import { type MachineFiles, readMachineFiles } from '../machine-files';
+import { type MachineFiles, readMachineFiles } from './machine-files';
 import { readSettings } from './read';
 import type { Settings } from './settings';
 

@@ -1,5 +1,5 @@
 import { SIZES } from '../../src/config/sizes';
-import { STACK_TAG } from '../../src/names';
+import { STACK_TAG } from '../../src/config/names';
 import { principalOf } from '../support/fake-azure';
 import { each, of, type Inputs, type Rule } from './rule';
 

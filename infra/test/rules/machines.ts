@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SIZES } from '../../src/config/sizes';
-import { BORN_SUSPECTED, LIVE_TAGS, STACK_TAG } from '../../src/names';
+import { BORN_SUSPECTED, LIVE_TAGS, STACK_TAG } from '../../src/config/names';
 import { each, of, type Inputs, type Rule } from './rule';
 
 const VM = /:VirtualMachineScaleSet$/;

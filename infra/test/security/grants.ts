@@ -1,5 +1,5 @@
 import { CONTRIBUTOR, READER, ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR } from '../../src/provision';
-import { stableGuid } from '../../src/names';
+import { stableGuid } from '../../src/config/names';
 import type { Recorded, Registration } from '../runtime/recorded';
 import type { Row } from './tables';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENTS } from '../../src/names';
+import { ENVIRONMENTS } from '../../src/config/names';
 import { ROOT, everything } from '../support/sample';
 import { bare, table } from './tables';
 import { workflows } from './workflows';

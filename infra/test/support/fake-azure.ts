@@ -1,4 +1,4 @@
-import { stableGuid } from '../../src/names';
+import { stableGuid } from '../../src/config/names';
 
 interface Asked { readonly type: string; readonly name: string; readonly inputs: Record<string, any> }
 

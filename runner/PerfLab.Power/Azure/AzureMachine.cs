@@ -10,7 +10,7 @@ public sealed record DailyShutdown(string Time, string TimeZone);
 /// <summary>A machine of the lab, as lab.json names it: a scale set that holds nobody, or one virtual machine for one request.</summary>
 public sealed record AzureMachine : AzureResource
 {
-    /// <summary>Says which lab a thing in Azure is of (infra/src/names.ts).</summary>
+    /// <summary>Says which lab a thing in Azure is of (infra/src/config/names.ts).</summary>
     public const string StackTag = "perf-lab:stack";
 
     /// <summary>Says which machine a card, an address or a disk was made for.</summary>

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { gate } from '../../../.github/perf-lab/src/gate.ts';
-import { takeRequest } from '../../../.github/perf-lab/src/process/request-at-hand.ts';
+import { takeRequest } from '../../../.github/perf-lab/src/thread/request-at-hand.ts';
 import { status } from '../../../.github/perf-lab/src/status.ts';
 import { startFakeGitHub, type FakeGitHub, type FaultRule } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, NOW, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';

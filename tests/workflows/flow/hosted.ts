@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { BRANCH } from '../../../.github/perf-lab/src/trend/branch.ts';
+import { BRANCH } from '../../../.github/perf-lab/src/history/branch.ts';
 import type { FakeGitHub } from '../../../.github/perf-lab/test/fake/server.ts';
 import { repository } from '../rules/files.ts';
 import type { Artifacts } from './artifacts.ts';

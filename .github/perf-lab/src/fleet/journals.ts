@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AtHand } from '../process/request-at-hand.ts';
-import { fetchSamples, type Journal } from '../publish/journal.ts';
+import type { AtHand } from '../thread/request-at-hand.ts';
+import { fetchSamples, type Journal } from './journal.ts';
 import { code } from '../text/untrusted.ts';
 import type { Shard } from './shards.ts';
 

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { RESULTS, type Result } from '../publish/job-results.ts';
+import { RESULTS, type Result } from '../process/job-results.ts';
+import { MOST_MACHINES } from '../request/lab-config.ts';
 import { checked } from '../text/file.ts';
-
-/** As many machines as benchmark-fleet.yml has jobs; a test holds the two together. */
-export const MOST_MACHINES = 8;
 
 /** One machine's part of a plan that is spread, as its job ended. */
 export interface Shard {

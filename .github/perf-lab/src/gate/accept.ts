@@ -9,11 +9,11 @@ import { recentRequests, requestsAmong, requestsInLine, unfinished, type KnownRe
 import { runUrl } from '../process/environment.ts';
 import { say } from '../process/main.ts';
 import type { Asked } from './asked.ts';
-import type { Chosen } from './names.ts';
+import type { Chosen } from '../request/names.ts';
 import { endDead } from './dead.ts';
 import { orEndOf } from './fallen.ts';
 import { refuseTooMany } from './limits.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 export interface Accepted {
   readonly request: BenchmarkRequest;

@@ -9,7 +9,7 @@ import { withSentences } from '../thread/accepted.ts';
 import { newestOf, requestsAmong, type KnownRequest } from '../thread/requests.ts';
 import { isEnd } from '../thread/state.ts';
 import type { Asked } from './asked.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 const MOST_ROWS = 20;
 

@@ -4,7 +4,7 @@ import type { Workplace } from '../process/environment.ts';
 import type { LiveComment } from './comment.ts';
 import type { LabConfig, MachineKind } from '../request/lab-config.ts';
 import type { PullRequest } from './pull-request.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 export type Permission = 'admin' | 'write' | 'none';
 

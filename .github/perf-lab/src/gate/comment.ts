@@ -2,7 +2,7 @@ import { Comment, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { CommentEvent } from './event.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 export interface LiveComment {
   readonly createdAt: number;

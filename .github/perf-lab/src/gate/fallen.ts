@@ -2,7 +2,7 @@ import { runUrl } from '../process/environment.ts';
 import { explain, say } from '../process/main.ts';
 import { updateComment, type OwnComment, type Thread } from '../thread/comments.ts';
 import { stateLine, type State } from '../thread/state.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 const told = new Set<unknown>();
 /** Whether the request's own comment says already that the gate failed. */

@@ -2,7 +2,7 @@ import type { OwnComment } from '../thread/comments.ts';
 import type { KnownRequest } from '../thread/requests.ts';
 import type { WorkflowRuns } from '../thread/runs.ts';
 import type { Asked } from './asked.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 const DAY = 86_400_000;
 

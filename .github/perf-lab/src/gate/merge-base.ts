@@ -2,7 +2,7 @@ import { Comparison as Files, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
 import type { PullRequest } from './pull-request.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 /** GitHub lists at most this many files of a comparison. */
 const MOST_FILES = 300;

@@ -4,7 +4,7 @@ import { pages } from '../github/pages.ts';
 import type { Workplace } from '../process/environment.ts';
 import { code } from '../text/untrusted.ts';
 import type { LiveComment } from './comment.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 export interface PullRequest {
   readonly number: number;

@@ -1,7 +1,7 @@
 import { code } from '../text/untrusted.ts';
 import type { Comparison } from './merge-base.ts';
 import type { Permission } from './authorise.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 
 // The code that measures comes from the default branch whatever the pull request says; but a reviewer who sees a changed workflow or
 // manifest would be misled about what was measured.

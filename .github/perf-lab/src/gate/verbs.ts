@@ -13,7 +13,7 @@ import { linkToComment, linkToCommit } from '../thread/links.ts';
 import { reply } from '../thread/reply.ts';
 import { newestOf, requestsAmong, unfinished } from '../thread/requests.ts';
 import type { State } from '../thread/state.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../request/refusal.ts';
 import type { Asked } from './asked.ts';
 
 /** `cancel`, `status`, `help`: what the gate answers by itself, whatever state the pull request is in. Returns the outputs of the job. */

@@ -2,8 +2,8 @@ import type { Conclusion } from '../thread/check.ts';
 import type { Stage } from '../thread/state.ts';
 import { code, fence } from '../text/untrusted.ts';
 import type { Judgement, Reports, Summary } from './judge.ts';
-import type { Journal } from './journal.ts';
-import type { Wrong } from './job-results.ts';
+import type { Journal } from '../fleet/journal.ts';
+import type { Wrong } from '../process/job-results.ts';
 
 /** `regression`: something became slower. `allocations`: something allocates more, whatever its time says. `budget`: a change overspends what is left since the anchor. */
 export const GATES = ['regression', 'allocations', 'budget'] as const;

@@ -1,5 +1,5 @@
 import { runUrl } from '../process/environment.ts';
-import type { AtHand } from '../process/request-at-hand.ts';
+import type { AtHand } from '../thread/request-at-hand.ts';
 import { commandLine } from '../request/words.ts';
 import { endBody, snippetFold } from '../thread/bodies.ts';
 import { linkToBoth, linkToComment } from '../thread/links.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseFormat } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
 import { code, fence } from '../text/untrusted.ts';
-import { runRunner } from './run-runner.ts';
+import { runRunner } from '../process/run-runner.ts';
 
 const Count = z.int().min(0);
 // Only what decides the check's title and conclusion, and the lab's own error rate. Every sentence and table comes from `report`.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readTrusted } from '../artifact/trusted-file.ts';
 import { required, type Environment } from '../process/environment.ts';
-import type { JobResults } from './job-results.ts';
+import type { JobResults } from '../process/job-results.ts';
 
 export const MOST_PLAN_BYTES = 64 << 20;
 

@@ -1,7 +1,7 @@
 import { jobsOfRun } from '../github/jobs.ts';
 import type { Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
-import { MINUTES, type JobName, type JobResults } from './job-results.ts';
+import { MINUTES, type JobName, type JobResults } from '../process/job-results.ts';
 
 // The names of the calls, then the job's own; perf-lab is built by the job that plans; a request that is spread has one measuring job for each machine.
 const NAME: Readonly<Record<JobName, RegExp>> = {

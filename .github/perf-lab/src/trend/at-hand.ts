@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from '../github/client.ts';
 import { readWorkplace, required, type Environment, type Workplace } from '../process/environment.ts';
 import { whoAmI } from '../thread/who-am-i.ts';
-import type { History } from './history.ts';
+import type { History } from '../history/history.ts';
 
 /** What `look` and `publish` start from. */
 export interface AtHand {

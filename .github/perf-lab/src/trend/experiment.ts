@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { Commit, read } from '../github/answers.ts';
 import { statusOf, type Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
-import { runRunner } from '../publish/run-runner.ts';
+import { runRunner } from '../process/run-runner.ts';
 import { code, line } from '../text/untrusted.ts';
-import { distance } from './branch.ts';
-import type { Change, Trend } from './trend-file.ts';
+import { distance } from '../history/branch.ts';
+import type { Change, Trend } from '../history/trend-file.ts';
 import { experimentWords } from './words.ts';
 
 export interface Experiment {

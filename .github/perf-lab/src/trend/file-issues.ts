@@ -2,7 +2,7 @@ import type { Workplace } from '../process/environment.ts';
 import { issueLines, titleOf } from './issue-body.ts';
 import { bodyOf, createIssue, fateOf, setIssue, type OwnIssue, type Tracker } from './issues.ts';
 import { readSaid, saidLine, type Said } from './marker.ts';
-import { isFiled, type Change, type Trend } from './trend-file.ts';
+import { isFiled, type Change, type Trend } from '../history/trend-file.ts';
 
 /** What the summary says of a change's issue. */
 export type Standing = 'filed' | 'updated' | 'closed' | 'reopened' | 'closed-by-a-person' | 'gone' | 'moved' | 'edited' | 'over-before' | 'too-many';

@@ -1,6 +1,6 @@
 import type { Workplace } from '../process/environment.ts';
 import { code } from '../text/untrusted.ts';
-import type { Change } from './trend-file.ts';
+import type { Change } from '../history/trend-file.ts';
 import { compareLink, day, experimentWords, memberName, place, signed, size, titleName } from './words.ts';
 
 const MOST_MEMBERS = 40;

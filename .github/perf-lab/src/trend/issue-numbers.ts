@@ -1,6 +1,6 @@
 import type { Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
-import { fetchFile, isOurs, ISSUES_FILE, readBranch } from './branch.ts';
+import { fetchFile, isOurs, ISSUES_FILE, readBranch } from '../history/branch.ts';
 import { MOST_ISSUES } from './marker.ts';
 
 const ABOUT = '# The issue of each change that the weekly trend has filed: one that somebody deletes is not filed again.';

@@ -4,9 +4,9 @@ import { required } from '../process/environment.ts';
 import { say } from '../process/main.ts';
 import { writeOutputs } from '../process/outputs.ts';
 import type { AtHand } from './at-hand.ts';
-import { readBranch } from './branch.ts';
+import { readBranch } from '../history/branch.ts';
 import { chooseExperiment } from './experiment.ts';
-import { fetchBundle, look as lookAt } from './history.ts';
+import { fetchBundle, look as lookAt } from '../history/history.ts';
 import { journalOf, takeJournal } from './session.ts';
 
 /** The history with this week's session in it, what changed, and which change is to be confirmed. May read only. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readConfig } from '../gate/names.ts';
+import { readConfig } from '../request/names.ts';
 import { Jobs } from '../github/answers.ts';
 import { pages } from '../github/pages.ts';
 import { required } from '../process/environment.ts';
@@ -10,16 +10,16 @@ import { writeSummary } from '../process/outputs.ts';
 import { parseFormat } from '../text/file.ts';
 import { code } from '../text/untrusted.ts';
 import type { AtHand } from './at-hand.ts';
-import { append, readBranch, strangersSince } from './branch.ts';
+import { append, readBranch, strangersSince } from '../history/branch.ts';
 import { fileIssues, numbersOf, type Filed } from './file-issues.ts';
-import { fetchBundle, filesOf, look as lookAt, type Look } from './history.ts';
+import { fetchBundle, filesOf, look as lookAt, type Look } from '../history/history.ts';
 import { issuesFile, readIssueNumbers } from './issue-numbers.ts';
 import { bodyOf, createIssue, NoIssues, ownIssues, setIssue, type OwnIssue, type Tracker } from './issues.ts';
 import { memoryLine, readMemory, type Memory } from './marker.ts';
 import { failuresOf, readResults } from './results.ts';
 import { journalOf, judgeSession, takeJournal } from './session.ts';
 import { SUMMARY_TITLE, summaryLines, type Measured } from './summary.ts';
-import type { Trend } from './trend-file.ts';
+import type { Trend } from '../history/trend-file.ts';
 import { day } from './words.ts';
 
 const Notes = z.array(z.string());

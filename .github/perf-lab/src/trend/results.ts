@@ -1,5 +1,5 @@
 import type { Environment } from '../process/environment.ts';
-import { resultsOf, type Result } from '../publish/job-results.ts';
+import { resultsOf, type Result } from '../process/job-results.ts';
 
 const WHAT = {
   'start': 'reading what to measure', 'tools': 'building perf-lab', 'plan': 'planning', 'build-anchor': 'building the anchor', 'build-next-anchor': 'building the anchor to come', 'build-head': 'building head', 'bases': 'making the base of the containers', 'lab-up': 'starting the machine',

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTrusted } from '../artifact/trusted-file.ts';
-import { idFrom } from '../process/request-at-hand.ts';
+import { idFrom } from '../thread/request-at-hand.ts';
 import { required } from '../process/environment.ts';
 import { judge, type Judgement } from '../publish/judge.ts';
-import { fetchSamples } from '../publish/journal.ts';
+import { fetchSamples } from '../fleet/journal.ts';
 import { line } from '../text/untrusted.ts';
 import type { AtHand } from './at-hand.ts';
 

@@ -1,13 +1,13 @@
 import { HomeRepository, read } from '../github/answers.ts';
 import type { Client } from '../github/client.ts';
-import { chooseNames, readConfig } from '../gate/names.ts';
-import { Refusal } from '../gate/refusal.ts';
+import { chooseNames, readConfig } from '../request/names.ts';
+import { Refusal } from '../request/refusal.ts';
 import { readWorkplace, required, type Environment, type Workplace } from '../process/environment.ts';
 import { say } from '../process/main.ts';
 import { writeOutputs, writeSummary } from '../process/outputs.ts';
 import { NO_WORDS } from '../request/words.ts';
 import { code } from '../text/untrusted.ts';
-import { distance } from './branch.ts';
+import { distance } from '../history/branch.ts';
 
 /** What the weekly run measures, from the caller's own words: head of the default branch against its anchor. 1: they are wrong, and the log says how. */
 export async function start(gh: Client, env: Environment): Promise<number> {

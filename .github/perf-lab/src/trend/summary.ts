@@ -1,9 +1,9 @@
 import { runUrl, type Workplace } from '../process/environment.ts';
 import { code } from '../text/untrusted.ts';
 import { linkToCommit } from '../thread/links.ts';
-import { BRANCH } from './branch.ts';
+import { BRANCH } from '../history/branch.ts';
 import { linkToIssue, type Filed, type Standing } from './file-issues.ts';
-import type { Change, Trend } from './trend-file.ts';
+import type { Change, Trend } from '../history/trend-file.ts';
 import { compareLink, day, isCommit, memberName, place, signed, size } from './words.ts';
 
 export const SUMMARY_TITLE = 'perf-lab: weekly performance';

@@ -1,7 +1,7 @@
 import type { Workplace } from '../process/environment.ts';
 import { linkToCommit } from '../thread/links.ts';
 import { code } from '../text/untrusted.ts';
-import type { Change, Member, Place } from './trend-file.ts';
+import type { Change, Member, Place } from '../history/trend-file.ts';
 
 /** "8.1 % slower": whether the value is a time or a throughput. */
 export const size = (change: number): string => `${(100 * Math.abs(change)).toFixed(1)} % ${change > 0 ? 'slower' : 'faster'}`;

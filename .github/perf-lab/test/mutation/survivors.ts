@@ -17,7 +17,7 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
   },
   {
     why: 'The same: a sentence that is not there is joined as nothing.',
-    lines: { 'src/publish/kept-history.ts': ['if (journals.length === 0) return {};'] },
+    lines: { 'src/history/kept-history.ts': ['if (journals.length === 0) return {};'] },
   },
   {
     why: 'The same: undefined is as good as false.',
@@ -47,7 +47,7 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
   {
     why: 'The same: where there is no machine, or none of that name, a problem says so already; the rest is for the compiler.',
     lines: {
-      'src/gate/names.ts': [
+      'src/request/names.ts': [
         'if (problems.length > 0 || false || known === undefined) throw new Refusal(\'unknown-name\', problems, true);',
         'if (problems.length > 0 || machine === null && known === undefined) throw new Refusal(\'unknown-name\', problems, true);',
         'if (problems.length > 0 || machine === null || false) throw new Refusal(\'unknown-name\', problems, true);',
@@ -139,16 +139,16 @@ export const REASONS: readonly { readonly why: string; readonly lines: Readonly<
   },
   {
     why: 'The same: no path is there twice.',
-    lines: { 'src/trend/branch.ts': ['const journals = entries.filter(({ path }) => JOURNAL.test(path)).sort((a, b) => (a.path <= b.path ? 1 : -1));'] },
+    lines: { 'src/history/branch.ts': ['const journals = entries.filter(({ path }) => JOURNAL.test(path)).sort((a, b) => (a.path <= b.path ? 1 : -1));'] },
   },
   {
     why: 'One byte below what GitHub was seen to take: either is right.',
-    lines: { 'src/trend/branch.ts': ['const fitting = [...files].filter(([, bytes]) => bytes.length < MOST_WRITTEN);'] },
+    lines: { 'src/history/branch.ts': ['const fitting = [...files].filter(([, bytes]) => bytes.length < MOST_WRITTEN);'] },
   },
   {
     why: 'The same: by its id an artifact is there or refused; what is not found by a name ends otherwise.',
     lines: {
-      'src/publish/journal.ts': ['if (true) writeFileSync(join(folder, \'explanation.json\'), unzip(zip, { names: [\'explanation.json\'], maxBytes: EXPLANATION_BYTES }).get(\'explanation.json\')!);'],
+      'src/fleet/journal.ts': ['if (true) writeFileSync(join(folder, \'explanation.json\'), unzip(zip, { names: [\'explanation.json\'], maxBytes: EXPLANATION_BYTES }).get(\'explanation.json\')!);'],
       'src/trend/session.ts': ['return true ? fetched.sentence : \'there is no journal\';'],
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { EXIT_CODES, type RefusalCode } from '../../src/gate/refusal.ts';
+import { EXIT_CODES, type RefusalCode } from '../../src/request/refusal.ts';
 import type { FakeGitHub } from '../fake/server.ts';
 import { ownComments, runGate } from './lab.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { decorate, publish } from '../../src/publish.ts';
-import { takeRequest, type AtHand } from '../../src/process/request-at-hand.ts';
+import { takeRequest, type AtHand } from '../../src/thread/request-at-hand.ts';
 import { status } from '../../src/status.ts';
 import { gate } from '../../src/gate.ts';
 import type { Client } from '../../src/github/client.ts';

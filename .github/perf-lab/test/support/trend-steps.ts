@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { Trend } from '../../src/trend/trend-file.ts';
+import type { Trend } from '../../src/history/trend-file.ts';
 import type { FakeGitHub } from '../fake/server.ts';
 import { Job } from './lab.ts';
 import { sha256, summary } from './request.ts';

@@ -1,4 +1,4 @@
-import type { Change, Trend } from '../../src/trend/trend-file.ts';
+import type { Change, Trend } from '../../src/history/trend-file.ts';
 
 export const at = { owner: 'example', repo: 'library', runId: 900, runAttempt: 1, apiUrl: '', serverUrl: 'https://github.com' };
 

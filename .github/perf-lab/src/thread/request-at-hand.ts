@@ -1,8 +1,8 @@
 import type { Client } from '../github/client.ts';
 import { readRequest, type BenchmarkRequest } from '../request/request.ts';
-import type { Living } from '../thread/living.ts';
-import { whoAmI } from '../thread/who-am-i.ts';
-import { readWorkplace, required, type Environment, type Workplace } from './environment.ts';
+import type { Living } from './living.ts';
+import { whoAmI } from './who-am-i.ts';
+import { readWorkplace, required, type Environment, type Workplace } from '../process/environment.ts';
 
 /** What `status` and `publish` start from: the gate's request, and where its comment and check are. */
 export interface AtHand {

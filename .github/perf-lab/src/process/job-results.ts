@@ -1,4 +1,4 @@
-import type { Environment } from '../process/environment.ts';
+import type { Environment } from './environment.ts';
 
 export const RESULTS = ['success', 'failure', 'cancelled', 'skipped', ''] as const;
 export type Result = (typeof RESULTS)[number];

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readConfig } from '../gate/names.ts';
+import { readConfig } from '../request/names.ts';
 import { required } from '../process/environment.ts';
 import { explain, say } from '../process/main.ts';
-import type { AtHand } from '../process/request-at-hand.ts';
+import type { AtHand } from '../thread/request-at-hand.ts';
 import { line } from '../text/untrusted.ts';
-import { readBranch } from '../trend/branch.ts';
-import { fetchBundle } from '../trend/history.ts';
-import { runRunner } from './run-runner.ts';
+import { readBranch } from './branch.ts';
+import { fetchBundle } from './history.ts';
+import { runRunner } from '../process/run-runner.ts';
 
 /** One call each. The budget looks at half a year of a series at most (`BudgetRule`), and some of these are the lab against itself. */
 export const NEWEST = 40;

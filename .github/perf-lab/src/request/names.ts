@@ -1,5 +1,5 @@
-import { readLabConfig, type LabConfig, type Machine } from '../request/lab-config.ts';
-import type { Words } from '../request/words.ts';
+import { readLabConfig, type LabConfig, type Machine } from './lab-config.ts';
+import type { Words } from './words.ts';
 import { readText } from '../text/file.ts';
 import { BadFile } from '../text/json-scan.ts';
 import { nearest } from '../text/nearest.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import type { Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
-import { runRunner } from '../publish/run-runner.ts';
+import { runRunner } from '../process/run-runner.ts';
 import { parseFormat } from '../text/file.ts';
 import { line } from '../text/untrusted.ts';
 import { fetchFile, isOurs, STATE_FILE, type DataBranch } from './branch.ts';

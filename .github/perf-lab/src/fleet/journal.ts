@@ -5,7 +5,7 @@ import { downloadArtifact, MAX_BYTES, type Wanted } from '../artifact/download.t
 import { unzip } from '../artifact/unzip.ts';
 import type { Client } from '../github/client.ts';
 import type { Workplace } from '../process/environment.ts';
-import { idFrom, type AtHand } from '../process/request-at-hand.ts';
+import { idFrom, type AtHand } from '../thread/request-at-hand.ts';
 import { code } from '../text/untrusted.ts';
 
 /** `notes`: of several journals, which do not count and why; each a sentence. */
