@@ -54,6 +54,7 @@ public static class Planner
         var policy = PolicyFor(request, cells);
         var measurable = cells.Where(cell => cell.Unavailable is null).ToList();
         var launched = measurable.Where(cell => cell.Arms.Count == 1 || !cell.Arms.Skip(1).All(arm => isSame(cell, arm))).ToList();
+        var isSelected = request.OnlyTouched && !request.IsAa && cells.Any(IsSelected);
         return new RunPlan
         {
             Request = request.Asked,
@@ -61,14 +62,14 @@ public static class Planner
             IsAa = request.IsAa,
             SameIl = request.SameIl,
             Explain = request.Explain && request.Arms.Count > 1,
-            OnlyTouched = request.OnlyTouched && !request.IsAa && cells.Any(IsSelected),
+            OnlyTouched = isSelected,
             PlacedAt = request.PlacedAt,
             Policy = policy,
             Cells = cells,
             Screen = RoundOrder.Draw(request.Seed, Stage.Screen, policy.ScreenRounds, measurable),
             Confirm = RoundOrder.Draw(request.Seed, Stage.Confirm, policy.ConfirmRounds, measurable),
             Repeat = RoundOrder.DrawRepeats(request.Seed, policy, measurable),
-            Estimate = Estimate.Of(launched, policy, request.Machine, request.Explain),
+            Estimate = Estimate.Of(launched, policy, request.Machine, request.Explain, isSelected),
         };
     }
 

@@ -27,6 +27,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     {
         RefuseUnbuilt();
         var policy = setup.Plan.Policy;
+        TellTooFewMinutes(policy);
         await RunStageAsync(Stage.Screen, setup.Plan.Screen, (_, _) => true, cancellationToken);
 
         var kept = policy.ScreenRounds == 0 ? null : Screening.Decide(record.SoFar, policy)
@@ -44,6 +45,20 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
 
         await RunRepeatsAsync(policy, cancellationToken);
         record.End("complete");
+    }
+
+    /// <summary>
+    /// Which rows the change can touch is known only now, so no plan could refuse minutes that are too few for them. They are measured all
+    /// the same: some of them may get as far as a direction.
+    /// </summary>
+    private void TellTooFewMinutes(Policy policy)
+    {
+        var touched = setup.Plan.Cells.Where(cell => !_unavailable.Contains(cell.Id)
+            && cell.Arms.Skip(1).Any(arm => !_untouched.Contains((cell.Id, arm.Id)))).ToList();
+        if (setup.Plan.OnlyTouched && PolicyRules.TooFewMinutes(policy, Estimate.Least(touched, policy)) is { } few)
+        {
+            progress.Report(new("what was chosen", _launched, 0, null, few.ToString()));
+        }
     }
 
     /// <summary>What was flagged, again and some minutes later; what did not hold in one repeat is left out of the next.</summary>

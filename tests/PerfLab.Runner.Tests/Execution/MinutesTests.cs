@@ -74,6 +74,35 @@ public class MinutesTests
         JournalFlaws.OfRounds(session.Plan, moved).ShouldNotBeEmpty("beyond the plan's rounds the order is drawn, too");
     }
 
+    [Theory]
+    [InlineData(0.1, true)]
+    [InlineData(1, false)]
+    public async Task minutes_too_few_for_what_the_change_can_touch_are_told_and_used(double within, bool areTold)
+    {
+        var told = new Notes();
+        using var session = Session(new(), noise: 0.001, within);
+        session.Plan = session.Plan with { OnlyTouched = true };
+        session.Progress = told;
+        var samples = await session.RunAsync();
+        samples.Complete.ShouldBeTrue();
+        samples.Launches.ShouldNotBeEmpty();
+        told.Told.Contains("--within: 0.1 min are over before any row can have an answer: that takes about 26 s. Ask for 1m or more, or for fewer rows.")
+            .ShouldBe(areTold, string.Join('\n', told.Told));
+    }
+
+    private sealed class Notes : IProgress<SessionProgress>
+    {
+        public List<string> Told { get; } = [];
+
+        public void Report(SessionProgress value)
+        {
+            if (value.Note is { } note)
+            {
+                Told.Add(note);
+            }
+        }
+    }
+
     [Fact]
     public async Task it_ends_in_time_and_says_so()
     {

@@ -55,7 +55,7 @@ internal sealed class SessionFixture : IDisposable
             .ToDictionary(key => key, key => new BuildResult(new Build($"sha256:{key}", "/nowhere", true), null, null));
     }
 
-    public RunPlan Plan { get; }
+    public RunPlan Plan { get; set; }
 
     public Dictionary<(string Cell, string Arm), BuildResult> Builds { get; }
 

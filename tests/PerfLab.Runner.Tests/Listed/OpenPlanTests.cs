@@ -82,9 +82,14 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
         string[] many = [.. Enumerable.Range(0, 100).Select(number => FormattableString.Invariant($"A.B{number:000}"))];
         asked.Listed(open, "base", many);
         asked.Listed(open, "head", many);
-        var (exit, _, error) = await asked.CompleteAsync();
+        var hundred = await asked.CompletedAsync();
+        hundred.Cells.Count.ShouldBe(100, "which of them the change can touch is known only where they are measured");
+        (hundred.Estimate.LeastSeconds, hundred.Estimate.MostSeconds).ShouldBe((whole.Estimate.LeastSeconds, 600));
+
+        asked.Lab.Words["within"] = 0.1;
+        var (exit, _, error) = await asked.Lab.PlanRequestAsync();
         exit.ShouldBe(2);
-        error.ShouldContain("--within: 10 min are over before any row can have an answer: that takes about ");
+        error.ShouldContain("--within: 0.1 min are over before any row can have an answer: that takes about ");
         error.ShouldContain("Without --within, up to 4 machines share the rows; minutes are those of one.");
     }
 

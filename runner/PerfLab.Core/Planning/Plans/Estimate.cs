@@ -10,7 +10,7 @@ namespace PerfLab.Core.Planning.Plans;
 /// before comes on top: rounds that are repeated, and on metal the wait for a machine to cool down. Held against a session of 377 launches in
 /// containers (2026-11-21): 959 s expected, 965 s taken.
 /// </summary>
-internal static class Estimate
+public static class Estimate
 {
     /// <summary>
     /// Seconds that starting and ending a launch takes beside its warm-up and measuring: 0.4 to 0.6 there, 0.9 with pgo=full.
@@ -30,8 +30,9 @@ internal static class Estimate
 
     /// <param name="machine">Where its time costs money; null: nothing is known of a price.</param>
     /// <param name="isExplained">What moves is traced, when all is measured.</param>
-    public static PlanEstimate Of(
-        IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine, bool isExplained = false)
+    /// <param name="isSelected">Rows that the change can't touch are left out before anything is measured: any one may be the only one.</param>
+    internal static PlanEstimate Of(
+        IReadOnlyCollection<PlannedCell> cells, Policy policy, MachinePrice? machine, bool isExplained = false, bool isSelected = false)
     {
         var (round, launches) = (cells.Sum(cell => cell.Arms.Sum(arm => LaunchSeconds(cell, arm))), cells.Sum(cell => cell.Arms.Count));
         var proofs = cells.Sum(cell =>
@@ -41,7 +42,10 @@ internal static class Estimate
         var explaining = isExplained ? ExplainSeconds(cells) : 0;
         if (policy.Within > 0)
         {
-            return OfMinutes((round, launches, Seconds(Fewest(policy))), policy, machine, explaining);
+            var fewest = isSelected && cells.Count > 1
+                ? cells.Select(cell => (Seconds: Of([cell], policy, null).LeastSeconds, cell.Arms.Count)).Min()
+                : (Seconds: Seconds(Fewest(policy)), Count: launches);
+            return OfMinutes((round, launches), fewest, policy, machine, explaining);
         }
 
         var mostSeconds = cells.Count == 0 ? 0 : Seconds(most) + (policy.Repeats * Policy.RepeatApart) + explaining;
@@ -51,18 +55,21 @@ internal static class Estimate
         double Seconds(int rounds) => Math.Round(((rounds * round) + proofs) * (1 + CheckShare), 1);
     }
 
+    /// <summary>Seconds of the fewest rounds that say anything of all these cells, with what is launched to prove settings.</summary>
+    public static double Least(IReadOnlyCollection<PlannedCell> cells, Policy policy) => Of(cells, policy, null).LeastSeconds;
+
     /// <summary>Rounds before which no row of a plan with minutes ends: fewer give no answer at all.</summary>
     public static int Fewest(Policy policy) =>
         policy.ScreenRounds > 0 ? policy.ScreenRounds : Math.Min(GoingOnRule.Looks[0], policy.ConfirmRounds);
 
     /// <summary>From the fewest rounds that say anything to as many launches as the minutes hold; explaining comes after them.</summary>
     private static PlanEstimate OfMinutes(
-        (double Round, int Launches, double Fewest) cells, Policy policy, MachinePrice? machine, double explaining)
+        (double Seconds, int Launches) round, (double Seconds, int Launches) fewest, Policy policy, MachinePrice? machine, double explaining)
     {
-        var (least, seconds) = (Fewest(policy) * cells.Launches, 60 * policy.Within);
-        var most = cells.Round > 0 ? (int)Math.Min(int.MaxValue, seconds / cells.Round * cells.Launches) : least;
-        var mostSeconds = Math.Max(cells.Fewest, cells.Launches == 0 ? 0 : seconds) + explaining;
-        return Priced(new(cells.Fewest, mostSeconds, least, Math.Max(least, most)), machine);
+        var (least, seconds) = (Fewest(policy) * fewest.Launches, 60 * policy.Within);
+        var most = round.Seconds > 0 ? (int)Math.Min(int.MaxValue, seconds / round.Seconds * round.Launches) : least;
+        var mostSeconds = Math.Max(fewest.Seconds, round.Launches == 0 ? 0 : seconds) + explaining;
+        return Priced(new(fewest.Seconds, mostSeconds, least, Math.Max(least, most)), machine);
     }
 
     private static PlanEstimate Priced(PlanEstimate estimate, MachinePrice? machine) => machine is null ? estimate : estimate with

@@ -92,7 +92,7 @@ public static class Shards
 
     private static PlanEstimate Of(IReadOnlyList<PlannedCell> cells, RunPlan plan) => Estimate.Of(
         [.. cells.Where(cell => cell.Unavailable is null)], plan.Policy,
-        plan.Estimate.Cost is { } cost ? new MachinePrice(cost.Machine, cost.PricePerHour) : null);
+        plan.Estimate.Cost is { } cost ? new MachinePrice(cost.Machine, cost.PricePerHour) : null, isSelected: plan.OnlyTouched);
 
     private static RunPlan Hashed(RunPlan plan) => plan with { Hash = PlanFile.Hash(plan) };
 

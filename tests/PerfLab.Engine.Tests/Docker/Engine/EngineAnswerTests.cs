@@ -36,4 +36,12 @@ public sealed class EngineAnswerTests
             "The engine runs containers without a seccomp filter.",
         ]);
     }
+
+    [Fact]
+    public void An_end_without_a_code_is_no_end_with_code_0()
+    {
+        EngineAnswer<EndedContainer>.Format.Read("{}").Value.ShouldBeNull();
+        EngineAnswer<ContainerDetails>.Format.Read("""{"Id":"c","State":{}}""").Value.ShouldBeNull();
+        EngineAnswer<EndedContainer>.Format.Read("""{"StatusCode":3}""").Value!.StatusCode.ShouldBe(3);
+    }
 }
