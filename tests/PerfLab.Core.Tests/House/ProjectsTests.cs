@@ -1,3 +1,5 @@
+using PerfLab.Core.Tests.Reporting.Support;
+
 namespace PerfLab.Core.Tests.House;
 
 /// <summary>A reference between projects is an arrow that the compiler keeps; here stands which may be drawn.</summary>
@@ -35,4 +37,16 @@ public sealed class ProjectsTests
     [InlineData("Microsoft.Diagnostics.Tracing.TraceEvent", "PerfLab.Profiling")]
     public void a_library_is_loaded_in_one_place(string package, string project) =>
         Projects.All.Keys.Where(name => Projects.Packages(name).Contains(package)).ShouldBe([project]);
+
+    // What the solution leaves out is built late or never. The driver needs somebody's project with benchmarks: the lab alone builds it.
+    [Fact]
+    public void the_solution_has_every_project_that_builds_by_itself()
+    {
+        var solution = Repository.Read("perf-lab.sln").Replace('\\', '/');
+        new[] { "runner", "workloads", "benchmarks", "tests" }
+            .SelectMany(top => Directory.EnumerateFiles(Path.Combine(Repository.Root, top), "*.csproj", SearchOption.AllDirectories))
+            .Select(path => Path.GetRelativePath(Repository.Root, path).Replace('\\', '/'))
+            .Where(path => !path.Split('/').Intersect(Repository.NotOurs).Any() && !solution.Contains($"\"{path}\""))
+            .ShouldBe(["workloads/benchmark-driver/PerfLab.BenchmarkDriver.csproj"]);
+    }
 }
