@@ -2,7 +2,7 @@ import * as compute from '@pulumi/azure-native/compute';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from './config/settings';
 
-/** As runner/PerfLab.Power/Azure/Lease.cs has it: runId/attempt/expiry, and nobody's lease is longer. */
+/** As runner/PerfLab.Lab/Azure/Lease.cs has it: runId/attempt/expiry, and nobody's lease is longer. */
 const LEASE = /^(\d{1,19}\/\d{1,9})\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/, LONGEST_MS = 7 * 3_600_000;
 
 /** Who has a live lease by this tag; nothing when nobody has. */

@@ -60,7 +60,7 @@ function watching(cluster: string, identity: string) {
 }
 
 /**
- * It runs, and no lease is live (runner/PerfLab.Power/Azure/Lease.cs). Times of that form are compared as texts: what is no time fails no
+ * It runs, and no lease is live (runner/PerfLab.Lab/Azure/Lease.cs). Times of that form are compared as texts: what is no time fails no
  * comparison, and lies below now or above the longest lease.
  */
 function nobodyHolds(look: string) {

@@ -8,7 +8,7 @@ export interface SourceMutant {
   readonly by: readonly [file: string, test: string];
 }
 
-const MACHINE = 'infra/machine/files', POWER = 'runner/PerfLab.Power/Azure', TESTS = 'tests/PerfLab.Runner.Tests';
+const MACHINE = 'infra/machine/files', POWER = 'runner/PerfLab.Lab/Azure', TESTS = 'tests/PerfLab.Runner.Tests';
 
 /** Run by hand: one edit, then the named test, which has to fail. What is beside this page's table is that text and test are still there. */
 export const SOURCE_MUTANTS: readonly SourceMutant[] = [
@@ -26,7 +26,7 @@ export const SOURCE_MUTANTS: readonly SourceMutant[] = [
   { what: 'a boot log fetched in the clear', file: `${POWER}/Machines/Instances.cs`, right: '{ Scheme: "https" } address', wrong: '{ } address', by: [`${TESTS}/Azure/LabCommandTests.cs`, 'A_boot_log_at_an_address_without_tls_is_not_fetched'] },
   { what: 'the names of a repository whose tokens have numbers', file: 'infra/bootstrap', right: 'subject=${said:-$subject}', wrong: 'subject=repo:$full', by: [`${TESTS}/MachineContent/BootstrapSubjectTests.cs`, 'What_github_says_is_written'] },
   { what: 'a provider that nobody registers', file: 'infra/bootstrap', right: ' Microsoft.DevTestLab', wrong: '', by: ['infra/test/bootstrap.test.ts', 'registers every provider that the program'] },
-  { what: 'a start that fails without a word, tried once', file: 'runner/PerfLab.Power/MachineStart.cs', right: 'FailureKind.Capacity or FailureKind.Unexplained', wrong: 'FailureKind.Capacity', by: [`${TESTS}/Azure/FailedAllocationTests.cs`, 'It_is_tried_three_times_and_told_for_what_it_most_often_is'] },
+  { what: 'a start that fails without a word, tried once', file: 'runner/PerfLab.Lab/Power/MachineStart.cs', right: 'FailureKind.Capacity or FailureKind.Unexplained', wrong: 'FailureKind.Capacity', by: [`${TESTS}/Azure/FailedAllocationTests.cs`, 'It_is_tried_three_times_and_told_for_what_it_most_often_is'] },
   { what: 'a list that is believed to bring instance views', file: `${POWER}/Machines/Instances.cs`, right: 'found[i].InstanceView is null ?', wrong: 'found.Count < 0 ?', by: [`${TESTS}/Azure/UnknownsTests.cs`, 'A_request_leaves_nothing_however_Azure_decides_what_nobody_knows'] },
   { what: 'a policy that does not look at scale sets', file: 'infra/src/size-policy.ts', right: '[\'Microsoft.Compute/virtualMachines\', \'Microsoft.Compute/virtualMachineScaleSets\']', wrong: '[\'Microsoft.Compute/virtualMachines\']', by: ['infra/test/rules/machines.ts', 'azure_itself_denies_every_size_but_those_of_the_stack_file'] },
   { what: 'a new size that `lab-provision` fails by half-way', file: 'infra/src/program.ts', right: '  await refuseOtherSizes(', wrong: '  void (', by: ['infra/test/runtime/refusals.test.ts', 'so the program refuses it in the setup workflow before anything is asked for'] },

@@ -144,7 +144,7 @@ it('the docs promise what it keeps', () => {
 });
 
 it('it reads leases in the form that the lab writes', () => {
-  const source = readFileSync(join(ROOT, 'runner/PerfLab.Power/Azure/Lease.cs'), 'utf8');
+  const source = readFileSync(join(ROOT, 'runner/PerfLab.Lab/Azure/Lease.cs'), 'utf8');
   expect(source).toContain(`TimeFormat = "yyyy-MM-dd'T'HH:mm:ss'Z'"`);
   expect(source).toContain('Longest = TimeSpan.FromHours(7)');
   expect(source).toContain('$"{Holder}/{TimeText(Expiry)}"');

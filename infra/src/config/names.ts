@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 export const ENVIRONMENTS = { power: 'perf-lab', setup: 'perf-lab-setup' } as const;
 
 export const STACK_TAG = 'perf-lab:stack';
-/** On what a machine is made of: card, address and disk of one that is gone are found by it (runner/PerfLab.Power/Azure/AzureMachine.cs). */
+/** On what a machine is made of: card, address and disk of one that is gone are found by it (runner/PerfLab.Lab/Azure/AzureMachine.cs). */
 export const MACHINE_TAG = 'perf-lab:machine';
 /** The cluster's name; a machine beside it has another, so that `perf-lab lab stop NAME` means one thing. */
 export const CLUSTER_NAME = 'cluster';
-/** Written while the lab works, by others than Pulumi (runner/PerfLab.Power/Azure/MachineTags.cs): never taken away by an update. */
+/** Written while the lab works, by others than Pulumi (runner/PerfLab.Lab/Azure/MachineTags.cs): never taken away by an update. */
 export const LIVE_TAGS = ['perf-lab:lease', 'perf-lab:started', 'perf-lab:orphan', 'perf-lab:used'] as const;
 /** Azure makes no cluster that is stopped: a new one is suspected from birth, and the first round of the reaper stops it. */
 export const BORN_SUSPECTED = { 'perf-lab:orphan': '1970-01-01T00:00:00Z' } as const;

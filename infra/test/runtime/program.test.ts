@@ -120,7 +120,7 @@ describe('a wrong configuration', () => {
 
 describe('what others rely on', () => {
   it('an update leaves the tags alone that the lab writes while it works', async () => {
-    const written = [...readFileSync(join(ROOT, 'runner/PerfLab.Power/Azure/MachineTags.cs'), 'utf8').matchAll(/const string \w+Name = "(perf-lab:\w+)"/g)].map(([, tag]) => tag!);
+    const written = [...readFileSync(join(ROOT, 'runner/PerfLab.Lab/Azure/MachineTags.cs'), 'utf8').matchAll(/const string \w+Name = "(perf-lab:\w+)"/g)].map(([, tag]) => tag!);
     expect(written.length).toBeGreaterThan(2);
     const left = written.map(tag => `tags["${tag}"]`);
     expect(the(await run('default'), 'VirtualMachineScaleSet', 'azure-d4s').ignoreChanges).toEqual(expect.arrayContaining(['sku.capacity', 'virtualMachineProfile.osProfile.customData', ...left]));

@@ -2,7 +2,7 @@ using ModelContextProtocol;
 using ModelContextProtocol.Protocol;
 using ModelContextProtocol.Server;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Agents;
 

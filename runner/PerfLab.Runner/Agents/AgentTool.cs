@@ -1,6 +1,6 @@
 using ModelContextProtocol.Protocol;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Agents;
 

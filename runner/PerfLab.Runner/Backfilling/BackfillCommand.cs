@@ -4,13 +4,12 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.History;
+using PerfLab.Programs;
 using PerfLab.Runner.Bisecting;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Keeping;
-using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Backfilling;

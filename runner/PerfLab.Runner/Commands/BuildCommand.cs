@@ -4,11 +4,11 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Images;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

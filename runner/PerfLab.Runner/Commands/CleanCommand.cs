@@ -5,11 +5,10 @@ using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Processes;
-using PerfLab.Runner.Commands.Options;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;

@@ -2,11 +2,11 @@ using System.CommandLine;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 
@@ -32,10 +32,10 @@ internal static class CompareCommand
         command.SetAction(parsed =>
         {
             var read = parsed.GetValue(plan) is { } path
-                ? PlanStep.Read(InputFile.LocateInSession(terminal, path, SessionFolder.PlanFile)) : null;
+                ? PlanStep.Read(SessionFolder.Locate(terminal, path, SessionFolder.PlanFile)) : null;
             using var ledger = LabLedger.ToRead(terminal);
             IReadOnlyList<string> journals =
-                [.. parsed.GetValue(journal)!.Select(named => InputFile.LocateInSession(terminal, named, SessionFolder.Journal))];
+                [.. parsed.GetValue(journal)!.Select(named => SessionFolder.Locate(terminal, named, SessionFolder.Journal))];
             read ??= journals.Count > 1 ? PlanOfAll(journals) : null;
             var (samples, compared) = journals.Count == 1
                 ? CompareStep.Run(journals[0], read, ledger) : CompareStep.Run(journals, read!, ledger);

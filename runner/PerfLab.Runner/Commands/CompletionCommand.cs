@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -8,6 +8,7 @@ using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Terminals;

@@ -3,6 +3,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
+using PerfLab.Programs;
 using PerfLab.Reports.Why;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
@@ -10,7 +11,6 @@ using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;

@@ -1,8 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Commands.Options;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow.Benchmarks;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -2,10 +2,10 @@ using System.CommandLine.Parsing;
 using System.CommandLine;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Reports.Jit;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;

@@ -4,10 +4,10 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Knobs;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Benchmarks;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;

@@ -1,8 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Runner.Agents;
-using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,11 +1,11 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Kubernetes;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;

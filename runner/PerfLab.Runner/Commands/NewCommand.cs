@@ -1,8 +1,7 @@
 using System.CommandLine;
 using PerfLab.Building.Templates;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,9 +1,9 @@
 using System.CommandLine;
 using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Sharded;
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Reports.Curves;
 using PerfLab.Reports.Html;
@@ -9,7 +10,6 @@ using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands;
 
@@ -42,7 +42,7 @@ internal static class ReportCommand
                     details);
         command.SetAction(parsed =>
         {
-            var path = InputFile.LocateInSession(terminal, parsed.GetValue(file)!, SessionFolder.ComparisonFile);
+            var path = SessionFolder.Locate(terminal, parsed.GetValue(file)!, SessionFolder.ComparisonFile);
             var comparison = ReportStep.Read(path);
             var context = ContextBeside(terminal, path, comparison);
             var settings = new OutputSettings(null, parsed.GetValue(format) == "json", FailOn.None, parsed.GetValue(plain),

@@ -6,13 +6,13 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Explaining;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Commands;

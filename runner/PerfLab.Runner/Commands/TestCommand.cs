@@ -1,6 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Commands.Options;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Commands;
 

@@ -1,10 +1,9 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Commands.Options;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Verifying;
 
 namespace PerfLab.Runner.Commands;
@@ -48,7 +47,7 @@ internal static class VerifyCommand
                 ]);
             }
 
-            var named = InputFile.LocateInSession(terminal, parsed.GetValue(session)!, SessionFolder.Journal);
+            var named = SessionFolder.Locate(terminal, parsed.GetValue(session)!, SessionFolder.Journal);
             if (Path.GetFileName(named) != SessionFolder.Journal || !File.Exists(named))
             {
                 throw new LabException($"verifying {InputFile.Name(named)}", "it is no session's folder",

@@ -1,7 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Flow;
 

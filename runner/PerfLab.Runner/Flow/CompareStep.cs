@@ -4,6 +4,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Rows;
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Reports.Text;
 using PerfLab.Runner.Keeping;

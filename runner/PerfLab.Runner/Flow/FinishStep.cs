@@ -35,7 +35,7 @@ internal static class FinishStep
     }
 
     /// <summary>So few rounds that nothing can regress in them: whoever wants an exit code of it should know.</summary>
-    public static void WarnOfDirection(Terminals.Terminal terminal, Comparison comparison, FailOn failOn)
+    public static void WarnOfDirection(Programs.Terminal terminal, Comparison comparison, FailOn failOn)
     {
         if (failOn.HasFlag(FailOn.Regression) && PolicyRules.ShowDirectionOnly(comparison.Policy))
         {

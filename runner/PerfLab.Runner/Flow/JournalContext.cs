@@ -1,9 +1,9 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;
 

@@ -11,9 +11,9 @@ using PerfLab.Launching.Docker.Images;
 using PerfLab.Launching.Docker;
 using PerfLab.Launching;
 using PerfLab.Machine.Watching;
+using PerfLab.Programs;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;
 

@@ -7,8 +7,8 @@ using PerfLab.Launching.Touches;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Flow;

@@ -1,4 +1,4 @@
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Flow;
 

@@ -7,6 +7,7 @@ using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 

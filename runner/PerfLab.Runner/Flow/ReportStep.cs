@@ -1,6 +1,6 @@
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
-using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;

@@ -2,8 +2,8 @@ using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow;
 

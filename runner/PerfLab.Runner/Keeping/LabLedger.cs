@@ -2,7 +2,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.History;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Keeping;
 

@@ -1,7 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Keeping;
 

@@ -4,6 +4,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Benchmarks;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Sessions;
 

@@ -7,7 +7,7 @@ using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Kubernetes;
 using PerfLab.Launching.Processes;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Sessions;
 

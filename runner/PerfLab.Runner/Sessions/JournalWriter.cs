@@ -5,7 +5,9 @@ using PerfLab.Machine.Kernel;
 namespace PerfLab.Runner.Sessions;
 
 /// <summary>The journal could not be written: disk full, storage error. What was synced before stays readable.</summary>
-internal sealed class JournalException(string message, Exception? inner = null) : Exception(message, inner);
+internal sealed class JournalException(string cameBack, Exception? inner = null) : LabException(
+    "writing the journal", cameBack,
+    "free some space (`./perf-lab clean` removes builds, images and checkouts), then `--resume` the session: what was synced is kept", inner);
 
 /// <summary>
 /// Appends records to samples.ndjson, each written and synced before the next launch starts. After a failed write the half record is cut

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Reports.Text;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Sessions;
 

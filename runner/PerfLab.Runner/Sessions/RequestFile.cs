@@ -2,6 +2,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
 using System.ComponentModel.DataAnnotations;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Sessions;
 

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using PerfLab.Core.Model;
 using PerfLab.Machine.Kernel;
+using PerfLab.Programs;
 using PerfLab.Runner.Waiting;
 
 namespace PerfLab.Runner.Sessions;
@@ -75,6 +76,20 @@ internal sealed class SessionFolder : IDisposable
     public static SessionFolder OpenBegun(string folder) => File.Exists(Path.Combine(folder, PlanFile)) ? Open(folder)
         : throw new LabException($"reading {Path.Combine(folder, PlanFile)}", "there is no such file, so no session was begun here",
         "name the folder that the session printed; without --out it is in .perf-lab/sessions");
+
+    /// <summary>The path of a file that somebody names, or whose session's folder they name; "-" as it is.</summary>
+    /// <param name="file">Its name in the folder: "samples.ndjson".</param>
+    /// <exception cref="LabException">It is a folder without that file.</exception>
+    public static string Locate(Terminal terminal, string named, string file)
+    {
+        var path = InputFile.Locate(terminal, named);
+        return InputFile.IsStandardInput(path) || !Directory.Exists(path) ? path
+            : Path.Combine(path, file) is var inside && File.Exists(inside) ? inside
+            : throw new LabException($"reading {path}", $"the folder holds no {file}",
+                File.Exists(Path.Combine(path, Journal))
+                ? $"it was cut before it was compared: `./perf-lab compare {named} --json > {Path.Combine(named, file)}` makes it"
+                : "name a session's folder (without --out it is in .perf-lab/sessions), or the file");
+    }
 
     public void Dispose() => _lock.Dispose();
 

@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
+using PerfLab.Programs;
 using Spectre.Console;
 
 namespace PerfLab.Runner.Terminals;

@@ -1,3 +1,4 @@
+using PerfLab.Programs;
 using PerfLab.Reports;
 
 namespace PerfLab.Runner.Terminals;

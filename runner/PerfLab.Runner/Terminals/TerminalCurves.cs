@@ -1,3 +1,4 @@
+using PerfLab.Programs;
 using PerfLab.Reports.Curves;
 using PerfLab.Reports.Text;
 using Spectre.Console;

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Reports.Svg;
 using PerfLab.Core.Statistics.Stages;

@@ -3,7 +3,7 @@ using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Watching;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Waiting;
 

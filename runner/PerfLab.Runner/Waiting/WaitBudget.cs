@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Waiting;
 

@@ -14,9 +14,10 @@ public sealed class ProjectsTests
         ["PerfLab.Building"] = ["PerfLab.Core"],
         ["PerfLab.Launching"] = ["PerfLab.Building", "PerfLab.Machine", "PerfLab.Profiling"],
         ["PerfLab.Kubernetes"] = ["PerfLab.Launching"],
-        ["PerfLab.Power"] = ["PerfLab.Building", "PerfLab.Machine"],
         ["PerfLab.Profiling"] = ["PerfLab.Core"],
-        ["PerfLab.Runner"] = ["PerfLab.History", "PerfLab.Kubernetes", "PerfLab.Power"],
+        ["PerfLab.Programs"] = ["PerfLab.Building"],
+        ["PerfLab.Lab"] = ["PerfLab.Machine", "PerfLab.Programs"],
+        ["PerfLab.Runner"] = ["PerfLab.History", "PerfLab.Kubernetes", "PerfLab.Programs"],
     };
 
     [Fact]
@@ -25,14 +26,35 @@ public sealed class ProjectsTests
             .ShouldBe(Allowed.Select(row => $"{row.Key} -> {string.Join(", ", row.Value)}"), ignoreOrder: true);
 
     [Fact]
-    public void only_power_loads_the_azure_libraries() =>
-        Projects.All.Keys.Where(project => Projects.Packages(project).Any(package => package.StartsWith("Azure.", StringComparison.Ordinal))).ShouldBe(["PerfLab.Power"]);
+    public void nothing_is_started_that_is_no_part_but_the_program_of_the_machines() =>
+        Projects.All.Keys.SelectMany(project => Projects.Started(project).Select(other => $"{project} starts {other}"))
+            .ShouldBe(["PerfLab.Runner starts PerfLab.Lab"]);
+
+    [Fact]
+    public void the_azure_libraries_come_with_the_program_of_the_machines_alone() =>
+        Projects.All.Keys.Where(project => Projects.Closure(project).Keys.Any(IsAzures)).ShouldBe(["PerfLab.Lab"]);
+
+    /// <summary>When they are published, both programs lie in one folder, which has one file of a name.</summary>
+    [Fact]
+    public void what_both_programs_bring_is_of_one_version()
+    {
+        var (measuring, machines) = (Projects.Closure("PerfLab.Runner"), Projects.Closure("PerfLab.Lab"));
+        var both = measuring.Keys.Intersect(machines.Keys).ToList();
+
+        both.Count.ShouldBeGreaterThan(2);
+        both.Where(package => measuring[package] != machines[package])
+            .Select(package => $"{package}: {measuring[package]} and {machines[package]}")
+            .ShouldBeEmpty("Name the newer one in Directory.Packages.props.");
+    }
+
+    private static bool IsAzures(string package) =>
+        package.StartsWith("Azure.", StringComparison.Ordinal) || package.StartsWith("Microsoft.Identity", StringComparison.Ordinal);
 
     [Theory]
     [InlineData("YamlDotNet", "PerfLab.Building")]
     [InlineData("Microsoft.Data.Sqlite.Core", "PerfLab.History")]
     [InlineData("Npgsql", "PerfLab.History")]
-    [InlineData("System.CommandLine", "PerfLab.Runner")]
+    [InlineData("System.CommandLine", "PerfLab.Programs")]
     [InlineData("Spectre.Console", "PerfLab.Runner")]
     [InlineData("Microsoft.Diagnostics.Tracing.TraceEvent", "PerfLab.Profiling")]
     public void a_library_is_loaded_in_one_place(string package, string project) =>

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Power.Azure;
-using PerfLab.Runner.Commands.Power;
-using PerfLab.Runner.Terminals;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Commands;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,6 +1,6 @@
-using PerfLab.Power;
-using PerfLab.Power.Azure;
-using PerfLab.Power.Azure.Machines;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,7 +1,7 @@
 using System.Text;
 using PerfLab.Core.Model;
-using PerfLab.Power.Azure;
-using PerfLab.Power.Azure.Machines;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -2,7 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using Azure.Core.Pipeline;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text;
 using PerfLab.Core.Model;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

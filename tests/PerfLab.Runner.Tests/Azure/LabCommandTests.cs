@@ -2,9 +2,9 @@ using System.CommandLine;
 using System.Net;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Power.Azure;
-using PerfLab.Runner.Commands.Power;
-using PerfLab.Runner.Terminals;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Commands;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Tests.Azure;
 

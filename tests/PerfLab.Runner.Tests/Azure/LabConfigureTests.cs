@@ -2,9 +2,9 @@ using System.CommandLine;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Power;
-using PerfLab.Runner.Commands.Power;
-using PerfLab.Runner.Terminals;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Commands;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Power;
+using PerfLab.Lab.Power;
 using PerfLab.Runner.Tests.Schemas;
 
 namespace PerfLab.Runner.Tests.Azure;

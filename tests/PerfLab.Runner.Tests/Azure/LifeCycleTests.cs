@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,9 +1,9 @@
 using System.Net.Security;
 using System.Security.Cryptography;
 using Azure.Core.Pipeline;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
-using PerfLab.Power.Azure.Machines;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

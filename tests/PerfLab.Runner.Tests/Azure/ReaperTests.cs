@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json.Nodes;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

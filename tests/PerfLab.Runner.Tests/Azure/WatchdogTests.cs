@@ -1,7 +1,7 @@
 using System.Net;
 using PerfLab.Machine.Maintenance;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -1,10 +1,10 @@
 using System.CommandLine;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
-using PerfLab.Runner.Commands.Power;
-using PerfLab.Runner.Terminals;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Commands;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Tests.Azure;
 

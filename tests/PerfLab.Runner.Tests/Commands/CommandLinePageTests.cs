@@ -3,8 +3,6 @@ using System.CommandLine.Help;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Commands;
 
@@ -25,7 +23,7 @@ public sealed partial class CommandLinePageTests
         var from = Page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
         var to = Page.IndexOf("```", Math.Max(from, Begin.Length), StringComparison.Ordinal);
         (from > Begin.Length && to > from).ShouldBeTrue("docs/cli.md has no block of options below its comment");
-        var options = string.Concat(Commands(Root(), "").OrderBy(command => command.Name != EveryCommand)
+        var options = string.Concat(Commands(BothPrograms.Root(), "").OrderBy(command => command.Name != EveryCommand)
             .ThenBy(command => command.Name, StringComparer.Ordinal).Select(command => Line(command.Name, command.Options)));
         if (Environment.GetEnvironmentVariable("PERF_LAB_WRITE") == "1")
         {
@@ -39,7 +37,7 @@ public sealed partial class CommandLinePageTests
     [Fact]
     public void every_option_that_the_page_speaks_of_exists()
     {
-        var known = Commands(Root(), "").SelectMany(pair => pair.Options).Append("--help").ToHashSet();
+        var known = Commands(BothPrograms.Root(), "").SelectMany(pair => pair.Options).Append("--help").ToHashSet();
         Option().Matches(Page).Select(option => option.Value).Where(option => !known.Contains(option)).ShouldBeEmpty();
     }
 
@@ -67,8 +65,6 @@ public sealed partial class CommandLinePageTests
 
         return string.Concat(lines.Select(line => line.TrimEnd() + "\n"));
     }
-
-    private static RootCommand Root() => CommandLine.Create(new Terminal { Out = TextWriter.Null, Error = TextWriter.Null, Root = "/", WorkingFolder = "/" });
 
     /// <summary>The commands that do something, with their options; those of all commands stand under <see cref="EveryCommand"/>.</summary>
     private static IEnumerable<(string Name, IReadOnlyList<string> Options)> Commands(Command command, string above)

@@ -52,6 +52,15 @@ public sealed class InstalledToolTests(InstalledTool tool) : IClassFixture<Insta
     }
 
     [Fact]
+    public async Task the_program_of_the_machines_came_with_it()
+    {
+        var status = await tool.RunAsync("perf-lab lab status");
+        status.Exit.ShouldBe(1, status.Output);
+        status.Output.ShouldContain("there is none beside perf-lab.yaml");
+        (await tool.RunAsync("perf-lab lab reap --help")).Output.ShouldContain("  perf-lab lab reap --runners runners.json");
+    }
+
+    [Fact]
     public async Task in_a_repository_with_a_lab_of_its_own_that_one_is_used_but_for_the_demo()
     {
         var mine = tool.Folder("mine", ("perf-lab.yaml", "schema: perf-lab/config/1\nworkloads: [bench]\n"));

@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Commands;
 
@@ -26,6 +26,9 @@ public sealed class LabFixture : IDisposable
 
     public string MachineLock => Path.Combine(Root, "machine.lock");
 
+    /// <summary>What is called; the program that measures, where nothing else is said.</summary>
+    public Func<string[], Terminal, CancellationToken, Task<int>> Program { get; set; } = CommandLine.InvokeAsync;
+
     /// <summary>By which its sessions wait.</summary>
     public TimeProvider Clock { get; set; } = TimeProvider.System;
 
@@ -41,7 +44,7 @@ public sealed class LabFixture : IDisposable
         using var output = new StringWriter();
         using var error = new HeardWriter(line => Hears(line));
         var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = WorkingFolder ?? Root, MachineLock = MachineLock, Clock = Clock };
-        var code = await CommandLine.InvokeAsync(arguments, terminal, cancellationToken);
+        var code = await Program(arguments, terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
     }
 

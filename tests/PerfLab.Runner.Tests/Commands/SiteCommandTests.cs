@@ -4,8 +4,8 @@ using Microsoft.Data.Sqlite;
 using PerfLab.History;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.History;
 
 namespace PerfLab.Runner.Tests.Commands;

@@ -2,7 +2,7 @@ namespace PerfLab.Runner.Tests.Commands;
 
 public sealed class WrongUseTests : IDisposable
 {
-    private readonly LabFixture _lab = new();
+    private readonly LabFixture _lab = new() { Program = BothPrograms.InvokeAsync };
 
     public void Dispose() => _lab.Dispose();
 

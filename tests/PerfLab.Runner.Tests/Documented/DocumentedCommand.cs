@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
+using PerfLab.Runner.Tests.Commands;
 
 namespace PerfLab.Runner.Tests.Documented;
 
@@ -20,7 +20,7 @@ internal sealed partial record DocumentedCommand(string Place, int? Line, string
     private static readonly string[] OtherPages = ["docs/decisions/", "results/", "tests/", "CHANGELOG.md", ".github/"];
 
     /// <summary>Every command: "history", "history list".</summary>
-    public static IReadOnlyList<string> Names { get; } = [.. Below(Root(), "")];
+    public static IReadOnlyList<string> Names { get; } = [.. Below(BothPrograms.Root(), "")];
 
     /// <summary>Of every page that tells somebody what to type, and of every `--help`.</summary>
     public static IReadOnlyList<DocumentedCommand> All { get; } =
@@ -36,9 +36,6 @@ internal sealed partial record DocumentedCommand(string Place, int? Line, string
 
     /// <summary>True when each of these words is one of its own.</summary>
     public bool Has(string words) => words.Split(' ').All(word => Words.Contains(word, StringComparer.Ordinal));
-
-    public static RootCommand Root() =>
-        CommandLine.Create(new Terminal { Out = TextWriter.Null, Error = TextWriter.Null, Root = "/", WorkingFolder = "/" });
 
     /// <param name="path">From the root of the repository.</param>
     private static IEnumerable<DocumentedCommand> OfPage(string path) => Of(path, Repository.Read(path));
@@ -76,7 +73,7 @@ internal sealed partial record DocumentedCommand(string Place, int? Line, string
     {
         using var output = new StringWriter();
         var terminal = new Terminal { Out = output, Error = output, Root = "/", WorkingFolder = "/" };
-        CommandLine.InvokeAsync([.. command.Split(' '), "--help"], terminal, CancellationToken.None).GetAwaiter().GetResult();
+        BothPrograms.InvokeAsync([.. command.Split(' '), "--help"], terminal, CancellationToken.None).GetAwaiter().GetResult();
         return output.ToString().Split('\n').SkipWhile(line => line != "Examples:").Select(line => Typed().Match(line))
             .Where(typed => typed.Success)
             .Select(typed => new DocumentedCommand($"{command} --help", null, typed.Groups["text"].Value.Trim(), false, false));

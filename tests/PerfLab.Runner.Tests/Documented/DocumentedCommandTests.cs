@@ -4,7 +4,9 @@ using System.Text.RegularExpressions;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
+using PerfLab.Runner.Tests.Commands;
 
 namespace PerfLab.Runner.Tests.Documented;
 
@@ -114,13 +116,13 @@ public sealed partial class DocumentedCommandTests(ReadersLab lab) : IClassFixtu
 
     private async Task<string> ProblemAsync(DocumentedCommand command)
     {
-        var parsed = DocumentedCommand.Root().Parse(command.Words);
+        var parsed = BothPrograms.Root().Parse(command.Words);
         if (command.IsPart || (command.IsInSentence && IsUnfinished(parsed)))
         {
             return UnknownName(command, parsed);
         }
 
-        var problems = UsageProblems.Of(parsed);
+        var problems = UsageProblems.Of(parsed, RemovedOptions.WhatNow);
         return problems.Count > 0 ? string.Join(' ', problems)
             : ParsedOnly.Any(one => command.Has(one.Words)) && !command.Has("--dry-run") ? ""
             : await WhenRunAsync(command.Words);
@@ -169,7 +171,7 @@ public sealed partial class DocumentedCommandTests(ReadersLab lab) : IClassFixtu
     private static string UnknownName(DocumentedCommand command, ParseResult parsed)
     {
         var last = parsed.CommandResult.Command;
-        var known = last.Options.Concat(DocumentedCommand.Root().Options).SelectMany(option => option.Aliases.Append(option.Name)).ToList();
+        var known = last.Options.Concat(BothPrograms.Root().Options).SelectMany(option => option.Aliases.Append(option.Name)).ToList();
         var options = command.Words.Where(word => word.StartsWith("--", StringComparison.Ordinal)).Select(word => word.Split('=')[0]);
         var strange = options.FirstOrDefault(option => !known.Contains(option));
         return UsageProblems.WrongCommand(parsed) is { } wrong ? $"'{wrong}' is not a command of {last.Name}"

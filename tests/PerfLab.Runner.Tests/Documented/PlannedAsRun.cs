@@ -2,10 +2,10 @@ using System.CommandLine;
 using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Benchmarks;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Documented;
 
@@ -34,8 +34,8 @@ internal static class PlannedAsRun
         var (options, command, problems) = (new RequestOptions(terminal), new Command("run"), new List<Problem>());
         options.AddTo(command, withProjects: true, withMinutes: true);
         var parsed = command.Parse([.. InTheWordsOfRun(words)]);
-        UsageProblems.Of(parsed).ShouldBeEmpty("an option of another command than `run`: say above what stands for it there");
-        var lab = Lab.Open(terminal);
+        UsageProblems.Of(parsed, RemovedOptions.WhatNow).ShouldBeEmpty("an option of another command than `run`: say above what stands for it there");
+        var lab = Flow.Lab.Open(terminal);
         var request = options.Read(parsed, terminal, lab.Config.Policy, problems);
         var projects = SuiteProjects.Of(request.Targets, lab.Config, problems)
             .ToDictionary(pair => pair.Key, pair => Project(pair.Value), StringComparer.Ordinal);

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using PerfLab.Core.Tests.Reporting.Support;
-using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
+using PerfLab.Runner.Tests.Commands;
 
 namespace PerfLab.Runner.Tests.Documented;
 
@@ -100,7 +100,7 @@ public sealed partial class ReadersLab : IDisposable
     {
         using StringWriter output = new(), error = new();
         var stop = TestContext.Current.CancellationToken;
-        var code = await CommandLine.InvokeAsync([.. words.SelectMany(Expanded)], Terminal(output, error), stop);
+        var code = await BothPrograms.InvokeAsync([.. words.SelectMany(Expanded)], Terminal(output, error), stop);
         return (code, output.ToString(), error.ToString());
     }
 

@@ -1,6 +1,6 @@
 using PerfLab.Building.Manifests;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Commands;
 
 namespace PerfLab.Runner.Tests.Execution;

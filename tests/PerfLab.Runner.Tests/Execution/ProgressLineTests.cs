@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Execution;
 

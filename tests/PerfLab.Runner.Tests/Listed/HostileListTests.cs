@@ -1,8 +1,8 @@
 using PerfLab.Building;
 using PerfLab.Launching;
 using PerfLab.Launching.Benchmarks;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow.Benchmarks;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Execution;
 
 namespace PerfLab.Runner.Tests.Listed;

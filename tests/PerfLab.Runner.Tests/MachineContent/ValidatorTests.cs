@@ -1,5 +1,5 @@
-using PerfLab.Power.Azure;
-using PerfLab.Power.Azure.Machines;
+using PerfLab.Lab.Azure;
+using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.MachineContent;
 

@@ -1,3 +1,4 @@
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Reports.Svg;
 using PerfLab.Core.Tests.Reporting.Support;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Runner.Terminals;

@@ -5,8 +5,8 @@ using PerfLab.Core.Files;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Machine.Maintenance;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Schemas;
 

@@ -12,7 +12,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
 using PerfLab.Core.Trends.Foreign;
 using PerfLab.Launching.Results;
-using PerfLab.Power;
+using PerfLab.Lab.Power;
 using PerfLab.Runner.Backfilling;
 using PerfLab.Runner.Bisecting;
 using PerfLab.Runner.Commands.Trends;

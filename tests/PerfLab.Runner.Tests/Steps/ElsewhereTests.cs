@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Execution;
 using PerfLab.Runner.Waiting;
 
@@ -38,7 +38,7 @@ public sealed class ElsewhereTests : IDisposable
         var terminal = new Terminal { Out = _said, Error = _said, Root = _folder.FullName, WorkingFolder = _folder.FullName };
         using var launcher = new FakeLauncher { MeasuresHere = measuresHere };
         using var session = new SessionFixture((0, 13));
-        return await new MeasureStep(Lab.Open(terminal), launcher, HygienePolicy.Metal, new WaitBudget(terminal, TimeSpan.Zero))
+        return await new MeasureStep(Flow.Lab.Open(terminal), launcher, HygienePolicy.Metal, new WaitBudget(terminal, TimeSpan.Zero))
             .ReadyAsync(session.Plan, new(session.Builds), TestContext.Current.CancellationToken);
     }
 }

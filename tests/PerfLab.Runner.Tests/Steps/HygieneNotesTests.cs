@@ -1,11 +1,11 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Machines;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Steps;

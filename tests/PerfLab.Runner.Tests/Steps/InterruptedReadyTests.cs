@@ -1,6 +1,6 @@
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Execution;
 
 namespace PerfLab.Runner.Tests.Steps;
@@ -28,7 +28,7 @@ public sealed class InterruptedReadyTests : IDisposable
         using var folder = SessionFolder.Open(Path.Combine(_folder.FullName, "session"));
         await File.WriteAllTextAsync(folder.Plan, "{}", TestContext.Current.CancellationToken);
 
-        await Should.ThrowAsync<OperationCanceledException>(() => new MeasureStep(Lab.Open(terminal), launcher) { TellsInterruption = tells }
+        await Should.ThrowAsync<OperationCanceledException>(() => new MeasureStep(Flow.Lab.Open(terminal), launcher) { TellsInterruption = tells }
             .RunAsync(session.Plan, new(session.Builds), folder, TestContext.Current.CancellationToken));
 
         _said.ToString().Trim().ShouldBe(said);

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using PerfLab.Core.Model;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 using PerfLab.Runner.Tests.Azure;
 using PerfLab.Runner.Waiting;
 

@@ -3,9 +3,9 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Sharded;
 using PerfLab.Launching;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Machines;
-using PerfLab.Runner.Terminals;
 using PerfLab.Runner.Tests.Execution;
 using PerfLab.Runner.Waiting;
 
@@ -116,7 +116,7 @@ public sealed class NodesStepTests : IDisposable
             }
         }
 
-        return await new NodesStep(Lab.Open(terminal), Next(), Next, null, new WaitBudget(terminal, TimeSpan.Zero))
+        return await new NodesStep(Flow.Lab.Open(terminal), Next(), Next, null, new WaitBudget(terminal, TimeSpan.Zero))
             .RunAsync(_plan, new(_session.Builds), asked, Path.Combine(_folder.FullName, "out"), TestContext.Current.CancellationToken);
     }
 }

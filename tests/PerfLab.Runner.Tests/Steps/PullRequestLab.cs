@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Tests.Steps;
 

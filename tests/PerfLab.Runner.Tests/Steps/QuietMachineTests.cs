@@ -3,7 +3,7 @@ using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Watching;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 using PerfLab.Runner.Tests.Azure;
 using PerfLab.Runner.Tests.Machine;
 using PerfLab.Runner.Waiting;

@@ -140,8 +140,8 @@ public sealed class SameIlTests : IDisposable
         return CompareStep.Run(session.Samples, plan);
     }
 
-    private Lab Open(StringWriter output, StringWriter error) =>
-        Lab.Open(new() { Out = output, Error = error, Root = _folder.FullName, WorkingFolder = _folder.FullName });
+    private Flow.Lab Open(StringWriter output, StringWriter error) =>
+        Flow.Lab.Open(new() { Out = output, Error = error, Root = _folder.FullName, WorkingFolder = _folder.FullName });
 
     private Build Published(string runtime, string code)
     {

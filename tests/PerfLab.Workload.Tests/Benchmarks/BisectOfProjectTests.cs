@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 

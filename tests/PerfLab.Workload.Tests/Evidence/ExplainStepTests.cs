@@ -1,11 +1,11 @@
 using PerfLab.Building;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
+using PerfLab.Programs;
 using PerfLab.Reports.Why;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Runner.Explaining;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

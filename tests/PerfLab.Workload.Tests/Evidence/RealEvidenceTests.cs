@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Runner.Commands;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

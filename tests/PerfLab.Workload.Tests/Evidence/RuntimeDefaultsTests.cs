@@ -1,7 +1,7 @@
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Launching.Processes;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

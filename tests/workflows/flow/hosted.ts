@@ -127,7 +127,11 @@ function programs(folder: string, itself: boolean, more: Readonly<Record<string,
     npm: 'echo "a job of the lab installs packages: npm $*" >&2\nexit 1',
     // Root already, with what the image of GitHub brings; a base that an earlier run made is kept, as on a laptop.
     sudo: `[[ $1 != apt-get ]] || exit 0\n[[ ! -d ${BASES} ]] || { mkdir -p tools/repository/.perf-lab; cp -R ${BASES} tools/repository/.perf-lab/bases; }\n"$@"\nmkdir -p ${BASES}; cp -Ru tools/repository/.perf-lab/bases/. ${BASES}`,
-    ...(itself ? {} : { dotnet: `[[ $* == *PerfLab.Runner* ]] || exec ${real('dotnet')} "$@"\nif [[ $1 == run ]]; then while [[ $1 != -- ]]; do shift; done; shift; exec ${builtRunner()}/perf-lab "$@"; fi\nwhile [[ $1 != --output ]]; do shift; done\nmkdir -p "$2"; cp -R ${builtRunner()}/. "$2"` }),
+    ...(itself ? {} : { dotnet: `case $* in
+  run*runner/PerfLab.Lab*) while [[ $1 != -- ]]; do shift; done; shift; exec ${builtLab()}/perf-lab-lab "$@" ;;
+  publish*runner/PerfLab.Runner*) while [[ $1 != --output ]]; do shift; done; mkdir -p "$2"; cp -R ${builtLab()}/. ${builtRunner()}/. "$2" ;;
+  *) exec ${real('dotnet')} "$@" ;;
+esac` }),
     ...more,
   };
   mkdirSync(folder, { recursive: true });
@@ -151,3 +155,6 @@ export function builtRunner(): string {
   if (newest === undefined) throw new Error('the runner is not built: `./perf-lab list` builds it');
   return newest;
 }
+
+/** The program of the machines in Azure, which is built with the runner, and is published into its folder. */
+export const builtLab = (): string => builtRunner().replace('/PerfLab.Runner/', '/PerfLab.Lab/');

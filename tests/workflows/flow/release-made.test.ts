@@ -31,6 +31,7 @@ it.skipIf(left)('the archive that is made for real runs where it is unpacked, by
   typed('tar --extract --gzip --file ../files/perf-lab-*-linux-x64.tar.gz');
   const version = /<Version>(.*)<\/Version>/.exec(readFileSync(join(repository, 'runner/PerfLab.Runner/PerfLab.Runner.csproj'), 'utf8'))![1];
   expect(typed('perf-lab-*/perf-lab --version')).toBe(`${version}\n`);
+  expect(typed('perf-lab-*/perf-lab lab --help')).toContain('  perf-lab lab [command] [options]');
   expect(typed('perf-lab-*/perf-lab list')).toContain('json-round-trip');
   expect(typed('cat perf-lab-*/dotnet-licence/LICENSE.TXT')).toContain('The MIT License');
   expect(Number(typed('stat --format %s ../files/perf-lab-*-linux-x64.tar.gz'))).toBeLessThan(50e6);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../rules/files.ts';
-import { builtRunner } from './hosted.ts';
+import { builtLab, builtRunner } from './hosted.ts';
 
 const VERSION = '0.1.0', ADDRESS = `https://github.com/octo-org/perf-lab/releases/download/v${VERSION}/perf-lab-${VERSION}-linux-x64.tar.gz`;
 
@@ -66,7 +66,7 @@ const whereIs = (program: string): string => execFileSync('bash', ['-c', `comman
 function pack(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'perf-lab-released-')), name = `perf-lab-${VERSION}-linux-x64`, file = join(folder, 'archive');
   mkdirSync(join(folder, name, 'lab'), { recursive: true });
-  cpSync(builtRunner(), join(folder, name), { recursive: true });
+  for (const built of [builtLab(), builtRunner()]) cpSync(built, join(folder, name), { recursive: true });
   writeFileSync(join(folder, name, 'lab/perf-lab.yaml'), 'schema: perf-lab/config/1\n');
   execFileSync('bash', ['-c', 'tar --create --directory "$0" "$1" | gzip --fast >"$2"', folder, name, file]);
   const archive = readFileSync(file);

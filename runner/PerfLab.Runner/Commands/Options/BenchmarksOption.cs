@@ -1,8 +1,8 @@
 using System.CommandLine;
 using PerfLab.Building;
 using PerfLab.Core.Files;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
 

@@ -4,9 +4,9 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
 

@@ -1,7 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Commands.Options;
 

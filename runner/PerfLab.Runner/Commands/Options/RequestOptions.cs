@@ -5,8 +5,8 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Options;
 

@@ -1,7 +1,7 @@
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Runner.Terminals;
+using PerfLab.Programs;
 
 namespace PerfLab.Runner.Commands.Options;
 

@@ -2,10 +2,9 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
 using PerfLab.History;
-using PerfLab.Runner.Commands.Options;
+using PerfLab.Programs;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Trends;
 

@@ -5,11 +5,10 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.History;
+using PerfLab.Programs;
 using PerfLab.Reports.Text;
-using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Trends;
 

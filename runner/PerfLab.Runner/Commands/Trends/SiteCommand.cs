@@ -1,11 +1,10 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Reports.Site;
 using PerfLab.History;
-using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Trends;
 

@@ -3,11 +3,10 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
 using PerfLab.Core.Trends.Foreign;
 using PerfLab.History;
+using PerfLab.Programs;
 using PerfLab.Runner.Backfilling;
-using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Commands.Trends;
 

@@ -4,8 +4,8 @@ using PerfLab.Building.Templates;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Programs;
 using PerfLab.Runner.GitHub;
-using PerfLab.Runner.Terminals;
 
 namespace PerfLab.Runner.Flow.Benchmarks;
 

@@ -4,6 +4,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Launching.Benchmarks;
+using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Benchmarks;

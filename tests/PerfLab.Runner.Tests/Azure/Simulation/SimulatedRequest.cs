@@ -1,4 +1,4 @@
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 

@@ -1,6 +1,6 @@
 using PerfLab.Machine.Maintenance;
-using PerfLab.Power;
-using PerfLab.Power.Azure;
+using PerfLab.Lab.Power;
+using PerfLab.Lab.Azure;
 
 namespace PerfLab.Runner.Tests.Azure.Simulation;
 
