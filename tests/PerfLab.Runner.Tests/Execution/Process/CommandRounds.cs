@@ -34,6 +34,10 @@ public sealed class CommandRounds : IAsyncDisposable
     public TurnsSpec Round(string first, string second, Func<LaunchSpec, LaunchSpec> change) =>
         Round(first, second) is var round ? round with { Arms = [.. round.Arms.Select(change)] } : throw new InvalidOperationException();
 
+    /// <summary>Three that do the same.</summary>
+    public TurnsSpec RoundOfThree(string each) =>
+        new([.. Enumerable.Range(0, 3).Select(place => Arm($"arm{place}.sh", each))], ["base", "head", "third"], Order);
+
     public string At(string name) => Path.Combine(Root, name);
 
     /// <summary>Whether a script has written a line into it.</summary>

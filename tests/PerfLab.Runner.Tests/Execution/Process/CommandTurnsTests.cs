@@ -29,6 +29,7 @@ public sealed class CommandTurnsTests : IAsyncDisposable
         var (shorter, longer) = (end.Arms[0], end.Arms[1]);
         shorter.Slices!.Seconds.Sum().ShouldBeGreaterThan(0.5);
         longer.Slices!.Seconds.Sum().ShouldBeGreaterThan(1.5);
+        shorter.Slices.Seconds[^1].ShouldBeLessThan(shorter.Slices.Seconds.SkipLast(1).Max() + 0.1, "it ended in its turn");
         (shorter.Slices.Seconds.Sum() + longer.Slices.Seconds.Sum())
             .ShouldBeLessThan(longer.End.WallSeconds + 0.2, "never both at once: the first is there a moment before the second");
         longer.Slices.Seconds[^1]
@@ -39,15 +40,15 @@ public sealed class CommandTurnsTests : IAsyncDisposable
     public async Task the_turns_are_those_that_were_drawn()
     {
         const string Work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); echo ${0##*/} >> log; done";
-        int[][] order = [[1, 0], [1, 0], [0, 1], [1, 0]];
+        // Three of them: of two, one follows the other in any order.
+        int[][] order = [[2, 0, 1], [0, 1, 2], [1, 0, 2], [1, 2, 0]];
 
-        (await _rounds.RunAsync(_rounds.Round(Work, Work) with { Order = order })).Void.ShouldBeNull();
+        (await _rounds.RunAsync(_rounds.RoundOfThree(Work) with { Order = order })).Void.ShouldBeNull();
 
         var seen = Merged(await File.ReadAllLinesAsync(_rounds.At("log"), TestContext.Current.CancellationToken));
         // Each may come to its work before it is stopped for the first time.
-        string[][] begins = [[], ["arm0.sh"], ["arm1.sh"], ["arm0.sh", "arm1.sh"]];
-        var drawn = order.SelectMany(set => set).Select(place => $"arm{place}.sh").ToList();
-        begins.Select(begin => Merged([.. begin, .. drawn])).ShouldContain(
+        int[][] begins = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];
+        begins.Select(begin => Merged([.. begin.Concat(order.SelectMany(set => set)).Select(place => $"arm{place}.sh")])).ShouldContain(
             expected => seen.Take(expected.Count).SequenceEqual(expected), string.Join(' ', seen));
     }
 
