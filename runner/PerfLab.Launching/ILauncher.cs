@@ -148,6 +148,9 @@ public sealed record LaunchEnd
     /// <summary>The file that the workload was told to write, on this machine; it may be absent or hostile. Read it before the next launch.</summary>
     public required string ResultFile { get; init; }
 
+    /// <summary>Stopwatch's time from which <see cref="WallSeconds"/> counts; 0 where only that counts.</summary>
+    internal long Started { get; init; }
+
     /// <summary>What the executor saw from outside: peak memory, CPU time.</summary>
     public JsonObject Evidence { get; init; } = [];
 

@@ -1,4 +1,5 @@
 using PerfLab.Core.Files;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Launching;
@@ -13,7 +14,7 @@ public static class LaunchProblems
                 $"{cell.Workload} was to be measured in turns, and the {launcher.Executor} executor can't freeze what it launches.",
                 "Take --executor docker or process, or leave --pairing out.")]
             : launcher.MeasuresHere
-                && plan.Cells.FirstOrDefault(cell => cell.Turns is not null && MemoryOf(cell) > room.FreeBytes) is { } large
+                && plan.Cells.FirstOrDefault(cell => IsTooLarge(cell, room)) is { } large
             ? [new("--pairing",
                 Invariant($"{large.Workload} in turns takes {Together(large)} at once, ")
                     + Invariant($"and {room.FreeBytes >> 20} MiB are free on this machine."),
@@ -21,6 +22,10 @@ public static class LaunchProblems
             : launcher.Problems(plan) is { Count: > 0 } own ? own
             : launcher.LimitProblems(plan) is { Count: > 0 } limits ? limits
             : launcher.MeasuresHere ? LimitProblems.Of(plan, room) : [];
+
+    // Of a command nobody knows what it takes: it has no limit.
+    private static bool IsTooLarge(PlannedCell cell, MachineRoom room) =>
+        cell is { Turns: not null, Result: not ResultFormat.WallTime } && MemoryOf(cell) > room.FreeBytes;
 
     private static string Together(PlannedCell cell) =>
         cell.Arms.Select(arm => cell.ResourcesOf(arm).MemoryBytes >> 20).Distinct().ToList() is [var one]

@@ -24,6 +24,13 @@ internal sealed class WakePipe : IDisposable
 
     public int ReadEnd { get; }
 
+    /// <summary>Until it wakes us, or the time is over, which is counted in milliseconds.</summary>
+    public unsafe void Wait(TimeSpan patience)
+    {
+        var slot = new Libc.PollSlot { Descriptor = ReadEnd, Wanted = Libc.PollIn };
+        _ = Libc.Poll(&slot, 1, (int)Math.Clamp(Math.Ceiling(patience.TotalMilliseconds), 0, int.MaxValue));
+    }
+
     public void Dispose()
     {
         // Waits for a callback that is running, so that it can't write into a descriptor that is someone else's by then.

@@ -30,7 +30,8 @@ internal static class ReportFacts
     {
         var turns = cells.Select(cell => cell.Turns).OfType<TurnPlan>().ToList();
         return turns is not [var first, ..] ? null
-            : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch")
+            : (first.ByClock ? Invariant($"in turns, cut from outside into slices of {1000 * first.SliceSeconds:0.###} ms")
+                : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch"))
                 + (turns.Count == cells.Count ? "" : Invariant($", in {turns.Count} of {cells.Count} cells"));
     }
 

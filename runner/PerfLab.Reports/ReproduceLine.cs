@@ -103,7 +103,7 @@ public static class ReproduceLine
         var words = new List<string> { plan.Program, "run", "--command", ShellWord.Quoted(texts[0]) };
         words.AddRange(texts is not [_, var against] ? [] : against == texts[0] ? ["--aa"] : ["--against", ShellWord.Quoted(against)]);
         // A command runs where the reader stands: it has no executor to choose.
-        words.AddRange([.. Rounds(policy, plan), .. Seed(plan), .. MachinePolicy(plan)]);
+        words.AddRange([.. Rounds(policy, plan), .. Turns(cell), .. Seed(plan), .. MachinePolicy(plan)]);
         return string.Join(' ', words);
     }
 

@@ -43,6 +43,11 @@ internal sealed class LaunchChecks(Cell cell)
                 : "has a measured launch without the slices of its turns.");
         }
 
+        if (launch.Turns is { } slices && cell.Turns is { } turns && (slices.Work is null) != turns.ByClock)
+        {
+            throw Bad(turns.ByClock ? "has work of slices that the clock cut." : "has slices without the work that was done in them.");
+        }
+
         if (launch.Outcome != Outcome.Measured && launch.Metrics.Count > 0)
         {
             throw Bad("has metrics of a launch that was not measured.");

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 
 namespace PerfLab.Core.Model;
@@ -11,7 +12,7 @@ public enum Pairing { Launches, Turns }
 /// every slice.
 /// </summary>
 /// <param name="Slices">Of each arm.</param>
-/// <param name="SliceSeconds">How long one is meant to be; it ends with a piece of work.</param>
+/// <param name="SliceSeconds">How long one is meant to be; where the program says that it is over, it ends with a piece of work.</param>
 public sealed partial record TurnPlan(
     [Range(TurnPlan.LeastSlices, TurnPlan.MostSlices)] int Slices,
     [Range(TurnPlan.LeastSeconds, TurnPlan.MostSeconds)] double SliceSeconds)
@@ -29,6 +30,21 @@ public sealed partial record TurnPlan(
 
     /// <summary>Without other words.</summary>
     public static TurnPlan Default { get; } = new(30, 0.05);
+
+    /// <summary>The same for commands: one that takes less than ten slices is hardly cut.</summary>
+    public static TurnPlan OfCommands { get; } = new(10, 0.05) { ByClock = true };
+
+    /// <summary>
+    /// The clock says when a slice is over, not the program: it is cut from outside, as often as it lasts, and takes at least
+    /// <see cref="Slices"/> of them when it runs alone.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool ByClock { get; init; }
+
+    /// <summary>
+    /// Of so many sets of slices the order is drawn. Nobody knows how often a program is cut: after these the order begins anew.
+    /// </summary>
+    public int DrawnSets => ByClock ? MostSlices : Slices;
 
     /// <summary>As the command line takes it: "30x50ms".</summary>
     public override string ToString() => Invariant($"{Slices}x{1000 * SliceSeconds:0.###}ms");

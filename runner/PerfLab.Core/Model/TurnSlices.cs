@@ -7,12 +7,20 @@ namespace PerfLab.Core.Model;
 /// <summary>What a launch did in its turns, slice by slice: the others of its round were frozen meanwhile.</summary>
 public sealed record TurnSlices : IChecked
 {
-    /// <summary>Units of work done in each slice: pieces where the amount is fixed, operations, messages.</summary>
+    /// <summary>
+    /// Units of work done in each slice: pieces where the amount is fixed, operations, messages. Null where a program was cut by the
+    /// clock: nobody knows.
+    /// </summary>
     [Length(TurnPlan.LeastSlices, TurnPlan.MostSlices)]
     [MoreThan(0)]
-    public required IReadOnlyList<double> Work { get; init; }
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<double>? Work { get; init; }
 
-    /// <summary>Seconds that each took, by the program's own clock.</summary>
+    /// <summary>
+    /// Seconds that each took, by the program's own clock. Where it was cut by the clock: how long it ran in each turn, the first with its
+    /// start, the last until its end; a 500th holds all that came after.
+    /// </summary>
+    [Length(TurnPlan.LeastSlices, TurnPlan.MostSlices)]
     [MoreThan(0)]
     public required IReadOnlyList<double> Seconds { get; init; }
 
@@ -25,12 +33,12 @@ public sealed record TurnSlices : IChecked
     [AtLeast(0)]
     public required double FrozenSeconds { get; init; }
 
-    /// <summary>Of all slices.</summary>
-    public double SecondsOfOneUnit => Seconds.Sum() / Work.Sum();
+    /// <summary>Of all slices; null where nobody knows how much was done.</summary>
+    public double? SecondsOfOneUnit => Seconds.Sum() / Work?.Sum();
 
     public IEnumerable<Problem> Problems()
     {
-        if (Seconds.Count != Work.Count || (ProcessorSeconds is { } processor && processor.Count != Work.Count))
+        if ((Work ?? Seconds).Count != Seconds.Count || (ProcessorSeconds ?? Seconds).Count != Seconds.Count)
         {
             yield return new("seconds", "must be as many as there are slices in `work`");
         }

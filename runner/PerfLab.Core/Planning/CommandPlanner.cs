@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Stages;
@@ -19,7 +20,14 @@ public sealed record PlannedCommand(string Arm, string Text, IReadOnlyList<strin
 /// <param name="Cpus">All cores that there are: a command is not limited.</param>
 public sealed record CommandRequest(
     IReadOnlyList<PlannedCommand> Commands, string Folder, bool IsAa, double TimeoutSeconds, int Cpus, (int Screen, int Confirm)? Rounds,
-        ulong Seed, Policy Policy);
+        ulong Seed, Policy Policy)
+{
+    /// <summary>How they take turns, cut by the clock; null: they are launched one after the other.</summary>
+    public TurnPlan? Turns { get; init; }
+
+    /// <summary>Turns were asked for wherever they can be had: a command may be too short, so it takes none.</summary>
+    public bool TurnsWhereItCan { get; init; }
+}
 
 /// <summary>
 /// A plan for commands that nobody wrote a manifest for: one cell, nothing to build, and the time from start to exit as the metric.
@@ -29,10 +37,34 @@ public static class CommandPlanner
     /// <summary>The workload and the dimension of such a plan.</summary>
     public const string Name = "command";
 
+    private const string AskForTurns =
+        "only a launch of a command shows whether it is long enough to be cut; --pairing turns tries it";
+
     private static readonly Metric[] Metrics = [new("time", "s", Better.Lower, Primary: true), new("cpu-time", "s", Better.Lower)];
+
+    /// <summary>What of a request can't be planned.</summary>
+    public static IEnumerable<Problem> Problems(CommandRequest request)
+    {
+        const string Option = "--pairing", Instead = "Leave --pairing out: then a round launches one command after the other.";
+        if (request is not { Turns: { } turns, TurnsWhereItCan: false })
+        {
+            yield break;
+        }
+
+        if (request.Commands.Count == 1)
+        {
+            yield return new(Option, "one command has nobody to take turns with.", "Name --against, or leave --pairing out.");
+        }
+
+        if (request.TimeoutSeconds <= turns.Slices * turns.SliceSeconds)
+        {
+            yield return new(Option, Invariant($"--timeout {request.TimeoutSeconds:0.###} leaves no time for {turns}."), Instead);
+        }
+    }
 
     public static RunPlan Plan(CommandRequest request)
     {
+        var turns = request.TurnsWhereItCan ? null : request.Turns;
         var cell = new PlannedCell
         {
             Id = "c001",
@@ -45,6 +77,8 @@ public static class CommandPlanner
             Launch = new(0, 0, request.TimeoutSeconds),
             Resources = new(request.Cpus, 1L << 50, int.MaxValue), // neither is limited
             Result = ResultFormat.WallTime,
+            Turns = turns is null ? null : turns with { ByClock = true },
+            NoTurns = request.TurnsWhereItCan ? AskForTurns : null,
         };
         var asked = request.Commands.Count == 1 ? request.Policy with { Repeats = 0 } : request.Policy;
         var policy = request.Rounds is { } rounds ? asked with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm }

@@ -74,7 +74,7 @@ internal sealed class DockerTurns(EngineClient engine, Func<string> newName, Lau
                 var starts = round.Arms.Select((arm, place) => new TurnStart(
                     round.Names[place], arm.Timeout, pipes[place], places[place].Out!.ResultFile,
                     stop => Start(arm with { Timeout = round.Whole }, places[place] with { Pipes = folders[place] }, watch, stop)));
-                return new TurnsRound([.. starts], round.Order).Run(cancellationToken);
+                return new ToldTurns([.. starts], round.Order).Run(cancellationToken);
             }
             finally
             {

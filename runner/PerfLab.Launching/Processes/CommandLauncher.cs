@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.ComponentModel;
 using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
@@ -15,23 +14,31 @@ namespace PerfLab.Launching.Processes;
 /// </summary>
 public sealed class CommandLauncher : ILauncher
 {
-    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(2);
-
-    /// <summary>On stderr; what goes to stdout is dropped by the kernel, however much it is.</summary>
-    private const long ErrorLimitBytes = 16L << 20;
     private const int WarmUpLaunches = 20;
 
-    private readonly LauncherFolder _folder = LauncherFolder.Create(Path.GetTempPath());
+    private readonly string _root;
+    private readonly LauncherFolder _folder;
     private readonly IReadOnlyList<int> _cpus = CpuAffinity.OfThisThread();
     private readonly IReadOnlyList<KeyValuePair<string, string>> _environment;
     private readonly ConcurrentDictionary<string, (long Length, DateTime Written)> _files = new(StringComparer.Ordinal);
+    private readonly CommandTurns _turns;
 
     /// <param name="environment">Of every launch, but for the lab's own variables: the person's, taken once, so the same for all.</param>
-    public CommandLauncher(IEnumerable<KeyValuePair<string, string>> environment) =>
+    /// <param name="clock">By which turns are cut; null: the machine's.</param>
+    /// <param name="temporaryRoot">Where its own folders go; null: where temporary files go.</param>
+    public CommandLauncher(
+        IEnumerable<KeyValuePair<string, string>> environment, TimeProvider? clock = null, string? temporaryRoot = null)
+    {
+        _root = temporaryRoot ?? Path.GetTempPath();
+        _folder = LauncherFolder.Create(_root);
         _environment = [.. environment.Where(pair => !pair.Key.StartsWith("PERF_LAB_", StringComparison.Ordinal))
             .OrderBy(pair => pair.Key, StringComparer.Ordinal)];
+        _turns = new(Found, () => LauncherFolder.Create(_root), clock ?? TimeProvider.System);
+    }
 
     public string Executor => "process";
+
+    public bool TakesTurns => true;
 
     public IReadOnlyList<string> Warnings { get; } =
     [
@@ -59,7 +66,7 @@ public sealed class CommandLauncher : ILauncher
     /// </summary>
     public async Task PrepareAsync(IReadOnlyCollection<Build> builds, CancellationToken cancellationToken)
     {
-        LauncherFolder.RemoveDead(Path.GetTempPath());
+        LauncherFolder.RemoveDead(_root);
         if (builds.FirstOrDefault() is { } any && ProgramPath.Find("true", "/usr/bin:/bin") is { } nothing)
         {
             var launch = new LaunchSpec
@@ -81,16 +88,15 @@ public sealed class CommandLauncher : ILauncher
     public Task<LaunchEnd> LaunchAsync(LaunchSpec launch, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var problems = new List<Problem>();
-        var path = _environment.FirstOrDefault(pair => pair.Key == "PATH").Value;
-        var program = CommandProgram.Find("it", launch.Command[0], launch.Build.Folder, path, problems);
-        if (program is null || Changed(program) || _folder.Renew() is not null)
-        {
-            return Task.FromResult(LaunchEnd.NotStarted(_folder.ResultFile, program is null ? problems[0].What
-                : $"{program} changed while it was measured"));
-        }
+        var (found, problem) = Found(launch, _folder);
+        return found is null ? Task.FromResult(LaunchEnd.NotStarted(_folder.ResultFile, problem!))
+            : ProcessLauncher.OnOwnThread(() => found.Run(null, cancellationToken), cancellationToken);
+    }
 
-        return ProcessLauncher.OnOwnThread(() => Run(launch, program, cancellationToken), cancellationToken);
+    public Task<TurnsEnd> LaunchInTurnsAsync(TurnsSpec round, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        return _turns.LaunchAsync(round, cancellationToken);
     }
 
     public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(true);
@@ -98,7 +104,20 @@ public sealed class CommandLauncher : ILauncher
     public ValueTask DisposeAsync()
     {
         _folder.Delete();
+        _turns.Dispose();
         return ValueTask.CompletedTask;
+    }
+
+    /// <summary>What can be started in an empty folder, or why it can't.</summary>
+    private (CommandLaunch? Launch, string? Problem) Found(LaunchSpec launch, LauncherFolder folder)
+    {
+        var problems = new List<Problem>();
+        var path = _environment.FirstOrDefault(pair => pair.Key == "PATH").Value;
+        var program = CommandProgram.Find("it", launch.Command[0], launch.Build.Folder, path, problems);
+        var problem = program is null ? problems[0].What
+            : Changed(program) ? $"{program} changed while it was measured"
+            : folder.Renew();
+        return problem is not null ? (null, problem) : (new(launch, program!, folder, _environment, _cpus), null);
     }
 
     private bool Changed(string program)
@@ -106,67 +125,5 @@ public sealed class CommandLauncher : ILauncher
         var file = new FileInfo(program);
         var now = (file.Length, file.LastWriteTimeUtc);
         return _files.GetOrAdd(program, now) != now;
-    }
-
-    private LaunchEnd Run(LaunchSpec launch, string program, CancellationToken cancellationToken)
-    {
-        using var cancelled = new WakePipe(cancellationToken);
-        if (launch.Cpus is { } wish && CpuList.TryParse(wish, out var cpus))
-        {
-            CpuAffinity.PinThisThread(cpus); // of its own thread; the program inherits it
-        }
-
-        var (running, error) = SpawnedProgram.Start(new()
-        {
-            Program = program,
-            Arguments = launch.Command,
-            Environment = [.. _environment, .. launch.Environment.Where(pair => pair.Key == EnvironmentPad.Variable),
-                KeyValuePair.Create(OutVariables.Result, _folder.ResultFile)],
-            Folder = launch.Build.Folder,
-            DropsOutput = true,
-        });
-        if (running is null)
-        {
-            return LaunchEnd.NotStarted(
-                _folder.ResultFile, $"'{launch.Command[0]}' could not be started: {new Win32Exception(error).Message}");
-        }
-
-        using (running)
-        {
-            var watch = new LaunchWatch(running, new WatchLimits(launch.Timeout, Grace, ErrorLimitBytes), cancelled.ReadEnd);
-            var watched = watch.UntilExit(running.Started);
-            running.SignalGroup(Libc.SigKill);
-            var survivors = Survivors.Kill(new LaunchMarks(running.Pid, _folder.Marker, static () => []));
-            watch.ReadRest();
-            var (status, cpuSeconds) = running.Reap();
-            if (watched.Intervention == Intervention.Cancelled)
-            {
-                throw new OperationCanceledException(cancellationToken);
-            }
-
-            var evidence = new JsonObject
-            {
-                ["cpus"] = launch.Cpus ?? CpuList.Format(_cpus),
-                ["sandbox"] = "none",
-                ["cpuSeconds"] = cpuSeconds,
-            };
-            if (survivors.Count > 0)
-            {
-                evidence["survivors"] = new JsonArray([.. survivors.Select(pid => JsonValue.Create(pid))]);
-            }
-
-            var limits = new LaunchLimits(launch.Timeout, launch.Resources.MemoryBytes, ErrorLimitBytes);
-            var (how, reason) = EndTable.Of(new() { Intervention = watched.Intervention, Status = status, Limits = limits });
-            return new()
-            {
-                How = how,
-                ExitCode = status.ExitCode,
-                WallSeconds = watched.WallSeconds,
-                Tail = watch.Tail.Text(),
-                Reason = reason,
-                ResultFile = _folder.ResultFile,
-                Evidence = evidence,
-            };
-        }
     }
 }

@@ -20,6 +20,8 @@ internal sealed class ProcessFreezer(int group, LaunchMembers members, FrozenWat
     /// <summary>A stopped process uses nothing; the kernel's clock may add what a thread ran on its way to standing still.</summary>
     public double Tolerance => ProcessClocks.AreExact ? 0.001 : ProcessClocks.TickSeconds;
 
+    public bool IsGone { get; private set; }
+
     public string? Freeze()
     {
         var begun = Stopwatch.GetTimestamp();
@@ -51,6 +53,7 @@ internal sealed class ProcessFreezer(int group, LaunchMembers members, FrozenWat
         }
 
         _stopped = [.. found.Keys];
+        IsGone = !found.ContainsKey(group);
         _before.Clear();
         foreach (var pid in _stopped)
         {

@@ -40,7 +40,7 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
             var pipes = round.Arms.Select((_, place) => TurnPipes.Create(_folders[place].Output)).ToList();
             try
             {
-                return new TurnsRound(
+                return new ToldTurns(
                     [.. round.Arms.Select((arm, place) => new TurnStart(
                         round.Names[place], arm.Timeout, pipes[place], _folders[place].ResultFile,
                         stop => Start(arm with { Timeout = round.Whole }, _folders[place], watch, stop)))], round.Order)
@@ -54,32 +54,8 @@ internal sealed class ProcessTurns(ProcessExecutorOptions options, ProcessHost h
     }
 
     private (Task<LaunchEnd> End, Task<IFreezer?> Freezer) Start(
-        LaunchSpec arm, LauncherFolder folder, FrozenWatch watch, CancellationToken stop)
-    {
-        var freezer = new TaskCompletionSource<IFreezer?>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var launch = new LinuxLaunch(arm, options, folder, host)
-        {
-            Began = marks =>
-            {
-                watch.TellProcesses(marks.Session, []);
-                freezer.SetResult(new ProcessFreezer(marks.Session, new(marks), watch));
-            },
-        };
-        var end = ProcessLauncher.OnOwnThread(
-            () =>
-            {
-                try
-                {
-                    return launch.Run(stop);
-                }
-                finally
-                {
-                    freezer.TrySetResult(null);
-                }
-            },
-            stop);
-        return (end, freezer.Task);
-    }
+        LaunchSpec arm, LauncherFolder folder, FrozenWatch watch, CancellationToken stop) =>
+        FreezableLaunch.Start(watch, began => new LinuxLaunch(arm, options, folder, host) { Began = began }.Run(stop), stop);
 
     private TurnsEnd NotStarted(TurnsSpec round, string problem) =>
         TurnsEnd.NotStarted(_folders.Take(round.Arms.Count).Select(folder => folder.ResultFile), problem);

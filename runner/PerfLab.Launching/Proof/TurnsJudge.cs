@@ -13,9 +13,20 @@ public static class TurnsJudge
     public static JudgedLaunch Judge(LaunchExpectation expected, TurnsArm arm)
     {
         var judged = LaunchJudge.Judge(expected, arm.End);
-        return arm.Broken is not { } broken ? judged : new(Outcome.Refused,
-            $"it {broken}; what is not built with the kit, or does more than one thing at once, is measured with --pairing launches",
-            new Dictionary<string, double>(StringComparer.Ordinal), judged.Evidence);
+        var isCut = expected.Cell.Turns is { ByClock: true };
+        return arm.Broken is { } broken ? new(Outcome.Refused,
+            $"it {broken}; {(isCut ? "what is so short" : "what is not built with the kit, or does more than one thing at once,")} "
+                + "is measured with --pairing launches",
+            new Dictionary<string, double>(StringComparer.Ordinal), judged.Evidence)
+            : isCut && judged.Outcome == Outcome.Measured && arm.Slices is { } slices ? judged with
+            {
+                Metrics = new Dictionary<string, double>(judged.Metrics, StringComparer.Ordinal)
+                {
+                    // What it ran itself, and not how long it was there.
+                    [expected.Cell.Metrics.First(metric => metric.Primary).Name] = slices.Seconds.Sum(),
+                },
+            }
+            : judged;
     }
 
     /// <summary>
@@ -25,7 +36,8 @@ public static class TurnsJudge
     public static string? Mismatch(PlannedCell cell, Launch launch, Launch other)
     {
         var metric = cell.Metrics.First(one => one.Primary);
-        if (cell.Result != ResultFormat.PerfLab || launch.Turns is not { } mine || other.Turns is not { } theirs
+        if (cell.Result != ResultFormat.PerfLab
+            || launch.Turns?.SecondsOfOneUnit is not { } mine || other.Turns?.SecondsOfOneUnit is not { } theirs
             || !launch.Metrics.TryGetValue(metric.Name, out var to) || !other.Metrics.TryGetValue(metric.Name, out var from)
             || !(to > 0 && from > 0))
         {
@@ -33,7 +45,7 @@ public static class TurnsJudge
         }
 
         var said = (metric.Better == Better.Higher ? -1 : 1) * Math.Log(to / from);
-        var seen = Math.Log(mine.SecondsOfOneUnit / theirs.SecondsOfOneUnit);
+        var seen = Math.Log(mine / theirs);
         return Math.Abs(said - seen) <= MostDifference ? null
             : Invariant($"its {metric.Name} is not what its slices tell: beside {other.Arm} it says {100 * said:+0.0;-0.0} %, ")
                 + Invariant($"and a unit of work took {100 * seen:+0.0;-0.0} %; measure it with --pairing launches");

@@ -15,6 +15,9 @@ internal interface IFreezer
     /// <summary>Lets all of them go on; why that can't be had, else null.</summary>
     string? Thaw();
 
+    /// <summary>Whether the program itself was gone when all stood still; asked where only its end tells how far it is.</summary>
+    bool IsGone => false;
+
     /// <summary>Ends all of them, frozen or not.</summary>
     void Kill();
 }

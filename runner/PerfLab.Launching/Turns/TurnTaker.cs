@@ -6,16 +6,19 @@ namespace PerfLab.Launching.Turns;
 /// <summary>How one arm of a round in turns is begun.</summary>
 /// <param name="Name">For sentences.</param>
 /// <param name="Timeout">Its launch may run so long, its own turns alone.</param>
-/// <param name="Pipes">Made for this launch.</param>
+/// <param name="Pipes">Made for this launch; null where the clock says when a slice is over.</param>
 /// <param name="ResultFile">Where its result would be.</param>
 /// <param name="Start">Starts it: how it ends, and what holds it, which is null when it could not be started.</param>
 internal sealed record TurnStart(
-    string Name, TimeSpan Timeout, TurnPipes Pipes, string ResultFile,
+    string Name, TimeSpan Timeout, TurnPipes? Pipes, string ResultFile,
     Func<CancellationToken, (Task<LaunchEnd> End, Task<IFreezer?> Freezer)> Start);
 
 /// <summary>One arm of a round in turns, while it lasts.</summary>
 internal sealed class TurnTaker(TurnStart start)
 {
+    /// <summary>What it left is looked for and killed meanwhile, which takes half a second at most, and its output is read.</summary>
+    private static readonly TimeSpan UntilToldOfEnd = TimeSpan.FromSeconds(5);
+
     private readonly List<TurnSlice> _slices = [];
     private TimeSpan _left = start.Timeout;
     private IFreezer? _freezer;
@@ -25,7 +28,8 @@ internal sealed class TurnTaker(TurnStart start)
 
     public TimeSpan Timeout => start.Timeout;
 
-    public TurnPipes Pipes => start.Pipes;
+    /// <summary>Only where programs say when a slice is over.</summary>
+    public TurnPipes Pipes => start.Pipes!;
 
     public string ResultFile => start.ResultFile;
 
@@ -33,6 +37,10 @@ internal sealed class TurnTaker(TurnStart start)
     public Task<LaunchEnd>? End { get; private set; }
 
     public bool HasEnded => End is { IsCompleted: true };
+
+    /// <summary>How it ended when it did so by itself and with exit code 0, else null.</summary>
+    public LaunchEnd? GoodEnd =>
+        End is { IsCompletedSuccessfully: true } ended && ended.Result is { How: EndKind.Exited, ExitCode: 0 } end ? end : null;
 
     /// <summary>Processor time that it took in all while it was frozen, in seconds.</summary>
     public double FrozenSeconds { get; private set; }
@@ -85,22 +93,41 @@ internal sealed class TurnTaker(TurnStart start)
         }
     }
 
+    /// <summary>Lets it run until so much time is over, or all that it has, or <paramref name="wake"/> woke us.</summary>
+    public void RunFor(TimeSpan time, WakePipe wake, TimeProvider clock, Func<bool> isOver)
+    {
+        var begun = clock.GetTimestamp();
+        var before = _left;
+        var most = time < before ? time : before;
+        while (!isOver() && _left > before - most)
+        {
+            wake.Wait(most - (before - _left));
+            _left = before - clock.GetElapsedTime(begun);
+        }
+    }
+
     public bool IsOutOfTime => _left <= TimeSpan.Zero;
 
     /// <summary>Waits for its end, no longer than its time.</summary>
     public bool WaitForEnd(CancellationToken cancellationToken)
     {
+        var isThere = EndsWithin(_left, cancellationToken);
+        _left = isThere ? _left : TimeSpan.Zero;
+        return isThere;
+    }
+
+    /// <summary>Whether it had ended before it could be frozen; then <see cref="End"/> is there.</summary>
+    public bool EndedBeforeIt() => _freezer!.IsGone && EndsWithin(UntilToldOfEnd, CancellationToken.None);
+
+    private bool EndsWithin(TimeSpan patience, CancellationToken cancellationToken)
+    {
         try
         {
-            return End!.Wait((int)Math.Clamp(_left.TotalMilliseconds, 0, int.MaxValue), cancellationToken);
+            return End!.Wait((int)Math.Clamp(patience.TotalMilliseconds, 0, int.MaxValue), cancellationToken);
         }
         catch (AggregateException)
         {
             return true; // it is told where the ends are collected
-        }
-        finally
-        {
-            _left = HasEnded ? _left : TimeSpan.Zero;
         }
     }
 

@@ -76,7 +76,8 @@ internal static class DryRun
     {
         var turns = plan.Cells.Where(cell => cell.Turns is not null).ToList();
         return turns.Count == 0 ? ""
-            : $" in turns ({turns[0].Turns}{(turns.Count < plan.Cells.Count ? Invariant($", {turns.Count} of them") : "")})";
+            : $" in turns ({(turns[0].Turns!.ByClock ? "at least " : "")}{turns[0].Turns}"
+                + $"{(turns.Count < plan.Cells.Count ? Invariant($", {turns.Count} of them") : "")})";
     }
 
     /// <summary>"about 5 min of measuring", "about 5 min to 12 min of measuring"; nobody knows what a command takes.</summary>

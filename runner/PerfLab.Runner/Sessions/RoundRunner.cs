@@ -17,22 +17,21 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     private readonly LaunchSpecs _launches = setup.Launches;
     private readonly ProofLaunches _proofs = new(new TracedLaunches(setup.Launches, launcher));
     private readonly PilotLaunches _pilots = new(setup.Launches, launcher);
+    private readonly CommandPilots _commands = new(setup.Launches, launcher);
 
     /// <summary>
-    /// Finds out by one launch how much a benchmark of BenchmarkDotNet does. Then launches once, traced and uncounted, every arm whose
-    /// measured launches can't prove everything by themselves; one that runs otherwise
-    /// than planned is refused here, before anything is measured.
+    /// Finds out by one launch how much a benchmark of BenchmarkDotNet does, and of a command whether it can be cut. Then launches once,
+    /// traced and uncounted, every arm whose measured launches can't prove everything by themselves; one that runs otherwise than planned
+    /// is refused here, before anything is measured.
     /// </summary>
     /// <returns>What happened, for the progress line; empty when every arm may be measured.</returns>
     public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(PlannedCell cell, IReadOnlyList<string> arms, CancellationToken cancellationToken)
     {
         var refused = new List<string>();
-        if (await _pilots.FailureAsync(cell, cancellationToken) is { } failed)
+        if (await PilotFailureAsync(cell, cancellationToken) is { } failed)
         {
-            var why = failed.Judged.Reason ?? Invariant($"exit code {failed.End.ExitCode}");
-            var reason = $"the pilot launch of {cell.Arms[0].Id} failed: {why}";
-            record.Add(Refuse(cell, cell.Arms[0], reason) with { Evidence = failed.Judged.Evidence, Tail = TailOf(cell, failed.End) });
-            return [reason];
+            record.Add(Refuse(cell, failed.Arm, failed.Reason) with { Evidence = failed.Evidence, Tail = TailOf(cell, failed.End) });
+            return [failed.Reason];
         }
 
         foreach (var arm in cell.Arms.Where(arm => arms.Contains(arm.Id, StringComparer.Ordinal)))
@@ -46,6 +45,10 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
 
         return refused;
     }
+
+    private async Task<PilotFailure?> PilotFailureAsync(PlannedCell cell, CancellationToken cancellationToken) =>
+        await _pilots.FailureAsync(cell, cancellationToken) is { } failed ? PilotFailure.Of(cell.Arms[0], failed.Judged, failed.End)
+        : await _commands.FailureAsync(cell, cancellationToken);
 
     public IAsyncEnumerable<RoundNote> RunAsync(PlannedCell cell, RoundAttempt attempt, CancellationToken cancellationToken)
     {
@@ -103,7 +106,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             new(
                 [.. order.Zip(nonces, (arm, nonce) => _launches.Of(cell, arm, nonce, pad, run: _pilots.Of(cell)).InTurns(turns))],
                 [.. order.Select(arm => arm.Id)],
-                TurnOrder.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt, turns.Slices, order.Count)),
+                TurnOrder.Draw(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt, turns.DrawnSets, order.Count)),
             cancellationToken);
         var launches = order.Select((arm, position) =>
         {

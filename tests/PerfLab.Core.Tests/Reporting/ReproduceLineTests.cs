@@ -60,6 +60,8 @@ public sealed class ReproduceLineTests
         };
         ReproduceLine.For(cell, "head", new Policy(), new(7) { Executor = "process", MachinePolicy = "metal" })
             .ShouldBe("./perf-lab run --command 'head' --against 'base' --rounds 8+20 --seed 7 --policy metal");
+        ReproduceLine.For(cell with { Turns = TurnPlan.OfCommands }, "head", new Policy(), new(7))
+            .ShouldBe("./perf-lab run --command 'head' --against 'base' --rounds 8+20 --pairing turns:10x50ms --seed 7");
     }
 
     [Fact]

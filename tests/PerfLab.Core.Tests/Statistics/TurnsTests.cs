@@ -1,6 +1,7 @@
 using System.Text;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
@@ -9,6 +10,8 @@ namespace PerfLab.Core.Tests.Statistics;
 public sealed class TurnsTests
 {
     private const int Slices = 7;
+
+    private static readonly TurnPlan Cut = new(5, 0.05) { ByClock = true };
 
     /// <summary>,"crc":"xxxxxxxx"} closes every line.</summary>
     private const int CrcBytes = 18;
@@ -47,6 +50,40 @@ public sealed class TurnsTests
         var row = Session(SampleSetBuilder.Shifted(0), _ => 0.05, more: 1).Compare().Cells.Single();
         row.Verdict.ShouldBe(Verdict.Failed);
         row.Warnings.ShouldContain("the arms of a round did not take as many turns as each other");
+    }
+
+    [Fact]
+    public void slices_that_the_clock_cut_are_compared_by_what_their_launches_took()
+    {
+        // As many as it lasted, of as much work as the machine allowed: slice by slice nothing can be compared.
+        var samples = Session(SampleSetBuilder.Shifted(0.03), _ => 0, more: 2).With(cell => cell with { Turns = Cut }).Build();
+        var cut = samples with
+        {
+            Launches = [.. samples.Launches.Select(launch => launch with { Turns = launch.Turns! with { Work = null } })],
+        };
+        var read = JournalReader.Read(Bytes(cut));
+        read.Damage.ShouldBeNull();
+        read.Samples!.Header.Cells.Single().Turns.ShouldBe(Cut);
+
+        var row = Comparer.Compare(cut, new(new(), "defaults")).Cells.Single();
+        var launched = new SampleSetBuilder().Cell("c001").Rounds(Stage.Confirm, SampleSetBuilder.Shifted(0.03)).Compare().Cells.Single();
+        (row.Pairing, launched.Pairing).ShouldBe((Pairing.Turns, Pairing.Launches));
+        (row.Verdict, row.Change, row.Noise).ShouldBe((launched.Verdict, launched.Change, launched.Noise));
+        row.Noise!.Value.ShouldBeGreaterThan(0.01, "the rounds scatter");
+    }
+
+    [Theory]
+    [InlineData(true, true, "has work of slices that the clock cut")]
+    [InlineData(false, false, "has slices without the work that was done in them")]
+    public void a_journal_whose_slices_are_not_of_its_kind_is_not_believed(bool isCut, bool hasWork, string damage)
+    {
+        var samples = new SampleSetBuilder().Cell("c001").With(cell => cell with { Turns = isCut ? Cut : new(Slices, 0.05) })
+            .Launch(Stage.Confirm, 0, "base", 0, launch => launch with
+            {
+                Metrics = Value(100),
+                Turns = Of(1, _ => 0) is var slices && hasWork ? slices : slices with { Work = null },
+            }).Build();
+        JournalReader.Read(Bytes(samples)).Damage!.ShouldContain(damage);
     }
 
     [Theory]

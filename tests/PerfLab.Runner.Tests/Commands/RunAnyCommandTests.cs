@@ -85,6 +85,52 @@ public sealed class RunAnyCommandTests : IDisposable
         output.ShouldContain("no such input");
     }
 
+    [Fact]
+    public async Task in_turns_a_slower_command_is_called_so_by_what_each_ran_itself()
+    {
+        var (code, output, error) = await RunAsync("--command", Work(0.25), "--against", Work(0.12), "--rounds", "0+13", "--pairing",
+            "turns:5x10ms", "--seed", "7", "--out", "session");
+        code.ShouldBe(0, error);
+        error.ShouldContain("in turns (at least 5x10ms)");
+        output.ShouldMatch(@" is [0-9.]+( %|x) slower");
+        var report = await File.ReadAllTextAsync(At("session/report.md"), TestContext.Current.CancellationToken);
+        report.ShouldContain("--rounds 0+13 --pairing turns:5x10ms");
+        report.ShouldContain("in turns, cut from outside into slices of 10 ms");
+        var samples = JournalReader.Read(File.ReadAllBytes(At("session/samples.ndjson"))).Samples.ShouldNotBeNull();
+        samples.Header.Cells[0].Turns.ShouldBe(new TurnPlan(5, 0.01) { ByClock = true });
+        samples.Launches.Count(launch => launch.Outcome == Outcome.Measured).ShouldBeGreaterThanOrEqualTo(26);
+        samples.Launches.Where(launch => launch.Outcome == Outcome.Measured).ShouldAllBe(launch => launch.Turns!.Work == null
+            && launch.Metrics["time"] == launch.Turns.Seconds.Sum() && launch.Metrics["time"] < launch.WallSeconds);
+        (code, _, error) = await RunAsync("--resume", "session");
+        code.ShouldBe(0, error);
+    }
+
+    [Theory]
+    [InlineData("true", "true x",
+        "the pilot launch of base took 0[0-9.]* s, too short to be cut into 10 slices of 50 ms; measure it with --pairing launches")]
+    [InlineData("true", "sleep 0.7",
+        "the pilot launch of base worked for 0[0-9.]* s of 0[.][7-9][0-9]* s: what it waits for goes on while it is frozen; measure it with")]
+    [InlineData("sh bad.sh", "WORK", "the pilot launch of head failed: exit code 3")]
+    public async Task what_can_not_be_cut_is_refused_by_its_pilot_with_what_to_type(string command, string against, string reason)
+    {
+        await File.WriteAllTextAsync(At("bad.sh"), "echo 'no such input' >&2; exit 3", TestContext.Current.CancellationToken);
+        var (code, output, error) = await RunAsync("--command", command, "--against", against == "WORK" ? Work(0.55) : against,
+            "--rounds", "0+13", "--pairing", "turns", "--out", "session");
+        code.ShouldBe(1, error);
+        output.ShouldContain("refused");
+        var launch = JournalReader.Read(File.ReadAllBytes(At("session/samples.ndjson"))).Samples!.Launches.ShouldHaveSingleItem();
+        (launch.Outcome, launch.Tail?.Trim()).ShouldBe((Outcome.Refused, command == "sh bad.sh" ? "no such input" : null));
+        launch.Reason!.ShouldMatch(reason);
+    }
+
+    [Fact]
+    public async Task wherever_it_can_a_command_is_launched_and_the_plan_says_why()
+    {
+        var (code, output, error) = await RunAsync("--command", "true", "--against", "false", "--pairing", "auto", "--dry-run");
+        code.ShouldBe(0, error);
+        output.ShouldContain("one launch after the other: only a launch of a command shows whether it is long enough to be cut");
+    }
+
     [Theory]
     [InlineData("--command: names no program.", "--command", "")]
     [InlineData("--command: a quote (') is not closed: a 'b", "--command", "a 'b")]
@@ -97,6 +143,10 @@ public sealed class RunAnyCommandTests : IDisposable
     [InlineData("--command: is compared with --against, and takes no target.", "--command", "true", "behaving")]
     [InlineData("--command: is compared with --against, and takes no --pgo.", "--command", "true", "--pgo", "on")]
     [InlineData("--aa: compares --command with itself: leave --against out.", "--command", "true", "--against", "true", "--aa")]
+    [InlineData("--pairing: one command has nobody to take turns with. Name --against", "--command", "true", "--pairing", "turns")]
+    [InlineData("--pairing: --timeout 0.5 leaves no time for 10x50ms.",
+        "--command", "true", "--aa", "--pairing", "turns", "--timeout", "0.5")]
+    [InlineData("--pairing: 'turns:4x50ms' is no way of pairing.", "--command", "true", "--aa", "--pairing", "turns:4x50ms")]
     [InlineData("--timeout: 0 is out of range.", "--command", "true", "--timeout", "0")]
     [InlineData("--executor: commands run on this machine", "--command", "true", "--executor", "docker")]
     [InlineData("'3+' is not S+C", "--command", "true", "--against", "false", "--rounds", "3+")]
@@ -117,6 +167,9 @@ public sealed class RunAnyCommandTests : IDisposable
         code.ShouldBe(1);
         error.ShouldContain("which are not built but lie on this machine");
     }
+
+    /// <summary>A command that works for so many seconds of its own.</summary>
+    private static string Work(double seconds) => FormattableString.Invariant($"perl -e '1 while (times)[0] < {seconds}'");
 
     private string At(string name) => Path.Combine(_lab.Root, name);
 

@@ -69,7 +69,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("plan behaving --warm-up 5", "--warm-up: 5 s to warm up and 0.1 s to measure are over the deadline of behaving, 1 s. Say less than 0.9, or a longer `launch.timeout`")]
     [InlineData("run behaving --warm-up 900ms", "--warm-up: 0.9 s to warm up and 0.1 s to measure are over the deadline of behaving, 1 s.")]
     [InlineData("run --command true --warm-up 5", "takes no --warm-up")]
-    [InlineData("run --command true --pairing turns", "takes no --pairing")]
+    [InlineData("run --command true --pairing turns", "--pairing: one command has nobody to take turns with. Name --against")]
     [InlineData("run behaving --pairing turn", "--pairing: 'turn' is no way of pairing. Write launches, turns, auto, or turns:30x50ms with 5 to 500 slices of 5 to 5000 ms.")]
     [InlineData("run behaving --pairing turns:0x50ms", "--pairing: 'turns:0x50ms' is no way of pairing.")]
     [InlineData("run behaving --pairing turns:30x60000ms", "--pairing: 'turns:30x60000ms' is no way of pairing.")]

@@ -51,7 +51,7 @@ public sealed class RealTurnsTests(Lab lab)
         foreach (var taken in end.Arms)
         {
             (taken.End.How, taken.End.ExitCode, taken.Broken).ShouldBe((EndKind.Exited, 0, null), taken.End.Tail);
-            taken.Slices!.Work.Sum().ShouldBe(200); // 20 units of work, 10 pieces each
+            taken.Slices!.Work!.Sum().ShouldBe(200); // 20 units of work, 10 pieces each
             var result = System.Text.Json.Nodes.JsonNode.Parse(await File.ReadAllTextAsync(taken.End.ResultFile, CancellationToken.None))!;
             result["metrics"]!["time"]!["value"]!.GetValue<double>().ShouldBe(taken.Slices.Seconds.Sum(), 1e-6);
         }

@@ -49,10 +49,10 @@ public sealed record LogRatios
 
     /// <summary>
     /// How much worse the arm was in a round, in log units: where they took turns, the median over the sets of slices, for the metric that
-    /// slices tell. Null where there is no such figure.
+    /// slices tell. Slices that the clock cut tell no more than their sum, which is the value. Null where there is no such figure.
     /// </summary>
     private static double? Difference(RoundPair pair, Metric metric) =>
-        metric.Primary && (pair.Reference.Turns ?? pair.Arm.Turns) is not null
+        metric.Primary && (pair.Reference.Turns ?? pair.Arm.Turns) is { Work: not null }
         ? SlicePairs.Difference(pair.Reference.Turns, pair.Arm.Turns)
         : Value(pair.Reference, metric) is { } from && Value(pair.Arm, metric) is { } to ? Difference(from, to, metric.Better) : null;
 

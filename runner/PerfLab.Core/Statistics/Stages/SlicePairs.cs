@@ -10,7 +10,9 @@ namespace PerfLab.Core.Statistics.Stages;
 /// </summary>
 public static class SlicePairs
 {
-    /// <summary>+ is slower; rounded as all log ratios are. Null when the arms have not as many slices as each other.</summary>
+    /// <summary>
+    /// + is slower; rounded as all log ratios are. Null when the arms have not as many slices as each other, or nobody knows their work.
+    /// </summary>
     public static double? Difference(TurnSlices? reference, TurnSlices? arm) =>
         Differences(reference, arm) is { } differences ? Math.Round(Median.Of(differences), 12) : null;
 
@@ -23,7 +25,8 @@ public static class SlicePairs
             ? spread * spread * Math.PI / 2 / differences.Length : null;
 
     private static double[]? Differences(TurnSlices? reference, TurnSlices? arm) =>
-        reference is null || arm is null || reference.Work.Count != arm.Work.Count ? null
-        : [.. Enumerable.Range(0, arm.Work.Count)
-            .Select(slice => Math.Log(arm.Seconds[slice] / arm.Work[slice] / (reference.Seconds[slice] / reference.Work[slice])))];
+        reference is { Work: { } before } && arm is { Work: { } after } && before.Count == after.Count
+        ? [.. Enumerable.Range(0, after.Count)
+            .Select(slice => Math.Log(arm.Seconds[slice] / after[slice] / (reference.Seconds[slice] / before[slice])))]
+        : null;
 }

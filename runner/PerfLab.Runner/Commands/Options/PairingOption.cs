@@ -7,7 +7,9 @@ namespace PerfLab.Runner.Commands.Options;
 /// <summary>`--pairing turns`: the arms of a round take turns, in place of one launch after the other.</summary>
 internal static class PairingOption
 {
-    private const string Name = "--pairing", Launches = "launches", Turns = "turns", Auto = "auto";
+    public const string Name = "--pairing";
+
+    private const string Launches = "launches", Turns = "turns", Auto = "auto";
 
     public static Option<string?> Create()
     {
@@ -15,7 +17,7 @@ internal static class PairingOption
         {
             Description = "launches (what is taken): a round launches one arm after the other. turns: all arms of a round are alive, one "
                 + $"runs and the others are frozen, by slices ({Turns}:{TurnPlan.Default} says how many, and how long). "
-                + "auto: turns for every cell that can, launches for the others.",
+                + "Of --command the number is the fewest. auto: turns for every cell that can, launches for the others.",
             HelpName = $"{Launches}|{Turns}|{Auto}",
         };
         option.CompletionSources.Add(Launches, Turns, Auto);
@@ -26,7 +28,10 @@ internal static class PairingOption
     public static bool IsWhereItCan(string? text) => text == Auto || text?.StartsWith(Auto + ":", StringComparison.Ordinal) == true;
 
     /// <summary>Null for launches, and when it is wrong.</summary>
-    public static TurnPlan? Read(string? text, ICollection<Problem> problems)
+    /// <param name="text">As typed.</param>
+    /// <param name="problems">Gets what is wrong.</param>
+    /// <param name="usual">Where no number of slices is typed; null: what programs take.</param>
+    public static TurnPlan? Read(string? text, ICollection<Problem> problems, TurnPlan? usual = null)
     {
         if (text is null or Launches)
         {
@@ -35,7 +40,7 @@ internal static class PairingOption
 
         var word = text.Split(':')[0];
         var slices = word is not (Turns or Auto) ? null
-            : word == text ? TurnPlan.Default : TurnPlan.Parse(text[(word.Length + 1)..]);
+            : word == text ? usual ?? TurnPlan.Default : TurnPlan.Parse(text[(word.Length + 1)..]);
         if (slices is null)
         {
             problems.Add(new(Name, $"'{text}' is no way of pairing.",

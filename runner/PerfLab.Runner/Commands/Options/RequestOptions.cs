@@ -151,7 +151,7 @@ internal sealed class RequestOptions
     /// <summary>What was given that says nothing of commands: targets, arms, values.</summary>
     public IEnumerable<string> NotOfCommands(ParseResult parsed) =>
         _arms.NotOfCommands
-            .Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _pairing, _explain, _only])
+            .Concat([_set, _feed, _filter, _anyCategories, _allCategories, _benchmarks, _sameIl, _sdk, _warmUp, _explain, _only])
             .Concat(_short.Select(pair => pair.Option))
             .Where(option => parsed.GetResult(option) is { Implicit: false }).Select(option => option.Name)
             .Concat(HasTargets(parsed) ? ["target"] : []);
