@@ -24,8 +24,10 @@ public sealed class CommandTurnsEndingsTests : IAsyncDisposable
     [Fact]
     public async Task a_side_that_ends_while_it_is_frozen_makes_the_round_void_by_name()
     {
-        var end = await _rounds.RunAsync("trap 'exit 0' TERM; echo $$ > pid; " + Endless,
-            "while [ ! -s pid ]; do :; done; kill -TERM $(cat pid); kill -CONT $(cat pid); sleep 1; " + Endless);
+        // Long turns: both signals come in one of them, and its end.
+        var end = await _rounds.RunAsync(_rounds.Round("trap 'exit 0' TERM; echo $$ > pid; " + Endless,
+            "while [ ! -s pid ]; do :; done; read -r base < pid; kill -TERM $base; kill -CONT $base; " + Endless,
+            arm => arm with { Turns = arm.Turns! with { SliceSeconds = 1 } }));
 
         end.Void.ShouldBe("base ended while it was frozen and another had its turn");
         end.Arms.ShouldAllBe(arm => arm.End.How == EndKind.KilledFromOutside);
