@@ -109,7 +109,7 @@ public sealed class RunAnyCommandTests : IDisposable
     [InlineData("true", "true x",
         "the pilot launch of base took 0[0-9.]* s, too short to be cut into 10 slices of 50 ms; measure it with --pairing launches")]
     [InlineData("true", "sleep 0.7",
-        "the pilot launch of base worked for 0[0-9.]* s of 0[.][7-9][0-9]* s: what it waits for goes on while it is frozen; measure it with")]
+        "the pilot launch of base worked for 0[0-9.]* s of 0[.][7-9][0-9]* s: what it waits for goes on while it is frozen; measure it")]
     [InlineData("sh bad.sh", "WORK", "the pilot launch of head failed: exit code 3")]
     public async Task what_can_not_be_cut_is_refused_by_its_pilot_with_what_to_type(string command, string against, string reason)
     {
