@@ -46,6 +46,18 @@ public sealed class HeadlineTests
             .ShouldBe("1 regressed, 10.0 % slower, 1 of 2 not measured: nothing that they run changed");
     }
 
+    [Fact]
+    public void every_verdict_is_said_in_the_headline_and_in_a_narrow_table()
+    {
+        foreach (var verdict in Enum.GetValues<Verdict>())
+        {
+            var report = Report.From(SampleReports.Of(
+                [Row(verdict) with { Change = 0.1, SmallestDetectable = 0.02 }], new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0)));
+            report.Headline.ShouldNotBeEmpty(verdict.ToString());
+            MarkdownReport.Render(report).ShouldNotContain("no verdict", customMessage: verdict.ToString());
+        }
+    }
+
     [Theory]
     [InlineData("A.@org")]
     [InlineData("A.[x](http://evil.example)")]
