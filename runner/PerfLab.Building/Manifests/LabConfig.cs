@@ -22,7 +22,7 @@ public sealed record LabConfig : IChecked
     [Keys(NameForm.Pattern, InWords = NameForm.InWords)]
     public OrderedDictionary<string, Suite> SuitesByName { get; init; } = [];
 
-    /// <summary>The constants of a comparison; what is absent has its default (docs/statistics-method.md).</summary>
+    /// <summary>The constants of a comparison; what is absent has its default (docs/internals/statistics-method.md).</summary>
     public Policy Policy { get; init; } = new();
 
     /// <summary>How much worse than the trend's anchor main may become by many small steps, a fraction; absent: nobody asks.</summary>

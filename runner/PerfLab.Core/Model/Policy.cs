@@ -4,7 +4,7 @@ using PerfLab.Core.Files;
 
 namespace PerfLab.Core.Model;
 
-/// <summary>The constants of a comparison. Names and defaults are those of docs/statistics-method.md; a test compares them.</summary>
+/// <summary>The constants of a comparison. Names and defaults are those of docs/internals/statistics-method.md; a test compares them.</summary>
 public record Policy : IChecked
 {
     /// <summary>Rounds of the screen; 0 means straight to the confirm stage.</summary>

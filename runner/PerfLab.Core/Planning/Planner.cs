@@ -78,7 +78,7 @@ public static class Planner
         && cell.Arms.Skip(1).Any(arm => PairEvidence.DifferInBuildOnly(arm.Dimensions, cell.Arms[0].Dimensions));
 
     /// <summary>
-    /// With few pairs there is no screen: fewer launches find more (docs/statistics-method.md, `few-pairs`). One arm has nothing
+    /// With few pairs there is no screen: fewer launches find more (docs/internals/statistics-method.md, `few-pairs`). One arm has nothing
     /// to confirm.
     /// </summary>
     private static Policy PolicyFor(BenchmarkRequest request, IReadOnlyCollection<PlannedCell> cells)

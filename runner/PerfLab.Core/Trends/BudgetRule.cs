@@ -12,7 +12,7 @@ namespace PerfLab.Core.Trends;
 public readonly record struct MainPoint(MainSession Place, string? Anchor, double Change, double? Low, double? High);
 
 /// <summary>
-/// Many small steps, each below the margin, against one budget since the anchor (docs/statistics-method.md, "The budget of many small
+/// Many small steps, each below the margin, against one budget since the anchor (docs/internals/statistics-method.md, "The budget of many small
 /// steps").
 /// </summary>
 public static class BudgetRule

@@ -13,7 +13,7 @@ public readonly record struct ChangePoint(int Index, double PValue, double Size)
 
 /// <summary>
 /// Where the level of a series changes, from the oldest to the newest: one in a hundred series without a change has any
-/// (docs/statistics-method.md, "Trend details"). A value that is no number is passed over, as if it had not been measured.
+/// (docs/internals/statistics-method.md, "Trend details"). A value that is no number is passed over, as if it had not been measured.
 /// </summary>
 public static class ChangePoints
 {

@@ -1,6 +1,6 @@
 namespace PerfLab.Core.Trends;
 
-/// <summary>What a series' values are, and so what a step in it has to prove (docs/statistics-method.md, "Trend details").</summary>
+/// <summary>What a series' values are, and so what a step in it has to prove (docs/internals/statistics-method.md, "Trend details").</summary>
 /// <param name="Least">z of a step in a series of one point.</param>
 /// <param name="PerLog">More of it for each unit of ln(points): a longer series has more places for chance.</param>
 /// <param name="Reach">Points on each side that prove a step.</param>

@@ -15,7 +15,7 @@ using PerfLab.Core.Trends;
 
 namespace PerfLab.Core.Tests.Statistics;
 
-/// <summary>docs/statistics-method.md, results/figures.md and the verdicts of docs/reading-a-report.md say what the code does.</summary>
+/// <summary>docs/internals/statistics-method.md, results/figures.md and the verdicts of docs/reading-a-report.md say what the code does.</summary>
 public sealed partial class StatisticsDocumentTests
 {
     private static readonly Policy Default = new();
@@ -173,7 +173,7 @@ public sealed partial class StatisticsDocumentTests
     private static IEnumerable<string> Measured(string figure) => Figures().Split('\n')
         .Where(line => line.StartsWith($"| {figure} | ", StringComparison.Ordinal)).Select(line => line.Split(" | ")[3]);
 
-    private static string Document() => Repository.Read("docs/statistics-method.md");
+    private static string Document() => Repository.Read("docs/internals/statistics-method.md");
 
     private static string Figures() => Repository.Read("results/figures.md");
 

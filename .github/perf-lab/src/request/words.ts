@@ -22,7 +22,7 @@ export interface Words {
   readonly within: number | null;
 }
 
-/** As many as the runner takes (docs/statistics-method.md, `most-sessions`). */
+/** As many as the runner takes (docs/internals/statistics-method.md, `most-sessions`). */
 export const MAX_SESSIONS = 10;
 
 /** Longest warm-up that can be asked for, in seconds. The runner holds it to the deadline of the launch, which is shorter. */

@@ -11,7 +11,7 @@ public sealed record RoundPair(int Round, Launch Reference, Launch Arm);
 /// </summary>
 public sealed class CountedRounds
 {
-    /// <summary>A round is repeated whole at most three times (docs/statistics-method.md); more would be measuring until it pleases.</summary>
+    /// <summary>A round is repeated whole at most three times (docs/internals/statistics-method.md); more would be measuring until it pleases.</summary>
     public const int LastAttempt = Launch.LastAttempt;
 
     private readonly SortedDictionary<int, Dictionary<string, Launch>> _byRound = [];
