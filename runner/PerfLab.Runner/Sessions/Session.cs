@@ -53,9 +53,8 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     /// </summary>
     private void TellTooFewMinutes(Policy policy)
     {
-        var touched = setup.Plan.Cells.Where(cell => !_unavailable.Contains(cell.Id)
-            && cell.Arms.Skip(1).Any(arm => !_untouched.Contains((cell.Id, arm.Id)))).ToList();
-        if (setup.Plan.OnlyTouched && PolicyRules.TooFewMinutes(policy, Estimate.Least(touched, policy)) is { } few)
+        var left = setup.Plan.Cells.Where(cell => ArmsOf(cell.Id, (_, _) => true).Count > 1).ToList();
+        if (setup.Plan.OnlyTouched && PolicyRules.TooFewMinutes(policy, Estimate.Least(left, policy)) is { } few)
         {
             progress.Report(new("what was chosen", _launched, 0, null, few.ToString()));
         }
@@ -71,7 +70,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             if (!repeats.HasBegun(record.SoFar, repeat))
             {
                 progress.Report(new(Invariant($"waiting {RoughTime.Of(setup.Apart.TotalSeconds)} before measuring again"), _launched,
-                    planned.Sum(round => ArmsOf(round, (cell, arm) => flagged.Contains((cell, arm))).Count), null, null));
+                    planned.Sum(round => ArmsOf(round.Cell, (cell, arm) => flagged.Contains((cell, arm))).Count), null, null));
                 await Task.Delay(setup.Apart, setup.Clock, cancellationToken);
             }
 
@@ -95,7 +94,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     /// <summary>True when a block was struck on the way.</summary>
     private async Task<bool> RunPassAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
     {
-        var expected = planned.Select(round => ArmsOf(round, isKept) is var arms && record.Progress(round.Cell).NextAttempt(stage, round, arms) is null ? 0 : arms.Count).ToList();
+        var expected = planned.Select(round => ArmsOf(round.Cell, isKept) is var arms && record.Progress(round.Cell).NextAttempt(stage, round, arms) is null ? 0 : arms.Count).ToList();
         var struck = false;
         var left = expected.Sum();
         for (var next = 0; next < planned.Count; left -= expected[next], next++)
@@ -103,7 +102,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
             var round = planned[next];
             while (true)
             {
-                var arms = ArmsOf(round, isKept);
+                var arms = ArmsOf(round.Cell, isKept);
                 if (arms.Count < Math.Min(2, _cells[round.Cell].Arms.Count))
                 {
                     break;
@@ -181,9 +180,9 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         cell.Parameters.GetValueOrDefault(BenchmarkCases.Parameter) ?? $"{cell.Workload} ({cell.Id})";
 
     /// <summary>The reference and the arms that are still in the race, in the plan's order; empty when the cell can't be compared any more.</summary>
-    private List<string> ArmsOf(PlannedRound round, Func<string, string, bool> isKept)
+    private List<string> ArmsOf(string id, Func<string, string, bool> isKept)
     {
-        var cell = _cells[round.Cell];
+        var cell = _cells[id];
         var health = record.Progress(cell.Id);
         var reference = cell.Arms[0].Id;
         if (_unavailable.Contains(cell.Id) || health.IsGivenUp(reference))

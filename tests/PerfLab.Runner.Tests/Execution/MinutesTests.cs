@@ -90,6 +90,24 @@ public class MinutesTests
             .ShouldBe(areTold, string.Join('\n', told.Told));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task minutes_are_held_against_the_rows_that_will_be_launched(bool secondBuilds)
+    {
+        var told = new Notes();
+        using var session = new SessionFixture((0, 20), cells: 2, within: 0.6) { Progress = told };
+        session.Plan = session.Plan with { OnlyTouched = true };
+        session.Launcher.Script = (_, _) => new FakeEnd(100);
+        if (!secondBuilds)
+        {
+            session.Builds[("c002", "head")] = new(null, null, "it does not compile");
+        }
+
+        await session.RunAsync();
+        told.Told.Any(note => note.StartsWith("--within: 0.6 min are over", StringComparison.Ordinal)).ShouldBe(secondBuilds, "one row takes 26 s, two take 52");
+    }
+
     private sealed class Notes : IProgress<SessionProgress>
     {
         public List<string> Told { get; } = [];
