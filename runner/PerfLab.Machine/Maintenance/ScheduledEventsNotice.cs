@@ -18,8 +18,10 @@ public sealed class ScheduledEventsNotice(string file)
     public async Task KeepAsync(MetadataService metadata, TimeProvider clock, Action<string> say, CancellationToken cancellationToken)
     {
         var complained = false;
-        while (!cancellationToken.IsCancellationRequested)
+        while (true)
         {
+            // Whoever cancels may do so in the moment in which a wait is over.
+            cancellationToken.ThrowIfCancellationRequested();
             if (await Write(await metadata.ScheduledEventsAsync(cancellationToken)) is { } problem && !complained)
             {
                 complained = true;
