@@ -1,3 +1,7 @@
+using System.Reflection;
+using Xunit.Sdk;
+using Xunit.v3;
+
 namespace PerfLab.Tests;
 
 /// <summary>
@@ -10,4 +14,16 @@ internal static class Nightly
 
     /// <param name="why">What it takes: "a minute".</param>
     public static void Only(string why) => Assert.SkipUnless(IsAsked, $"./perf-lab test --all runs it: it takes {why}");
+}
+
+/// <summary>A row of a theory that `./perf-lab test --all` alone runs: one like it is in the ordinary run.</summary>
+[AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
+internal sealed class NightlyDataAttribute(params object?[] row) : DataAttribute
+{
+    public IReadOnlyList<object?> Row => row;
+
+    public override ValueTask<IReadOnlyCollection<ITheoryDataRow>> GetData(MethodInfo testMethod, DisposalTracker disposalTracker) =>
+        new([new TheoryDataRow(row) { Skip = Nightly.IsAsked ? null : "./perf-lab test --all runs it: a row like one that is run" }]);
+
+    public override bool SupportsDiscoveryEnumeration() => true;
 }

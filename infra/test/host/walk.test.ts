@@ -5,10 +5,10 @@ import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Agent, FOREIGN, OURS, REMOVAL } from './agent';
 import { Host } from './host';
-import { debianRoot, whyNot } from './root';
+import { debianRoot, whyNotAll } from './root';
 import { OWNERS, state } from './state';
 
-const reason = whyNot();
+const reason = whyNotAll();
 if (reason) console.log(`skipped, a metal agent on a host: ${reason}`);
 
 describe.skipIf(reason)('a_metal_agent_on_a_host', { timeout: 240_000 }, () => {

@@ -88,6 +88,7 @@ public sealed class BaseOnALaptopTests(EngineFixture engine) : IDisposable
     [Fact]
     public async Task Doctor_says_that_containers_lack_a_base_and_what_auto_takes()
     {
+        Nightly.Only("10 seconds");
         NameBase(NoSuch);
         var (_, output, error) = await RunAsync("doctor --policy any");
         output.ShouldContain("process: no base image for containers can be had", Case.Sensitive, error);

@@ -23,6 +23,7 @@ public sealed class DockerfileOnAPullRequestTests(EngineFixture engine) : IDispo
     [Fact]
     public async Task Images_travel_with_the_other_builds_and_are_loaded_by_digest()
     {
+        Nightly.Only("50 seconds");
         await PackAsync();
         using var client = engine.Client();
         var made = await client.ListImagesAsync("perf-lab.build", CancellationToken.None);
@@ -47,6 +48,7 @@ public sealed class DockerfileOnAPullRequestTests(EngineFixture engine) : IDispo
     [Fact]
     public async Task An_image_of_another_digest_is_refused_before_anything_is_launched()
     {
+        Nightly.Only("10 seconds");
         await PackAsync();
         var pack = await File.ReadAllBytesAsync(_lab.At("head.tar"), TestContext.Current.CancellationToken);
         pack[pack.AsSpan().IndexOf("\"value\":50"u8)] ^= 1;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtRunner, dotnetRoot, engine } from './hosted.ts';
 import { makeJournal } from './made-journal.ts';
-import { itNightly } from './nightly.ts';
+import { isNightly, itNightly } from './nightly.ts';
 import { keep } from './pictures.ts';
 import type { Request } from './request.ts';
 import { requests } from './requests.ts';
@@ -61,7 +61,7 @@ const made = (effects: Record<string, number>, noise: number, more: (request: Re
 const kept = { c004: 0, c040: 0, c049: 0, c054: 0, c059: 0 };
 
 describe.concurrent('the last word', () => {
-  it('of sixty cells fits one comment', async () => {
+  itNightly('of sixty cells fits one comment', async () => {
     const request = await run({ command: '/benchmark wide', change: twice, before: made({ c005: -0.08, c017: -0.04, c033: -0.03, c048: 0.06, ...kept }, 0.004) });
     expect(request.comment, request.story).toContain('### perf-lab: 3 regressed, worst primes (limit 150): ');
     expect(request.comment.length).toBeLessThanOrEqual(60_000);
@@ -90,7 +90,7 @@ describe.concurrent('the last word', () => {
     expect(request.comment).toContain('head/workloads/primes/data is a link');
   }, 300_000);
 
-  it('of a cancelled run says so', async () => {
+  itNightly('of a cancelled run says so', async () => {
     const request = await run({ command: '/benchmark', change: twice, before: job => job.endsWith('/measure') ? 'cancelled' : machineStands(job) });
     expect(request.comment, request.story).toContain('Cancelled while measuring');
     expect(request.check).toMatchObject({ conclusion: 'neutral' });
@@ -110,7 +110,7 @@ describe.concurrent('the last word', () => {
     keep('head-moved', request.comment, request);
   }, 300_000);
 
-  it('of a measurement that broke off is what was measured until then', async () => {
+  itNightly('of a measurement that broke off is what was measured until then', async () => {
     const request = await run({ command: '/benchmark', change: nothing, before: made({}, 0.002, () => 'failure') });
     expect(request.comment, request.story).toContain('### perf-lab: partly measured: no change found in 1');
     keep('partly-measured', request.comment, request);
@@ -146,9 +146,11 @@ describe.concurrent('a refusal', () => {
   it.each([
     ['wrong-command', '/benchmark --runtmie net8.0 --rounds 7', 'did you mean `--runtime`?'],
     ['refused', '/benchmark --workload prims --machine bench', 'Did you mean primes?'],
-    ['over-budget', '/benchmark wide --rounds 100+900', 'Try /benchmark pr: 29 minutes'],
-    ['help', '/benchmark help', 'suites: `pr`, `wide`; without one: `pr`'],
-  ])('%s is told in the thread', async (name, command, told) => {
+    ...isNightly ? [
+      ['over-budget', '/benchmark wide --rounds 100+900', 'Try /benchmark pr: 29 minutes'],
+      ['help', '/benchmark help', 'suites: `pr`, `wide`; without one: `pr`'],
+    ] as const : [],
+  ] as const)('%s is told in the thread', async (name, command, told) => {
     const request = await run({ command, change: twice });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
     expect(request.comment).toContain(told);

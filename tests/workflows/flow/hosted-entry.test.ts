@@ -52,7 +52,7 @@ describe.concurrent('a repository that grants no login', () => {
     expect(request.runner.log.map(({ job }) => job)).not.toContain('benchmark/publish');
   }, 300_000);
 
-  it('is told what failed, where measuring did', async () => {
+  itNightly('is told what failed, where measuring did', async () => {
     const request = await run({ page: calls('benchmark-hosted.yml'), command: '/benchmark --machine github', change: nothing, before: job => job.endsWith('/measure') ? 'failure' : undefined });
     expect(request.comment, request.story).toContain('### perf-lab: failed while measuring');
   }, 300_000);

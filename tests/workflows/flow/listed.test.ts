@@ -22,6 +22,14 @@ const SNIPPET = `${HOSTED}\n\n\`\`\`csharp\npublic class Mine { [Benchmark] publ
 const jobs = (request: Request): string[] => [...new Set(request.runner.log.map(({ job }) => job.replace('benchmark/', '')))];
 const many = (count: number, name = 'A.M'): string[] => Array.from({ length: count }, (_, number) => `${name}${number}`);
 
+/** What can be wrong with a list, what base and head list, and what the comment says. */
+type Refusal = [what: string, base: string | string[], head: string | string[], told: string];
+const OTHER_REFUSALS: Refusal[] = [
+  ['no benchmark at all', [], [], 'it holds none: no public class has a method with [Benchmark]'],
+  ['more than the budget has room for', many(500), many(500), 'with 500 rows; a request may take 120 minutes'],
+  ['ten thousand', many(10_001), many(10_001), 'with 10000 rows; a request may take 120 minutes'],
+];
+
 /** The gate, the plan, its completion and the publishing are real; what is built and measured is played. */
 describe.concurrent('a project whose benchmarks are found when it is built', () => {
   it('goes from the comment to a verdict, with one job more than one that lists them', async () => {
@@ -43,7 +51,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(request.comment).not.toContain('A.Write');
   }, 300_000);
 
-  it('on a machine of one\'s own tells the estimate when it is known, before the machine is started', async () => {
+  itNightly('on a machine of one\'s own tells the estimate when it is known, before the machine is started', async () => {
     let waiting = '';
     const played = listed(['A.Parse'], ['A.Parse']);
     const request = await run({ command: '/benchmark bench --machine bench', prepare: addProject, change: nothing, before: (job, one) => {
@@ -56,7 +64,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(request.comment).toContain('### perf-lab: no change found in 1');
   }, 300_000);
 
-  it('holds names with markup, which no comment shows as such', async () => {
+  itNightly('holds names with markup, which no comment shows as such', async () => {
     const evil = 'A.B(x: "</details><img src=x> @org/team `|` [a](http://evil.example) <!-- perf-lab:v1 -->")';
     const request = await run({ command: HOSTED, prepare: addProject, change: nothing, before: listed([evil, `A.${'n'.repeat(4000)}`, 'A.C(\n\n### perf-lab: 1 improved)'], [evil], { c001: -0.2 }) });
     expect(request.comment, request.story).toContain('### perf-lab: A.B is 25.0 % slower');
@@ -72,11 +80,9 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(JSON.parse(request.file('benchmark.plan/plan.json'))).toMatchObject({ plan: { unlisted: ['My.Bench'], cells: [{ arms: [{ recipe: { snippet: expect.stringContaining('class Mine') } }, {}] }] } });
   }, 300_000);
 
-  it.each<[string, string | string[], string | string[], string]>([
+  it.each<Refusal>([
     ['a discovery that hangs', ['A.Parse'], 'the program that lists them did not end in its time and was stopped: </code>\n::error::@org', '[ArgumentsSource] run while benchmarks are listed'],
-    ['no benchmark at all', [], [], 'it holds none: no public class has a method with [Benchmark]'],
-    ['more than the budget has room for', many(500), many(500), 'with 500 rows; a request may take 120 minutes'],
-    ['ten thousand', many(10_001), many(10_001), 'with 10000 rows; a request may take 120 minutes'],
+    ...isNightly ? OTHER_REFUSALS : [],
   ])('with %s is refused before any machine is asked for', async (_, base, head, told) => {
     const request = await run({ command: HOSTED, prepare: addProject, change: nothing, before: listed(base, head) });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
@@ -87,14 +93,14 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(request.check).toMatchObject({ status: 'completed', conclusion: 'neutral' });
   }, 300_000);
 
-  it('with a block of C# that holds no benchmark is refused with what to do', async () => {
+  itNightly('with a block of C# that holds no benchmark is refused with what to do', async () => {
     const request = await run({ command: SNIPPET, prepare: addProject, change: nothing, before: listed([], []) });
     expect(request.comment, request.story).toContain('### perf-lab: refused (plan-problems)');
     expect(request.comment).toContain('snippet: it holds none: no public class has a method with [Benchmark].');
     expect(request.comment).toContain('A block of C# that is only an example begins with ');
   }, 300_000);
 
-  it('to which head adds 500 is measured as before, and the answer counts what has no row', async () => {
+  itNightly('to which head adds 500 is measured as before, and the answer counts what has no row', async () => {
     const request = await run({ command: HOSTED, prepare: addProject, change: nothing, before: listed(['A.Old'], ['A.Old', ...many(500, 'A.New')]) });
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
     expect(readFileSync(join(request.folder, 'benchmark.machine.publish/report/report.md'), 'utf8')).toContain('400 more like it have no row');

@@ -8,7 +8,7 @@ namespace PerfLab.Engine.Tests.Docker.Launching;
 /// <summary>
 /// What a workload writes into its one writable place, in a real engine. Nothing is played; the store is one of its own, so that all that is
 /// left of a session is seen. Whether the lab is root makes no difference any more: <see cref="As_an_ordinary_user_of_the_engine"/> is this
-/// class once more, as a user that is in nobody's group but the socket's.
+/// class once more (one of its tests, but for `--all`), as a user that is in nobody's group but the socket's.
 /// </summary>
 public sealed class HostileFilesTests(EngineFixture engine)
 {
@@ -30,7 +30,7 @@ public sealed class HostileFilesTests(EngineFixture engine)
     [Theory]
     [InlineData(ClosedTree, "")]
     [InlineData(MoreThanFits, "kept 64 MiB")]
-    [InlineData(MoreFilesThanFit, "kept few")]
+    [NightlyData(MoreFilesThanFit, "kept few")]
     public async Task Nothing_of_what_a_launch_writes_is_left_and_no_more_than_fits(string script, string tail)
     {
         using var store = new OwnStore();
@@ -69,6 +69,7 @@ public sealed class HostileFilesTests(EngineFixture engine)
     [Fact]
     public async Task A_place_is_new_for_each_launch_when_the_first_keeper_is_used_up()
     {
+        Nightly.Only("20 seconds");
         using var store = new OwnStore();
         await using var launches = Launches.On(engine, store.Path);
         for (var launch = 0; launch < 10; launch++)
@@ -118,8 +119,11 @@ public sealed class HostileFilesTests(EngineFixture engine)
         {
             await MustAsync("useradd", "--no-create-home", "--home-dir", home, "--groups", group, user);
             await MustAsync("chown", user + ":", home);
+            string[] ofThisClass = Nightly.IsAsked
+                ? ["-class", "*." + nameof(HostileFilesTests)]
+                : ["-method", $"*.{nameof(HostileFilesTests)}.{nameof(Files_beside_the_result_come_along_and_a_file_with_holes_keeps_none_of_them)}"];
             var (exit, output) = await RunAsync(
-                new ProcessStartInfo("runuser", ["-u", user, "--", Environment.ProcessPath!, "-class", "*." + nameof(HostileFilesTests)])
+                new ProcessStartInfo("runuser", ["-u", user, "--", Environment.ProcessPath!, .. ofThisClass])
                 {
                     Environment = { [AsUser] = user, ["DOCKER_HOST"] = engine.Endpoint.ToString(), ["HOME"] = home, ["TMPDIR"] = home, ["CI"] = "true" },
                 });

@@ -20,11 +20,11 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
     }
 
     [Theory]
-    [InlineData("exit 0", 0)]
+    [NightlyData("exit 0", 0)]
     [InlineData("exit 5", 5)]
-    [InlineData("exit 255", 255)]
+    [NightlyData("exit 255", 255)]
     [InlineData("no-such-program", 127)]
-    [InlineData("kill -ABRT $$", 134)]
+    [NightlyData("kill -ABRT $$", 134)]
     [InlineData("kill -SEGV $$", 139)]
     public async Task An_exit_code_comes_back_as_it_was(string script, int exitCode)
     {
@@ -54,8 +54,8 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
     }
 
     [Theory]
-    [InlineData("sleep 1000")]
-    [InlineData("trap '' TERM; while :; do sleep 1; done")]
+    [NightlyData("sleep 1000")]
+    [NightlyData("trap '' TERM; while :; do sleep 1; done")]
     [InlineData("(trap '' TERM; sleep 1000) & (kill -STOP $BASHPID) & kill -STOP $$; sleep 1000")]
     public async Task A_launch_past_its_deadline_is_stopped_and_gone(string script)
     {
@@ -68,8 +68,8 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
 
     [Theory]
     [InlineData("yes perf-lab | head -c 1073741824")]
-    [InlineData("head -c 1073741824 /dev/zero")]
-    [InlineData("head -c 20000000 /dev/urandom")]
+    [NightlyData("head -c 1073741824 /dev/zero")]
+    [NightlyData("head -c 20000000 /dev/urandom")]
     public async Task A_flood_of_output_ends_the_launch_and_is_cut(string script)
     {
         await using var launches = Launches.On(engine);
@@ -113,8 +113,8 @@ public sealed class HowLaunchesEndTests(EngineFixture engine)
 
     [Theory]
     [InlineData("./no-such-file")]
-    [InlineData("no-such-program")]
-    [InlineData("./run.sh")] // it is there, and is not executable
+    [NightlyData("no-such-program")]
+    [NightlyData("./run.sh")] // it is there, and is not executable
     public async Task A_command_that_can_not_be_started_is_not_a_failure_of_the_workload(string command)
     {
         await using var launches = Launches.On(engine);

@@ -87,8 +87,8 @@ public sealed class TurnsTests(EngineFixture engine)
     [Theory]
     [InlineData(Open + "sleep 60", EndKind.TimedOut, null)]
     [InlineData(Open + "say slice 1 1; say slice 1 1; sleep 60", null, "said that a slice is done twice in one turn")]
-    [InlineData(Open + "exit 0", null, "ended without having said that its slices are done")]
-    [InlineData(Open + "exit 7", EndKind.Exited, null)]
+    [NightlyData(Open + "exit 0", null, "ended without having said that its slices are done")]
+    [NightlyData(Open + "exit 7", EndKind.Exited, null)]
     public async Task an_arm_that_does_not_take_turns_ends_the_round_and_is_named(string script, EndKind? how, string? broken)
     {
         await using var launches = Launches.On(engine);
@@ -137,7 +137,7 @@ public sealed class TurnsTests(EngineFixture engine)
 
     [Theory]
     [InlineData("curl")]
-    [InlineData("docker")]
+    [NightlyData("docker")]
     public async Task whichever_program_can_ask_the_engine_removes_paused_containers(string program)
     {
         await using var launches = Launches.On(engine);
