@@ -47,6 +47,11 @@ public sealed class RealBenchmarkTests(Lab lab)
     [InlineData("Some.Benchmarks.Lists<String>.Make")]
     public async Task the_pilot_finds_how_much_to_do_and_a_launch_does_it(string name)
     {
+        if (name.Contains("Lists"))
+        {
+            Nightly.Only("10 seconds");
+        }
+
         var (cell, launches) = await PlannedAsync(name);
         await using var launcher = ProcessLauncher.Create();
         var pilots = new PilotLaunches(launches, launcher);
