@@ -68,6 +68,7 @@ public class RealEvidenceTests(Lab lab)
     [Fact]
     public async Task on_netcoreapp31_a_proof_launch_shows_the_tiers_and_the_rest_is_called_indirect()
     {
+        Nightly.Only("15 seconds");
         var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, "netcoreapp3.1")).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         var proof = launch.Evidence["proof"]!;
