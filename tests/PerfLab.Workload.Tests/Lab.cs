@@ -17,7 +17,16 @@ public sealed class Lab : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perf-lab-workloads-");
     private readonly ConcurrentDictionary<string, Task<BuildResult>> _builds = new(StringComparer.Ordinal);
 
-    public Lab() => Builder = NewBuilder("builds");
+    private readonly AwakeCompiler _compiler;
+
+    public Lab()
+    {
+        _compiler = new AwakeCompiler(_folder.FullName);
+        Builder = NewBuilder("builds");
+    }
+
+    /// <summary>What builds start.</summary>
+    public DotnetCli Dotnet => _compiler.Dotnet;
 
     public Builder Builder { get; }
 
@@ -54,7 +63,7 @@ public sealed class Lab : IDisposable
         return WithVersions(read!).Frameworks.Single(known => known.Name == framework);
     }
 
-    public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), new DotnetCli()) { KitProject = Kit };
+    public Builder NewBuilder(string store) => new(Path.Combine(_folder.FullName, store), Dotnet) { KitProject = Kit };
 
     /// <summary>A folder of the caller's own, gone after the run.</summary>
     public string NewFolder() => Directory.CreateDirectory(Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"))).FullName;
@@ -92,7 +101,11 @@ public sealed class Lab : IDisposable
         return result.Build;
     }
 
-    public void Dispose() => _folder.Delete(recursive: true);
+    public void Dispose()
+    {
+        _compiler.Dispose();
+        _folder.Delete(recursive: true);
+    }
 
     private static string FindRoot(string folder) =>
         File.Exists(Path.Combine(folder, "perf-lab.sln")) ? folder : FindRoot(Path.GetDirectoryName(folder)!);

@@ -9,14 +9,18 @@ internal static class Settlement
 
     /// <summary>Stops all clients and waits for what is in flight.</summary>
     /// <exception cref="WrongAnswerException">Messages were lost, doubled or exchanged.</exception>
-    public static void Check(IReadOnlyList<Exchange> exchanges)
+    public static void Check(IReadOnlyList<Exchange> exchanges) => Check(exchanges, Patience);
+
+    /// <param name="exchanges">All of them.</param>
+    /// <param name="patience">How long it waits for what may never come.</param>
+    internal static void Check(IReadOnlyList<Exchange> exchanges, TimeSpan patience)
     {
         foreach (var exchange in exchanges)
         {
             exchange.Stop();
         }
 
-        SpinWait.SpinUntil(() => exchanges.All(exchange => exchange.Sent > 0 && exchange.Replies == exchange.Sent), Patience);
+        SpinWait.SpinUntil(() => exchanges.All(exchange => exchange.Sent > 0 && exchange.Replies == exchange.Sent), patience);
         foreach (var exchange in exchanges)
         {
             if (exchange.Replies != exchange.Sent || exchange.Wrong != 0 || exchange.Replies == 0)

@@ -17,6 +17,11 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [InlineData("Ages.Hops")] // async
     public async Task a_benchmark_at_rest_says_so_and_shows_what_was_compiled_until_then_and_while_it_was_measured(string name)
     {
+        if (name != "Ages.Flat")
+        {
+            Nightly.Only("10 seconds");
+        }
+
         var (judged, end) = await LaunchedAsync(name, new(16 * 1000, 0, 4), new(1, 1, 60));
         var rest = RestState.From(judged.Evidence).ShouldNotBeNull(end.Tail);
         // Beside other tests the compiler may get too little of the machine to be done within the bound.
@@ -38,6 +43,7 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [Fact]
     public async Task a_benchmark_of_long_calls_is_called_until_a_call_compiles_nothing()
     {
+        Nightly.Only("10 seconds");
         var (judged, _) = await LaunchedAsync("Ages.Long", new(1, 0, 3), new(1, 1, 60));
         judged.Metrics[BenchmarkCases.Time].ShouldBe(1.1, 0.1);
         RestState.From(judged.Evidence).ShouldNotBeNull().Seconds.ShouldBeInRange(2 * 1.1, 11 + 1.2);
@@ -78,6 +84,7 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [Fact]
     public async Task one_that_gets_slower_for_ever_ends_at_its_bound()
     {
+        Nightly.Only("20 seconds"); // RestRuleTests has the rule; that of the compiler ends at the same bound
         var (judged, _) = await LaunchedAsync("Ages.Leaks", new(1, 0, 3), new(1, 1, 60));
         var rest = RestState.From(judged.Evidence).ShouldNotBeNull();
         (rest.AtRest, rest.Why).ShouldBe((false, Restlessness.Trend));
@@ -96,6 +103,11 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [InlineData("Unwarmed.Sleeps", 1)] // WarmupCount(0)
     public async Task what_its_project_wants_cold_is_not_warmed_up(string name, long operations)
     {
+        if (name != "Cold.Calls")
+        {
+            Nightly.Only("10 seconds");
+        }
+
         var (judged, end) = await LaunchedAsync(name, new(operations, 0, 10), new(1, 1, 60));
         judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
         judged.Evidence.ContainsKey("rest").ShouldBeFalse();
@@ -107,6 +119,11 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [InlineData("OneCall.Sort", 1)] // Monitoring
     public async Task an_iteration_of_the_warm_up_is_what_the_project_says(string name, long operations)
     {
+        if (name != "Prepared.Call")
+        {
+            Nightly.Only("10 seconds");
+        }
+
         var (judged, end) = await LaunchedAsync(name, new(operations, 0, 10), new(1, 1, 60));
         judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
         RestState.From(judged.Evidence).ShouldNotBeNull().Seconds.ShouldBeGreaterThanOrEqualTo(1);

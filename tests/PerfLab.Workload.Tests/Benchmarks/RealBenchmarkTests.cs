@@ -47,6 +47,11 @@ public sealed class RealBenchmarkTests(Lab lab)
     [InlineData("Some.Benchmarks.Lists<String>.Make")]
     public async Task the_pilot_finds_how_much_to_do_and_a_launch_does_it(string name)
     {
+        if (name.Contains("Lists"))
+        {
+            Nightly.Only("10 seconds");
+        }
+
         var (cell, launches) = await PlannedAsync(name);
         await using var launcher = ProcessLauncher.Create();
         var pilots = new PilotLaunches(launches, launcher);
@@ -75,6 +80,11 @@ public sealed class RealBenchmarkTests(Lab lab)
     [InlineData("Some.Benchmarks.Odd.Gone", "there is no benchmark Some.Benchmarks.Odd.Gone in this build.")]
     public async Task one_that_can_not_run_says_why(string name, string expected)
     {
+        if (name.EndsWith("ReadsFile", StringComparison.Ordinal))
+        {
+            Nightly.Only("5 seconds");
+        }
+
         var (cell, launches) = await PlannedAsync(name);
         await using var launcher = ProcessLauncher.Create();
         var (judged, end) = (await new PilotLaunches(launches, launcher).FailureAsync(cell, CancellationToken.None)).ShouldNotBeNull();
@@ -140,6 +150,7 @@ public sealed class RealBenchmarkTests(Lab lab)
     [Fact]
     public async Task a_project_without_benchmarkdotnet_is_told_so()
     {
+        Nightly.Only("10 seconds"); // BuildFailureTests has the compiler's words
         var recipe = new BuildRecipe
         {
             Workload = "library-user",

@@ -38,7 +38,8 @@ public sealed class PackageArmsTests(Lab lab)
                 """);
         }
 
-        foreach (var version in new[] { "12.0.3", "13.0.3" })
+        // An older one than the project asks for, so that nothing but the arm can have brought it; then a newer one.
+        foreach (var version in Nightly.IsAsked ? ["12.0.3", "13.0.3"] : new[] { "12.0.3" })
         {
             var result = await BuildAsync(folder, $"Newtonsoft.Json@{version}");
             var build = result.Build.ShouldNotBeNull($"{how}: {result.Failure ?? result.Unavailable}");
@@ -54,13 +55,17 @@ public sealed class PackageArmsTests(Lab lab)
         var folder = Project("""<ProjectReference Include="../lib/Newtonsoft.Json.Bson.csproj" />""");
         Write(folder, "../lib/Newtonsoft.Json.Bson.csproj",
             """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
-        var own = (await BuildAsync(folder, null)).Build.ShouldNotBeNull();
         var released = await BuildAsync(folder, "Newtonsoft.Json.Bson@1.0.2");
 
         var build = released.Build.ShouldNotBeNull(released.Failure);
         PublishedPackages.Assemblies(build.Folder, ["./App"], PackageChoice.Of("Newtonsoft.Json.Bson@1.0.2")).ShouldHaveSingleItem().Says.ShouldStartWith("1.0.2+");
         File.Exists(Path.Combine(build.Folder, "Newtonsoft.Json.dll")).ShouldBeTrue();
-        File.Exists(Path.Combine(own.Folder, "Newtonsoft.Json.dll")).ShouldBeFalse();
+        // What the checkout does not bring along: the project in the reference's place has no reference at all.
+        if (Nightly.IsAsked)
+        {
+            var own = (await BuildAsync(folder, null)).Build.ShouldNotBeNull();
+            File.Exists(Path.Combine(own.Folder, "Newtonsoft.Json.dll")).ShouldBeFalse();
+        }
     }
 
     [Fact]

@@ -16,11 +16,20 @@ internal sealed class CompiledProgram
 
     private static readonly Lazy<IReadOnlySet<string>> RuntimeTypes = new(() => ForeignTypes.In(Directory.GetFiles(Runtime, "*.dll")));
 
-    private CompiledProgram(string folder) => Folder = folder;
+    private readonly Lazy<BuildContent> _content;
+    private readonly Dictionary<string, byte[]> _lists = new(StringComparer.Ordinal);
+
+    private CompiledProgram(string folder)
+    {
+        Folder = folder;
+        _content = new(() => BuildContent.Read(Folder, RuntimeTypes) is var (content, why) && content is not null
+            ? content : throw new InvalidOperationException(why));
+    }
 
     public string Folder { get; }
 
-    public BuildContent Content => BuildContent.Read(Folder, RuntimeTypes) is var (content, why) && content is not null ? content : throw new InvalidOperationException(why);
+    /// <summary>Read once, when it is first asked for: whoever alters a file does so before.</summary>
+    public BuildContent Content => _content.Value;
 
     /// <summary>App.dll, its list of parts, and what a program needs to start.</summary>
     public static CompiledProgram Make(string folder, string source, byte[]? resource = null, string? library = null)
@@ -60,12 +69,17 @@ internal sealed class CompiledProgram
             $$"""{ "runtimeTarget": { "name": ".NETCoreApp,Version=v10.0", "signature": "" }, "targets": { ".NETCoreApp,Version=v10.0": { {{parts}} } }, "libraries": { {{libraries}} } }""");
     }
 
-    /// <summary>The JIT's list of what the program compiled, as a list launch has it.</summary>
+    /// <summary>The JIT's list of what the program compiled, as a list launch has it; an entry is launched once.</summary>
     public byte[] List(string entry)
     {
+        if (_lists.TryGetValue(entry, out var known))
+        {
+            return known;
+        }
+
         var file = Path.Combine(Folder, "..", $"{Guid.NewGuid():n}.jit");
         Run(entry, file);
-        return File.ReadAllBytes(file);
+        return _lists[entry] = File.ReadAllBytes(file);
     }
 
     /// <summary>What it prints.</summary>

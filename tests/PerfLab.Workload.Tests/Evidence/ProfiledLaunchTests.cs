@@ -19,6 +19,11 @@ public class ProfiledLaunchTests(Lab lab)
     [InlineData("exceptions", ProfileKind.Exceptions)]
     public async Task the_culprit_has_most_of_what_was_injected(string effect, ProfileKind kind)
     {
+        if (effect == "processor")
+        {
+            Nightly.Only("10 seconds"); // explained by ExplainStepTests
+        }
+
         var profile = await ProfileAsync(("effect", effect), ("amount", "0.5"));
 
         // Of the program's own methods: where a thread lets itself be stopped, the kit's meter between two pieces may get some of their time.

@@ -14,6 +14,11 @@ public class RealEvidenceTests(Lab lab)
     [InlineData("net10.0", "quick-jit-for-loops", "off", "TC_QuickJitForLoops", "0", "settings event flags 13")]
     public async Task each_knob_shows_in_what_the_runtime_reports(string release, string knob, string value, string setting, string reported, string by)
     {
+        if (knob == "quick-jit-for-loops")
+        {
+            Nightly.Only("10 seconds"); // a bit of the same flags as pgo
+        }
+
         var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, release, (knob, value))).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         var proof = launch.Evidence["proof"]!["settings"]![setting]!;
@@ -63,6 +68,7 @@ public class RealEvidenceTests(Lab lab)
     [Fact]
     public async Task on_netcoreapp31_a_proof_launch_shows_the_tiers_and_the_rest_is_called_indirect()
     {
+        Nightly.Only("15 seconds");
         var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, "netcoreapp3.1")).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         var proof = launch.Evidence["proof"]!;

@@ -14,7 +14,7 @@ public class WrongCellsTests(Lab lab)
     [InlineData("runtimeconfig-decides", "net10.0", "on", "planned TieredPGO=1, runtime reports 0 (settings event flags 11); the process had no such variable")]
     public async Task a_launch_that_did_not_run_as_planned_is_refused_and_its_cell_failed(string cell, string release, string pgo, string reason)
     {
-        if (release != "net10.0" || cell == "word-for-a-number")
+        if (release != "net10.0" || cell != "unset-variable")
         {
             Nightly.Only("10 seconds");
         }

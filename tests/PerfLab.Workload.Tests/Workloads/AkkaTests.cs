@@ -7,19 +7,29 @@ public class AkkaTests(Lab lab)
 {
     private static readonly string[] Workloads = ["akka-ping-pong", "akka-remote-ping-pong", "akka-remote-two-processes"];
 
-    public static TheoryData<string> Lowest() => Nightly.IsAsked ? [.. Workloads] : ["akka-ping-pong"];
+    public static TheoryData<string> All() => [.. Workloads];
 
-    public static TheoryData<string, string> Modes() => [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })];
+    // The remote ones share their code. The other process is launched steadily by a test of its own.
+    public static TheoryData<string, string> Modes() => Nightly.IsAsked
+        ? [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })]
+        :
+        [
+            ("akka-ping-pong", "steady"), ("akka-ping-pong", "faithful"), ("akka-remote-ping-pong", "steady"),
+            ("akka-remote-two-processes", "faithful"),
+        ];
 
     // The remote ones share their code: the oldest target shows whether it compiles, and the newest is launched by every other test.
-    public static TheoryData<string, string> Runtimes() => Nightly.IsAsked
-        ? [.. Manifest.Of("akka-ping-pong").Runtimes.Select(release => ("akka-ping-pong", release)), ("akka-remote-ping-pong", "netcoreapp3.1"), ("akka-remote-two-processes", "netcoreapp3.1")]
-        : [("akka-ping-pong", "net8.0")];
+    public static TheoryData<string, string> Runtimes() =>
+    [
+        .. Manifest.Of("akka-ping-pong").Runtimes.Select(release => ("akka-ping-pong", release)),
+        ("akka-remote-ping-pong", "netcoreapp3.1"), ("akka-remote-two-processes", "netcoreapp3.1"),
+    ];
 
     [Theory]
-    [MemberData(nameof(Lowest))]
+    [MemberData(nameof(All))]
     public async Task the_lowest_version_that_can_be_had_runs(string workload)
     {
+        Nightly.Only("15 seconds");
         var manifest = Manifest.Of(workload);
         var lowest = lab.LowestOf(workload, "akka");
         var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Akka(manifest, "net10.0", lowest)), manifest.Command);
@@ -60,6 +70,7 @@ public class AkkaTests(Lab lab)
     [MemberData(nameof(Runtimes))]
     public async Task it_builds_and_answers_on_every_runtime_that_it_claims_and_that_can_be_had(string workload, string release)
     {
+        Nightly.Only("15 seconds");
         var manifest = Manifest.Of(workload);
         manifest.Runtimes.ShouldContain(release);
         var result = await lab.Builder.BuildAsync(Akka(manifest, release), CancellationToken.None);
@@ -95,6 +106,11 @@ public class AkkaTests(Lab lab)
     [InlineData("receive-actor")]
     public async Task either_kind_of_client_plays(string client)
     {
+        if (client != "receive-actor")
+        {
+            Nightly.Only("5 seconds"); // it is the other one that is launched where nothing is said
+        }
+
         var manifest = Manifest.Of("akka-ping-pong");
         var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Akka(manifest, "net10.0")), manifest.Command,
             ("PERF_LAB_PARAM_CLIENT", client), ("PERF_LAB_PARAM_PAIRS", "1"), ("PERF_LAB_PARAM_IN_FLIGHT", "1"), ("PERF_LAB_PARAM_THROUGHPUT", "1"));

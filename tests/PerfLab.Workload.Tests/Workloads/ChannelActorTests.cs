@@ -73,7 +73,8 @@ public class ChannelActorTests
     public void a_client_that_never_begins_is_a_wrong_answer()
     {
         var never = new Exchange(inFlight: 2, share: long.MaxValue);
-        Should.Throw<WorkloadKit.WrongAnswerException>(() => Settlement.Check([never])).Message.ShouldStartWith("0 messages were sent");
+        Should.Throw<WorkloadKit.WrongAnswerException>(() => Settlement.Check([never], TimeSpan.FromSeconds(0.1)))
+            .Message.ShouldStartWith("0 messages were sent");
     }
 
     [Fact]
