@@ -1,6 +1,6 @@
 using PerfLab.Building.Changes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;

@@ -1,4 +1,4 @@
-using PerfLab.Core.Bisecting;
+using PerfLab.Core.Trends;
 using PerfLab.Core.Model;
 using PerfLab.Reports.Text;
 using PerfLab.Core.Statistics.Exact;

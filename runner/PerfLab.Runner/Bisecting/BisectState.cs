@@ -1,5 +1,5 @@
-using PerfLab.Core.Bisecting;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.Runner.Bisecting;
 

@@ -1,8 +1,8 @@
-using PerfLab.Core.Bisecting;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Trends;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 

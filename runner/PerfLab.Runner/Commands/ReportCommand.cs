@@ -1,6 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Sharded;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Reports.Curves;

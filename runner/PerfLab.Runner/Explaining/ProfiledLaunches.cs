@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Statistics.Processor;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching.Proof;
 using PerfLab.Profiling;
 

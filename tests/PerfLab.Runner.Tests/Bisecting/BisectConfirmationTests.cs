@@ -1,6 +1,6 @@
-using PerfLab.Core.Bisecting;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Core.Trends;
 using PerfLab.Runner.Bisecting;
 
 namespace PerfLab.Runner.Tests.Bisecting;

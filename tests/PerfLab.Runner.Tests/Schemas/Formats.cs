@@ -10,7 +10,6 @@ using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
-using PerfLab.Core.Trends.Foreign;
 using PerfLab.Launching.Results;
 using PerfLab.Lab.Power;
 using PerfLab.Runner.Backfilling;

@@ -1,7 +1,6 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Launching;
 using PerfLab.Programs;
 using PerfLab.Runner.Flow;

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
-using PerfLab.Core.Trends.Foreign;
 using PerfLab.History;
 using PerfLab.Programs;
 using PerfLab.Runner.Backfilling;

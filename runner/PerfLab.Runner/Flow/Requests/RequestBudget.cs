@@ -2,7 +2,6 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Flow.Requests;
