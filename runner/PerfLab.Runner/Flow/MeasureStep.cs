@@ -5,7 +5,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Touches;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;
 using PerfLab.Programs;
 using PerfLab.Runner.Sessions;

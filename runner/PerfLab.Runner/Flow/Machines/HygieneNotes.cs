@@ -2,7 +2,6 @@ using PerfLab.Core.Model;
 using PerfLab.Reports;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Runner.Flow.Machines;

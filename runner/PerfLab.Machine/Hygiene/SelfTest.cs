@@ -1,6 +1,6 @@
 using PerfLab.Core.Statistics.Exact;
 
-namespace PerfLab.Machine.SelfTests;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>What the same work took, again and again.</summary>
 /// <param name="Spread">Typical distance from the median, as a share of it (1.4826 × median absolute deviation: a standard deviation where

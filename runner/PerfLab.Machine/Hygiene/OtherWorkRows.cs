@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>What else runs on the machine, and takes cores and time from workloads.</summary>
 internal static class OtherWorkRows

@@ -1,7 +1,7 @@
 using PerfLab.Core.Files;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Maintenance;
+namespace PerfLab.Machine.Watching;
 
 /// <summary>
 /// The watchdog's note of announced maintenance, for sessions: on a machine of the lab the firewall lets only root and the watchdog ask the

@@ -1,6 +1,6 @@
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>Whether the machine is virtual, and of the size that was ordered.</summary>
 internal static class HypervisorRow

@@ -1,6 +1,6 @@
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>
 /// The machine's fingerprint, as the journal records it (docs/machines.md lists the rows). A fact is a value, "absent" when this machine

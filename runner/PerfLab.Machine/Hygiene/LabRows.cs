@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>The lab itself: who launches, and in what, and the .NET that it runs on.</summary>
 internal static class LabRows

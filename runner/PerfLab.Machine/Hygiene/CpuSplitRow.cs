@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>Cores for workloads, and cores for everything else, with nobody on both.</summary>
 internal static class CpuSplitRow

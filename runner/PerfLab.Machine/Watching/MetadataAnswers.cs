@@ -1,6 +1,6 @@
 using PerfLab.Core.Files;
 
-namespace PerfLab.Machine.Maintenance;
+namespace PerfLab.Machine.Watching;
 
 /// <summary>This machine, as Azure's metadata service describes it; hostile for all we know.</summary>
 public sealed record AzureCompute(

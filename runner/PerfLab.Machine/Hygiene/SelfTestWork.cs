@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using PerfLab.Machine.Kernel;
 
-namespace PerfLab.Machine.SelfTests;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>Which work a self-test did: what other work took is no history of it.</summary>
 internal static class SelfTestWork

@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>The processor: which it is, and what changes its speed.</summary>
 internal static class CpuRows

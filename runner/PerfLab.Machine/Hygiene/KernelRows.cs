@@ -1,6 +1,6 @@
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>The kernel: which it is, what it does for safety, what it reports.</summary>
 internal static class KernelRows

@@ -1,6 +1,6 @@
 using PerfLab.Core.Files;
 
-namespace PerfLab.Machine.Maintenance;
+namespace PerfLab.Machine.Watching;
 
 /// <summary>
 /// Maintenance that Azure has announced for this machine or has begun

@@ -1,6 +1,6 @@
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Maintenance;
+namespace PerfLab.Machine.Watching;
 
 /// <summary>
 /// Asks for announced maintenance each second, on its own: the first answer may take two minutes (it switches the service on), and no launch

@@ -1,6 +1,6 @@
 using PerfLab.Core.Files;
 
-namespace PerfLab.Machine.Maintenance;
+namespace PerfLab.Machine.Watching;
 
 /// <summary>
 /// Azure's instance metadata service, on the machine only. Workload containers can't reach it (the firewall's business); its token may

@@ -1,6 +1,6 @@
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>Judges a fingerprint before anything is launched: pure, so that doctor, session and report say the same.</summary>
 public static class HygieneJudge

@@ -2,7 +2,7 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Statistics.Exact;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.SelfTests;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>
 /// What this machine's self-tests took before: one line a run, kept with the lab's other files. Only runs of the same processor, kernel,

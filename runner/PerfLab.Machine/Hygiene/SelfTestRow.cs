@@ -1,7 +1,6 @@
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.SelfTests;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>
 /// Work that never changes, timed: how quiet the machine is now, and whether it is what it was. Nothing to read: whoever has the machine to

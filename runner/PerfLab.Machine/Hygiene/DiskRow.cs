@@ -1,6 +1,6 @@
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Machine.Hygiene.Rows;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>Room where the session writes, and what waits to be written.</summary>
 internal static class DiskRow

@@ -1,4 +1,4 @@
-namespace PerfLab.Machine.SelfTests;
+namespace PerfLab.Machine.Hygiene;
 
 /// <summary>One self-test: three kinds of work.</summary>
 public sealed record SelfTestFigures(SelfTestResult Arithmetic, SelfTestResult Memory, SelfTestResult SystemCalls)
