@@ -4,7 +4,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Trends;
 using PerfLab.Launching;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;

@@ -3,7 +3,6 @@ using PerfLab.Building.Changes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
-using PerfLab.Reports.Jit;
 using PerfLab.Reports.Why;
 using PerfLab.Launching;
 using PerfLab.Launching.Proof;

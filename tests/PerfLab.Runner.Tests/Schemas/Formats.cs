@@ -5,7 +5,7 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Profiles;
 using PerfLab.Reports.Curves;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Files;
 using PerfLab.Core.Tests.Reporting.Support;

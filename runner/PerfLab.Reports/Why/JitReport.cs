@@ -2,7 +2,7 @@ using PerfLab.Core.Evidence;
 using PerfLab.Core.Model;
 using PerfLab.Reports.Text;
 
-namespace PerfLab.Reports.Jit;
+namespace PerfLab.Reports.Why;
 
 /// <summary>What the JIT did in one traced launch of one arm, or why that is not known.</summary>
 /// <param name="Arm">"base", "head"; a file's name for a trace that was brought along.</param>

@@ -1,7 +1,7 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Files;
 
-namespace PerfLab.Reports.Jit;
+namespace PerfLab.Reports.Why;
 
 /// <summary>The report for machines: durations in seconds, as everywhere.</summary>
 public sealed record JitFile(IReadOnlyList<WrittenJitCell> Cells)

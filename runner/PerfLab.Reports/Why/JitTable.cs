@@ -1,6 +1,6 @@
 using PerfLab.Core.Evidence;
 
-namespace PerfLab.Reports.Jit;
+namespace PerfLab.Reports.Why;
 
 /// <summary>A table as text, not yet laid out: the renderers differ only in lines and spaces.</summary>
 /// <param name="Head">One for each column; the first column is text, the others are figures.</param>

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 
-namespace PerfLab.Reports.Jit;
+namespace PerfLab.Reports.Why;
 
 /// <summary>The report for a terminal and for Markdown: the same tables, laid out with spaces or with bars.</summary>
 public static class JitText
