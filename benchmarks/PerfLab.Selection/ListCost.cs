@@ -4,7 +4,6 @@ using PerfLab.Core.Planning;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
-using PerfLab.Launching.Touches;
 using static System.FormattableString;
 
 namespace PerfLab.Selection;

@@ -2,7 +2,6 @@ using PerfLab.Building;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Proof;
-using PerfLab.Launching.Touches;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 

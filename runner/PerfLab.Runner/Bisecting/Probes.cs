@@ -7,7 +7,6 @@ using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Launching.Proof;
-using PerfLab.Launching.Touches;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Waiting;

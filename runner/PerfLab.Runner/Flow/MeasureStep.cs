@@ -3,7 +3,7 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Touches;
+using PerfLab.Launching.Proof;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;

@@ -6,7 +6,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Results;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Sessions;
