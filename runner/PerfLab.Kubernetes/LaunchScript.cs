@@ -1,6 +1,6 @@
 using PerfLab.Launching;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>
 /// What a pod runs: the workload with exactly its own environment, and after its end a frame in the log with what it left in /out and

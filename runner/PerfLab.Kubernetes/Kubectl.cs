@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 
-namespace PerfLab.Kubernetes.Calls;
+namespace PerfLab.Kubernetes;
 
 /// <summary>
 /// Calls of the API server through the kubectl program, which knows every kubeconfig, client certificate and login. Paths of the API go in

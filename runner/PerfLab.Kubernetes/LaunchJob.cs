@@ -3,7 +3,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker.Images;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>Where a pod of a launch goes, and under which names.</summary>
 /// <param name="Launch">Unique to this launch: what its jobs and pods are found by.</param>

@@ -1,4 +1,4 @@
-namespace PerfLab.Kubernetes.Calls;
+namespace PerfLab.Kubernetes;
 
 /// <summary>The paths of the API that are used: all of one namespace.</summary>
 internal sealed class ClusterPaths(string space)

@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using PerfLab.Kubernetes.Calls;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>
 /// Follows the pods of one launch: a single kubectl that sleeps on an open connection, so nothing is asked again and again. When the

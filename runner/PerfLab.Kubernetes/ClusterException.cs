@@ -1,4 +1,4 @@
-namespace PerfLab.Kubernetes.Calls;
+namespace PerfLab.Kubernetes;
 
 /// <summary>What went wrong with a call of the cluster.</summary>
 public enum ClusterFault

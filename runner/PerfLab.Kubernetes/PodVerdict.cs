@@ -1,6 +1,6 @@
 using PerfLab.Launching;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>Says what an ended pod means, from the API server's word and its log. Exit codes are those of a shell in front.</summary>
 internal static class PodVerdict

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>
 /// A short hash of everything that a pod is asked for, but for what may differ between arms and launches: proof that base and head got the

@@ -1,6 +1,6 @@
 using PerfLab.Launching;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>How a pod ended, as the API server tells it.</summary>
 internal sealed record PodEnd(EndKind How, int? ExitCode, string? Reason);

@@ -4,7 +4,7 @@ using PerfLab.Launching.Results;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 
-namespace PerfLab.Kubernetes.Pods;
+namespace PerfLab.Kubernetes;
 
 /// <summary>
 /// What a pod's log holds: what the program printed, and after it the frame of <see cref="LaunchScript"/>. All of it is hostile input.
