@@ -2,7 +2,7 @@ using Azure;
 using Azure.Core;
 using PerfLab.Core.Files;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>A card, an address or a disk that belongs to no virtual machine any more.</summary>
 /// <param name="Id">Resource id.</param>

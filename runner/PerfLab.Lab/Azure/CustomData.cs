@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>
 /// What a machine reads at its first boot: all that makes an ordinary image a machine of the lab (infra/machine, which travels with this

@@ -4,7 +4,7 @@ using Azure.ResourceManager;
 using Azure.ResourceManager.Compute;
 using Azure.ResourceManager.Compute.Models;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>
 /// The virtual machines that a scale set holds: with Flexible orchestration each is one of its own, in the lab's resource group.

@@ -1,7 +1,7 @@
 using Azure;
 using Azure.Core;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>
 /// Cost layer 4: Azure's own daily shutdown, made for each virtual machine after its start and removed with it. It fires when everything

@@ -3,7 +3,7 @@ using Azure.ResourceManager;
 using Azure.ResourceManager.Compute;
 using Azure.ResourceManager.Compute.Models;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>
 /// A machine's life: a scale set of one fixed size that holds nobody is scaled to one for a request, and emptied after it. Fresh disk,

@@ -1,7 +1,7 @@
 using Azure;
 using Azure.Core;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>
 /// How a long-running operation of Azure goes on. Asked by hand: the SDK takes the 200 with which an update of a scale set is accepted for its

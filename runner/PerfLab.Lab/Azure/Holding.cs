@@ -1,6 +1,6 @@
 using Azure.ResourceManager.Compute;
 
-namespace PerfLab.Lab.Azure.Machines;
+namespace PerfLab.Lab.Azure;
 
 /// <summary>A machine's scale set, the virtual machines in it, and what earlier ones have left.</summary>
 internal sealed record Holding(VirtualMachineScaleSetData Set, IReadOnlyList<VirtualMachineData> Instances, IReadOnlyList<Remain> Left)
