@@ -8,7 +8,6 @@ using PerfLab.Reports.Html;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Commands;

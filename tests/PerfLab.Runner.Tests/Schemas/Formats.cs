@@ -12,9 +12,7 @@ using PerfLab.Core.Tests.Reporting.Support;
 using PerfLab.Core.Trends;
 using PerfLab.Launching.Results;
 using PerfLab.Lab.Power;
-using PerfLab.Runner.Backfilling;
-using PerfLab.Runner.Bisecting;
-using PerfLab.Runner.Commands.Trends;
+using PerfLab.Runner.Commits;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Tests.Schemas;

@@ -5,7 +5,6 @@ using PerfLab.Reports;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Steps;

@@ -4,7 +4,6 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Programs;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Tests.Execution;
 using PerfLab.Runner.Waiting;
 
