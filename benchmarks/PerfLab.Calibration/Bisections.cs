@@ -1,6 +1,6 @@
-using PerfLab.Core.Bisecting;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.Calibration;
 

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.GoingOn;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using PerfLab.Building;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching;
 
 namespace PerfLab.EvidenceCost;

@@ -1,10 +1,9 @@
 using PerfLab.Building.Changes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
-using PerfLab.Launching.Touches;
 using static System.FormattableString;
 
 namespace PerfLab.Selection;

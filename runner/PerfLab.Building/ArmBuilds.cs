@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Building;
 

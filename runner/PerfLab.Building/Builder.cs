@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Building;

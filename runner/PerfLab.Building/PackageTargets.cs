@@ -1,4 +1,4 @@
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Building;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using PerfLab.Core.Files;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Building;
 

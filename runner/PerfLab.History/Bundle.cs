@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Trends;
-using PerfLab.Core.Trends.Foreign;
 
 namespace PerfLab.History;
 

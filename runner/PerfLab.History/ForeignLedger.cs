@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Trends.Foreign;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.History;
 

@@ -69,7 +69,7 @@ internal sealed class BuildDelivery(ClusterSettings cluster, string storeFolder)
         }
         finally
         {
-            Calls.Kubectl.Kill(process);
+            Kubectl.Kill(process);
         }
     }
 

@@ -1,8 +1,6 @@
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Docker.Cleaning;
-using PerfLab.Kubernetes.Calls;
-using PerfLab.Kubernetes.Pods;
+using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching;
 
 namespace PerfLab.Kubernetes;

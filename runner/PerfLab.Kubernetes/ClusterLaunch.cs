@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using PerfLab.Kubernetes.Calls;
-using PerfLab.Kubernetes.Pods;
-using PerfLab.Launching.Nodes;
 using PerfLab.Launching;
 
 namespace PerfLab.Kubernetes;

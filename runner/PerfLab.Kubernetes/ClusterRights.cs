@@ -1,5 +1,3 @@
-using PerfLab.Kubernetes.Calls;
-
 namespace PerfLab.Kubernetes;
 
 /// <summary>What whoever launches must be allowed to do in the namespace, and nothing beyond it: the Role of docs/operations.md.</summary>

@@ -4,8 +4,6 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching.Docker.Images;
-using PerfLab.Kubernetes.Calls;
-using PerfLab.Kubernetes.Pods;
 using PerfLab.Launching;
 
 namespace PerfLab.Kubernetes;

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using PerfLab.Kubernetes.Calls;
-using PerfLab.Kubernetes.Pods;
 
 namespace PerfLab.Kubernetes;
 

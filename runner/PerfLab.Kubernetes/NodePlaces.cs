@@ -7,7 +7,7 @@ namespace PerfLab.Kubernetes;
 /// <summary>
 /// Where the launches of one session run: each of their programs always on the same node of the cluster, to which no other session's
 /// launches come. The scheduler chooses, by a launch that only sleeps; then a pod that sleeps and asks for no core keeps the node, because
-/// pods of two sessions never share one (<see cref="Pods.LaunchJob"/>).
+/// pods of two sessions never share one (<see cref="LaunchJob"/>).
 /// </summary>
 /// <param name="start">Starts a launch that sleeps: of these programs; on this node, or where the session's pools are (null).</param>
 internal sealed class NodePlaces(Func<LaunchSpec, string?, SleepingLaunch> start) : IAsyncDisposable
@@ -38,7 +38,7 @@ internal sealed class NodePlaces(Func<LaunchSpec, string?, SleepingLaunch> start
     /// <returns>Null when all have one; otherwise how the launch ended that looked for it.</returns>
     public async Task<LaunchEnd?> FindAsync(LaunchSpec shape, CancellationToken cancellationToken)
     {
-        if (Pods.LaunchPart.Of(shape).All(part => machines.ContainsKey(part.Node.Name)))
+        if (LaunchPart.Of(shape).All(part => machines.ContainsKey(part.Node.Name)))
         {
             return null;
         }

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using PerfLab.Kubernetes.Pods;
 using PerfLab.Launching;
 
 namespace PerfLab.Kubernetes;

@@ -1,6 +1,6 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Launching;

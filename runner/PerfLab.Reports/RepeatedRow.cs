@@ -1,4 +1,4 @@
-using PerfLab.Core.Statistics.Holding;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Reports.Text;
 

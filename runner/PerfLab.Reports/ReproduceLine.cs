@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Planning.Cells;
 
 namespace PerfLab.Reports;
 

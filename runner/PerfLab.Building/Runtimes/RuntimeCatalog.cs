@@ -1,7 +1,7 @@
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 
 namespace PerfLab.Building.Runtimes;
 

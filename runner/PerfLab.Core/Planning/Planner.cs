@@ -1,7 +1,5 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
-using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Statistics.Stages;

@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 

@@ -1,6 +1,5 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Planning;

@@ -20,7 +20,7 @@ public sealed partial record SeriesName
     private const string Source = "source";
 
     /// <summary>Dimensions that begin no new series: the commit, which it goes through, and where the code lies in memory.</summary>
-    private static readonly string[] Passing = [Source, Planning.Cells.WorkloadDimensions.Layout];
+    private static readonly string[] Passing = [Source, Planning.WorkloadDimensions.Layout];
 
     public required string Workload { get; init; }
 

@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
@@ -72,7 +71,7 @@ public static class SessionPoints
         && !pair.Cell.Parameters.ContainsKey(Layout)
         && WithoutLayout(pair.Arm).SequenceEqual(WithoutLayout(pair.Cell.Reference)));
 
-    private const string Layout = Planning.Cells.WorkloadDimensions.Layout;
+    private const string Layout = Planning.WorkloadDimensions.Layout;
 
     private static IEnumerable<KeyValuePair<string, string>> WithoutLayout(Arm arm) =>
         arm.Dimensions.Where(pair => pair.Key != Layout).OrderBy(pair => pair.Key, StringComparer.Ordinal);

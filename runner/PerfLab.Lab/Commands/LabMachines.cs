@@ -2,7 +2,6 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 using PerfLab.Lab.Power;
 using PerfLab.Programs;
 

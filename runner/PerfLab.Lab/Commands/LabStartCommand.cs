@@ -2,7 +2,6 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Lab.Power;
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 using PerfLab.Programs;
 
 namespace PerfLab.Lab.Commands;

@@ -1,5 +1,5 @@
 using Azure.Core;
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Watching;
 using PerfLab.Lab.Azure;
 
 namespace PerfLab.Lab.Power;

@@ -1,6 +1,5 @@
 using Azure.Core;
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Lab.Power;
 

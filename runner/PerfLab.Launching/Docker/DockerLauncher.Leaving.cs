@@ -1,5 +1,3 @@
-using PerfLab.Launching.Docker.Cleaning;
-using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker;

@@ -3,11 +3,8 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Docker.Cleaning;
-using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
-using PerfLab.Launching.Nodes;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Docker;

@@ -1,8 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
-using PerfLab.Launching.Nodes;
 
 namespace PerfLab.Launching.Docker;
 

@@ -1,4 +1,3 @@
-using PerfLab.Launching.Docker.Containers;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Turns;

@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Counters;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Processes;

@@ -2,7 +2,6 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Counters;
 
 namespace PerfLab.Launching.Processes;
 

@@ -1,6 +1,5 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Nodes;
 using PerfLab.Machine.Kernel;
 
 namespace PerfLab.Launching.Processes;

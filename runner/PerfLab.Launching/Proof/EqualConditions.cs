@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Launching.Proof;

@@ -1,7 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Results;
 
 namespace PerfLab.Launching.Proof;

@@ -2,9 +2,8 @@ using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Launching.Proof;
 

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Launching.Proof;
 

@@ -1,6 +1,5 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Results;
 using PerfLab.Profiling;
 

@@ -1,6 +1,5 @@
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Machine.Watching;
 

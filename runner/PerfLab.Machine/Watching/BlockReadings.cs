@@ -1,5 +1,4 @@
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Machine.Watching;
 

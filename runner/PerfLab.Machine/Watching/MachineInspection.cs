@@ -1,8 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.Maintenance;
-using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Machine.Watching;
 

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Reports.Text;
 

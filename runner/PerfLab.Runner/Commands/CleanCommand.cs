@@ -2,7 +2,6 @@ using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
-using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Processes;
 using PerfLab.Programs;

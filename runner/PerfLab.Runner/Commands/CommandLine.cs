@@ -1,8 +1,7 @@
 using System.CommandLine;
 using PerfLab.Programs;
-using PerfLab.Runner.Bisecting;
 using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Commands.Trends;
+using PerfLab.Runner.Commits;
 
 namespace PerfLab.Runner.Commands;
 

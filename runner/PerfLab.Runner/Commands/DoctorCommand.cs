@@ -5,8 +5,6 @@ using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Processes;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.SelfTests;
 using PerfLab.Machine.Watching;
 using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;

@@ -8,7 +8,7 @@ using PerfLab.Reports.Why;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
 using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Explaining;
+using PerfLab.Runner.Afterwards;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Waiting;

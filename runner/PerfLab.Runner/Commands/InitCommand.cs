@@ -1,7 +1,7 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Programs;
-using PerfLab.Runner.Flow.Benchmarks;
+using PerfLab.Runner.GitHub;
 
 namespace PerfLab.Runner.Commands;
 

@@ -3,7 +3,7 @@ using System.CommandLine;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Programs;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Waiting;

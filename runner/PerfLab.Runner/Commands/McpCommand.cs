@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Programs;
-using PerfLab.Runner.Agents;
 
 namespace PerfLab.Runner.Commands;
 

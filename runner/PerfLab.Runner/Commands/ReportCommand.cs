@@ -1,6 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Sharded;
+using PerfLab.Core.Planning.Plans;
 using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Reports.Curves;
@@ -8,7 +8,6 @@ using PerfLab.Reports.Html;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Commands;

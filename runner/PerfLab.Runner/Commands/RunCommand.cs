@@ -8,7 +8,7 @@ using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
-using PerfLab.Runner.Explaining;
+using PerfLab.Runner.Afterwards;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;

@@ -1,10 +1,10 @@
 using System.CommandLine;
 using PerfLab.Core.Model;
 using PerfLab.Programs;
+using PerfLab.Runner.Afterwards;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Verifying;
 
 namespace PerfLab.Runner.Commands;
 

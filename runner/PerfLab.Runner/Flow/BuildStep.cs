@@ -1,5 +1,5 @@
 using PerfLab.Building;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Programs;
 

@@ -1,7 +1,6 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Core.Profiles;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Programs;

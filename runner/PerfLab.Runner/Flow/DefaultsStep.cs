@@ -1,8 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching;

@@ -3,7 +3,6 @@ using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
-using PerfLab.Runner.Flow.Pages;
 using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 

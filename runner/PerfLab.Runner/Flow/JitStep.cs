@@ -2,7 +2,7 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Launching.Proof;
 using PerfLab.Launching.Results;
 using PerfLab.Launching;

@@ -2,7 +2,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Programs;
 using PerfLab.Reports;
-using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow;

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
 using PerfLab.Runner.Sessions;

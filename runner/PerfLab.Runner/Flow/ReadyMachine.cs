@@ -1,5 +1,4 @@
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Maintenance;
 using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Flow;

@@ -1,6 +1,6 @@
 using PerfLab.Core.Evidence;
 using PerfLab.Core.Model;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Launching.Docker.Images;
 using PerfLab.Profiling;
 

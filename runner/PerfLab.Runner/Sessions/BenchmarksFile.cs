@@ -3,7 +3,7 @@ using PerfLab.Building;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 using PerfLab.Programs;
 
 namespace PerfLab.Runner.Sessions;

@@ -1,7 +1,6 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
-using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Runner.Sessions;
 

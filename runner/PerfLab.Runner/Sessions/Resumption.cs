@@ -1,5 +1,5 @@
 using PerfLab.Core.Model;
-using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Runner.Sessions;
 

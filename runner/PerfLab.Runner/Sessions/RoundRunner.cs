@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Proof;
+using PerfLab.Launching.Results;
 using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Sessions;

@@ -4,7 +4,7 @@ using PerfLab.Building.Manifests;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 

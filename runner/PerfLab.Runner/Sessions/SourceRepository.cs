@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Runner.Sessions;

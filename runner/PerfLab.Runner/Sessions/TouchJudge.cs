@@ -3,7 +3,7 @@ using PerfLab.Building;
 using PerfLab.Building.Changes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Touches;
+using PerfLab.Launching.Proof;
 
 namespace PerfLab.Runner.Sessions;
 

@@ -1,9 +1,8 @@
 using System.Security.Cryptography;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Statistics.Looks;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Sessions;

@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Statistics.GoingOn;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Runner.Sessions;

@@ -1,7 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
-using PerfLab.Machine.Hygiene.Rows;
 using PerfLab.Machine.Watching;
 using PerfLab.Programs;
 

@@ -1,5 +1,5 @@
 using PerfLab.Core.Evidence;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Core.Tests.Reporting.Support;
 
 namespace PerfLab.Core.Tests.Evidence;

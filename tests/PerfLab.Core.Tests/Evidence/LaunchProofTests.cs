@@ -1,5 +1,5 @@
 using PerfLab.Core.Evidence;
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Evidence;
 

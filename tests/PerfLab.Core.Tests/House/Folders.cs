@@ -76,7 +76,7 @@ internal sealed class Folders
     private IEnumerable<string> Around(string folder) =>
         declared.Keys.Where(outer => folder.StartsWith(outer + ".", StringComparison.Ordinal));
 
-    // Without a using, `Rows.Table` in PerfLab.Machine.Hygiene is a type of PerfLab.Machine.Hygiene.Rows.
+    // Without a using, `Options.ExecutorOption` in PerfLab.Runner.Commands is a type of PerfLab.Runner.Commands.Options.
     private string? Qualified(string folder, string name)
     {
         var dot = name.LastIndexOf('.');

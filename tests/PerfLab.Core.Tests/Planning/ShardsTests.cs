@@ -1,5 +1,4 @@
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using static PerfLab.Core.Tests.Planning.Workloads;
 
 namespace PerfLab.Core.Tests.Planning;

@@ -1,6 +1,6 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
-using PerfLab.Reports.Jit;
+using PerfLab.Reports.Why;
 using PerfLab.Reports;
 using PerfLab.Core.Tests.Planning;
 using PerfLab.Core.Tests.Reporting.Support;

@@ -1,4 +1,4 @@
-using PerfLab.Core.Bisecting;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.Core.Tests.Statistics;
 

@@ -1,7 +1,6 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.GoingOn;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 

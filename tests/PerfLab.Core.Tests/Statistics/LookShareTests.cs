@@ -1,4 +1,4 @@
-using PerfLab.Core.Statistics.Looks;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;
 

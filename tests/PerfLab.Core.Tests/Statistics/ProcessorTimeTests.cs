@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Processor;
+using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Tests.Statistics;

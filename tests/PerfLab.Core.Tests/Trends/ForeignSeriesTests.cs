@@ -1,4 +1,4 @@
-using PerfLab.Core.Trends.Foreign;
+using PerfLab.Core.Trends;
 
 namespace PerfLab.Core.Tests.Trends;
 

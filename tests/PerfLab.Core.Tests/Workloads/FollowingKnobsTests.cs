@@ -1,5 +1,5 @@
-using PerfLab.Core.Planning.Cells;
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Workloads;
 

@@ -1,4 +1,4 @@
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Workloads;
 

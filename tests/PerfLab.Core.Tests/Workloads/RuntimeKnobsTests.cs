@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Requests;
 
 namespace PerfLab.Core.Tests.Workloads;
 

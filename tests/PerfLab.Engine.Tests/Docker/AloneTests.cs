@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 using PerfLab.Engine.Tests.Support;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
-using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker;

@@ -4,7 +4,6 @@ using System.Text;
 using PerfLab.Building.Manifests;
 using PerfLab.Engine.Tests.Support;
 using PerfLab.Kubernetes;
-using PerfLab.Kubernetes.Calls;
 
 namespace PerfLab.Engine.Tests.Kubernetes;
 

@@ -1,6 +1,5 @@
 using PerfLab.Lab.Power;
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 

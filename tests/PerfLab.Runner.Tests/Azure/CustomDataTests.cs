@@ -1,7 +1,6 @@
 using System.Text;
 using PerfLab.Core.Model;
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using Azure.Core.Pipeline;
 using PerfLab.Lab.Power;
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.Azure;
 

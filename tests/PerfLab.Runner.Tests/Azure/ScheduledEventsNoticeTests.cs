@@ -1,4 +1,4 @@
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Azure;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Text;
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Azure;

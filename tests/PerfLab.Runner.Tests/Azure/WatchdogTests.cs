@@ -1,5 +1,5 @@
 using System.Net;
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Watching;
 using PerfLab.Lab.Power;
 using PerfLab.Lab.Azure;
 

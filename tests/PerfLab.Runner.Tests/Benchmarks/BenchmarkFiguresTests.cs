@@ -1,6 +1,6 @@
 using System.Text;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Benchmarks;
 

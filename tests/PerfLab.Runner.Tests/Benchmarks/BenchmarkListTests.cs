@@ -1,5 +1,5 @@
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Benchmarks;
 

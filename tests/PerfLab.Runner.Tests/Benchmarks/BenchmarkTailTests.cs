@@ -1,4 +1,4 @@
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Tests.Benchmarks;
 

@@ -38,7 +38,7 @@ public sealed class PilotTests
     {
         using var launcher = new FakeLauncher { Script = (_, launch) => Good(launch) };
         var launches = Launches(Cell);
-        var traced = new Runner.Explaining.ProfiledLaunches(
+        var traced = new Runner.Afterwards.ProfiledLaunches(
             new Launching.Proof.TracedLaunches(launches, launcher), new Launching.Proof.PilotLaunches(launches, launcher));
 
         (await traced.PilotProblemAsync(Cell, CancellationToken.None)).ShouldBeNull();

@@ -1,5 +1,5 @@
 using System.Text;
-using PerfLab.Runner.Tests.Bisecting;
+using PerfLab.Runner.Tests.Commits;
 
 namespace PerfLab.Runner.Tests.Commands;
 

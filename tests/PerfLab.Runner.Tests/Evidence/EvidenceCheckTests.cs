@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching;
 using PerfLab.Launching.Proof;
 using PerfLab.Runner.Tests.Evidence.Traces;

@@ -2,7 +2,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 

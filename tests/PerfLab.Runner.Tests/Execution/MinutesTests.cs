@@ -2,8 +2,8 @@ using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Statistics.Stages;
+using PerfLab.Runner.Afterwards;
 using PerfLab.Runner.Sessions;
-using PerfLab.Runner.Verifying;
 
 namespace PerfLab.Runner.Tests.Execution;
 

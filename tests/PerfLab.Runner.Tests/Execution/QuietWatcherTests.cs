@@ -2,7 +2,6 @@ using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Maintenance;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Tests.Machine;
 

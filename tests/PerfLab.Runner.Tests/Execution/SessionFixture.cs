@@ -7,8 +7,7 @@ using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Launching;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Maintenance;
-using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;
 using PerfLab.Runner.Sessions;
 

@@ -1,6 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 using PerfLab.Programs;
 using PerfLab.Runner.Flow.Benchmarks;
 using PerfLab.Runner.Tests.Execution;

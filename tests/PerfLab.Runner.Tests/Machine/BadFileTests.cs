@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;

@@ -1,4 +1,4 @@
-using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Runner.Tests.Machine;
 

@@ -2,9 +2,7 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.Maintenance;
-using PerfLab.Machine.SelfTests;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;
 
 namespace PerfLab.Runner.Tests.Machine;

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Hygiene;
 
 namespace PerfLab.Runner.Tests.Machine;
 

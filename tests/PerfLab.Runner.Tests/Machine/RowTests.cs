@@ -1,6 +1,5 @@
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
-using PerfLab.Machine.Hygiene.Rows;
 
 namespace PerfLab.Runner.Tests.Machine;
 

@@ -1,8 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Machine.Facts;
 using PerfLab.Machine.Hygiene;
-using PerfLab.Machine.Hygiene.Rows;
-using PerfLab.Machine.SelfTests;
 
 namespace PerfLab.Runner.Tests.Machine;
 

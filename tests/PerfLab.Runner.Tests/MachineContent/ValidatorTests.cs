@@ -1,5 +1,4 @@
 using PerfLab.Lab.Azure;
-using PerfLab.Lab.Azure.Machines;
 
 namespace PerfLab.Runner.Tests.MachineContent;
 

@@ -4,7 +4,7 @@ using PerfLab.Building.Runtimes;
 using PerfLab.Core.Files;
 using PerfLab.Launching.Docker.Engine;
 using PerfLab.Launching.Docker.Images;
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Watching;
 using PerfLab.Lab.Power;
 using PerfLab.Lab.Azure;
 

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
 using PerfLab.Core.Profiles;
 using PerfLab.Launching.Proof;
-using PerfLab.Runner.Explaining;
+using PerfLab.Runner.Afterwards;
 
 namespace PerfLab.Runner.Tests.Steps;
 

@@ -3,9 +3,8 @@ using PerfLab.Core.Model;
 using PerfLab.Programs;
 using PerfLab.Reports;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Tests.Machine;
 
 namespace PerfLab.Runner.Tests.Steps;

@@ -1,11 +1,9 @@
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 using PerfLab.Launching;
 using PerfLab.Programs;
 using PerfLab.Runner.Flow;
-using PerfLab.Runner.Flow.Machines;
 using PerfLab.Runner.Tests.Execution;
 using PerfLab.Runner.Waiting;
 

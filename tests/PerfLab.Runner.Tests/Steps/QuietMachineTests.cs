@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using PerfLab.Core.Model;
 using PerfLab.Machine.Facts;
-using PerfLab.Machine.Hygiene.Rows;
+using PerfLab.Machine.Hygiene;
 using PerfLab.Machine.Watching;
 using PerfLab.Programs;
 using PerfLab.Runner.Tests.Azure;

@@ -1,9 +1,9 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Steady;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 

@@ -1,7 +1,7 @@
 using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;

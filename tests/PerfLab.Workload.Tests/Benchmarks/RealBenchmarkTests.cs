@@ -4,9 +4,9 @@ using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 

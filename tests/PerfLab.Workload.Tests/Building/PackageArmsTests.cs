@@ -2,7 +2,6 @@ using System.IO.Compression;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
-using PerfLab.Core.Planning.Cells;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Workload.Tests.Building;

@@ -5,7 +5,7 @@ using PerfLab.Programs;
 using PerfLab.Reports.Why;
 using PerfLab.Launching;
 using PerfLab.Launching.Processes;
-using PerfLab.Runner.Explaining;
+using PerfLab.Runner.Afterwards;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

@@ -5,7 +5,7 @@ using PerfLab.Launching;
 using PerfLab.Launching.Processes;
 using PerfLab.Launching.Proof;
 using PerfLab.Profiling;
-using PerfLab.Runner.Explaining;
+using PerfLab.Runner.Afterwards;
 
 namespace PerfLab.Workload.Tests.Evidence;
 

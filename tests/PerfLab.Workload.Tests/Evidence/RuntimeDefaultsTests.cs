@@ -1,4 +1,4 @@
-using PerfLab.Core.Planning.Knobs;
+using PerfLab.Core.Planning.Requests;
 using PerfLab.Launching.Processes;
 using PerfLab.Programs;
 using PerfLab.Runner.Flow;

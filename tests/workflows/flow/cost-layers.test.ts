@@ -7,7 +7,7 @@ import { read, repository, type Action } from '../rules/files.ts';
 
 // What is played: `perf-lab lab start`, by a script that says what the program says (its words are read from its source).
 const step = read<Action>('.github/actions/lab-up/action.yml').content.runs.steps!.find(({ name }) => name === 'Have a machine made for it')!;
-const source = readFileSync(join(repository, 'runner/PerfLab.Lab/Azure/Machines/DailyShutdowns.cs'), 'utf8');
+const source = readFileSync(join(repository, 'runner/PerfLab.Lab/Azure/DailyShutdowns.cs'), 'utf8');
 const words = /Missing = "([^"]+)"/.exec(source)![1]!;
 
 let folder: string;

@@ -1,7 +1,7 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Statistics.GoingOn;
+using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Planning.Plans;
 

@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Processor;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Core.Statistics.Steady;
 

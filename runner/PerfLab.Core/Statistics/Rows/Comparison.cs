@@ -1,6 +1,5 @@
 using PerfLab.Core.Model;
 using PerfLab.Core.Profiles;
-using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
 using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.CodeAnalysis;

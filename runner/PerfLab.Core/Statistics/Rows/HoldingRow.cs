@@ -1,5 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Stages;
 
 namespace PerfLab.Core.Statistics.Rows;

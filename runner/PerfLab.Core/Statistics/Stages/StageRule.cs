@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Exact;
-using PerfLab.Core.Statistics.GoingOn;
 
 namespace PerfLab.Core.Statistics.Stages;
 

@@ -6,7 +6,7 @@ internal static class Labels
     /// <summary>Session id, on containers (and on networks and volumes of a session). Empty means: not of a session.</summary>
     public const string Run = "perf-lab.run";
 
-    /// <summary>Which process started it, on containers: see <see cref="Cleaning.Owner"/>.</summary>
+    /// <summary>Which process started it, on containers: see <see cref="Owner"/>.</summary>
     public const string Owner = "perf-lab.owner";
 
     /// <summary>What a container is for: "launch", or "keeper" of what launches write; on such a volume "out".</summary>

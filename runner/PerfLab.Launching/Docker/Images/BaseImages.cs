@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;

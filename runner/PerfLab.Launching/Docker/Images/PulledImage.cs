@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using PerfLab.Launching.Docker.Cleaning;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Launching.Docker.Images;

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using PerfLab.Core.Files;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Trends;
 

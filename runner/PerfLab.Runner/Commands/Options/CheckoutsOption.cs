@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.Text.RegularExpressions;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
-using PerfLab.Core.Planning.Cells;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Runner.Flow;

@@ -4,7 +4,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Runner.Flow;
 using PerfLab.Runner.Flow.Benchmarks;
-using PerfLab.Runner.Flow.Requests;
+using PerfLab.Runner.GitHub;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Commands.Options;

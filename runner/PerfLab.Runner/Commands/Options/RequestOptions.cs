@@ -3,7 +3,6 @@ using System.CommandLine.Completions;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
-using PerfLab.Core.Planning.Knobs;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Programs;
 using PerfLab.Runner.Sessions;

@@ -3,7 +3,6 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
-using PerfLab.Core.Planning.Sharded;
 
 namespace PerfLab.Runner.Commands.Options;
 

@@ -1,8 +1,8 @@
 using PerfLab.Building;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
 using PerfLab.Launching.Proof;
+using PerfLab.Launching.Results;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Benchmarks;

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 using PerfLab.Core.Files;
 using PerfLab.Core.Journal;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 using PerfLab.Programs;
 using PerfLab.Runner.Sessions;
 

@@ -2,7 +2,7 @@ using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Benchmarks;

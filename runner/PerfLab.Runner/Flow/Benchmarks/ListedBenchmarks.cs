@@ -1,6 +1,6 @@
 using PerfLab.Building;
 using PerfLab.Core.Model;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Flow.Benchmarks;
 

@@ -5,7 +5,7 @@ using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching;
-using PerfLab.Launching.Benchmarks;
+using PerfLab.Launching.Results;
 using PerfLab.Runner.Sessions;
 
 namespace PerfLab.Runner.Flow.Benchmarks;

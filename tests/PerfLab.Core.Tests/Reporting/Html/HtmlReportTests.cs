@@ -6,7 +6,6 @@ using PerfLab.Reports;
 using PerfLab.Reports.Html;
 using PerfLab.Reports.Svg;
 using PerfLab.Reports.Text;
-using PerfLab.Core.Statistics.Holding;
 using PerfLab.Core.Statistics.Rows;
 using PerfLab.Core.Tests.Reporting.Support;
 

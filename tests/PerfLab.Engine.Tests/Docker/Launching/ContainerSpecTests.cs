@@ -2,7 +2,7 @@ using System.Text.Json;
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
-using PerfLab.Launching.Docker.Containers;
+using PerfLab.Launching.Docker;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;
 

@@ -1,5 +1,5 @@
 using PerfLab.Launching;
-using PerfLab.Launching.Docker.Containers;
+using PerfLab.Launching.Docker;
 using PerfLab.Launching.Docker.Engine;
 
 namespace PerfLab.Engine.Tests.Docker.Launching;

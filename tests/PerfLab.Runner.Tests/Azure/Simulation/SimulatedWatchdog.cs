@@ -1,4 +1,4 @@
-using PerfLab.Machine.Maintenance;
+using PerfLab.Machine.Watching;
 using PerfLab.Lab.Power;
 using PerfLab.Lab.Azure;
 

@@ -3,7 +3,6 @@ using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
 using PerfLab.Kubernetes;
-using PerfLab.Kubernetes.Calls;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -1,8 +1,6 @@
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Kubernetes;
-using PerfLab.Kubernetes.Calls;
-using PerfLab.Kubernetes.Pods;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json.Nodes;
 using PerfLab.Launching;
-using PerfLab.Kubernetes.Pods;
+using PerfLab.Kubernetes;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -3,7 +3,7 @@ using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Model;
 using PerfLab.Launching;
-using PerfLab.Kubernetes.Pods;
+using PerfLab.Kubernetes;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfLab.Launching;
-using PerfLab.Kubernetes.Pods;
+using PerfLab.Kubernetes;
 
 namespace PerfLab.Runner.Tests.Execution.Kubernetes;
 

@@ -3,7 +3,6 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Docker;
-using PerfLab.Launching.Docker.Containers;
 
 namespace PerfLab.Runner.Tests.Execution.Nodes;
 

@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using PerfLab.Launching;
-using PerfLab.Launching.Nodes;
 
 namespace PerfLab.Runner.Tests.Execution.Nodes;
 

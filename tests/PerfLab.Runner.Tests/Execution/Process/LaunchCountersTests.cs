@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using PerfLab.Launching.Counters;
+using PerfLab.Launching.Processes;
 
 namespace PerfLab.Runner.Tests.Execution.Processes;
 
