@@ -61,7 +61,7 @@ public sealed class RunAnyCommandTests : IDisposable
         code.ShouldBe(0, error);
         output.ShouldContain("identical-build");
         error.ShouldContain("--fail-on budget fails on nothing: perf-lab.yaml says no budget. Example, 5 % since the anchor: budget: 0.05");
-        (code, output, error) = await RunAsync("--command", "true", "--aa", "--rounds", "0+13", "--out", "session");
+        (code, output, error) = await RunAsync("--command", "true", "--aa", "--rounds", "0+5", "--out", "session");
         code.ShouldBe(0, error);
         output.ShouldNotContain("identical-build");
         PlanFile.File.Read(File.ReadAllText(At("session/plan.json"))).Value!.Plan.IsAa.ShouldBeTrue();
@@ -113,6 +113,11 @@ public sealed class RunAnyCommandTests : IDisposable
     [InlineData("sh bad.sh", "WORK", "the pilot launch of head failed: exit code 3")]
     public async Task what_can_not_be_cut_is_refused_by_its_pilot_with_what_to_type(string command, string against, string reason)
     {
+        if (command != "true" || against != "true x")
+        {
+            Nightly.Only("10 seconds");
+        }
+
         await File.WriteAllTextAsync(At("bad.sh"), "echo 'no such input' >&2; exit 3", TestContext.Current.CancellationToken);
         var (code, output, error) = await RunAsync("--command", command, "--against", against == "WORK" ? Work(0.55) : against,
             "--rounds", "0+13", "--pairing", "turns", "--out", "session");
