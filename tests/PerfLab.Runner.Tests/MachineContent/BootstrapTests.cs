@@ -114,7 +114,15 @@ public sealed class BootstrapTests : IDisposable
     [Fact]
     public async Task Undoing_waits_for_the_stacks_to_be_gone()
     {
-        await lab.RunAsync(BootstrapStandIns.All);
+        if (Nightly.IsAsked)
+        {
+            await lab.RunAsync(BootstrapStandIns.All);
+        }
+        else
+        {
+            await File.WriteAllTextAsync(lab.File("group"), ""); // that there is one is all that undoing asks
+        }
+
         await File.WriteAllTextAsync(lab.File("stacks"), ".pulumi/stacks/perf-lab/main.json\n");
 
         var refused = await lab.RunAsync(["--undo"]);
