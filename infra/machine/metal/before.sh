@@ -6,12 +6,12 @@ before=${root-}/var/lib/perf-lab/before
 
 # Called before a path is written: the first time it is kept as it is, file or link, and noted.
 keep() {
-  local path=$1 folder
+  local path=$1 folder='' rest=$1 made=()
   if grep -qxF -- "$path" "$before/files" 2>/dev/null; then return; fi
   install -d -m 0700 "$before"
-  local made=()
-  for ((folder = 1; folder < $(tr -cd / <<<"$path" | wc -c) + 1; folder++)); do
-    [[ -d $root/$(cut -d / -f "1-$folder" <<<"$path") ]] || made+=("$(cut -d / -f "1-$folder" <<<"$path")/")
+  while [[ $rest == */* ]]; do    # each folder on the way; without a process for each, of which there would be a thousand
+    folder+=${folder:+/}${rest%%/*} rest=${rest#*/}
+    [[ -d $root/$folder ]] || made+=("$folder/")
   done
   if [[ -e $root/$path || -L $root/$path ]]; then
     install -d "$(dirname "$before/root/$path")"

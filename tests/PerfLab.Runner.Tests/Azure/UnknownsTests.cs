@@ -17,11 +17,14 @@ public sealed class UnknownsTests
         lab.Vm.Tags.ShouldNotContainKey(MachineTags.LeaseName);
     }
 
-    /// <summary>Every combination of what is not known, with capacity at once and with none at the first try: 640 requests.</summary>
+    /// <summary>
+    /// Every combination of what is not known, with capacity at once and with none at the first try: 640 requests. Without `--all` every
+    /// seventh of them, in which each two of the unknowns come in all four ways.
+    /// </summary>
     [Fact]
     public async Task A_request_leaves_nothing_however_Azure_decides_what_nobody_knows()
     {
-        for (var bits = 0; bits < 640; bits++)
+        for (var bits = 0; bits < 640; bits += Nightly.IsAsked ? 1 : 7)
         {
             var other = new LabFixture();
             var azure = other.Azure.ScaleSets;

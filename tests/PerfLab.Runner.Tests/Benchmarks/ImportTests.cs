@@ -190,6 +190,7 @@ public sealed class ImportTests : IDisposable
     [Fact]
     public async Task ten_thousand_rows_are_read()
     {
+        Nightly.Only("20 seconds");
         Write("after.json", Reports.Whole("0.14.0", [.. Enumerable.Range(0, 10_000).Select(number => Reports.Benchmark($"A.B.M{number}", "5"))]));
         var (code, output, error) = await _lab.RunAsync("import bdn after.json --json");
         code.ShouldBe(0, error);

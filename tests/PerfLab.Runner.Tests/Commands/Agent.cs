@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using PerfLab.Runner.Tests.Bisecting;
 
 namespace PerfLab.Runner.Tests.Commands;
 
@@ -9,6 +10,25 @@ internal sealed class Agent(Process process) : IDisposable
     private int _number;
 
     public int Pid => process.Id;
+
+    /// <summary>
+    /// The program's own output folder, as it is shipped: beside the tests lie assemblies of a web server, which hide what it would lack.
+    /// </summary>
+    public static Agent Start(CommittedLab lab)
+    {
+        var beside = AppContext.BaseDirectory.Replace("PerfLab.Runner.Tests", "PerfLab.Runner", StringComparison.Ordinal);
+        var program = new[] { beside, beside.Replace("/tests/PerfLab.Runner/", "/runner/PerfLab.Runner/", StringComparison.Ordinal) }
+            .Select(folder => Path.Combine(folder, "perf-lab.dll")).First(File.Exists);
+        return new(Process.Start(new ProcessStartInfo("dotnet", ["exec", program, "mcp"])
+        {
+            WorkingDirectory = lab.At(""),
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            Environment = { ["PERF_LAB_ROOT"] = lab.At(""), ["TMPDIR"] = lab.At("") },
+        })!);
+    }
 
     public async Task IntroduceAsync()
     {

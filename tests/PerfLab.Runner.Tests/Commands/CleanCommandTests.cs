@@ -8,6 +8,9 @@ public sealed class CleanCommandTests : IDisposable
 {
     private const string Session = "run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --seed 7";
 
+    /// <summary>Where nothing but that it ran is asked.</summary>
+    private const string Short = "run behaving --base time=100 --head time=105 --rounds 0+2 --executor process --seed 7";
+
     private readonly LabFixture _lab = new();
 
     private string Bits => Path.Combine(_lab.Root, ".perf-lab", "builds", "bits");
@@ -17,7 +20,7 @@ public sealed class CleanCommandTests : IDisposable
     [Fact]
     public async Task it_shows_what_it_would_take_and_then_takes_it_and_sessions_stay()
     {
-        (await _lab.RunAsync(Session)).Code.ShouldBe(0);
+        (await _lab.RunAsync(Short)).Code.ShouldBe(0);
         var (code, output, error) = await _lab.RunAsync("clean --dry-run");
         code.ShouldBe(0, error);
         output.ShouldContain("builds: would take 1 build or checkout (0.0 MiB)");
@@ -52,16 +55,16 @@ public sealed class CleanCommandTests : IDisposable
     [Fact]
     public async Task a_session_takes_away_what_is_old_once_a_day_and_says_so()
     {
-        (await _lab.RunAsync(Session)).Code.ShouldBe(0);
+        (await _lab.RunAsync(Short)).Code.ShouldBe(0);
         var own = Directory.GetDirectories(Bits).ShouldHaveSingleItem();
         var old = Directory.CreateDirectory(Path.Combine(Bits, "old")).FullName;
         await File.WriteAllTextAsync(Path.Combine(old, "program"), "x");
         Directory.SetLastWriteTimeUtc(old, DateTime.UtcNow.AddDays(-31));
         Directory.SetLastWriteTimeUtc(own, DateTime.UtcNow.AddDays(-31));
-        (await _lab.RunAsync(Session)).Error.ShouldNotContain("no session used");
+        (await _lab.RunAsync(Short)).Error.ShouldNotContain("no session used");
 
         File.SetLastWriteTimeUtc(Path.Combine(_lab.Root, ".perf-lab", "builds", "looked-through"), DateTime.UtcNow.AddDays(-2));
-        var (code, _, error) = await _lab.RunAsync(Session);
+        var (code, _, error) = await _lab.RunAsync(Short);
         code.ShouldBe(0, error);
         error.ShouldContain("removed 1 build or checkout (0.0 MiB) that no session used for 30 days, or that were the oldest beyond 5 GiB");
         Directory.GetDirectories(Bits).ShouldHaveSingleItem().ShouldBe(own, "asking for a build makes it the newest");

@@ -100,7 +100,7 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task a_session_that_nobody_wrote_a_report_of_is_judged_by_its_journal_when_it_has_ended()
     {
-        await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --out session");
+        await _lab.RunAsync(LabFixture.MeasuredAs);
         foreach (var report in new[] { "comparison.json", "report.md", "report.html" })
         {
             File.Delete(At(report));

@@ -109,7 +109,7 @@ public sealed class HistoryCommandTests : IDisposable
     public async Task a_lab_that_keeps_nothing_has_no_history_file()
     {
         await File.AppendAllTextAsync(Path.Combine(_lab.Root, "perf-lab.yaml"), "history: { keep-runs: false }\n");
-        (await _lab.RunAsync("run behaving --aa --rounds 0+13 --executor process --out aa")).Out.ShouldContain("not yet measured");
+        (await _lab.RunAsync("run behaving --aa --rounds 0+5 --executor process --out aa")).Out.ShouldContain("not yet measured");
         (await _lab.RunAsync("compare aa/samples.ndjson")).Code.ShouldBe(0);
         File.Exists(Path.Combine(_lab.Root, ".perf-lab", "history.db")).ShouldBeFalse();
     }

@@ -7,6 +7,9 @@ namespace PerfLab.Runner.Tests.Commands;
 /// <summary>A small lab in a folder of its own, and the program as a function: arguments in, exit code and texts out.</summary>
 public sealed class LabFixture : IDisposable
 {
+    /// <summary>The files of one session, measured when the first test asks for it: most only need that there is one.</summary>
+    private static readonly Lazy<Task<Dictionary<string, byte[]>>> Measured = new(MeasureAsync);
+
     public LabFixture()
     {
         foreach (var file in Directory.EnumerateFiles(Source, "*", SearchOption.AllDirectories))
@@ -25,6 +28,10 @@ public sealed class LabFixture : IDisposable
     public string? WorkingFolder { get; set; }
 
     public string MachineLock => Path.Combine(Root, "machine.lock");
+
+    /// <summary>How <see cref="AddMeasuredSessionAsync"/>'s session was measured.</summary>
+    public static string MeasuredAs =>
+        "run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --seed 7 --out session";
 
     /// <summary>What is called; the program that measures, where nothing else is said.</summary>
     public Func<string[], Terminal, CancellationToken, Task<int>> Program { get; set; } = CommandLine.InvokeAsync;
@@ -48,6 +55,16 @@ public sealed class LabFixture : IDisposable
         return (code, output.ToString(), error.ToString());
     }
 
+    /// <summary>A session in the folder `session` in which head is 5 % slower, as <see cref="MeasuredAs"/> makes it.</summary>
+    public async Task AddMeasuredSessionAsync()
+    {
+        foreach (var (name, content) in await Measured.Value)
+        {
+            Directory.CreateDirectory(Path.Combine(Root, "session"));
+            await File.WriteAllBytesAsync(Path.Combine(Root, "session", name), content);
+        }
+    }
+
     /// <summary>The real program as a process of its own: for signals, and for an environment of its own.</summary>
     public Process Start(string arguments, params (string Name, string Value)[] environment)
     {
@@ -68,6 +85,14 @@ public sealed class LabFixture : IDisposable
         }
 
         return Process.Start(start)!;
+    }
+
+    private static async Task<Dictionary<string, byte[]>> MeasureAsync()
+    {
+        using var lab = new LabFixture();
+        var (code, _, error) = await lab.RunAsync(MeasuredAs);
+        code.ShouldBe(0, error);
+        return Directory.GetFiles(Path.Combine(lab.Root, "session")).ToDictionary(file => Path.GetFileName(file), File.ReadAllBytes);
     }
 
     public void Dispose() => Directory.Delete(Root, recursive: true);

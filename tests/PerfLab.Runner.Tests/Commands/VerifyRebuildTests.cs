@@ -15,7 +15,8 @@ public sealed class VerifyRebuildTests : IDisposable
     public async Task commits_are_built_again_and_what_is_not_the_same_is_named()
     {
         _lab.Commit("Slower", 105);
-        var (code, _, error) = await _lab.RunAsync("run behaving --base begin --head main --rounds 0+13 --seed 7 --executor process --out session");
+        var (code, _, error) = await _lab.RunAsync(
+            "run behaving --base begin --head main --rounds 0+2 --seed 7 --executor process --out session");
         code.ShouldBe(0, error);
 
         (code, var output, error) = await _lab.RunAsync("verify session --rebuild");

@@ -16,6 +16,7 @@ public sealed class BisectEndingsTests : IDisposable
     [Fact]
     public async Task what_made_it_faster_is_found_the_same_way_and_a_commit_whose_launches_fail_is_left_out()
     {
+        Nightly.Only("30 seconds");
         _lab.Commit("Dies", "broken");
         _lab.Commit("Culprit", 95);
         _lab.Commit("After it", 95);
@@ -30,10 +31,10 @@ public sealed class BisectEndingsTests : IDisposable
         asked.Count(commit => commit is 1 or 4).ShouldBeLessThanOrEqualTo(2, "a commit that can't be launched is asked once");
     }
 
+    /// <summary>By day this is the one whole search: the ends, a commit between them, and what confirms it.</summary>
     [Fact]
     public async Task bits_that_are_those_of_good_are_not_launched()
     {
-        Nightly.Only("10 seconds");
         foreach (var note in (string[])["One", "Two", "Three"])
         {
             File.WriteAllText(_lab.At("notes.txt"), note);
@@ -55,6 +56,7 @@ public sealed class BisectEndingsTests : IDisposable
     [Fact]
     public async Task good_and_bad_that_were_still_warming_up_name_no_commit_however_far_apart_they_are()
     {
+        Nightly.Only("15 seconds");
         _lab.Commit("Before it", 100);
         _lab.Commit("Compiles", "200", """{"rest":{"atRest":false,"seconds":11,"least":1,"bound":11,"why":"compiling"}}""");
 
@@ -71,6 +73,7 @@ public sealed class BisectEndingsTests : IDisposable
     [Fact]
     public async Task a_single_commit_is_named_by_the_first_probe()
     {
+        Nightly.Only("15 seconds");
         _lab.Commit("Culprit", 105);
 
         var (code, output, error) = await _lab.RunAsync(Search);
@@ -109,7 +112,7 @@ public sealed class BisectEndingsTests : IDisposable
 
         _lab.Commit("Dies", time);
 
-        foreach (var arguments in (string[])[Search, "bisect --resume search"])
+        foreach (var arguments in Nightly.IsAsked ? [Search, "bisect --resume search"] : new[] { Search })
         {
             var (code, output, error) = await _lab.RunAsync(arguments);
             code.ShouldBe(1, error);

@@ -57,16 +57,7 @@ public sealed class BisectResumeTests : IDisposable
     [Fact]
     public async Task an_interrupt_before_anything_is_launched_names_the_search_too()
     {
-        using var stop = new CancellationTokenSource();
-        _lab.Hears = line =>
-        {
-            if (line!.StartsWith("probe 1:", StringComparison.Ordinal))
-            {
-                stop.Cancel();
-            }
-        };
-
-        var (code, _, error) = await _lab.RunAsync(Search, stop.Token);
+        var (code, error) = await InterruptedAsync();
 
         code.ShouldBe(130, error);
         error.ShouldContain("interrupted: the search goes on with `./perf-lab bisect --resume search`");
@@ -88,7 +79,7 @@ public sealed class BisectResumeTests : IDisposable
     [Fact]
     public async Task all_of_a_search_is_launched_the_same_way()
     {
-        await _lab.RunAsync($"{Search} --minutes 0");
+        await InterruptedAsync();
         _lab.Searched().Executor.ShouldBe("process");
         await File.WriteAllTextAsync(_lab.At("search/bisect.json"), BisectFile.File.Write(_lab.Searched() with { Executor = "kubernetes" }));
 
@@ -101,10 +92,26 @@ public sealed class BisectResumeTests : IDisposable
     [Fact]
     public async Task what_is_asked_beside_resume_is_said_not_to_be_read()
     {
-        await _lab.RunAsync($"{Search} --minutes 0");
+        await InterruptedAsync();
 
-        var (_, _, error) = await _lab.RunAsync("bisect behaving --good main --resume search --minutes 0");
+        var (_, error) = await InterruptedAsync("bisect behaving --good main --resume search --minutes 0");
 
         error.ShouldContain("targets, commits and values are not read");
+    }
+
+    /// <summary>What a search says that ends before its first launch.</summary>
+    private async Task<(int Code, string Error)> InterruptedAsync(string asked = Search)
+    {
+        using var stop = new CancellationTokenSource();
+        _lab.Hears = line =>
+        {
+            if (line!.StartsWith("probe 1:", StringComparison.Ordinal))
+            {
+                stop.Cancel();
+            }
+        };
+        var (code, _, error) = await _lab.RunAsync(asked, stop.Token);
+        _lab.Hears = _ => { };
+        return (code, error);
     }
 }

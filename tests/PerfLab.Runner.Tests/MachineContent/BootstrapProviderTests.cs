@@ -57,6 +57,7 @@ public sealed class BootstrapProviderTests : IDisposable
     [Fact]
     public async Task Undoing_leaves_them_alone_and_says_so()
     {
+        Nightly.Only("5 seconds");
         Fresh("Microsoft.DevTestLab");
         await lab.RunAsync(BootstrapStandIns.All);
 

@@ -49,12 +49,19 @@ public sealed class MachineLockUsersTests : IDisposable
             await SecondAsync($"machine busy: another perf-lab session, of the user root (process {Environment.ProcessId}, since 09:30 UTC) holds {Path}");
         }
 
-        await SecondAsync("");
+        if (Nightly.IsAsked)
+        {
+            await SecondAsync("");
+        }
+
         MachineLock.Take(Path).Dispose();
         File.Delete(Path);
         await SecondAsync(""); // now it is the other's file
         MachineLock.Take(Path).Dispose();
-        await SecondAsync("");
+        if (Nightly.IsAsked)
+        {
+            await SecondAsync("");
+        }
     }
 
     [Fact]

@@ -6,9 +6,9 @@ namespace PerfLab.Runner.Tests.Steps;
 public sealed class SubmoduleTests : IDisposable
 {
     private readonly TwoCommits _lab = new();
-    private readonly string _base, _head;
+    private string _base = "", _head = "";
 
-    public SubmoduleTests()
+    private void Prepare()
     {
         _lab.Git("stash", "--quiet");
         Repository("deep", "deep.txt", "deepest");
@@ -26,6 +26,7 @@ public sealed class SubmoduleTests : IDisposable
     [Fact]
     public async Task a_checkout_has_each_submodule_at_the_commit_that_was_recorded()
     {
+        Prepare();
         await CheckedOutAsync();
         (Of(_base, "ext/lib/lib.txt"), Of(_head, "ext/lib/lib.txt")).ShouldBe(("one", "two"));
         Of(_base, "ext/lib/inner/deep.txt").ShouldBe("deepest");
@@ -35,6 +36,8 @@ public sealed class SubmoduleTests : IDisposable
     [Fact]
     public async Task one_that_the_clone_has_no_more_checked_out_is_found_in_its_own_folder()
     {
+        Nightly.Only("10 seconds: it is the end of the next");
+        Prepare();
         In("repo", "submodule", "--quiet", "deinit", "--all", "--force");
         await CheckedOutAsync();
         Of(_head, "ext/lib/lib.txt").ShouldBe("two");
@@ -43,6 +46,7 @@ public sealed class SubmoduleTests : IDisposable
     [Fact]
     public async Task one_that_is_not_here_stays_empty_is_named_and_is_filled_when_it_comes()
     {
+        Prepare();
         In("repo", "submodule", "--quiet", "deinit", "--all", "--force");
         Directory.Move(_lab.At("repo/.git/modules"), _lab.At("modules"));
         await CheckedOutAsync();
@@ -58,6 +62,8 @@ public sealed class SubmoduleTests : IDisposable
     [Fact]
     public async Task one_without_the_recorded_commit_stays_empty()
     {
+        Nightly.Only("5 seconds");
+        Prepare();
         // A shallow clone of the submodule has the newest alone.
         Directory.Delete(_lab.At("repo/.git/modules/named"), recursive: true);
         In("", "clone", "--quiet", "--bare", "--depth", "1", "file://" + _lab.At("deep"), _lab.At("repo/.git/modules/named"));
@@ -67,7 +73,11 @@ public sealed class SubmoduleTests : IDisposable
     }
 
     [Fact]
-    public void a_repository_without_submodules_has_no_advice() => Submodules.Advice(_lab.At("deep")).ShouldBeNull();
+    public void a_repository_without_submodules_has_no_advice()
+    {
+        Repository("deep", "deep.txt", "deepest");
+        Submodules.Advice(_lab.At("deep")).ShouldBeNull();
+    }
 
     public void Dispose() => _lab.Dispose();
 

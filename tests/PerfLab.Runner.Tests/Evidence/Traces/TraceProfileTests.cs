@@ -43,13 +43,14 @@ public sealed class TraceProfileTests : IDisposable
     public async Task a_trace_that_is_cut_or_flipped_anywhere_is_a_problem_or_read_and_never_thrown()
     {
         var whole = TraceFixtures.Read("10.0.14-1");
-        for (var cut = 0; cut < 12; cut++)
+        var times = Nightly.IsAsked ? 12 : 4;
+        for (var cut = 0; cut < times; cut++)
         {
-            (await ReadAsync(whole[..(whole.Length * cut / 12)])).ShouldNotBeNull();
+            (await ReadAsync(whole[..(whole.Length * cut / times)])).ShouldNotBeNull();
         }
 
         var random = new Random(7);
-        for (var flip = 0; flip < 12; flip++)
+        for (var flip = 0; flip < times; flip++)
         {
             var damaged = whole.ToArray();
             damaged[random.Next(damaged.Length)] ^= 0x55;
