@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfLab.Runner.Tests.Bisecting;
+using PerfLab.Runner.Tests.Commits;
 
 namespace PerfLab.Runner.Tests.Commands;
 

@@ -1,4 +1,4 @@
-using PerfLab.Runner.Tests.Bisecting;
+using PerfLab.Runner.Tests.Commits;
 
 namespace PerfLab.Runner.Tests.Commands;
 
