@@ -12,11 +12,7 @@ public class AkkaTests(Lab lab)
     // The remote ones share their code. The other process is launched steadily by a test of its own.
     public static TheoryData<string, string> Modes() => Nightly.IsAsked
         ? [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })]
-        :
-        [
-            ("akka-ping-pong", "steady"), ("akka-ping-pong", "faithful"), ("akka-remote-ping-pong", "steady"),
-            ("akka-remote-two-processes", "faithful"),
-        ];
+        : [("akka-ping-pong", "steady"), ("akka-remote-ping-pong", "steady"), ("akka-remote-two-processes", "faithful")];
 
     // The remote ones share their code: the oldest target shows whether it compiles, and the newest is launched by every other test.
     public static TheoryData<string, string> Runtimes() =>
