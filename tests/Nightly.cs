@@ -5,8 +5,8 @@ using Xunit.v3;
 namespace PerfLab.Tests;
 
 /// <summary>
-/// `./perf-lab test --all`, which CI runs each night: what an ordinary run of a quarter of an hour has no room for. In it channel-actors
-/// alone is built for each runtime, the others for the newest, because a build takes ten seconds.
+/// `./perf-lab test --all`, which CI runs each night: variants of what the ordinary run does once, in its shortest form. The ordinary run
+/// builds channel-actors alone for each runtime and the others for the newest, because a build takes ten seconds.
 /// </summary>
 internal static class Nightly
 {
