@@ -22,7 +22,7 @@ public sealed class CalibrationTests
     [InlineData("G8", 8)]
     [InlineData("G9", 2)]
     [InlineData("G10", 2)]
-    [InlineData("G12", 38)]
+    [NightlyData("G12", 38)]
     [InlineData("G13", 48)]
     [InlineData("G14", 36)]
     [InlineData("G15", 12)]
@@ -31,11 +31,6 @@ public sealed class CalibrationTests
     [InlineData("B1", 23)]
     public void every_figure_is_met_or_its_miss_is_explained(string figure, int rows)
     {
-        if (figure == "G12")
-        {
-            Nightly.Only("30 seconds");
-        }
-
         var table = FigureTable.Rows(Short, [figure]).ToArray();
 
         table.Length.ShouldBe(rows);

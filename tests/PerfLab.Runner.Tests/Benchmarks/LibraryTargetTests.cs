@@ -15,16 +15,11 @@ public sealed class LibraryTargetTests : IDisposable
     public void Dispose() => _lab.Dispose();
 
     [Theory]
-    [InlineData("run ./lib/ --aa")]
+    [NightlyData("run ./lib/ --aa")]
     [InlineData("run lib/Lib.csproj --base . --head .")]
-    [InlineData("list ./lib/")]
+    [NightlyData("list ./lib/")]
     public async Task the_only_project_of_a_folder_is_a_library(string arguments)
     {
-        if (!arguments.EndsWith("--head .", StringComparison.Ordinal))
-        {
-            Nightly.Only("5 seconds");
-        }
-
         Write("<ItemGroup><PackageReference Include=\"Newtonsoft.Json\" Version=\"13.0.3\" /></ItemGroup>");
         var (code, _, error) = await _lab.RunAsync(arguments);
         code.ShouldBe(2, error);
@@ -37,17 +32,12 @@ public sealed class LibraryTargetTests : IDisposable
 
     [Theory]
     [InlineData($"<ItemGroup>{Package}</ItemGroup>")] // benchmarks of a project without Main, as in a test project
-    [InlineData($"<ItemGroup Condition=\"'$(TargetFramework)' == 'net10.0'\">{Package}</ItemGroup>")]
+    [NightlyData($"<ItemGroup Condition=\"'$(TargetFramework)' == 'net10.0'\">{Package}</ItemGroup>")]
     [InlineData("<ItemGroup><ProjectReference Include=\"../bench/Bench.csproj\" /></ItemGroup>")] // which may bring it along
     [InlineData("<ItemGroup><Reference Include=\"BenchmarkDotNet\"><HintPath>../x.dll</HintPath></Reference></ItemGroup>")]
-    [InlineData("<PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>")] // a package of one's own may bring it along
+    [NightlyData("<PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>")] // a package of one's own may bring it along
     public async Task one_that_may_hold_benchmarks_is_left_to_the_build(string items)
     {
-        if (items.StartsWith("<ItemGroup Cond", StringComparison.Ordinal) || items.StartsWith("<Prop", StringComparison.Ordinal))
-        {
-            Nightly.Only("some seconds");
-        }
-
         var problems = new List<Problem>();
         var workload = await BenchmarkProject.ReadAsync(Write(items), new DotnetCli(), problems, TestContext.Current.CancellationToken);
         problems.ShouldBeEmpty();

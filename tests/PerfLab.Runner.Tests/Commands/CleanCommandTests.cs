@@ -33,14 +33,9 @@ public sealed class CleanCommandTests : IDisposable
 
     [Theory]
     [InlineData("")]
-    [InlineData(" --out elsewhere")]
+    [NightlyData(" --out elsewhere")]
     public async Task builds_of_a_session_that_can_be_resumed_stay(string place)
     {
-        if (place.Length > 0)
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var interrupted = await InterruptedAsync(place);
         var (code, output, error) = await _lab.RunAsync("clean");
         code.ShouldBe(0, error);

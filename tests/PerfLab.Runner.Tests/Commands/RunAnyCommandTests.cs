@@ -110,16 +110,11 @@ public sealed class RunAnyCommandTests : IDisposable
     [Theory]
     [InlineData("true", "true x",
         "the pilot launch of base took 0[0-9.]* s, too short to be cut into 10 slices of 50 ms; measure it with --pairing launches")]
-    [InlineData("true", "sleep 0.7",
+    [NightlyData("true", "sleep 0.7",
         "the pilot launch of base worked for 0[0-9.]* s of 0[.][7-9][0-9]* s: what it waits for goes on while it is frozen; measure it")]
-    [InlineData("sh bad.sh", "WORK", "the pilot launch of head failed: exit code 3")]
+    [NightlyData("sh bad.sh", "WORK", "the pilot launch of head failed: exit code 3")]
     public async Task what_can_not_be_cut_is_refused_by_its_pilot_with_what_to_type(string command, string against, string reason)
     {
-        if (command != "true" || against != "true x")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         await File.WriteAllTextAsync(At("bad.sh"), "echo 'no such input' >&2; exit 3", TestContext.Current.CancellationToken);
         var (code, output, error) = await RunAsync("--command", command, "--against", against == "WORK" ? Work(0.55) : against,
             "--rounds", "0+13", "--pairing", "turns", "--out", "session");

@@ -28,51 +28,37 @@ public sealed class VerifyAttestedTests(MeasuredLab measured) : IClassFixture<Me
 
     [Theory]
     [InlineData("--attested-by someone/else --lab example/perf-lab", "gh found no attestation of someone/else by a lab of example/perf")]
-    [InlineData("--attested-by someone/else --lab example/perf-lab", "Error: HTTP 404: Not Found")]
+    [NightlyData("--attested-by someone/else --lab example/perf-lab", "Error: HTTP 404: Not Found")]
     [InlineData("--attested-by example/library", "no matching CertificateIdentity found, last error: expected SAN value to match regex")]
-    [InlineData("--attested-by example/library --lab example/perf", "no matching CertificateIdentity found")]
-    [InlineData("--attested-by example/library --lab exampleXperf/lab", "no matching CertificateIdentity found")]
+    [NightlyData("--attested-by example/library --lab example/perf", "no matching CertificateIdentity found")]
+    [NightlyData("--attested-by example/library --lab exampleXperf/lab", "no matching CertificateIdentity found")]
     public async Task an_attestation_of_another_repository_is_a_flaw(string options, string said)
     {
-        if (options is not "--attested-by example/library" && !said.StartsWith("gh found", StringComparison.Ordinal))
-        {
-            Nightly.Only("some seconds");
-        }
-
         Flaw(await VerifyAsync(options), said);
     }
 
+    // One of each that is looked at; the signer of another workflow is above
     [Theory]
-    [InlineData("GH_SIGNER", OfLab + "ci.yml@refs/heads/main", "no matching CertificateIdentity found")]
-    [InlineData("GH_SIGNER", OfLab + "benchmark-machine.yml.yml@refs/heads/main", "no matching CertificateIdentity found")]
-    [InlineData("GH_SIGNER", OfLab + "benchmark-machine.yml@<b>", "the certificate names no run and no workflow of GitHub")]
+    [NightlyData("GH_SIGNER", OfLab + "ci.yml@refs/heads/main", "no matching CertificateIdentity found")]
+    [NightlyData("GH_SIGNER", OfLab + "benchmark-machine.yml.yml@refs/heads/main", "no matching CertificateIdentity found")]
+    [NightlyData("GH_SIGNER", OfLab + "benchmark-machine.yml@<b>", "the certificate names no run and no workflow of GitHub")]
     [InlineData("GH_TRIGGER", "push", "which 'push' started and no /benchmark comment")]
-    [InlineData("GH_TRIGGER", "workflow_dispatch", "which 'workflow_dispatch' started and no /benchmark comment")]
+    [NightlyData("GH_TRIGGER", "workflow_dispatch", "which 'workflow_dispatch' started and no /benchmark comment")]
     [InlineData("GH_RUN", "", "the certificate names no run and no workflow of GitHub")]
-    [InlineData("GH_RUN", "https://example.org/actions/runs/7", "the certificate names no run and no workflow of GitHub")]
+    [NightlyData("GH_RUN", "https://example.org/actions/runs/7", "the certificate names no run and no workflow of GitHub")]
     [InlineData("GH_PLAN", "bbbb", "plan.json is not the one that was signed together with the journal, in " + Run)]
-    [InlineData("GH_STATE", "empty", "gh verified an attestation, and told nothing of it")]
+    [NightlyData("GH_STATE", "empty", "gh verified an attestation, and told nothing of it")]
     public async Task a_signature_that_is_not_of_this_session_is_a_flaw(string variable, string value, string said)
     {
-        if (value is not ("push" or "bbbb" or "")) // one of each that is looked at; the signer of another workflow is above
-        {
-            Nightly.Only("some seconds");
-        }
-
         Flaw(await VerifyAsync(Asked, (variable, value)), said);
     }
 
     [Theory]
     [InlineData("logged-out", "gh is not logged in: To get started with GitHub CLI, please run:  gh auth login")]
-    [InlineData("old", "this gh is older than attestations")]
-    [InlineData("chatty", "gh printed no JSON")]
+    [NightlyData("old", "this gh is older than attestations")]
+    [NightlyData("chatty", "gh printed no JSON")]
     public async Task who_can_not_ask_is_told_what_to_do(string state, string said)
     {
-        if (state != "logged-out")
-        {
-            Nightly.Only("some seconds");
-        }
-
         Refused(await VerifyAsync(Asked, ("GH_STATE", state)), said);
     }
 

@@ -102,14 +102,9 @@ public sealed class BisectEndingsTests : IDisposable
 
     [Theory]
     [InlineData("broken")]
-    [InlineData("$([ ${#PERF_LAB_PAD} -gt 2500 ] && echo broken || echo 130)")]
+    [NightlyData("$([ ${#PERF_LAB_PAD} -gt 2500 ] && echo broken || echo 130)")]
     public async Task ends_that_do_not_run_are_an_error_however_often_one_asks(string time)
     {
-        if (time != "broken")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         _lab.Commit("Dies", time);
 
         foreach (var arguments in Nightly.IsAsked ? [Search, "bisect --resume search"] : new[] { Search })

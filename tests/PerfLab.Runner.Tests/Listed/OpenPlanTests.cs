@@ -182,14 +182,9 @@ public sealed class OpenPlanTests(ListedLab lab) : IClassFixture<ListedLab>
     [Theory]
     [InlineData("../other/Bench.csproj", "lies outside of")]
     [InlineData("nowhere/Bench.csproj", "there is no such project file")]
-    [InlineData("bench/sub/My.Bench.csproj", "is the name of two workloads of this request")]
+    [NightlyData("bench/sub/My.Bench.csproj", "is the name of two workloads of this request")]
     public async Task a_project_that_can_not_be_planned_is_refused(string project, string said)
     {
-        if (project.StartsWith("bench/", StringComparison.Ordinal))
-        {
-            Nightly.Only("5 seconds");
-        }
-
         using var mixed = new ListedLab(more: ", " + project);
         mixed.Lab.Write("other/Bench.csproj", "<Project />");
         mixed.Lab.Write("repo/bench/sub/My.Bench.csproj", File.ReadAllText(mixed.Lab.At("repo/bench/My.Bench.csproj")));

@@ -8,18 +8,14 @@ public sealed class BootstrapSubjectTests : IDisposable
 
     public void Dispose() => lab.Dispose();
 
+    // Names are what all other tests of bootstrap have
     [Theory]
-    [InlineData(SubjectAnswers.Names, Names)]
+    [NightlyData(SubjectAnswers.Names, Names)]
     [InlineData(SubjectAnswers.NumbersAndFalse, Numbers)]
-    [InlineData(SubjectAnswers.NumbersAndTrue, Numbers)]
-    [InlineData(SubjectAnswers.DefaultByItsKeys, Names)]
+    [NightlyData(SubjectAnswers.NumbersAndTrue, Numbers)]
+    [NightlyData(SubjectAnswers.DefaultByItsKeys, Names)]
     public async Task What_github_says_is_written(string answer, string subject)
     {
-        if (answer is not SubjectAnswers.NumbersAndFalse) // names are what all other tests of bootstrap have
-        {
-            Nightly.Only("5 seconds");
-        }
-
         var result = await lab.RunAsync(BootstrapStandIns.All, ("GH_SUBJECT", answer));
 
         result.Exit.ShouldBe(0, result.Output);
@@ -29,18 +25,13 @@ public sealed class BootstrapSubjectTests : IDisposable
 
     [Theory]
     [InlineData(SubjectAnswers.OldForm, "")]
-    [InlineData(SubjectAnswers.Organization, "")]
-    [InlineData(SubjectAnswers.NotFound, "Not Found (HTTP 404)")]
-    [InlineData("""{"message":"Must have admin rights to Repository.","status":"403"}""", "Must have admin rights to Repository. (HTTP 403)")]
-    [InlineData("<html>a proxy's login page", "")]
-    [InlineData("[]", "")]
+    [NightlyData(SubjectAnswers.Organization, "")]
+    [NightlyData(SubjectAnswers.NotFound, "Not Found (HTTP 404)")]
+    [NightlyData("""{"message":"Must have admin rights to Repository.","status":"403"}""", "Must have admin rights to Repository. (HTTP 403)")]
+    [NightlyData("<html>a proxy's login page", "")]
+    [NightlyData("[]", "")]
     public async Task Where_github_does_not_say_it_the_owner_does(string answer, string says)
     {
-        if (answer is not SubjectAnswers.OldForm)
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var asked = await lab.RunAsync(BootstrapStandIns.All, ("GH_SUBJECT", answer), ("GH_SAYS", says));
         var told = await lab.RunAsync(["--check", .. BootstrapStandIns.All, "--subject", Numbers], ("GH_SUBJECT", answer), ("GH_SAYS", says));
 
@@ -76,20 +67,16 @@ public sealed class BootstrapSubjectTests : IDisposable
         result.Output.ShouldContain($"begin with {Numbers} (GitHub)\n");
     }
 
+    // One that the owner says, one that GitHub says
     [Theory]
     [InlineData(SubjectAnswers.Names, Numbers, "and GitHub says that the tokens of octo-org/octo-repo begin with " + Names)]
-    [InlineData(SubjectAnswers.OldForm, "repo:octo-org@1/octo-repo@2", "is not of octo-org/octo-repo, which is " + Names + " or " + Numbers)]
-    [InlineData(SubjectAnswers.OldForm, "repo:octo-org/old-name", "is not of octo-org/octo-repo")]
+    [NightlyData(SubjectAnswers.OldForm, "repo:octo-org@1/octo-repo@2", "is not of octo-org/octo-repo, which is " + Names + " or " + Numbers)]
+    [NightlyData(SubjectAnswers.OldForm, "repo:octo-org/old-name", "is not of octo-org/octo-repo")]
     [InlineData(SubjectAnswers.OldForm, "repo:octo-org@1234567/octo-repo", "is not repo:OWNER/NAME or repo:OWNER@ID/NAME@ID")]
     [InlineData("""{"use_default":true,"sub_claim_prefix":"repo:octo-org@9/octo-repo@7654321"}""", "", "is not of octo-org/octo-repo")]
     [InlineData("""{"use_default":true,"sub_claim_prefix":"*"}""", "", "is not of octo-org/octo-repo")]
     public async Task What_contradicts_is_told_before_anything_is_made(string answer, string subject, string says)
     {
-        if (answer is not SubjectAnswers.Names && subject is not ("" or "repo:octo-org@1234567/octo-repo"))
-        {
-            Nightly.Only("5 seconds"); // one that the owner says, one that GitHub says
-        }
-
         string[] arguments = subject.Length > 0 ? [.. BootstrapStandIns.All, "--subject", subject] : BootstrapStandIns.All;
 
         var result = await lab.RunAsync(arguments, ("GH_SUBJECT", answer));

@@ -197,16 +197,11 @@ public sealed class MetalAgentTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("", "no removal token came on stdin")]
+    [NightlyData("", "no removal token came on stdin")]
     [InlineData("ABCDEFGHIJKLMNOPQRSTUVWXYZ234\nhttps://github.com/octocat/lab\n", "GitHub did not take the token")]
     [InlineData("$(reboot)\n", "no removal token came on stdin")]
     public async Task Without_a_token_that_GitHub_takes_the_removal_ends_well_and_says_what_is_left_to_do_and_where(string input, string says)
     {
-        if (input.Length == 0)
-        {
-            Nightly.Only("10 seconds");
-        }
-
         AddRunner();
         await AgentAsync("install ryzen", $"{Token}\nhttps://github.com/octocat/lab\n");
 

@@ -14,14 +14,9 @@ public sealed class BenchmarkAgeTests(Lab lab)
 
     [Theory]
     [InlineData("Ages.Flat")]
-    [InlineData("Ages.Hops")] // async
+    [NightlyData("Ages.Hops")] // async
     public async Task a_benchmark_at_rest_says_so_and_shows_what_was_compiled_until_then_and_while_it_was_measured(string name)
     {
-        if (name != "Ages.Flat")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var (judged, end) = await LaunchedAsync(name, new(16 * 1000, 0, 4), new(1, 1, 60));
         var rest = RestState.From(judged.Evidence).ShouldNotBeNull(end.Tail);
         // Beside other tests the compiler may get too little of the machine to be done within the bound.
@@ -100,14 +95,9 @@ public sealed class BenchmarkAgeTests(Lab lab)
 
     [Theory]
     [InlineData("Cold.Calls", 1)] // RunStrategy.ColdStart; it throws when it is called more than 200 times
-    [InlineData("Unwarmed.Sleeps", 1)] // WarmupCount(0)
+    [NightlyData("Unwarmed.Sleeps", 1)] // WarmupCount(0)
     public async Task what_its_project_wants_cold_is_not_warmed_up(string name, long operations)
     {
-        if (name != "Cold.Calls")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var (judged, end) = await LaunchedAsync(name, new(operations, 0, 10), new(1, 1, 60));
         judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
         judged.Evidence.ContainsKey("rest").ShouldBeFalse();
@@ -115,15 +105,10 @@ public sealed class BenchmarkAgeTests(Lab lab)
 
     [Theory]
     [InlineData("Prepared.Call", 1)] // each call has its [IterationSetup] and [IterationCleanup], or it throws
-    [InlineData("Counted.Call", 48)] // and each iteration the project's number of calls
-    [InlineData("OneCall.Sort", 1)] // Monitoring
+    [NightlyData("Counted.Call", 48)] // and each iteration the project's number of calls
+    [NightlyData("OneCall.Sort", 1)] // Monitoring
     public async Task an_iteration_of_the_warm_up_is_what_the_project_says(string name, long operations)
     {
-        if (name != "Prepared.Call")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var (judged, end) = await LaunchedAsync(name, new(operations, 0, 10), new(1, 1, 60));
         judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
         RestState.From(judged.Evidence).ShouldNotBeNull().Seconds.ShouldBeGreaterThanOrEqualTo(1);

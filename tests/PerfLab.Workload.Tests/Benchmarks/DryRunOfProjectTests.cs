@@ -126,15 +126,10 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     }
 
     [Theory]
-    [InlineData("", "--benchmarks: head takes head's benchmarks to the library of the other arms, so each names a source.")]
+    [NightlyData("", "--benchmarks: head takes head's benchmarks to the library of the other arms, so each names a source.")]
     [InlineData("--base .", "base is a working tree, in which nothing is changed")]
     public async Task benchmarks_of_head_need_a_commit_to_measure(string arms, string expected)
     {
-        if (arms.Length == 0)
-        {
-            Nightly.Only("5 seconds");
-        }
-
         _repository.Write("perf-lab.yaml", "schema: perf-lab/config/1\n");
         _repository.Write("theirs/bench/Bench.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.14.0" /></ItemGroup></Project>""");
         _repository.Git("init", "--quiet", "--initial-branch=main");

@@ -44,14 +44,9 @@ public sealed class RealBenchmarkTests(Lab lab)
     [Theory]
     [InlineData("Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)")] // jobs of other runtimes, a profiler, arguments
     [InlineData("Some.Benchmarks.OneCall.Sort")] // Monitoring, with a setup for each iteration
-    [InlineData("Some.Benchmarks.Lists<String>.Make")]
+    [NightlyData("Some.Benchmarks.Lists<String>.Make")]
     public async Task the_pilot_finds_how_much_to_do_and_a_launch_does_it(string name)
     {
-        if (name.Contains("Lists"))
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var (cell, launches) = await PlannedAsync(name);
         await using var launcher = ProcessLauncher.Create();
         var pilots = new PilotLaunches(launches, launcher);
@@ -76,15 +71,10 @@ public sealed class RealBenchmarkTests(Lab lab)
 
     [Theory]
     [InlineData("Some.Benchmarks.Odd.Throws", "the table is not there")]
-    [InlineData("Some.Benchmarks.Odd.ReadsFile", "Could not find file")]
+    [NightlyData("Some.Benchmarks.Odd.ReadsFile", "Could not find file")]
     [InlineData("Some.Benchmarks.Odd.Gone", "there is no benchmark Some.Benchmarks.Odd.Gone in this build.")]
     public async Task one_that_can_not_run_says_why(string name, string expected)
     {
-        if (name.EndsWith("ReadsFile", StringComparison.Ordinal))
-        {
-            Nightly.Only("5 seconds");
-        }
-
         var (cell, launches) = await PlannedAsync(name);
         await using var launcher = ProcessLauncher.Create();
         var (judged, end) = (await new PilotLaunches(launches, launcher).FailureAsync(cell, CancellationToken.None)).ShouldNotBeNull();

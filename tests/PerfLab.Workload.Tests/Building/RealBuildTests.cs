@@ -78,14 +78,9 @@ public class RealBuildTests(Lab lab)
 
     [Theory]
     [InlineData("net8.0", "8.0.1")]
-    [InlineData("net6.0", "6.0.36")]
+    [NightlyData("net6.0", "6.0.36")]
     public async Task a_runtime_that_no_source_has_is_unavailable_by_patch_and_says_how_to_see_what_there_is(string release, string patch)
     {
-        if (release != "net8.0")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         Assert.SkipWhen(PackageFolder.Holds(PackageFolder.Global(), "Microsoft.NETCore.App.Runtime.linux-x64", patch), $"this machine can get {patch}");
         var recipe = FromSource(Lab.Fixture("small-library-v1")) with { TargetFramework = release, RuntimePatch = patch };
         var result = await lab.Builder.BuildAsync(recipe, CancellationToken.None);

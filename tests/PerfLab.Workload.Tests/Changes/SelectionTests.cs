@@ -33,14 +33,9 @@ public sealed class SelectionTests(Lab lab)
 
     [Theory]
     [InlineData("net10.0")]
-    [InlineData("net8.0")]
+    [NightlyData("net8.0")]
     public async Task a_row_is_measured_when_it_runs_what_changed_and_not_when_it_does_not(string runtime)
     {
-        if (runtime != "net10.0")
-        {
-            Nightly.Only("20 seconds");
-        }
-
         var changed = Source.Replace("x + 1", "x + 2"); // a callee that never runs, and may be inlined
         var (samples, _) = await SelectedAsync(runtime, Source, changed);
 

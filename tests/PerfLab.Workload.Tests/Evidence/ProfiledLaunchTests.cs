@@ -12,18 +12,14 @@ namespace PerfLab.Workload.Tests.Evidence;
 /// <summary>A program whose culprit is known, launched with its runtime traced: the profile shows it where it is, for one unit of work.</summary>
 public class ProfiledLaunchTests(Lab lab)
 {
+    // Explained by ExplainStepTests
     [Theory]
-    [InlineData("processor", ProfileKind.Processor)]
+    [NightlyData("processor", ProfileKind.Processor)]
     [InlineData("allocation", ProfileKind.Allocation)]
     [InlineData("contention", ProfileKind.Contention)]
     [InlineData("exceptions", ProfileKind.Exceptions)]
     public async Task the_culprit_has_most_of_what_was_injected(string effect, ProfileKind kind)
     {
-        if (effect == "processor")
-        {
-            Nightly.Only("10 seconds"); // explained by ExplainStepTests
-        }
-
         var profile = await ProfileAsync(("effect", effect), ("amount", "0.5"));
 
         // Of the program's own methods: where a thread lets itself be stopped, the kit's meter between two pieces may get some of their time.

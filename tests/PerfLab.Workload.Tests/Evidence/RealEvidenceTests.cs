@@ -8,17 +8,13 @@ namespace PerfLab.Workload.Tests.Evidence;
 /// <summary>What real runtimes leave, setting by setting.</summary>
 public class RealEvidenceTests(Lab lab)
 {
+    // A bit of the same flags as pgo
     [Theory]
     [InlineData("net10.0", "pgo", "full", "ReadyToRun", "0", "settings event flags 7")]
     [InlineData("net10.0", "tiering", "off", "TieredCompilation", "0", "no settings event in a complete rundown")]
-    [InlineData("net10.0", "quick-jit-for-loops", "off", "TC_QuickJitForLoops", "0", "settings event flags 13")]
+    [NightlyData("net10.0", "quick-jit-for-loops", "off", "TC_QuickJitForLoops", "0", "settings event flags 13")]
     public async Task each_knob_shows_in_what_the_runtime_reports(string release, string knob, string value, string setting, string reported, string by)
     {
-        if (knob == "quick-jit-for-loops")
-        {
-            Nightly.Only("10 seconds"); // a bit of the same flags as pgo
-        }
-
         var launch = (await RealCells.RunAsync(lab, Manifest.Of("channel-actors").Folder, release, (knob, value))).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         var proof = launch.Evidence["proof"]!["settings"]![setting]!;

@@ -36,14 +36,9 @@ public class AkkaTests(Lab lab)
     /// <summary>`source=`: the checkout's own projects are built, whatever version is named.</summary>
     [Theory]
     [InlineData("akka-ping-pong")]
-    [InlineData("akka-remote-ping-pong")]
+    [NightlyData("akka-remote-ping-pong")]
     public async Task a_checkout_of_akka_is_built_and_loaded(string workload)
     {
-        if (workload != "akka-ping-pong")
-        {
-            Nightly.Only("20 seconds");
-        }
-
         var manifest = Manifest.Of(workload);
         var source = Lab.Fixture("akka-stand-in");
         var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "akka"), ("AkkaVersion", "1.5.30"), ("AkkaSource", source)) with { Source = source };
@@ -97,16 +92,12 @@ public class AkkaTests(Lab lab)
         launch.Errors.ShouldContain(name);
     }
 
+    // It is the other one that is launched where nothing is said
     [Theory]
-    [InlineData("actor-base")]
+    [NightlyData("actor-base")]
     [InlineData("receive-actor")]
     public async Task either_kind_of_client_plays(string client)
     {
-        if (client != "receive-actor")
-        {
-            Nightly.Only("5 seconds"); // it is the other one that is launched where nothing is said
-        }
-
         var manifest = Manifest.Of("akka-ping-pong");
         var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Akka(manifest, "net10.0")), manifest.Command,
             ("PERF_LAB_PARAM_CLIENT", client), ("PERF_LAB_PARAM_PAIRS", "1"), ("PERF_LAB_PARAM_IN_FLIGHT", "1"), ("PERF_LAB_PARAM_THROUGHPUT", "1"));

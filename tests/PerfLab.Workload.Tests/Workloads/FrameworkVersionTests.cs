@@ -3,15 +3,10 @@ namespace PerfLab.Workload.Tests.Workloads;
 public class FrameworkVersionTests(Lab lab)
 {
     [Theory]
-    [InlineData("9.0.1", "net8.0")]
+    [NightlyData("9.0.1", "net8.0")]
     [InlineData("13.0.4", "net10.0")]
     public async Task the_version_that_was_asked_for_is_the_one_that_ran(string version, string release)
     {
-        if (release != "net10.0")
-        {
-            Nightly.Only("10 seconds");
-        }
-
         var manifest = Manifest.Of("json-round-trip");
         var build = await lab.BuiltAsync(Lab.Recipe(manifest, release, ("PerfLabFramework", "newtonsoft"), ("NewtonsoftVersion", version)));
         var launch = await ShortLaunch.RunAsync(build, manifest.Command, ("PERF_LAB_PARAM_DOCUMENTS", "50"));

@@ -6,15 +6,10 @@ public class SameIlTests(Lab lab)
 {
     [Theory]
     [InlineData("channel-actors", "net8.0")]
-    [InlineData("channel-actors", "netcoreapp3.1")]
-    [InlineData("http-loopback", "netcoreapp3.1")]
+    [NightlyData("channel-actors", "netcoreapp3.1")]
+    [NightlyData("http-loopback", "netcoreapp3.1")]
     public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target)
     {
-        if (target != "net8.0")
-        {
-            Nightly.Only("20 seconds");
-        }
-
         var manifest = Manifest.Of(workload);
         var identities = new List<(string Build, string? Il)>();
         foreach (var release in new[] { "net8.0", "net10.0" })
@@ -30,14 +25,9 @@ public class SameIlTests(Lab lab)
 
     [Theory]
     [InlineData("net10.0", "net8.0")] // both builds are those of other tests
-    [InlineData("net8.0", "netcoreapp3.1")]
+    [NightlyData("net8.0", "netcoreapp3.1")]
     public async Task another_target_framework_is_another_il(string release, string target)
     {
-        if (target != "net8.0")
-        {
-            Nightly.Only("20 seconds");
-        }
-
         var manifest = Manifest.Of("channel-actors");
         var old = await lab.BuiltAsync(Lab.Recipe(manifest, release) with { TargetFramework = target });
         var today = await lab.BuiltAsync(Lab.Recipe(manifest, release));
