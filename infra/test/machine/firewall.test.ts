@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNightly } from '../host/root';
 import { ROOT } from '../support/sample';
 
 const RULES = readFileSync(join(ROOT, 'infra/machine/files/etc/nftables.d/perf-lab.nft'), 'utf8');
@@ -51,12 +52,12 @@ function broken(seen: ReadonlyMap<string, string>): string[] {
 
 const reason = whyNot();
 if (reason) console.log(`skipped, the firewall in a namespace: ${reason}`);
-else if (process.env['PERF_LAB_TEST_ALL'] !== '1') console.log('skipped, broken firewalls: half a minute; ./perf-lab test --all runs them');
+else if (!isNightly) console.log('skipped, broken firewalls: half a minute; ./perf-lab test --all runs them');
 
 describe.skipIf(reason)('the firewall of a machine', { timeout: 150_000 }, () => {
   it('lets root and the watchdog ask the metadata service, everybody a name, and a container neither', () => { expect(broken(tried(RULES))).toEqual([]); });
 
-  it.skipIf(process.env['PERF_LAB_TEST_ALL'] !== '1').each<[string, string, string, RegExp]>([
+  it.skipIf(!isNightly).each<[string, string, string, RegExp]>([
     ['without its rule for containers', '    ip daddr @platform counter drop\n', '', /with container 169\.254\.169\.254/],
     ['without its rule for the wire server', RULES.split('\n').find(line => line.includes('tcp dport { 80, 32526 }'))!, '', /with lab-runner 168\.63\.129\.16 80 is open/],
     ['without its rule for the metadata service', RULES.split('\n').find(line => line.includes('169.254.169.254 meta skuid'))!, '', /with lab-runner 169\.254\.169\.254 80 is open/],
