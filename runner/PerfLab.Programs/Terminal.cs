@@ -37,6 +37,9 @@ public sealed record Terminal
     /// <summary>Sessions of a working tree share one error: whoever drives this program looks as often as it likes.</summary>
     public bool SharesLooks { get; init; }
 
+    /// <summary>Repeats of the self-test before a session and after each of its blocks, 3 or more; null: as many as its figures need.</summary>
+    public int? SelfTestRepeats { get; init; }
+
     /// <summary>By which commands wait, and whose time they note.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 

@@ -40,6 +40,8 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         await MeasureAsync(plan, built, folder, machine, cancellationToken);
     }
 
+    private int SelfTestRepeats => lab.Terminal.SelfTestRepeats ?? SelfTest.FewRepeats;
+
     private async Task<ReadyMachine> OrTellAsync(Task<ReadyMachine> ready, SessionFolder folder)
     {
         try
@@ -63,6 +65,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
             Time = lab.Terminal.Clock,
             Store = lab.Config.Store,
             Executor = await launcher.DescribeAsync(cancellationToken),
+            SelfTestRepeats = SelfTestRepeats,
         };
         if (!launcher.MeasuresHere)
         {
@@ -74,7 +77,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         try
         {
             return new(inspection, policy, events, await QuietMachine.FindAsync(
-                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken, Turn));
+                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken, Turn, lab.HasBuilt));
         }
         catch when (events is not null)
         {
@@ -159,7 +162,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 Files = inspection.Files,
                 Time = lab.Terminal.Clock,
                 Policy = policy,
-                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTest.FewRepeats),
+                SelfTest = () => SelfTest.RunAll(lab.Terminal.Clock, SelfTestRepeats),
                 JustNow = found.Figures,
                 Usual = found.Usual,
                 EarlierRuns = found.EarlierRuns,

@@ -50,7 +50,17 @@ public sealed class LabFixture : IDisposable
     {
         using var output = new StringWriter();
         using var error = new HeardWriter(line => Hears(line));
-        var terminal = new Terminal { Out = output, Error = error, Root = Root, WorkingFolder = WorkingFolder ?? Root, MachineLock = MachineLock, Clock = Clock };
+        var terminal = new Terminal
+        {
+            Out = output,
+            Error = error,
+            Root = Root,
+            WorkingFolder = WorkingFolder ?? Root,
+            MachineLock = MachineLock,
+            Clock = Clock,
+            // Hundreds of sessions are run so. Whole ones are of the program in a process of its own.
+            SelfTestRepeats = 3,
+        };
         var code = await Program(arguments, terminal, cancellationToken);
         return (code, output.ToString(), error.ToString());
     }
