@@ -5,6 +5,7 @@ using PerfLab.Building;
 using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 
 [assembly: AssemblyFixture(typeof(PerfLab.Workload.Tests.Lab))]
@@ -45,11 +46,23 @@ public sealed class Lab : IDisposable
         new RuntimeCatalog(Path.Combine(_folder.FullName, "catalogue"), new DotnetCli())
             .Resolve(release).Runtime is { Unavailable: null } runtime ? runtime.Patch : null;
 
+    /// <summary>
+    /// The patch that the tests use of a release; of one that runtimes.json does not describe, the newest that the package sources have
+    /// here. Where there is none, the test is skipped.
+    /// </summary>
+    public string PatchHere(string release)
+    {
+        var patch = RuntimeRelease.Described.FirstOrDefault(known => known.Name == release)?.Seen ?? NewestPatchOf(release);
+        Assert.SkipWhen(patch is null, $"no package source has {release}");
+        return patch;
+    }
+
     /// <summary>The version of a framework that a plan takes where none is named: the newest that the package sources have here.</summary>
     public string NewestOf(string workload, string framework) => Served(workload, framework).Default.ShouldNotBeNull();
 
-    /// <summary>The lowest version that the workload was written for and the package sources have here.</summary>
-    public string LowestOf(string workload, string framework) => Served(workload, framework).Versions[0];
+    /// <summary>The lowest release that the workload was written for and the package sources have here.</summary>
+    public string LowestOf(string workload, string framework) =>
+        Served(workload, framework).Versions.First(version => !VersionOrder.IsPreview(version));
 
     /// <summary>A workload as planning sees it: with the versions of its frameworks that the package sources have here.</summary>
     public PerfLab.Core.Model.Workload WithVersions(PerfLab.Core.Model.Workload workload) =>

@@ -121,6 +121,8 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         }
 
         Directory.CreateDirectory(storeFolder);
+        // Previews too: whoever chooses leaves them out, and a refusal can say that there are no others.
+        string[] search = ["package", "search", id, "--exact-match", "--prerelease", "--format", "json"];
         using var sign = clock.CreateTimer(
             _ => Say($"waiting for the package sources: which versions of {id} are there?"), null, Quiet, Timeout.InfiniteTimeSpan);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(Stop);
@@ -128,8 +130,8 @@ internal sealed class PackIndex(string storeFolder, DotnetCli dotnet, TimeProvid
         try
         {
             var result = dotnet.RunAsync(
-                ["package", "search", id, "--exact-match", "--format", "json", .. sources.SelectMany(source => (string[])["--source", source])],
-                storeFolder, deadline.Token).GetAwaiter().GetResult();
+                [.. search, .. sources.SelectMany(source => (string[])["--source", source])], storeFolder, deadline.Token)
+                .GetAwaiter().GetResult();
             return Read(result.Output) ?? [new(Asker, [], FirstLine(result.Output))];
         }
         catch (OperationCanceledException) when (!Stop.IsCancellationRequested)

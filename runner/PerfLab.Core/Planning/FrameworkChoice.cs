@@ -51,7 +51,7 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
         }
 
         return framework is { Packages: not [], Versions: not [] } && version.Split('.').Length < 3
-            ? (null, new(where, $"no version of {name} begins with {version}.", There(framework)))
+            ? (null, new(where, $"no release of {name} begins with {version}.", There(framework)))
             : (new(framework, version), null);
     }
 

@@ -143,7 +143,7 @@ internal static class ListCommand
             "none known");
         yield return new("frameworks", ["framework", "of", "newest", "versions"],
             [.. workloads.Select(workload => packages.WithVersions(workload, asked == "frameworks")).SelectMany(workload =>
-                workload.Frameworks.Select(framework => FrameworkRow(workload, framework)))],
+                workload.Frameworks.Select(framework => FrameworkRow(workload.Name, framework, asked == "frameworks")))],
             "no workload has frameworks");
         yield return new("machines", ["machine", "kind", "size", "policy"],
             [.. lab.Config.Machines.Select(machine =>
@@ -151,11 +151,20 @@ internal static class ListCommand
             "perf-lab.yaml names none: this machine is used as it is");
     }
 
-    private static IReadOnlyList<string> FrameworkRow(Workload workload, FrameworkDefinition framework) => framework switch
+    /// <param name="workload">Whose framework it is.</param>
+    /// <param name="framework">With the versions that are known, oldest first.</param>
+    /// <param name="isAsked">Whether the package sources were asked, and not only what they said before.</param>
+    internal static IReadOnlyList<string> FrameworkRow(string workload, FrameworkDefinition framework, bool isAsked) => framework switch
     {
-        { Property: null } => [framework.Name, workload.Name, "-", "in the runtime"],
-        { Packages: not [], Versions: [] } => [framework.Name, workload.Name, "not asked yet", "`./perf-lab list frameworks` asks the package sources"],
-        _ => [framework.Name, workload.Name, framework.Default ?? "previews only", string.Join(", ", framework.Versions.Reverse().Take(8)) + (framework.Versions.Count > 8 ? $" and {framework.Versions.Count - 8} more" : "")],
+        { Property: null } => [framework.Name, workload, "-", "in the runtime"],
+        { Packages: not [], Versions: [] } when isAsked =>
+            [framework.Name, workload, "none known",
+                $"no package source says that it has {string.Join(" and ", framework.Packages)} {framework.From} or newer"],
+        { Packages: not [], Versions: [] } =>
+            [framework.Name, workload, "not asked yet", "`./perf-lab list frameworks` asks the package sources"],
+        _ => [framework.Name, workload, framework.Default ?? "previews only",
+            string.Join(", ", framework.Versions.Reverse().Take(8))
+                + (framework.Versions.Count > 8 ? $" and {framework.Versions.Count - 8} more" : "")],
     };
 
     private static JsonNode? ToJson(Listing list) => new JsonArray([.. list.Rows.Select(row =>

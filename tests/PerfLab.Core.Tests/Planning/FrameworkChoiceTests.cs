@@ -47,7 +47,12 @@ public class FrameworkChoiceTests
 
     [Fact]
     public void a_version_that_no_source_has_is_refused_with_those_that_there_are() =>
-        FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74"), "akka@9", "where").Problem.ShouldNotBeNull().ToString().ShouldBe("where: no version of akka begins with 9. There is: 1.5.74, 1.5.73.");
+        FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74"), "akka@9", "where").Problem.ShouldNotBeNull().ToString().ShouldBe("where: no release of akka begins with 9. There is: 1.5.74, 1.5.73.");
+
+    [Fact]
+    public void a_prefix_of_previews_only_means_none_of_them() =>
+        FrameworkChoice.Parse(Served("1.5.74", "1.5.74", "1.6.0-beta1"), "akka@1.6", "where").Problem.ShouldNotBeNull().ToString()
+            .ShouldBe("where: no release of akka begins with 1.6. There is: 1.6.0-beta1, 1.5.74.");
 
     [Fact]
     public void a_framework_with_previews_only_wants_to_be_told_which() =>

@@ -36,6 +36,7 @@ public sealed class PlanStepTests : IDisposable
         Write("dotnet", """
             #!/bin/sh
             [ "$1" = --version ] && { echo 10.0.401; exit; }
+            [ "$1 $2 $4 $5 $6 $7" = 'package search --exact-match --prerelease --format json' ] || exit 7
             echo "$3" >>"$(dirname "$0")/asked"
             case $3 in
               Microsoft.NETCore.*) versions='8.0.34 10.0.15 11.0.0' ;;
@@ -78,7 +79,7 @@ public sealed class PlanStepTests : IDisposable
     }
 
     [Theory]
-    [InlineData("akka@9", "no version of akka begins with 9. There is: 1.5.74, 1.5.73.")]
+    [InlineData("akka@9", "no release of akka begins with 9. There is: 1.5.74, 1.5.73.")]
     [InlineData("akka@9.0.0-x;y", "'9.0.0-x;y' is not a package version. There is: 1.5.74, 1.5.73.")]
     public void a_version_that_is_none_is_refused_before_anything_is_built(string framework, string why) =>
         Should.Throw<WrongUseException>(() => Plan(("framework", framework))).Message.ShouldContain(why);

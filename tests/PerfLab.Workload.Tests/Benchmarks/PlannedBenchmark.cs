@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using PerfLab.Building;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Planning.Requests;
@@ -19,8 +20,11 @@ internal static class PlannedBenchmark
     /// <param name="project">Path of the project file.</param>
     /// <param name="name">Of the benchmark.</param>
     /// <param name="package">"BenchmarkDotNet@0.15.8" in place of what the project refers to.</param>
-    public static async Task<(PlannedCell Cell, LaunchSpecs Launches)> MakeAsync(Lab lab, string project, string name, string? package = null)
+    /// <param name="release">It runs on; compiled for the highest target that the project has and this runs.</param>
+    public static async Task<(PlannedCell Cell, LaunchSpecs Launches)> MakeAsync(
+        Lab lab, string project, string name, string? package = null, string release = "net10.0")
     {
+        var runtime = new ResolvedRuntime(release, release, lab.PatchHere(release), null);
         var workload = await Read.GetOrAdd(project, ReadAsync);
         var values = new Dictionary<string, string>(StringComparer.Ordinal);
         if (package is not null)
@@ -30,8 +34,7 @@ internal static class PlannedBenchmark
 
         var plan = Planner.Plan(
             new BenchmarkRequest { Targets = [], Arms = [new("head", values)], Rounds = (0, 1), Seed = 1 },
-            new([workload with { Parameters = [BenchmarkProject.Parameter([name])] }],
-                (asked, _) => (new(asked, "net10.0", Lab.PatchOf("net10.0"), null), null))).Plan!;
+            new([workload with { Parameters = [BenchmarkProject.Parameter([name])] }], (_, _) => (runtime, null))).Plan!;
         var cell = plan.Cells.Single();
         var build = await lab.BuiltAsync(cell.Arms[0].Recipe);
         return (cell, new("test", new ArmBuilds(new Dictionary<(string, string), BuildResult> { [(cell.Id, "head")] = new(build, null, null) }), cpus: null));

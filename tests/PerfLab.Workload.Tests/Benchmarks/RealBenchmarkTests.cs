@@ -42,12 +42,13 @@ public sealed class RealBenchmarkTests(Lab lab)
     }
 
     [Theory]
-    [InlineData("Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)")] // jobs of other runtimes, a profiler, arguments
-    [InlineData("Some.Benchmarks.OneCall.Sort")] // Monitoring, with a setup for each iteration
-    [NightlyData("Some.Benchmarks.Lists<String>.Make")]
-    public async Task the_pilot_finds_how_much_to_do_and_a_launch_does_it(string name)
+    [InlineData("Some.Benchmarks.Parsing.Replace(text: \"a, b\", with: 'x', Count: 10)", "net10.0")] // jobs of other runtimes, a profiler, arguments
+    [InlineData("Some.Benchmarks.OneCall.Sort", "net10.0")] // Monitoring, with a setup for each iteration
+    [NightlyData("Some.Benchmarks.Lists<String>.Make", "net10.0")]
+    [NightlyData("Some.Benchmarks.OneCall.Sort", "net11.0")]
+    public async Task the_pilot_finds_how_much_to_do_and_a_launch_does_it(string name, string release)
     {
-        var (cell, launches) = await PlannedAsync(name);
+        var (cell, launches) = await PlannedAsync(name, release);
         await using var launcher = ProcessLauncher.Create();
         var pilots = new PilotLaunches(launches, launcher);
         if (await pilots.FailureAsync(cell, CancellationToken.None) is var (failed, how))
@@ -65,6 +66,7 @@ public sealed class RealBenchmarkTests(Lab lab)
         judged.Metrics[BenchmarkCases.Time].ShouldBeGreaterThan(0);
         judged.Metrics[BenchmarkCases.Allocated].ShouldBe(name.Contains("Replace") ? 32 : judged.Metrics[BenchmarkCases.Allocated]);
         judged.Evidence["benchmarkDotNet"]!["version"]!.GetValue<string>().ShouldStartWith("0.14.0");
+        judged.Evidence["framework"]!.GetValue<string>().ShouldBe(".NET " + lab.PatchHere(release));
         judged.Evidence["proof"]!["settings"]!["TieredPGO"].ShouldNotBeNull();
         end.Tail.ShouldBeEmpty();
     }
@@ -166,5 +168,6 @@ public sealed class RealBenchmarkTests(Lab lab)
         problems.ShouldHaveSingleItem().What.ShouldBe("there is no such project file.");
     }
 
-    private Task<(PlannedCell Cell, LaunchSpecs Launches)> PlannedAsync(string name) => PlannedBenchmark.MakeAsync(lab, Project, name);
+    private Task<(PlannedCell Cell, LaunchSpecs Launches)> PlannedAsync(string name, string release = "net10.0") =>
+        PlannedBenchmark.MakeAsync(lab, Project, name, release: release);
 }

@@ -7,7 +7,7 @@ using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Workload.Tests.Building;
 
-/// <summary>A package source that has a version and lacks what that version needs: NuGet's own words, from the SDK that is here.</summary>
+/// <summary>A package source that lacks what is needed, or has previews of it only: NuGet's own words, from the SDK that is here.</summary>
 public sealed class MissingDependencyTests(Lab lab)
 {
     private const string Upper = "PerfLab.Fixtures.Upper", Lower = "PerfLab.Fixtures.Lower";
@@ -38,7 +38,19 @@ public sealed class MissingDependencyTests(Lab lab)
         Pack(Upper, V("1"), $"<dependency id=\"{Lower}\" version=\"1.0.0\" />");
         Pack(Lower, "1.0.0-beta1");
         (await BuildAsync()).Unavailable.ShouldNotBeNull().ShouldContain(
-            $"{Lower} 1.0.0, which {Upper} {V("1")} needs, is not available here: no package source has it (nearest: 1.0.0-beta1");
+            $"{Lower} 1.0.0, which {Upper} {V("1")} needs, is not available here: no package source has it "
+            + "(nearest: 1.0.0-beta1; there is: 1.0.0-beta1)");
+    }
+
+    [Fact]
+    public void a_source_says_which_previews_it_has_where_it_has_nothing_else()
+    {
+        Pack(Lower, "1.0.0-beta1");
+        var store = lab.NewFolder();
+        // The only source: nobody far away is waited for.
+        File.WriteAllText(Path.Combine(store, "nuget.config"),
+            $"<configuration><packageSources><clear /><add key=\"feed\" value=\"{_feed}\" /></packageSources></configuration>\n");
+        new RuntimeCatalog(store, new DotnetCli()) { Packages = store }.VersionsOf(Lower).ShouldBe(["1.0.0-beta1"]);
     }
 
     [Fact]

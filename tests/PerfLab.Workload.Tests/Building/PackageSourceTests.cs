@@ -45,7 +45,7 @@ public abstract class PackageSourceTests : IDisposable
 
     // A stand-in for the SDK whose one package source has these versions.
     protected string Dotnet((string Id, string Versions)[] packs) => Script(
-        "[ \"$1 $2 $4 $5 $6\" = 'package search --exact-match --format json' ] || exit 7\n"
+        "[ \"$1 $2 $4 $5 $6 $7\" = 'package search --exact-match --prerelease --format json' ] || exit 7\n"
         + "case \"$3\" in\n" + string.Concat(packs.Select(pack => $"{pack.Id}) versions='{pack.Versions}' ;;\n")) + "esac\n"
         + "for version in $versions; do packages=\"$packages${packages:+,}{\\\"id\\\":\\\"$3\\\",\\\"version\\\":\\\"$version\\\"}\"; done\n"
         + "echo \"{\\\"version\\\":2,\\\"problems\\\":[],\\\"searchResult\\\":[{\\\"sourceName\\\":\\\"the-feed\\\",\\\"packages\\\":[$packages]}]}\"\n");

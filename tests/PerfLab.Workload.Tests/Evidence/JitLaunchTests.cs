@@ -7,15 +7,18 @@ namespace PerfLab.Workload.Tests.Evidence;
 /// <summary>`jit` with launches; traces that somebody brings along are tested beside the command.</summary>
 public class JitLaunchTests(Lab lab)
 {
-    [Fact]
-    public async Task the_arms_of_a_cell_are_traced_and_each_says_how_it_ran()
+    [Theory]
+    [InlineData("net10.0")]
+    [NightlyData("net11.0")]
+    public async Task the_arms_of_a_cell_are_traced_and_each_says_how_it_ran(string release)
     {
-        var (code, output, error) = await JitAsync("--base pgo=off --head pgo=on --runtime net10.0");
+        var patch = lab.PatchHere(release);
+        var (code, output, error) = await JitAsync($"--base pgo=off --head pgo=on --runtime {release}");
         code.ShouldBe(0, error);
         var arms = JsonNode.Parse(output)!["cells"]!.AsArray().Single()!["arms"]!.AsArray();
         arms.Select(arm => arm!["arm"]!.GetValue<string>()).ShouldBe(["base", "head"]);
         arms.ShouldAllBe(arm => arm!["doubts"]!.AsArray().Count == 0, error);
-        arms.ShouldAllBe(arm => arm!["facts"]!.AsArray().Any(fact => fact!.GetValue<string>() == ".NET " + Lab.PatchOf("net10.0")));
+        arms.ShouldAllBe(arm => arm!["facts"]!.AsArray().Any(fact => fact!.GetValue<string>() == ".NET " + patch));
         arms.ShouldAllBe(arm => arm!["processCpuSeconds"]!.GetValue<double>() > 0);
         arms.ShouldAllBe(arm => arm!["topMethods"]!.AsArray().Count == 10);
         arms[0]!["tiers"]!.AsObject().ShouldAllBe(tier => !tier.Key.Contains("Instrumented", StringComparison.Ordinal));

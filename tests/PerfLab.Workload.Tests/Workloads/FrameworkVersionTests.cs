@@ -1,3 +1,7 @@
+using PerfLab.Building;
+using PerfLab.Building.Runtimes;
+using PerfLab.Building.Tools;
+
 namespace PerfLab.Workload.Tests.Workloads;
 
 public class FrameworkVersionTests(Lab lab)
@@ -25,13 +29,19 @@ public class FrameworkVersionTests(Lab lab)
     }
 
     [Fact]
-    public async Task a_package_version_that_no_source_has_is_unavailable_by_name()
+    public async Task a_package_version_that_no_source_has_is_unavailable_by_name_with_those_that_there_are()
     {
-        var result = await lab.Builder.BuildAsync(Lab.Recipe(Manifest.Of("json-round-trip"), "net10.0", ("PerfLabFramework", "newtonsoft"), ("NewtonsoftVersion", "13.0.99")), CancellationToken.None);
+        var builder = new Builder(lab.NewFolder(), lab.Dotnet)
+        {
+            KitProject = Lab.Kit,
+            VersionsThereAre = (id, _) => new RuntimeCatalog(lab.NewFolder(), new DotnetCli()).VersionsOf(id),
+        };
+        var result = await builder.BuildAsync(Lab.Recipe(Manifest.Of("json-round-trip"), "net10.0", ("PerfLabFramework", "newtonsoft"), ("NewtonsoftVersion", "13.0.99")), CancellationToken.None);
         result.Build.ShouldBeNull();
         result.Failure.ShouldBeNull();
         result.Unavailable.ShouldNotBeNull().ShouldSatisfyAllConditions(
             text => text.ShouldContain("Newtonsoft.Json 13.0.99"),
+            text => text.ShouldMatch(@"; there is: [^)]*\b13\.0\.4\b"),
             text => text.ShouldContain("--feed"),
             text => text.ShouldContain("source="));
     }

@@ -5,16 +5,18 @@ namespace PerfLab.Workload.Tests.Workloads;
 public class SameIlTests(Lab lab)
 {
     [Theory]
-    [InlineData("channel-actors", "net8.0")]
-    [NightlyData("channel-actors", "netcoreapp3.1")]
-    [NightlyData("http-loopback", "netcoreapp3.1")]
-    public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target)
+    [InlineData("channel-actors", "net8.0", "net10.0")]
+    [NightlyData("channel-actors", "net8.0", "net11.0")]
+    [NightlyData("channel-actors", "netcoreapp3.1", "net10.0")]
+    [NightlyData("http-loopback", "netcoreapp3.1", "net10.0")]
+    public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target, string newest)
     {
         var manifest = Manifest.Of(workload);
         var identities = new List<(string Build, string? Il)>();
-        foreach (var release in new[] { "net8.0", "net10.0" })
+        foreach (var release in new[] { "net8.0", newest })
         {
-            var build = await lab.BuiltAsync(Lab.Recipe(manifest, release) with { TargetFramework = target });
+            var recipe = Lab.Recipe(manifest, "net8.0") with { TargetFramework = target, RuntimePatch = lab.PatchHere(release) };
+            var build = await lab.BuiltAsync(recipe);
             ResultShape.ShouldFit(await ShortLaunch.RunAsync(build, manifest.Command), manifest);
             identities.Add((build.Identity, IlIdentity.Of(build.Folder)));
         }

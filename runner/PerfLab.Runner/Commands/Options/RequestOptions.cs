@@ -61,7 +61,7 @@ internal sealed class RequestOptions
     private readonly (Option<string?> Option, string Dimension)[] _short =
     [
         Short("runtime", "net8.0 (newest patch), net8.0.33, …", "a,b"),
-        Short("framework", "name@version of a library that the workload names", "a,b"),
+        Short("framework", "name@version of a library that the workload names; without a version the newest release that is listed", "a,b"),
         Short(Cell.Age, "no warm-up, measured from the first unit of work on: the start-up itself", Cell.Cold),
         .. RuntimeKnobs.All.Where(knob => knob.Name is RuntimeKnobs.Pgo or RuntimeKnobs.Gc)
             .Select(knob => Short(knob.Name, knob.Summary, string.Join(',', knob.Values))),
