@@ -66,9 +66,16 @@ internal sealed class RestedEngines : IEngineFactory
         return _engine;
     }
 
-    /// <summary>The iterations that count, as windows of the launch.</summary>
+    /// <summary>The iterations that count, as windows of the launch; of what its project wants cold, that alone.</summary>
     public void Tell(IReadOnlyList<Measurement> measurements)
     {
+        if (IsCold)
+        {
+            // That it becomes faster from call to call is what was asked for, and no age to warn of.
+            _launch.Prove("age", "cold");
+            return;
+        }
+
         var all = measurements.Where(one => one.IterationMode == IterationMode.Workload
             && one.IterationStage is IterationStage.Pilot or IterationStage.Warmup or IterationStage.Actual).ToList();
         var counted = all.Where(one => one.IterationStage == IterationStage.Actual).ToList();

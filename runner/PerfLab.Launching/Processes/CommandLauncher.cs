@@ -45,6 +45,7 @@ public sealed class CommandLauncher : ILauncher
         "commands run unsealed, as you: with your files, network and environment; only what is on both sides of them is held equal",
         "time is from the call that starts the program to its end, so it holds what starting it takes; "
             + "standard output goes nowhere, and input is empty",
+        "no row is ever not-steady: the lab can't see whether a command is still warming up",
     ];
 
     /// <summary>The person's environment.</summary>

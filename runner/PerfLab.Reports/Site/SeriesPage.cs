@@ -128,6 +128,7 @@ internal static class SeriesPage
                 writer.Name("td", point.Verdict ?? "").Close();
             }
         });
+        SiteFrame.NotSteady(writer, series.Points.Reverse().Take(MostRows).Select(point => point.Verdict));
         writer.Close();
     }
 

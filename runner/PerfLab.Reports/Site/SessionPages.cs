@@ -58,6 +58,7 @@ internal static class SessionPages
                         : point.Verdict is "improved" ? "improved" : "word")).Close();
                 }
             });
+            SiteFrame.NotSteady(writer, rows.Select(row => row.Point.Verdict));
             writer.Text("p", "The whole report: ./perf-lab history export FOLDER, ./perf-lab compare JOURNAL --json > comparison.json, "
                 + "./perf-lab report SESSION --format html.", ("class", "dim")).Close();
         });

@@ -45,6 +45,16 @@ internal static class SiteFrame
     public static void Figure(HtmlWriter writer, string text, double? number) => writer.Text("td", text, ("class", "figure"),
         ("data-v", number is { } known && double.IsFinite(known) ? known.ToString("R", CultureInfo.InvariantCulture) : ""));
 
+    /// <summary>What the one verdict means that tells nobody what to do, where the page has it.</summary>
+    public static void NotSteady(HtmlWriter writer, IEnumerable<string?> verdicts)
+    {
+        if (verdicts.Contains("not-steady", StringComparer.Ordinal))
+        {
+            writer.Text("p", "not-steady: programs still warmed up while they were measured, so no direction is said. "
+                + "Measure again with --warm-up SECONDS; the whole report says how many.", ("class", "dim"));
+        }
+    }
+
     public static void Commit(HtmlWriter writer, SiteSettings settings, string? commit)
     {
         if (SiteNames.CommitPage(settings, commit) is { } page)

@@ -20,6 +20,7 @@ public sealed class RunAnyCommandTests : IDisposable
         code.ShouldBe(0, error);
         output.ShouldMatch(@" is [0-9.]+( %|x) slower");
         output.ShouldContain("unsealed, as you");
+        output.ShouldContain("no row is ever not-steady");
         File.ReadAllText(At("session/report.md"))
             .ShouldContain(@"./perf-lab run --command 'sleep '\''0.2'\''' --against 'sleep 0.01' --rounds 0+13");
         var samples = JournalReader.Read(File.ReadAllBytes(At("session/samples.ndjson"))).Samples.ShouldNotBeNull();

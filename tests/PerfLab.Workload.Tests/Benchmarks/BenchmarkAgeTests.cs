@@ -101,6 +101,9 @@ public sealed class BenchmarkAgeTests(Lab lab)
         var (judged, end) = await LaunchedAsync(name, new(operations, 0, 10), new(1, 1, 60));
         judged.Outcome.ShouldBe(Outcome.Measured, $"{judged.Reason} {end.Tail}");
         judged.Evidence.ContainsKey("rest").ShouldBeFalse();
+        ((string?)judged.Evidence[Cell.Age]).ShouldBe(Cell.Cold);
+        // All of it is one window; its ten iterations, of which the first may be the slowest, are none.
+        WindowSeries.From(judged.Evidence).ShouldNotBeNull().Rates.Count.ShouldBeLessThan(ArmRest.LeastMeasuredWindows);
     }
 
     [Theory]

@@ -10,7 +10,7 @@ namespace PerfLab.Workload.Tests.Kit;
 /// </summary>
 public sealed class RestRuleTests
 {
-    private const double Least = 1, Bound = 11, Window = 0.1;
+    private const double Least = 1, Beyond = 10, Bound = Least + Beyond, Window = 0.1;
     private const int Measured = 10;
 
     [Fact]
@@ -61,12 +61,26 @@ public sealed class RestRuleTests
     [InlineData(false)]
     public void a_clock_that_jumps_by_an_hour_is_one_slow_window(bool compiles)
     {
-        var rest = compiles ? Restless.Compiling : Restless.No;
         double[] ends = [.. Enumerable.Range(1, 20).Select(one => (0.1 * one) + (one > 14 ? 3600 : 0))];
         double[] rates = [.. Enumerable.Range(1, 20).Select(one => one == 15 ? 0.003 : 100)];
         var compiled = new long[20];
         compiled[^3] = compiles ? 5 : 0;
         RestRule.Judge(QuietTime.Usual, ends, rates, compiled, 20).ShouldBe(compiles ? Restless.Compiling : Restless.No);
+    }
+
+    /// <summary>No monotonic clock does; one that did would make a warm-up longer, never shorter.</summary>
+    [Theory]
+    [InlineData(0, 6, true)] // compiled 1.3 s ago
+    [InlineData(-0.5, 6, false)] // 0.8 s ago, by the clock that went back
+    [InlineData(-0.5, 0, true)]
+    [InlineData(-3600, 0, false)]
+    public void a_clock_that_goes_back_is_waited_for(double seconds, int compiles, bool isAtRest)
+    {
+        double[] ends = [.. Enumerable.Range(1, 20).Select(one => (0.1 * one) + (one > 14 ? seconds : 0))];
+        double[] rates = [.. Enumerable.Range(1, 20).Select(one => one == 15 ? 10 / (0.1 + seconds) : 100)];
+        var compiled = new long[20];
+        compiled[compiles] = 5;
+        RestRule.Judge(QuietTime.Usual, ends, rates, compiled, 20).ShouldBe(isAtRest ? Restless.No : Restless.Compiling);
     }
 
     [Fact]
@@ -129,6 +143,18 @@ public sealed class RestRuleTests
         Enumerable.Range(0, 20).ShouldAllBe(_ => Value(random, "steps", 200, Least).Why != Restless.No);
     }
 
+    [Fact]
+    public void of_a_row_whose_arms_settle_after_1_and_after_20_seconds_the_late_one_says_so_until_20_are_asked_for()
+    {
+        const int Early = 10, Late = 200;
+        var random = new SeededRandom(6);
+        Enumerable.Range(0, 20).ShouldAllBe(_ => Value(random, "steps", Early, Least).Why == Restless.No
+            && Value(random, "steps", Late, Least).Why == Restless.Compiling);
+        var differences = Enumerable.Range(0, 20).Select(_ =>
+            Math.Log(Value(random, "steps", Early, 20).Rate) - Math.Log(Value(random, "steps", Late, 20).Rate)).ToArray();
+        differences.Average().ShouldBe(0, 0.01);
+    }
+
     private static int Flagged(string shape, double headLeast)
     {
         var random = SeededRandom.For(20260101, shape);
@@ -173,7 +199,7 @@ public sealed class RestRuleTests
             rates.Add(rate(ends.Count));
             ends.Add(Math.Round(Window * (ends.Count + 1), 3));
             var why = RestRule.Judge(quiet, [.. ends], [.. rates], [.. methods], ends.Count);
-            if ((ends[^1] >= least && why == Restless.No) || ends[^1] >= Bound)
+            if ((ends[^1] >= least && why == Restless.No) || ends[^1] >= least + Beyond)
             {
                 return (ends[^1], why, ends.Count);
             }

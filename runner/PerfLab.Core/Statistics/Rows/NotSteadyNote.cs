@@ -40,6 +40,18 @@ internal static class NotSteadyNote
             + $"Who wants the start-up itself: {start}";
     }
 
+    /// <summary>What a row says whose project wants its benchmark cold: it is never not-steady, and its values hold more.</summary>
+    public static IEnumerable<string> OfCold(IReadOnlyList<Launch> launches)
+    {
+        var arms = launches.Select(launch => launch.Arm).Distinct(StringComparer.Ordinal).ToList();
+        var cold = launches.Where(LaunchRest.IsCold).Select(launch => launch.Arm).Distinct(StringComparer.Ordinal).ToList();
+        if (cold.Count > 0)
+        {
+            yield return $"the project measures this benchmark cold{(cold.Count < arms.Count ? $" in arm {cold[0]} only" : "")}: "
+                + "its first calls, and what compiling them takes, are in the values";
+        }
+    }
+
     /// <summary>A warm-up in whole seconds with which the pair should be steady; null where its launches don't show one.</summary>
     public static double? WarmUp(PairRest rest) => Longest(rest) is { } longest ? Math.Ceiling(Spare * longest) : null;
 

@@ -47,6 +47,7 @@ internal static class PairRows
         if (metric.Primary)
         {
             return [.. PairWarnings.WorkingTrees(pair), .. PairWarnings.Of(pair, family.Policy), .. NotSteadyNote.Of(pair.Rest, pair.Cell),
+                .. NotSteadyNote.OfCold([.. reference, .. arm]),
                 .. ClientBound.OfPrimary(pair.Cell.Reference.Id, reference), .. ClientBound.OfPrimary(pair.Arm.Id, arm)];
         }
 

@@ -42,7 +42,8 @@ internal static class SingleArmRows
             Verdict = metric.Primary ? Word(cell, measured) ?? (rest.IsSteady ? null : Verdict.NotSteady) : null,
             WarmUpSeconds = NotSteadyNote.WarmUp(rest),
             Warnings = metric.Primary
-                ? [.. Warnings(cell, launches), .. NotSteadyNote.Of(rest, cell), .. ClientBound.OfPrimary(cell.Arms[0].Id, measured)]
+                ? [.. Warnings(cell, launches), .. NotSteadyNote.Of(rest, cell), .. NotSteadyNote.OfCold(measured),
+                    .. ClientBound.OfPrimary(cell.Arms[0].Id, measured)]
                 : metric.Name == SteadyLaunches.Metric ? [.. SteadyWarnings.OfTime(cell.Arms[0].Id, measured)] : [],
         };
     }

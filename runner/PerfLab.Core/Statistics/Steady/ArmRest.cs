@@ -7,7 +7,8 @@ namespace PerfLab.Core.Statistics.Steady;
 /// Whether an arm's launches were at rest while they were measured. They were not when half of them or more compiled or say so themselves, or
 /// when their rate moved with their age: from the first third of the measured windows to the last, in the same direction beyond chance, in
 /// the median launch by more than can be let pass. What a neighbour does comes at any age, and so do the modes of a bimodal program:
-/// over launches they point both ways, whatever they do to one of them. It never looks at which arm is faster.
+/// over launches they point both ways, whatever they do to one of them. It never looks at which arm is faster, nor at launches whose
+/// project wants them cold.
 /// </summary>
 /// <param name="Known">Launches that say anything.</param>
 /// <param name="Compiling">Of these, the ones that compiled while they were measured, or until they had to be.</param>
@@ -40,7 +41,8 @@ public sealed record ArmRest(int Known, int Compiling, int Trending, double? Dri
 
     public static ArmRest Of(IReadOnlyList<Launch> launches)
     {
-        var all = launches.Select(launch => (Launch: launch, Series: WindowSeries.From(launch.Evidence))).ToList();
+        var all = launches.Where(launch => !LaunchRest.IsCold(launch))
+            .Select(launch => (Launch: launch, Series: WindowSeries.From(launch.Evidence))).ToList();
         double[] drifts = [.. all.Select(one => one.Series is null ? null : DriftOf(one.Series)).OfType<double>()];
         var kinds = all.Select(one => LaunchRest.Of(one.Launch, one.Series)).Where(kind => kind != RestKind.Unknown).ToList();
         // With enough windows the arm's own drift says more than each launch's suspicion, which a neighbour can raise.

@@ -1,3 +1,4 @@
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 
 namespace PerfLab.Core.Statistics.Steady;
@@ -33,6 +34,9 @@ public static class LaunchRest
 
         return series is { Rates.Count: >= SteadyRule.LeastWindows } ? RestKind.AtRest : RestKind.Unknown;
     }
+
+    /// <summary>It says that its project wants it cold (evidence.age): compiling is a part of what is measured.</summary>
+    internal static bool IsCold(Launch launch) => JsonText.Of(launch.Evidence[Cell.Age]) == Cell.Cold;
 
     private static bool CompilesWhileMeasured(WindowSeries series)
     {

@@ -143,6 +143,16 @@ public sealed class SitePagesTests
     }
 
     [Fact]
+    public void pages_with_a_row_that_is_not_steady_say_what_to_type()
+    {
+        var series = Series("one", verdict: "not-steady");
+        var files = Pages(null, series);
+        Page(files, series).ShouldContain("--warm-up SECONDS");
+        files.First(file => file.Key.StartsWith("session/", StringComparison.Ordinal)).Value.ShouldContain("--warm-up SECONDS");
+        Page(Pages(null, Series("one")), Series("one")).ShouldNotContain("--warm-up");
+    }
+
+    [Fact]
     public void a_page_of_a_series_has_its_newest_twenty_sessions_and_all_as_data()
     {
         var series = Series("one", points: 25);
