@@ -9,6 +9,12 @@ namespace PerfLab.Runner.GitHub;
 /// <summary>What a request may take, by the `budget` of perf-lab.yaml: sessions, an explanation and machines follow from it.</summary>
 internal sealed class RequestBudget(LabConfig config)
 {
+    /// <summary>Minutes after which GitHub ends the job that measures (`timeout-minutes` of the workflows).</summary>
+    internal const int JobEnds = 360;
+
+    /// <summary>What is around measuring: getting perf-lab and the builds, looking at the machine, sending what came out.</summary>
+    private const int Around = 15;
+
     /// <summary>
     /// The plan with as many sessions as were asked for, or as the lab says, and an explanation of what moves where the lab wants one:
     /// as much of it as the budget allows. The explanation goes first: it says why, not whether. A plan on several machines has none, and
@@ -48,17 +54,24 @@ internal sealed class RequestBudget(LabConfig config)
     /// are shared by the cells of a machine.
     /// </summary>
     private int Machines(RunPlan plan, MachineDefinition? machine) => plan.Policy.Within > 0 ? 1
-        : Math.Min(Shards.Within(plan, Budget) ?? int.MaxValue, Math.Min(machine?.Count ?? 1, Shards.Most(plan)));
+        : Math.Min(Shards.Within(plan, Budget(plan)) ?? int.MaxValue, Math.Min(machine?.Count ?? 1, Shards.Most(plan)));
 
     /// <summary>Seconds from the first launch to the last, on that many machines at once.</summary>
     private double Takes(RunPlan plan, MachineDefinition? machine) =>
         Shards.Together(Spread(plan, machine)).MostSeconds;
 
-    /// <summary>Seconds.</summary>
-    private double Budget => config.Github.Budget.Minutes * 60.0;
+    /// <summary>
+    /// Minutes that a request may take. Those of --within may all be spent, so they are over before the job is. A plan of fixed rounds
+    /// may be long and take little: rows that the change can't touch are left out.
+    /// </summary>
+    private int Most(Policy policy) =>
+        policy.Within > 0 ? Math.Min(config.Github.Budget.Minutes, JobEnds - Around) : config.Github.Budget.Minutes;
+
+    /// <summary>The same in seconds.</summary>
+    private double Budget(RunPlan plan) => 60.0 * Most(plan.Policy);
 
     private bool Fits(RunPlan plan, MachineDefinition? machine) =>
-        Takes(plan, machine) <= Budget && !(plan.Estimate.Cost?.Most > config.Github.Budget.Cost);
+        Takes(plan, machine) <= Budget(plan) && !(plan.Estimate.Cost?.Most > config.Github.Budget.Cost);
 
     /// <summary>
     /// Refuses minutes in which no row could have an answer, and asks for no more than the budget has. On several machines rows would not
@@ -94,12 +107,14 @@ internal sealed class RequestBudget(LabConfig config)
         var budget = config.Github.Budget;
         var machines = Machines(plan, machine) is > 1 and var several ? Invariant($" on {several} machines") : "";
         var cost = plan.Estimate.Cost is { } known ? Invariant($" and about {known.Most:0.00} in machine time") : "";
+        var most = Most(plan.Policy);
+        var job = most < budget.Minutes ? Invariant($" (GitHub ends its job after {JobEnds})") : "";
         var limit = budget.Cost is { } dearest && plan.Estimate.Cost is not null ? Invariant($" and cost {dearest:0.00}") : "";
         // What a suite's project holds is known of this request alone.
         var isListed = plan.BuildsOf is not null;
         var rows = isListed ? $" with {Counted.Of(Shards.Most(plan), "row")}" : "";
         throw new WrongUseException([new(
-            "budget", $"this may take {Minutes(plan, machine)}{rows}{machines}{cost}; a request may take {Text(budget.Minutes)}{limit}.",
+            "budget", $"this may take {Minutes(plan, machine)}{rows}{machines}{cost}; a request may take {Text(most)}{job}{limit}.",
             plan.Policy.Within > 0 ? Invariant($"Ask for --within {MostWithin(plan):0.##}m or less.")
                 : isListed ? "Choose benchmarks: /benchmark --filter *Parse*, or by --any-categories."
                 : request.Snippet is null && Smaller(request, machine, make) is { } smaller ? $"Try /benchmark {smaller.Suite}: {smaller.Minutes}."
@@ -110,7 +125,7 @@ internal sealed class RequestBudget(LabConfig config)
     private double MostWithin(RunPlan plan)
     {
         var hours = config.Github.Budget.Cost / plan.Estimate.Cost?.PricePerHour;
-        return Math.Floor(100 * Math.Min(config.Github.Budget.Minutes, 60 * hours ?? double.PositiveInfinity)) / 100;
+        return Math.Floor(100 * Math.Min(Most(plan.Policy), 60 * hours ?? double.PositiveInfinity)) / 100;
     }
 
     /// <summary>The largest suite that fits.</summary>

@@ -39,7 +39,7 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
 
     public Task<bool> WaitUntilReadyAsync(TimeSpan patience, CancellationToken cancellationToken) => Task.FromResult(IsReadyAgain);
 
-    public bool TakesTurns => true;
+    public bool TakesTurns { get; set; } = true;
 
     /// <summary>Why a round in turns is void; null: it is not.</summary>
     public Func<TurnsSpec, string?> Void { get; set; } = _ => null;

@@ -1,4 +1,6 @@
 using System.Text.Json.Nodes;
+using PerfLab.Core.Tests.Reporting.Support;
+using PerfLab.Runner.GitHub;
 using static System.FormattableString;
 
 namespace PerfLab.Runner.Tests.Steps;
@@ -56,6 +58,30 @@ public sealed class RequestMinutesTests
         error.ShouldContain(why, customMessage: error);
     }
 
+    [Fact]
+    public async Task minutes_that_no_job_has_are_refused_whatever_the_budget_says()
+    {
+        using var longer = Lab(346, "minutes: 600");
+        (await longer.PlanRequestAsync()).Error.ShouldContain("budget: this may take 346 minutes and about 3.46 in machine time; "
+            + "a request may take 345 minutes (GitHub ends its job after 360). Ask for --within 345m or less.");
+        using var longest = Lab(345, "minutes: 600");
+        (await longest.PlanAsync()).Policy.Within.ShouldBe(345);
+        using var least = Lab(346, "minutes: 345");
+        (await least.PlanRequestAsync()).Error.ShouldContain("a request may take 345 minutes. Ask for");
+    }
+
+    [Fact]
+    public void when_github_ends_a_job_is_the_same_on_both_sides() =>
+        Repository.Read(".github/perf-lab/src/process/job-results.ts").ShouldContain(Invariant($"'measure': {RequestBudget.JobEnds} "));
+
+    [Fact]
+    public async Task a_plan_of_fixed_rounds_may_be_longer_than_a_job_because_most_of_it_may_be_left_out()
+    {
+        using var lab = Lab(null, "minutes: 6000");
+        lab.Words["rounds"] = "8+999";
+        (await lab.PlanAsync()).Estimate.MostSeconds.ShouldBeGreaterThan(60 * RequestBudget.JobEnds);
+    }
+
     [Theory]
     [InlineData(0.1, "minutes: 120", "", "0.1 min are over before any row can have an answer: that takes about 3 min. Ask for 4m or more")]
     [InlineData(2, "minutes: 3", "", "that takes about 3 min. Ask for fewer rows: a request may take 3 minutes.")]
@@ -72,6 +98,8 @@ public sealed class RequestMinutesTests
     [Theory]
     [InlineData(10, "minutes: 30", true)]
     [InlineData(30, "minutes: 30", false)]
+    [InlineData(300, "minutes: 600", true)]
+    [InlineData(345, "minutes: 600", false)] // the job would end before
     public async Task what_moves_is_explained_where_the_minutes_leave_room_for_it(double within, string budget, bool explains)
     {
         using var lab = Lab(within, budget, github: "explain: true, ");

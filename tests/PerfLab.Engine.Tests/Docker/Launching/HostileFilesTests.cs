@@ -119,11 +119,14 @@ public sealed class HostileFilesTests(EngineFixture engine)
         {
             await MustAsync("useradd", "--no-create-home", "--home-dir", home, "--groups", group, user);
             await MustAsync("chown", user + ":", home);
-            string[] ofThisClass = Nightly.IsAsked
-                ? ["-class", "*." + nameof(HostileFilesTests)]
-                : ["-method", $"*.{nameof(HostileFilesTests)}.{nameof(Files_beside_the_result_come_along_and_a_file_with_holes_keeps_none_of_them)}"];
+            var ofThisClass = Nightly.IsAsked ? "*" : nameof(Files_beside_the_result_come_along_and_a_file_with_holes_keeps_none_of_them);
+            string[] tests =
+            [
+                "-method", $"*.{nameof(HostileFilesTests)}.{ofThisClass}",
+                "-method", $"*.{nameof(TurnsTests)}.{nameof(TurnsTests.arms_do_their_slices_by_turns_and_nothing_of_the_other_runs_meanwhile)}",
+            ];
             var (exit, output) = await RunAsync(
-                new ProcessStartInfo("runuser", ["-u", user, "--", Environment.ProcessPath!, .. ofThisClass])
+                new ProcessStartInfo("runuser", ["-u", user, "--", Environment.ProcessPath!, .. tests])
                 {
                     Environment = { [AsUser] = user, ["DOCKER_HOST"] = engine.Endpoint.ToString(), ["HOME"] = home, ["TMPDIR"] = home, ["CI"] = "true" },
                 });
@@ -152,27 +155,5 @@ public sealed class HostileFilesTests(EngineFixture engine)
         var output = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         return (process.ExitCode, output + await errors);
-    }
-
-    /// <summary>A store of one test: base images are the shared one's, so that none is made.</summary>
-    private sealed class OwnStore : IDisposable
-    {
-        private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perf-lab-store-");
-
-        public OwnStore()
-        {
-            var bases = System.IO.Path.Combine(EngineFixture.StoreFolder, "bases");
-            if (Directory.Exists(bases))
-            {
-                Directory.CreateSymbolicLink(System.IO.Path.Combine(Path, "bases"), bases);
-            }
-        }
-
-        public string Path => _folder.FullName;
-
-        public long BytesIn(string name) =>
-            new DirectoryInfo(System.IO.Path.Combine(Path, name)).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
-
-        public void Dispose() => _folder.Delete(recursive: true);
     }
 }

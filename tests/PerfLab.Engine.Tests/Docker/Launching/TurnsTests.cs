@@ -21,7 +21,9 @@ public sealed class TurnsTests(EngineFixture engine)
     [Fact]
     public async Task arms_do_their_slices_by_turns_and_nothing_of_the_other_runs_meanwhile()
     {
-        await using var launches = Launches.On(engine);
+        // Its own: an ordinary user runs it, too, who may not write into the shared one.
+        using var store = new OwnStore();
+        await using var launches = Launches.On(engine, store.Path);
 
         var end = await RunAsync(launches, Busy, Busy);
 
