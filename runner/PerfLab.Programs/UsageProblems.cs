@@ -14,7 +14,9 @@ public static class UsageProblems
     public static IReadOnlyList<string> Of(ParseResult parsed, Func<string, string, string?> whatNow)
     {
         var command = parsed.CommandResult.Command;
-        if (WrongCommand(parsed) is { } wrong)
+        // The 7 of `trend --seed 7`, which is gone, is no command.
+        var isGone = parsed.UnmatchedTokens.Any(word => IsOption(word) && whatNow(command.Name, NameOf(word)) is not null);
+        if (!isGone && WrongCommand(parsed) is { } wrong)
         {
             var of = command is RootCommand ? "" : $" of {command.Name}";
             return [$"'{wrong}' is not a command{of}. {NearestNames.Suggest(wrong, command.Subcommands.Select(known => known.Name))}"];
@@ -46,10 +48,13 @@ public static class UsageProblems
 
     private static string StrangeOption(string word, Command command, Func<string, string, string?> whatNow)
     {
-        var name = word.Split('=', ':')[0];
+        var name = NameOf(word);
         return whatNow(command.Name, name)
             ?? $"'{name}' is not an option of {command.Name}. {NearestNames.Suggest(name, Options(command).Select(option => option.Name))}";
     }
+
+    // Without a value that is written with it: "--osr=off".
+    private static string NameOf(string word) => word.Split('=', ':')[0];
 
     private static IEnumerable<Option> Options(Command command) =>
         command.Options.Concat(command.Parents.OfType<Command>().SelectMany(parent => parent.Options.Where(option => option.Recursive)));

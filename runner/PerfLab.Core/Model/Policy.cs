@@ -77,7 +77,7 @@ public record Policy : IChecked
         if (StopEarly)
         {
             yield return new("stop-early", "is gone: its looks are not judged any more.",
-                "Take it out and write within: 10 (minutes) in its place; a journal or plan that has it needs the perf-lab that made it.");
+                "Take it out, and type ./perf-lab run … --within 10m; a journal or plan that has it needs the perf-lab that made it.");
         }
 
         if (Within > 0 && Repeats > 0)

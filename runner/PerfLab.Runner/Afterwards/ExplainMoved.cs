@@ -16,18 +16,23 @@ namespace PerfLab.Runner.Afterwards;
 /// </summary>
 internal static class ExplainMoved
 {
-    public static async Task RunAsync(
-        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds, SessionFolder folder, CancellationToken cancellationToken)
+    /// <summary>Compares to see what moved, and launches that again.</summary>
+    /// <param name="ledger">Opens what the comparison takes from the history. It is closed before anything is launched.</param>
+    /// <returns>The comparison, with the why, for who goes on with it; null where no why was asked for.</returns>
+    public static async Task<(SampleSet Samples, Comparison Comparison)?> RunAsync(
+        Lab lab, ILauncher launcher, RunPlan plan, ArmBuilds builds, SessionFolder folder, Func<LabLedger> ledger,
+        CancellationToken cancellationToken)
     {
         if (!plan.Explain || File.Exists(folder.Explanation))
         {
-            return;
+            return null;
         }
 
-        var moved = Moved(lab, plan, folder);
+        var compared = Compared(plan, folder, ledger);
+        var moved = ExplainedComparison.Moved(compared.Comparison);
         if (moved.Count == 0)
         {
-            return;
+            return compared;
         }
 
         var later = $"`{lab.Terminal.Program} explain {ShellWord.Of(Path.GetRelativePath(lab.Terminal.WorkingFolder, folder.Folder))}`";
@@ -42,6 +47,7 @@ internal static class ExplainMoved
             var explanation = await new ExplainStep(lab, launcher).RunAsync(
                 plan, builds, [.. moved.Take(ProfileComparison.MostRows)], folder.Folder, cancellationToken);
             SessionFolder.WriteWhole(folder.Explanation, Explanation.File.Write(explanation));
+            return (compared.Samples, ExplainedComparison.With(compared.Comparison, explanation));
         }
         catch (OperationCanceledException)
         {
@@ -51,11 +57,13 @@ internal static class ExplainMoved
         {
             lab.Terminal.Say($"what moved could not be explained: {exception.Message}");
         }
+
+        return compared;
     }
 
-    private static IReadOnlyList<(string Cell, string Arm)> Moved(Lab lab, RunPlan plan, SessionFolder folder)
+    private static (SampleSet Samples, Comparison Comparison) Compared(RunPlan plan, SessionFolder folder, Func<LabLedger> ledger)
     {
-        using var ledger = LabLedger.ToRead(lab.Terminal);
-        return ExplainedComparison.Moved(CompareStep.Run(folder.Samples, plan, ledger).Comparison);
+        using var opened = ledger();
+        return CompareStep.Run(folder.Samples, plan, opened);
     }
 }

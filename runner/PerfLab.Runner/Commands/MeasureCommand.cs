@@ -5,6 +5,7 @@ using PerfLab.Programs;
 using PerfLab.Runner.Afterwards;
 using PerfLab.Runner.Commands.Options;
 using PerfLab.Runner.Flow;
+using PerfLab.Runner.Keeping;
 using PerfLab.Runner.Sessions;
 using PerfLab.Runner.Waiting;
 
@@ -84,7 +85,8 @@ internal static class MeasureCommand
                 .RunAsync(measured, built, folder, cancellationToken);
             if (parsed.GetValue(shard) is null)
             {
-                await ExplainMoved.RunAsync(lab, launcher, measured, built, folder, cancellationToken);
+                await ExplainMoved.RunAsync(
+                    lab, launcher, measured, built, folder, () => LabLedger.ToRead(terminal), cancellationToken);
             }
             else if (measured.Explain)
             {

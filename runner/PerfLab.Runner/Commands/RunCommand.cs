@@ -156,8 +156,9 @@ internal static class RunCommand
     {
         await new MeasureStep(lab, launcher, how.Settings.Policy, how.Budget) { Turn = how.Turn }
             .RunAsync(plan, builds, how.Folder, cancellationToken);
-        await ExplainMoved.RunAsync(lab, launcher, plan, builds, how.Folder, cancellationToken);
-        var code = FinishStep.Run(lab, how.Folder, launcher, plan, how.Settings.Output);
+        var compared = await ExplainMoved.RunAsync(
+            lab, launcher, plan, builds, how.Folder, () => LabLedger.ToKeep(lab.Terminal, lab.Config), cancellationToken);
+        var code = FinishStep.Run(lab, how.Folder, launcher, plan, how.Settings.Output, compared);
         cancellationToken.ThrowIfCancellationRequested(); // while it explained: the verdict was all there
         return code;
     }

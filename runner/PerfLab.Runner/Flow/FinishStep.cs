@@ -1,3 +1,4 @@
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Reports;
 using PerfLab.Core.Statistics.Rows;
@@ -11,10 +12,13 @@ namespace PerfLab.Runner.Flow;
 /// <summary>What follows measuring: compare, write the session's files, print, and make the exit code.</summary>
 internal static class FinishStep
 {
-    public static int Run(Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output)
+    /// <param name="before">The comparison, where it was made already to explain what moved; null compares.</param>
+    public static int Run(
+        Lab lab, SessionFolder folder, ILauncher launcher, RunPlan plan, OutputSettings output,
+        (SampleSet Samples, Comparison Comparison)? before)
     {
         using var ledger = LabLedger.ToKeep(lab.Terminal, lab.Config);
-        var (samples, compared) = CompareStep.Run(folder.Samples, plan, ledger);
+        var (samples, compared) = before ?? CompareStep.Run(folder.Samples, plan, ledger);
         var comparison = ledger.Keep(folder.Samples, samples, compared);
         var known = JournalContext.Of(lab.Terminal, samples, plan);
         var context = known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] };

@@ -84,6 +84,19 @@ public class PlanFileTests
         Read(PlanFile.File.Write(new(plan with { Hash = hash }))).Hash.ShouldBe(hash);
     }
 
+    [Fact]
+    public void a_plan_of_the_rule_that_is_gone_is_refused_with_what_to_do()
+    {
+        var plan = Example with { Policy = Example.Policy with { StopEarly = true } };
+        var text = PlanFile.File.Write(new(plan with { Hash = PlanFile.Hash(plan) }));
+        text.ShouldContain("\"stop-early\": true");
+
+        var problem = PlanFile.File.Read(text).Problems.ShouldHaveSingleItem().ToString();
+
+        problem.ShouldStartWith("plan.policy.stop-early: is gone");
+        problem.ShouldContain("needs the perf-lab that made it");
+    }
+
     private static RunPlan Read(string text)
     {
         var reading = PlanFile.File.Read(text);

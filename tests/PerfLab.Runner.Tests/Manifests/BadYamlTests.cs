@@ -40,6 +40,11 @@ public sealed class BadYamlTests : IDisposable
     [InlineData(Config, "workloads: [workloads]", "base-image: debian@sha256:0123456789ABCDEF0123456789abcdef0123456789abcdef0123456789abcdef", "line 2, base-image: must be an image's name")]
     [InlineData(Config, "workloads: [workloads]", "base-image: debian@", "line 2, base-image: must be an image's name")]
     [InlineData(Config, "machine: azure-d4s", "machine: azure-d4", "line 13, github.machine: there is no machine 'azure-d4' in this file. Did you mean")]
+    // gone
+    [InlineData(Config, "margin: 0.01", "margin: 0.01, stop-early: true",
+        "line 7, policy.stop-early: is gone: its looks are not judged any more. Take it out, and type ./perf-lab run … --within 10m;")]
+    [InlineData(Config, "{ kind: metal, policy: metal }", "{ kind: metal, policy: metal, cpus: 2-7 }",
+        "line 10, machines.ryzen.cpus: is not read here any more: LAB_CPUS in /etc/perf-lab/machine.conf, on the machine itself, says")]
     // doubled
     [InlineData(Workload, "result: perf-lab", "summary: two", "line 19: ")]
     [InlineData(Config, "workloads: [workloads]", "suites: {}", "line 3: ")]

@@ -8,13 +8,15 @@ internal static class RemovedOptions
     private const string SimulatedYear =
         "type dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --year --seed N in perf-lab's checkout";
 
-    private static readonly (string[] Commands, string Option, string Now)[] All =
+    /// <summary>Each option with the commands that had it.</summary>
+    public static IReadOnlyList<(string[] Commands, string Option, string Now)> All { get; } =
     [
         .. new[] { "tiering", "readytorun", "quick-jit-for-loops", "osr", "datas" }
             .Select(knob => (WithCells, $"--{knob}", $"type --set {knob}=…")),
         (["run", "compare", "report", "import", "bdn", "demo"], "--hygiene", "type --details"),
         (["doctor"], "--lanes", "one launch at a time is measured on a machine. Type ./perf-lab doctor"),
         (["trend"], "--simulate", SimulatedYear),
+        (["trend"], "--seed", SimulatedYear),
         (["plan"], "--within", "type --shards 30m to spread a plan over machines; run has --within, which measures until rows are decided"),
         (["measure"], "--lanes", "type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines"),
     ];
