@@ -3,7 +3,6 @@ using PerfLab.Runner.Keeping;
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>What `clean` takes and leaves, and what `run` takes away by itself.</summary>
-[Collection("sessions")]
 public sealed class CleanCommandTests : IDisposable
 {
     private const string Session = "run behaving --base time=100 --head time=105 --rounds 0+13 --executor process --seed 7";

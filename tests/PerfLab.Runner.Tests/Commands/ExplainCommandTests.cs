@@ -4,7 +4,6 @@ using PerfLab.Core.Statistics.Rows;
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>`run --explain` with a program that leaves no trace: where the why is said, and that nothing costs the verdict.</summary>
-[Collection("sessions")]
 public sealed class ExplainCommandTests : IDisposable
 {
     private readonly LabFixture _lab = new();

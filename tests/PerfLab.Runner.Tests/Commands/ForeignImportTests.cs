@@ -1,6 +1,5 @@
 namespace PerfLab.Runner.Tests.Commands;
 
-[Collection("sessions")]
 public sealed class ForeignImportTests : IDisposable
 {
     private readonly LabFixture _lab = new();

@@ -4,7 +4,6 @@ using PerfLab.Runner.Tests.History;
 
 namespace PerfLab.Runner.Tests.Commands;
 
-[Collection("sessions")]
 public sealed class HistoryCommandTests : IDisposable
 {
     private readonly LabFixture _lab = new();

@@ -5,7 +5,6 @@ using PerfLab.Runner.Waiting;
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>The whole program against real processes; what they report is fixed, so the verdict is known.</summary>
-[Collection("sessions")]
 public sealed class RunCommandTests : IDisposable
 {
     private readonly LabFixture _lab = new();

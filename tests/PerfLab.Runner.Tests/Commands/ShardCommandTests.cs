@@ -1,7 +1,6 @@
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>A plan on two machines, as two sessions here: planned once, built once, measured apart, judged together.</summary>
-[Collection("sessions")]
 public sealed class ShardCommandTests : IDisposable
 {
     private const string Plan = "plan behaving --base time=100 --head time=105 --set size=1,2,3 --rounds 0+13 --seed 7";

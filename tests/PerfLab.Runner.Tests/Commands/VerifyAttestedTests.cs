@@ -7,7 +7,6 @@ namespace PerfLab.Runner.Tests.Commands;
 /// `verify --attested-by` over a real session. `gh` is played by fixtures/attestation/gh: a signature needs Sigstore and GitHub, and no
 /// test ever made one.
 /// </summary>
-[Collection("sessions")]
 public sealed class VerifyAttestedTests(MeasuredLab measured) : IClassFixture<MeasuredLab>
 {
     private const string OfLab = "https://github.com/example/perf-lab/.github/workflows/";

@@ -8,7 +8,6 @@ namespace PerfLab.Runner.Tests.Commands;
 /// A real session, then its files as somebody might change them. Whoever forges a line gives it its check sum and its number: what finds it
 /// is the seed, by which order and padding were drawn before anything was launched.
 /// </summary>
-[Collection("sessions")]
 public sealed class VerifyCommandTests(MeasuredLab measured) : IClassFixture<MeasuredLab>
 {
     private string Folder => Path.Combine(measured.Lab.Root, "session");

@@ -4,7 +4,6 @@ using PerfLab.Runner.Tests.Commits;
 namespace PerfLab.Runner.Tests.Commands;
 
 /// <summary>`verify --rebuild` over a session of two commits of a real repository.</summary>
-[Collection("sessions")]
 public sealed class VerifyRebuildTests : IDisposable
 {
     private readonly CommittedLab _lab = new();

@@ -4,7 +4,6 @@ using PerfLab.Runner.Commits;
 namespace PerfLab.Runner.Tests.Commits;
 
 /// <summary>`trend backfill` over a real repository of commits that say how slow they are: real builds, launches, journals, history.</summary>
-[Collection("sessions")]
 public sealed class BackfillCommandTests : IDisposable
 {
     private const string Backfill = "trend backfill behaving --executor process --rounds 0+13";

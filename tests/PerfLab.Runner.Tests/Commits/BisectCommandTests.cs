@@ -4,7 +4,6 @@ using PerfLab.Runner.Commits;
 namespace PerfLab.Runner.Tests.Commits;
 
 /// <summary>`bisect` over a real repository of commits that say how slow they are.</summary>
-[Collection("sessions")]
 public sealed class BisectCommandTests : IDisposable
 {
     private const string Search = "bisect behaving --executor process --seed 7 --out search";

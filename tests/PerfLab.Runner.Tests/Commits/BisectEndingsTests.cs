@@ -4,7 +4,6 @@ using PerfLab.Runner.Flow;
 namespace PerfLab.Runner.Tests.Commits;
 
 /// <summary>How a search ends where it is not a commit in the middle that made everything slower.</summary>
-[Collection("sessions")]
 public sealed class BisectEndingsTests : IDisposable
 {
     private const string Search = "bisect behaving --executor process --seed 7 --out search --good begin";

@@ -3,7 +3,6 @@ using PerfLab.Runner.Commits;
 namespace PerfLab.Runner.Tests.Commits;
 
 /// <summary>A search that was stopped, and what goes on with it.</summary>
-[Collection("sessions")]
 public sealed class BisectResumeTests : IDisposable
 {
     private const string Search = "bisect behaving --executor process --seed 7 --out search --good begin";

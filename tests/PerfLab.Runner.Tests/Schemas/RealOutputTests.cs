@@ -3,7 +3,6 @@ using PerfLab.Runner.Tests.Commands;
 namespace PerfLab.Runner.Tests.Schemas;
 
 /// <summary>What a real session wrote is what the schemas say.</summary>
-[Collection("sessions")]
 public sealed class RealOutputTests : IDisposable
 {
     private readonly LabFixture _lab = new();

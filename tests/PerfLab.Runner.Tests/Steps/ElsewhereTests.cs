@@ -8,7 +8,6 @@ using PerfLab.Runner.Waiting;
 namespace PerfLab.Runner.Tests.Steps;
 
 /// <summary>Launches run in a cluster, so nobody waits for the lab's own machine, and no policy refuses it.</summary>
-[Collection("sessions")]
 public sealed class ElsewhereTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("elsewhere-");

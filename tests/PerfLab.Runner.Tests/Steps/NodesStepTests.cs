@@ -10,7 +10,6 @@ using PerfLab.Runner.Waiting;
 namespace PerfLab.Runner.Tests.Steps;
 
 /// <summary>Shards of one plan on nodes of a cluster: as many at once as there are nodes. The real cluster: ClusterPlaceTests.</summary>
-[Collection("sessions")]
 public sealed class NodesStepTests : IDisposable
 {
     private const string None = "it did not run within 1 s: no node takes its pod: 0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules.";

@@ -11,7 +11,6 @@ using PerfLab.Runner.Tests.Execution;
 
 namespace PerfLab.Runner.Tests.Steps;
 
-[Collection("sessions")]
 public sealed class SameIlTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("same-il-");
