@@ -37,10 +37,12 @@ public class VirtualActorTests(Lab lab)
         Share(closed, "latency", 0.1).ShouldBeLessThan(Share(open, "open-latency", 0.1));
     }
 
-    [Fact]
-    public async Task dapr_without_its_programs_is_unavailable_by_their_names_and_how_to_get_them()
+    [Theory]
+    [InlineData("dapr")]
+    [NightlyData("dapr-sdk")]
+    public async Task dapr_without_its_programs_is_unavailable_by_their_names_and_how_to_get_them(string framework)
     {
-        var result = await lab.Builder.BuildAsync(Dapr("virtual-actor-messaging", lab.NewFolder()), CancellationToken.None);
+        var result = await lab.Builder.BuildAsync(Dapr(framework, "virtual-actor-messaging", lab.NewFolder()), CancellationToken.None);
         result.Failure.ShouldBeNull();
         result.Unavailable.ShouldNotBeNull().ShouldSatisfyAllConditions(
             text => text.ShouldStartWith("daprd not provisioned"),
@@ -48,8 +50,10 @@ public class VirtualActorTests(Lab lab)
             text => text.ShouldContain("source=DIR"));
     }
 
-    [Fact]
-    public async Task dapr_runs_with_its_programs()
+    [Theory]
+    [InlineData("dapr")]
+    [NightlyData("dapr-sdk")]
+    public async Task dapr_runs_with_its_programs(string framework)
     {
         Assert.SkipUnless(Nightly.IsAsked, "unpacks and starts daprd: with --all only");
         var kit = Path.Combine(Lab.Root, "..", "shared", "dapr");
@@ -66,13 +70,13 @@ public class VirtualActorTests(Lab lab)
         foreach (var workload in Workloads)
         {
             var manifest = Manifest.Of(workload);
-            var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Dapr(workload, folder)), manifest.Command, ("PERF_LAB_MODE", "faithful"),
+            var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Dapr(framework, workload, folder)), manifest.Command, ("PERF_LAB_MODE", "faithful"),
                 ("PERF_LAB_MEASURE", "2"), (workload.EndsWith("activation", StringComparison.Ordinal) ? "PERF_LAB_PARAM_ACTIVATIONS" : "PERF_LAB_PARAM_CLIENTS", "300"));
             ResultShape.ShouldFit(launch, manifest, "faithful");
         }
 
         var messaging = Manifest.Of("virtual-actor-messaging");
-        await ShouldMeetAsync(await lab.BuiltAsync(Dapr("virtual-actor-messaging", folder)), messaging);
+        await ShouldMeetAsync(await lab.BuiltAsync(Dapr(framework, "virtual-actor-messaging", folder)), messaging);
     }
 
     /// <summary>As in a cluster, where nothing listens on a loopback that all share.</summary>
@@ -115,8 +119,8 @@ public class VirtualActorTests(Lab lab)
         ((string?)launches[1].Result!["evidence"]!["placement"]).ShouldBe("sut-0 30");
     }
 
-    private static PerfLab.Core.Planning.Plans.BuildRecipe Dapr(string workload, string folder) =>
-        Lab.Recipe(Manifest.Of(workload), "net10.0", ("PerfLabFramework", "dapr"), ("DaprFolder", folder)) with { Source = folder };
+    private static PerfLab.Core.Planning.Plans.BuildRecipe Dapr(string framework, string workload, string folder) =>
+        Lab.Recipe(Manifest.Of(workload), "net10.0", ("PerfLabFramework", framework), ("DaprFolder", folder)) with { Source = folder };
 
     private static double Share(LaunchOutcome launch, string histogram, double seconds)
     {

@@ -10,7 +10,7 @@ internal sealed class DaprClient(LaunchNode self, Sidecar? sidecar) : IActorClie
 {
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false, UseCookies = false });
 
-    private readonly string _actors = $"http://{self.Host}:{DaprPorts.Http(self)}/v1.0/actors/{Greeter.Kind}/";
+    private readonly string _actors = $"{DaprPorts.Address(self)}/v1.0/actors/{Greeter.Kind}/";
 
     public IReadOnlyList<int> Sidecars => sidecar?.Processes ?? [];
 

@@ -99,7 +99,7 @@ internal sealed class Sidecar : IDisposable
     private void WaitForPlacement(LaunchNode self)
     {
         using var http = new HttpClient();
-        var address = new Uri($"http://{self.Host}:{DaprPorts.Http(self)}/v1.0/metadata");
+        var address = new Uri(DaprPorts.Address(self) + "/v1.0/metadata");
         var clock = Stopwatch.StartNew();
         var last = "it does not listen";
         while (clock.Elapsed < Patience)
