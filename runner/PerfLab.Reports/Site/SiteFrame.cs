@@ -1,3 +1,5 @@
+using PerfLab.Core.Files;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Reports.Html;
 
 namespace PerfLab.Reports.Site;
@@ -48,9 +50,10 @@ internal static class SiteFrame
     /// <summary>What the one verdict means that tells nobody what to do, where the page has it.</summary>
     public static void NotSteady(HtmlWriter writer, IEnumerable<string?> verdicts)
     {
-        if (verdicts.Contains("not-steady", StringComparer.Ordinal))
+        var word = Words.Of(Verdict.NotSteady);
+        if (verdicts.Contains(word, StringComparer.Ordinal))
         {
-            writer.Text("p", "not-steady: programs still warmed up while they were measured, so no direction is said. "
+            writer.Text("p", $"{word}: programs still warmed up while they were measured, so no direction is said. "
                 + "Measure again with --warm-up SECONDS; the whole report says how many.", ("class", "dim"));
         }
     }
