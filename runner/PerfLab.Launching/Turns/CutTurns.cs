@@ -36,7 +36,7 @@ internal sealed class CutTurns(
                 return new(Takers[place], Stop.Ended);
             }
 
-            if (Stopping(place) is { } stopped)
+            if (Stopping(place, clock.GetTimestamp()) is { } stopped)
             {
                 return stopped;
             }
@@ -65,7 +65,8 @@ internal sealed class CutTurns(
                 }
 
                 taker.RunFor(slice, wake, clock, () => over.IsCancellationRequested);
-                if (!over.IsCancellationRequested && (Late(taker, clock.GetElapsedTime(begun)) ?? Stopping(place)) is { } stopped)
+                var at = clock.GetTimestamp(); // one reading: a slice is exactly as long as the turn that was looked at
+                if (!over.IsCancellationRequested && (Late(taker, clock.GetElapsedTime(begun, at)) ?? Stopping(place, at)) is { } stopped)
                 {
                     return stopped;
                 }
@@ -121,9 +122,8 @@ internal sealed class CutTurns(
         return Thawed(Takers[place]);
     }
 
-    private Stopped? Stopping(int place)
+    private Stopped? Stopping(int place, long at)
     {
-        var at = clock.GetTimestamp();
         if (Frozen(Takers[place]) is { } problem)
         {
             return problem;

@@ -97,7 +97,7 @@ public sealed class CommandTurnsEndingsTests : IAsyncDisposable
 
         var end = await launcher.LaunchInTurnsAsync(_rounds.Round(Endless, Endless), TestContext.Current.CancellationToken);
 
-        end.Void!.ShouldMatch("^a turn of (base|head) was 30[0-9.]* s long in place of 0.04 s: the machine stood still, or perf-lab");
+        end.Void!.ShouldMatch("^a turn of (base|head) was [36]0[0-9.]* s long in place of 0.04 s: the machine stood still, or perf-lab");
     }
 
     [Fact]
@@ -133,7 +133,10 @@ public sealed class CommandTurnsEndingsTests : IAsyncDisposable
         (await round).Arms.ShouldAllBe(arm => arm.End.How == EndKind.KilledFromOutside);
     }
 
-    /// <summary>The machine's, until somebody has waited by it a few times: then it is half a minute later at once.</summary>
+    /// <summary>
+    /// The machine's, until somebody has waited by it a few times: each wait from then on is half a minute longer. A busy machine waits
+    /// between two turns as well, where nothing is measured and nobody looks.
+    /// </summary>
     private sealed class JumpingClock : TimeProvider
     {
         private const double JumpSeconds = 30, Waited = 0.02;
@@ -146,7 +149,7 @@ public sealed class CommandTurnsEndingsTests : IAsyncDisposable
             var now = System.GetTimestamp();
             _waits += now - _last > Waited * TimestampFrequency ? 1 : 0;
             _last = now;
-            return now + (_waits > Waits ? (long)(JumpSeconds * TimestampFrequency) : 0);
+            return now + (Math.Max(0, _waits - Waits) * (long)(JumpSeconds * TimestampFrequency));
         }
     }
 }
