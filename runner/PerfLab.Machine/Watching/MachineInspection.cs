@@ -77,15 +77,23 @@ public sealed record MachineInspection
         return new(facts, null, null, 0);
     }
 
-    /// <summary>Share of the workloads' cores (all cores where nobody split them) that was busy while the lab itself slept; "unknown" when the kernel does not say.</summary>
+    /// <summary>
+    /// Share of the workloads' cores (all cores where nobody split them) that others kept busy while the lab slept; "unknown" when the kernel
+    /// does not say. It does not sleep quite: its own JIT compiles in the background for a moment.
+    /// </summary>
     private async Task<JsonNode> BusyShareAsync(CancellationToken cancellationToken)
     {
         var cpus = new MachineScan(Files, Time).WorkloadCpus;
-        var before = KernelText.BusyTicks(Files.Text("/proc/stat", MachineFiles.Large), cpus);
+        var before = Busy(cpus);
         await Task.Delay(LoadWatched, Time, cancellationToken);
-        var after = KernelText.BusyTicks(Files.Text("/proc/stat", MachineFiles.Large), cpus);
-        return before is { } one && after is { } other && other.Total > one.Total ? (double)(other.Busy - one.Busy) / (other.Total - one.Total) : MachineFiles.Unknown;
+        return before is { } one && Busy(cpus) is { } other && other.Total > one.Total
+            ? Math.Max(0, (double)(other.Others - one.Others) / (other.Total - one.Total)) : MachineFiles.Unknown;
     }
+
+    // On a machine whose cores are split the lab itself runs on others.
+    private (long Total, long Others)? Busy(IReadOnlyList<int>? cpus) =>
+        KernelText.BusyTicks(Files.Text("/proc/stat", MachineFiles.Large), cpus) is { } ticks
+            ? (ticks.Total, ticks.Busy - (cpus is null ? KernelText.ProcessTicks(Files.Text("/proc/self/stat")) ?? 0 : 0)) : null;
 }
 
 /// <summary>What was found of a machine.</summary>

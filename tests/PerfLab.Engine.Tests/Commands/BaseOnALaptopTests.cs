@@ -24,6 +24,7 @@ public sealed class BaseOnALaptopTests(EngineFixture engine) : IDisposable
     [Fact]
     public async Task Auto_takes_processes_and_says_what_was_tried()
     {
+        Nightly.Only("10 seconds");
         NameBase(NoSuch);
         var (code, _, error) = await RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --fail-on regression");
         code.ShouldBe(3, error);

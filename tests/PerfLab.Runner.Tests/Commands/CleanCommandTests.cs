@@ -35,6 +35,7 @@ public sealed class CleanCommandTests : IDisposable
     [NightlyData(" --out elsewhere")]
     public async Task builds_of_a_session_that_can_be_resumed_stay(string place)
     {
+        Nightly.Only("15 seconds");
         var interrupted = await InterruptedAsync(place);
         var (code, output, error) = await _lab.RunAsync("clean");
         code.ShouldBe(0, error);
@@ -49,6 +50,7 @@ public sealed class CleanCommandTests : IDisposable
     [Fact]
     public async Task a_session_takes_away_what_is_old_once_a_day_and_says_so()
     {
+        Nightly.Only("20 seconds");
         (await _lab.RunAsync(Short)).Code.ShouldBe(0);
         var own = Directory.GetDirectories(Bits).ShouldHaveSingleItem();
         var old = Directory.CreateDirectory(Path.Combine(Bits, "old")).FullName;

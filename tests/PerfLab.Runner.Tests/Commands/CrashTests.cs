@@ -67,6 +67,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task the_hint_can_be_pasted_whatever_the_folder_is_called_and_however_the_program_was_started()
     {
+        Nightly.Only("10 seconds");
         var said = await InterruptedAsync(Session.Replace("--out session", "--out it's-$HOME"), "it's-$HOME", ("PERF_LAB_PROGRAM", "PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab"));
         said.ShouldContain(@"go on with `PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab run --resume 'it'\''s-$HOME'`");
     }
@@ -74,6 +75,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task an_interrupted_measure_goes_on_with_the_same_command()
     {
+        Nightly.Only("20 seconds");
         var (_, plan, _) = await _lab.RunAsync("plan behaving --base time=100 --head time=105 --rounds 0+13 --seed 7");
         await File.WriteAllTextAsync(Path.Combine(_lab.Root, "plan.json"), plan);
         await _lab.RunAsync("build plan.json --executor process");
@@ -111,6 +113,7 @@ public sealed class CrashTests : IDisposable
     [Fact]
     public async Task a_resumption_with_other_bits_is_refused()
     {
+        Nightly.Only("15 seconds");
         using (var runner = _lab.Start(Session))
         {
             await WaitForRecordsAsync(4);

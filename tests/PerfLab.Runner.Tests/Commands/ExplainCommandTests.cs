@@ -56,6 +56,7 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task nothing_is_launched_again_when_nothing_moved()
     {
+        Nightly.Only("10 seconds");
         var (code, output, error) = await _lab.RunAsync("run behaving --base time=100 --head time=100.1 --rounds 0+13 --executor process --explain --out session");
         code.ShouldBe(0, error);
         error.ShouldNotContain("tracing");
@@ -66,6 +67,7 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task a_plan_that_asks_for_it_is_explained_by_measure_too_as_on_a_pull_request()
     {
+        Nightly.Only("10 seconds");
         var (_, plan, _) = await _lab.RunAsync("plan behaving --base time=100 --head time=105 --rounds 0+13 --explain");
         await File.WriteAllTextAsync(Path.Combine(_lab.Root, "plan.json"), plan);
         (await _lab.RunAsync("build plan.json")).Code.ShouldBe(0);
@@ -99,6 +101,7 @@ public sealed class ExplainCommandTests : IDisposable
     [Fact]
     public async Task a_session_that_nobody_wrote_a_report_of_is_judged_by_its_journal_when_it_has_ended()
     {
+        Nightly.Only("10 seconds");
         await _lab.RunAsync(LabFixture.MeasuredAs);
         foreach (var report in new[] { "comparison.json", "report.md", "report.html" })
         {

@@ -96,6 +96,7 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public async Task a_history_that_can_not_be_written_costs_no_result()
     {
+        Nightly.Only("15 seconds");
         Directory.CreateDirectory(Path.Combine(_lab.Root, ".perf-lab", "history.db"));
         var (code, output, error) = await _lab.RunAsync("run behaving --base time=100 --head time=105 --rounds 0+13 --executor process");
         code.ShouldBe(0, error);
@@ -107,6 +108,7 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public async Task a_lab_that_keeps_nothing_has_no_history_file()
     {
+        Nightly.Only("10 seconds");
         await File.AppendAllTextAsync(Path.Combine(_lab.Root, "perf-lab.yaml"), "history: { keep-runs: false }\n");
         (await _lab.RunAsync("run behaving --aa --rounds 0+5 --executor process --out aa")).Out.ShouldContain("not yet measured");
         (await _lab.RunAsync("compare aa/samples.ndjson")).Code.ShouldBe(0);
@@ -154,6 +156,7 @@ public sealed class HistoryCommandTests : IDisposable
     [Fact]
     public async Task a_session_against_an_anchor_is_a_point_of_the_trend()
     {
+        Nightly.Only("10 seconds");
         var (code, _, error) = await _lab.RunAsync("run behaving --anchor time=100 --next-anchor time=102 --head time=105 --rounds 0+13 --executor process");
         code.ShouldBe(0, error);
         (await _lab.RunAsync("history list")).Out.ShouldContain("  trend  ");

@@ -15,6 +15,7 @@ public sealed class RunAnyCommandTests : IDisposable
     [Fact]
     public async Task a_slower_command_is_called_regressed_and_the_line_under_it_measures_it_again()
     {
+        Nightly.Only("15 seconds");
         var (code, output, error) = await RunAsync(
             "--command", "sleep '0.2'", "--against", "sleep 0.01", "--rounds", "0+13", "--seed", "7", "--out", "session");
         code.ShouldBe(0, error);

@@ -27,6 +27,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task sessions_measure_what_was_flagged_again_and_the_report_shows_each()
     {
+        Nightly.Only("15 seconds");
         _lab.Clock = new Unhurried();
         var (code, output, error) = await _lab.RunAsync(
             "run behaving --base time=100 --head time=105 --rounds 0+13 --sessions 2 --executor process --out session --seed 7");
@@ -64,6 +65,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task a_sweep_gives_a_curve_as_table_numbers_and_picture()
     {
+        Nightly.Only("10 seconds");
         var (code, output, error) = await _lab.RunAsync("run behaving --vary time=100,120,150 --rounds 0+13 --executor process --out session --seed 7");
         code.ShouldBe(0, error);
         output.ShouldContain("reference time=100");
@@ -94,6 +96,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task a_session_of_two_arms_has_a_picture_of_each_row_and_a_page_while_its_files_are_together()
     {
+        Nightly.Only("10 seconds");
         await _lab.AddMeasuredSessionAsync();
         (await _lab.RunAsync("report session/comparison.json --format svg")).Out
             .ShouldBe(await File.ReadAllTextAsync(Path.Combine(_lab.Root, "session", "rounds-c001-head.svg")));
@@ -257,6 +260,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task doctor_without_an_engine_says_that_no_base_image_is_needed()
     {
+        Nightly.Only("15 seconds");
         var (_, output, error) = await WithoutEngineAsync("doctor --policy any");
         output.ShouldContain("executor auto takes", Case.Sensitive, error);
         output.ShouldContain("not needed: without an engine, launches are processes");
@@ -314,6 +318,7 @@ public sealed class RunCommandTests : IDisposable
     [Fact]
     public async Task a_workload_outside_the_labs_folders_is_named_by_its_folder_where_the_plan_is_known()
     {
+        Nightly.Only("10 seconds");
         Directory.CreateDirectory(Path.Combine(_lab.Root, "mine"));
         Directory.Move(Path.Combine(_lab.Root, "workloads", "behaving"), Path.Combine(_lab.Root, "mine", "behaving"));
         var (code, output, error) = await _lab.RunAsync(

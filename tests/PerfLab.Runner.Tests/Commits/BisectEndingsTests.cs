@@ -34,6 +34,7 @@ public sealed class BisectEndingsTests : IDisposable
     [Fact]
     public async Task bits_that_are_those_of_good_are_not_launched()
     {
+        Nightly.Only("25 seconds");
         foreach (var note in (string[])["One", "Two", "Three"])
         {
             File.WriteAllText(_lab.At("notes.txt"), note);

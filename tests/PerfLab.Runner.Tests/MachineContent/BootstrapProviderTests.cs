@@ -45,6 +45,7 @@ public sealed class BootstrapProviderTests : IDisposable
     [Fact]
     public async Task One_that_never_comes_ends_with_its_state_and_the_rest_is_not_made()
     {
+        Nightly.Only("10 seconds");
         Fresh("Microsoft.DevTestLab");
 
         var result = await lab.RunAsync(BootstrapStandIns.All, ("AZ_SLOW", "1"));

@@ -119,6 +119,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
     [Fact]
     public async Task New_files_wait_for_the_job_that_runs_and_change_nothing_when_it_does_not_end()
     {
+        Nightly.Only("10 seconds");
         AddRunner();
         await File.WriteAllTextAsync(At("busy"), "");
 
@@ -199,7 +200,7 @@ public sealed class MetalAgentTests : IAsyncLifetime
     [Theory]
     [NightlyData("", "no removal token came on stdin")]
     [InlineData("ABCDEFGHIJKLMNOPQRSTUVWXYZ234\nhttps://github.com/octocat/lab\n", "GitHub did not take the token")]
-    [InlineData("$(reboot)\n", "no removal token came on stdin")]
+    [NightlyData("$(reboot)\n", "no removal token came on stdin")]
     public async Task Without_a_token_that_GitHub_takes_the_removal_ends_well_and_says_what_is_left_to_do_and_where(string input, string says)
     {
         AddRunner();

@@ -67,6 +67,7 @@ public sealed class MachineLockUsersTests : IDisposable
     [Fact]
     public async Task a_note_that_another_left_is_not_taken_for_the_holders()
     {
+        Nightly.Only("10 seconds");
         Shell.NeedRoot();
         using var held = MachineLock.Take(Path);
         File.Delete(Path + ".holder");

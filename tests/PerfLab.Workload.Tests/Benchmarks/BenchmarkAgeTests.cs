@@ -70,6 +70,7 @@ public sealed class BenchmarkAgeTests(Lab lab)
     [Fact]
     public async Task one_that_compiles_a_method_each_second_ends_at_its_bound()
     {
+        Nightly.Only("15 seconds");
         var (judged, _) = await LaunchedAsync("Ages.CompilesForEver", new(16 * 1000, 0, 3), new(1, 1, 60));
         var rest = RestState.From(judged.Evidence).ShouldNotBeNull();
         (rest.AtRest, rest.Why, rest.Bound).ShouldBe((false, Restlessness.Compiling, 11));

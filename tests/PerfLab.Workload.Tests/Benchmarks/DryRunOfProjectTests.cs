@@ -97,6 +97,7 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
     [Fact]
     public async Task a_repository_with_one_project_is_set_up_for_github_and_its_plan_has_every_benchmark()
     {
+        Nightly.Only("50 seconds");
         Environment.SetEnvironmentVariable("PERF_LAB_KIT", Lab.Kit);
         _repository.Write("theirs/bench/My.Sums.csproj", await File.ReadAllTextAsync(Path.Combine(Lab.Fixture("benchmarks"), "Some.Benchmarks", "Some.Benchmarks.csproj")));
         _repository.Write("theirs/bench/Program.cs", "BenchmarkDotNet.Running.BenchmarkRunner.Run<Sums>();\n");

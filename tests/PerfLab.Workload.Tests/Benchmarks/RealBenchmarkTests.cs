@@ -129,7 +129,7 @@ public sealed class RealBenchmarkTests(Lab lab)
 
     [Theory]
     [InlineData("Some.Benchmarks.Odd.Hangs", 3)]
-    [InlineData("Some.Benchmarks.LongSetup.Sleeps", 0.9)]
+    [NightlyData("Some.Benchmarks.LongSetup.Sleeps", 0.9)]
     public async Task one_that_hangs_or_sets_up_for_too_long_is_killed_when_its_time_is_over(string name, double seconds)
     {
         var (cell, launches) = await PlannedAsync(name);

@@ -51,6 +51,7 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
     [Fact]
     public async Task errors_of_a_snippet_name_its_file_and_not_where_it_lay()
     {
+        Nightly.Only("50 seconds");
         Project();
         _repository.Write("mine.cs", "using BenchmarkDotNet.Attributes;\npublic class A { [Benchmark] public int M() => Some.Lib.Missing(); }\n");
         var (code, _, error) = await RunAsync(["run", Bench, "--base", "pgo=off", "--head", "pgo=on", .. With("mine.cs")]);

@@ -56,6 +56,7 @@ public sealed class MissingDependencyTests(Lab lab)
     [Fact]
     public async Task the_next_version_that_NuGet_takes_is_noted_with_who_wanted_another()
     {
+        Nightly.Only("15 seconds");
         Pack(Upper, V("1"), $"<dependency id=\"{Lower}\" version=\"{V("1")}\" />");
         Pack(Lower, V("2"));
         var result = await BuildAsync();

@@ -23,7 +23,7 @@ public sealed class PackageArmsTests(Lab lab)
         "<CentralPackageTransitivePinningEnabled>true</CentralPackageTransitivePinningEnabled>")]
     public async Task the_version_that_an_arm_names_is_what_its_program_holds(string how, string reference, string? central)
     {
-        if (how is not ("a reference of its own" or "central package management, a transitive pin"))
+        if (how is not "a reference of its own")
         {
             Nightly.Only("20 seconds");
         }
@@ -70,6 +70,7 @@ public sealed class PackageArmsTests(Lab lab)
     [Fact]
     public async Task what_NuGet_refuses_is_said_in_its_words_and_in_ours()
     {
+        Nightly.Only("15 seconds");
         var downgraded = (await BuildAsync(Project(Transitive), "Newtonsoft.Json@9.0.1")).Failure.ShouldNotBeNull();
         downgraded.ShouldStartWith("NuGet refuses package=Newtonsoft.Json@9.0.1 beside what else app needs. Name another version, or those that go with it, too");
         downgraded.ShouldContain("NU1605");
@@ -82,6 +83,7 @@ public sealed class PackageArmsTests(Lab lab)
     [Fact]
     public async Task an_unsigned_package_is_refused_where_the_project_asks_for_a_signature()
     {
+        Nightly.Only("10 seconds");
         var folder = Project("""<PackageReference Include="Un.Signed" Version="1.0.0" />""");
         Write(folder, "nuget.config", """
             <configuration><config><add key="signatureValidationMode" value="require" /></config>
@@ -97,6 +99,7 @@ public sealed class PackageArmsTests(Lab lab)
     [Fact]
     public async Task a_package_that_nothing_refers_to_is_named_with_those_that_there_are()
     {
+        Nightly.Only("10 seconds");
         var failure = (await BuildAsync(Project(Transitive), "Serilog@4.2.0")).Failure.ShouldNotBeNull();
         failure.ShouldContain("package=Serilog@4.2.0: App is not made of it. No project refers to Serilog, nor does a package that it is made of.");
         failure.ShouldContain("Newtonsoft.Json.Bson");

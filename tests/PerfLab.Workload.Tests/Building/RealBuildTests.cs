@@ -10,6 +10,7 @@ public class RealBuildTests(Lab lab)
     [Fact]
     public async Task publishes_in_different_folders_give_one_identity()
     {
+        Nightly.Only("a minute");
         var near = Path.Combine(lab.NewFolder(), "library-user");
         var far = Path.Combine(lab.NewFolder(), "a,b=c d", "deeper", "library-user");
         var identities = new List<string>();

@@ -36,6 +36,7 @@ public sealed class SelectionTests(Lab lab)
     [NightlyData("net8.0")]
     public async Task a_row_is_measured_when_it_runs_what_changed_and_not_when_it_does_not(string runtime)
     {
+        Nightly.Only("a minute");
         var changed = Source.Replace("x + 1", "x + 2"); // a callee that never runs, and may be inlined
         var (samples, _) = await SelectedAsync(runtime, Source, changed);
 

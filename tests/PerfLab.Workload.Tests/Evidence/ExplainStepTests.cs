@@ -15,6 +15,7 @@ public class ExplainStepTests(Lab lab)
     [Fact]
     public async Task the_method_that_takes_more_in_head_is_named_with_a_plus_and_its_picture_lies_beside()
     {
+        Nightly.Only("40 seconds");
         var (plan, builds) = await PlanAsync();
         await using var launcher = OnceEach(ProcessLauncher.Create());
         var folder = lab.NewFolder();

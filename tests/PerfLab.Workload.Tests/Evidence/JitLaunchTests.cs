@@ -12,6 +12,7 @@ public class JitLaunchTests(Lab lab)
     [NightlyData("net11.0")]
     public async Task the_arms_of_a_cell_are_traced_and_each_says_how_it_ran(string release)
     {
+        Nightly.Only("45 seconds");
         var patch = lab.PatchHere(release);
         var (code, output, error) = await JitAsync($"--base pgo=off --head pgo=on --runtime {release}");
         code.ShouldBe(0, error);

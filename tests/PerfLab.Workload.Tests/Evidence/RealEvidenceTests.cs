@@ -51,6 +51,7 @@ public class RealEvidenceTests(Lab lab)
     [Fact]
     public async Task server_gc_gets_a_proof_launch_with_gc_events_and_its_heaps_are_counted()
     {
+        Nightly.Only("20 seconds");
         Assert.SkipWhen(System.Environment.ProcessorCount < 2, "server GC needs two processors");
         var launch = (await RealCells.RunAsync(lab, Manifest.Of("json-round-trip").Folder, "net10.0", ("gc", "server"), ("datas", "on"))).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);

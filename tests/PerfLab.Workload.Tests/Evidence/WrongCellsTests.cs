@@ -27,6 +27,7 @@ public class WrongCellsTests(Lab lab)
     [Fact]
     public async Task a_runtimeconfig_alone_changes_nothing_because_the_variable_wins()
     {
+        Nightly.Only("20 seconds");
         var launch = (await RealCells.RunAsync(lab, Folder("runtimeconfig-loses"), "net10.0", ("pgo", "on"))).Launches.Single();
         launch.Outcome.ShouldBe(Outcome.Measured, launch.Reason);
         launch.Evidence["proof"]!["rundown"]!["flags"]!.GetValue<int>().ShouldBe(15);

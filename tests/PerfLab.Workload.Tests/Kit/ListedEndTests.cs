@@ -21,7 +21,7 @@ public sealed class ListedEndTests(Lab lab)
     }
 
     [Theory]
-    [InlineData("DOTNET_JitStdOutFile", "")]
+    [NightlyData("DOTNET_JitStdOutFile", "")]
     [InlineData("DOTNET_EnableEventPipe", "1")]
     [InlineData("CORECLR_ENABLE_PROFILING", "1")]
     public async Task without_a_list_and_where_the_runtime_has_to_finish_a_file_it_ends_as_any_other(string name, string value) =>

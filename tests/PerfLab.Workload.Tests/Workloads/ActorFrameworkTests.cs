@@ -10,11 +10,11 @@ public class ActorFrameworkTests(Lab lab)
 {
     private static readonly Dictionary<string, string> Versions = new() { ["akka"] = "AkkaVersion", ["proto"] = "ProtoVersion", ["orleans"] = "OrleansVersion" };
 
-    public static TheoryData<string, string> Sweeps() =>
-        Nightly.IsAsked ? [("akka", "net8.0"), ("akka", "net10.0"), ("proto", "net8.0"), ("proto", "net10.0")] : [("akka", "net10.0")];
-
     [Theory]
-    [MemberData(nameof(Sweeps))]
+    [NightlyData("akka", "net8.0")]
+    [NightlyData("akka", "net10.0")]
+    [NightlyData("proto", "net8.0")]
+    [NightlyData("proto", "net10.0")]
     public async Task a_framework_sweeps_in_both_modes(string framework, string release)
     {
         var manifest = Manifest.Of("actor-sweep");
@@ -59,7 +59,7 @@ public class ActorFrameworkTests(Lab lab)
     }
 
     // The reader itself holds what it saw against what was handled, so a launch that ends with 0 saw everything.
-    // The readers are the same with each framework, and the bare form has them all. With Akka.NET, actor-sweep is run.
+    // The readers are the same with each framework, and the bare form has them all.
     [Theory]
     [InlineData("bare", "metrics", "opentelemetry", "all", "formatted")]
     [InlineData("bare", "tracing", "opentelemetry", "all", "formatted")]
@@ -72,10 +72,10 @@ public class ActorFrameworkTests(Lab lab)
     [NightlyData("akka", "both", "opentelemetry", "all", "formatted")]
     [NightlyData("akka", "both", "listener", "none", "cached")]
     [NightlyData("proto", "off", "opentelemetry", "all", "formatted")]
-    [InlineData("proto", "both", "opentelemetry", "all", "formatted")]
+    [NightlyData("proto", "both", "opentelemetry", "all", "formatted")]
     [NightlyData("proto", "both", "listener", "all", "formatted")]
     [NightlyData("orleans", "off", "opentelemetry", "all", "formatted")]
-    [InlineData("orleans", "both", "opentelemetry", "all", "formatted")]
+    [NightlyData("orleans", "both", "opentelemetry", "all", "formatted")]
     [NightlyData("orleans", "both", "listener", "all", "formatted")]
     [NightlyData("orleans", "both", "none", "all", "formatted")]
     public async Task every_way_to_instrument_sees_every_message(string framework, string instrumentation, string reader, string sampling, string names)

@@ -12,7 +12,7 @@ public class AkkaTests(Lab lab)
     // The remote ones share their code. The other process is launched steadily by a test of its own.
     public static TheoryData<string, string> Modes() => Nightly.IsAsked
         ? [.. Workloads.SelectMany(workload => new[] { (workload, "steady"), (workload, "faithful") })]
-        : [("akka-ping-pong", "steady"), ("akka-remote-ping-pong", "steady"), ("akka-remote-two-processes", "faithful")];
+        : [("akka-ping-pong", "steady"), ("akka-remote-two-processes", "faithful")];
 
     // The remote ones share their code: the oldest target shows whether it compiles, and the newest is launched by every other test.
     public static TheoryData<string, string> Runtimes() =>
@@ -36,9 +36,10 @@ public class AkkaTests(Lab lab)
     /// <summary>`source=`: the checkout's own projects are built, whatever version is named.</summary>
     [Theory]
     [InlineData("akka-ping-pong")]
-    [NightlyData("akka-remote-ping-pong")]
+    [InlineData("akka-remote-ping-pong")]
     public async Task a_checkout_of_akka_is_built_and_loaded(string workload)
     {
+        Nightly.Only("15 seconds");
         var manifest = Manifest.Of(workload);
         var source = Lab.Fixture("akka-stand-in");
         var recipe = Lab.Recipe(manifest, "net10.0", ("PerfLabFramework", "akka"), ("AkkaVersion", "1.5.30"), ("AkkaSource", source)) with { Source = source };
@@ -107,6 +108,7 @@ public class AkkaTests(Lab lab)
     [Fact]
     public async Task the_other_process_runs_the_same_runtime_and_the_same_garbage_collector()
     {
+        Nightly.Only("25 seconds");
         var manifest = Manifest.Of("akka-remote-two-processes");
         var launch = await ShortLaunch.RunAsync(await lab.BuiltAsync(Akka(manifest, "net10.0")), manifest.Command, ("DOTNET_gcServer", "1"));
         ResultShape.ShouldFit(launch, manifest);

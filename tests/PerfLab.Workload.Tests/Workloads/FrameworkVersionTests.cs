@@ -22,6 +22,7 @@ public class FrameworkVersionTests(Lab lab)
     [Fact]
     public async Task a_framework_in_the_runtime_brings_no_package_along()
     {
+        Nightly.Only("20 seconds");
         var manifest = Manifest.Of("json-round-trip");
         var build = await lab.BuiltAsync(Lab.Recipe(manifest, "net9.0", ("PerfLabFramework", "stj")));
         File.Exists(Path.Combine(build.Folder, "Newtonsoft.Json.dll")).ShouldBeFalse();
@@ -31,6 +32,7 @@ public class FrameworkVersionTests(Lab lab)
     [Fact]
     public async Task a_package_version_that_no_source_has_is_unavailable_by_name_with_those_that_there_are()
     {
+        Nightly.Only("25 seconds");
         var builder = new Builder(lab.NewFolder(), lab.Dotnet)
         {
             KitProject = Lab.Kit,

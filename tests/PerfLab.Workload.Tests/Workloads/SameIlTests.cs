@@ -11,6 +11,7 @@ public class SameIlTests(Lab lab)
     [NightlyData("http-loopback", "netcoreapp3.1", "net10.0")]
     public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target, string newest)
     {
+        Nightly.Only("40 seconds");
         var manifest = Manifest.Of(workload);
         var identities = new List<(string Build, string? Il)>();
         foreach (var release in new[] { "net8.0", newest })
@@ -40,6 +41,7 @@ public class SameIlTests(Lab lab)
     [Fact]
     public async Task dotnet_core_3_1_reads_the_old_prefix_and_no_other()
     {
+        Nightly.Only("20 seconds");
         var manifest = Manifest.Of("channel-actors");
         var recipe = Lab.Recipe(manifest, "netcoreapp3.1");
         var unavailable = (await lab.Builder.BuildAsync(recipe, CancellationToken.None)).Unavailable;

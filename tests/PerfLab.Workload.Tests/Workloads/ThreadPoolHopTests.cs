@@ -9,6 +9,7 @@ public class ThreadPoolHopTests(Lab lab)
     [Fact]
     public async Task each_method_allocates_its_task_with_a_hop_and_without()
     {
+        Nightly.Only("25 seconds");
         var (hop, none) = (await LaunchAsync(("FROM", "pool")), await LaunchAsync(("FROM", "pool"), ("HOP", "none")));
         var deep = await LaunchAsync(("FROM", "pool"), ("DEPTH", "24"));
         // A method that waits has its state in its task: a little more than a hundred bytes. One that need not has a task of 72. The runtime

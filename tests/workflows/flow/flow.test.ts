@@ -69,7 +69,7 @@ describe.concurrent('the last word', () => {
     keep('sixty-cells', request.comment, request);
   }, 300_000);
 
-  it('of no change is green, and a private repository gets it without an attestation', async () => {
+  itNightly('of no change is green, and a private repository gets it without an attestation', async () => {
     const request = await run({ command: '/benchmark', change: nothing, isPrivate: true, before: made({}, 0.002) });
     expect([request.results, request.attestations.kept, request.attestations.said], request.story).toEqual([{ benchmark: 'success' }, [], [expect.stringContaining('Feature not available for user-owned private repositories')]]);
     expect(request.comment, request.story).toContain('### perf-lab: no change found in 1');
@@ -77,7 +77,7 @@ describe.concurrent('the last word', () => {
     keep('no-change', request.comment, request);
   }, 300_000);
 
-  it('of a head that does not build quotes the build', async () => {
+  itNightly('of a head that does not build quotes the build', async () => {
     const request = await run({ command: '/benchmark --workload calc --runtime net10.0', prepare: addProgram, change: breakProgram, before: machineStands });
     expect(request.comment, request.story).toContain('### perf-lab: head does not build');
     expect(request.comment).toContain(' head/workloads/calc/Program.cs(1,32): error CS1002');

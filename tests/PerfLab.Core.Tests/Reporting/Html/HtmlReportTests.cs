@@ -174,6 +174,7 @@ public sealed class HtmlReportTests
     [Fact]
     public void five_thousand_rows_have_a_row_each_and_pictures_of_the_first()
     {
+        Nightly.Only("10 seconds");
         var (comparison, context) = SampleReports.TwoHundred();
         var cells = Enumerable.Range(0, 25).SelectMany(copy => comparison.Cells.Select(row => row with { Cell = FormattableString.Invariant($"{row.Cell}-{copy}") })).ToList();
         var page = Page(comparison with { Cells = cells }, context);

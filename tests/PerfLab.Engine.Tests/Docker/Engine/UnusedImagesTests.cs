@@ -12,6 +12,7 @@ public sealed class UnusedImagesTests(EngineFixture engine)
     [Fact]
     public async Task A_session_removes_what_none_has_used_for_two_weeks_and_keeps_its_own_and_the_unmarked()
     {
+        Nightly.Only("10 seconds");
         engine.Require();
         using var client = engine.Client();
         var unique = Guid.NewGuid().ToString("n");

@@ -30,6 +30,7 @@ public sealed class NodesTests(EngineFixture engine)
     [Fact]
     public async Task a_node_that_dies_takes_the_others_with_it()
     {
+        Nightly.Only("40 seconds");
         await using var launches = Launches.On(engine);
         var end = await launches.RunAsync("case $PERF_LAB_NODE in sut-0) touch $PERF_LAB_READY; sleep 0.5; echo oh; exit 3;; *) touch $PERF_LAB_READY; sleep 30;; esac", Nodes);
 

@@ -39,6 +39,7 @@ public sealed class SealedDotnetTests(EngineFixture engine, Hello hello)
     [Fact]
     public async Task System_calls_that_could_break_the_seal_are_refused()
     {
+        Nightly.Only("50 seconds");
         var (end, _) = await RunAsync("calls");
         // Docker's default filter lets a process trace others of its own user in its own container since kernel 4.8: nothing to gain there.
         end.Tail.ShouldBe("allowed: ptrace pid 1\ntried 23");

@@ -121,6 +121,7 @@ public sealed class TurnsTests(EngineFixture engine)
     [Fact]
     public async Task a_lab_that_is_killed_leaves_no_paused_container()
     {
+        Nightly.Only("40 seconds");
         var store = Directory.CreateTempSubdirectory("perf-lab-turns-").FullName;
         await using (var launches = Launches.On(engine, store))
         {

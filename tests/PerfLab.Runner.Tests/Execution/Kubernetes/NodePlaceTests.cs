@@ -18,6 +18,7 @@ public sealed class NodePlaceTests : IDisposable
     [Fact]
     public async Task two_that_begin_at_once_get_two_nodes_and_a_third_is_told_why_there_is_none()
     {
+        Nightly.Only("20 seconds");
         using var cluster = new FakeCluster("n1", "n2");
         await using var one = await cluster.ReadyAsync();
         await using var two = one.Beside();
@@ -41,6 +42,7 @@ public sealed class NodePlaceTests : IDisposable
     [Fact]
     public async Task nobody_comes_to_the_node_of_a_session_that_does_not_launch_just_now()
     {
+        Nightly.Only("10 seconds");
         using var cluster = new FakeCluster("n1", "n2");
         await using var one = await cluster.ReadyAsync();
         await one.PlaceAsync(Plan, Token);
@@ -51,6 +53,7 @@ public sealed class NodePlaceTests : IDisposable
     [Fact]
     public async Task a_node_that_is_lost_between_base_and_head_voids_the_round_before_anything_is_launched()
     {
+        Nightly.Only("10 seconds");
         using var cluster = new FakeCluster("n1", "n2");
         await using var launcher = await cluster.ReadyAsync();
         await launcher.PlaceAsync(Plan, Token);

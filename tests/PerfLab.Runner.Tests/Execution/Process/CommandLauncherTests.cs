@@ -29,6 +29,7 @@ public sealed class CommandLauncherTests : IAsyncDisposable
     [Fact]
     public async Task ten_gigabytes_on_stdout_go_nowhere_and_cost_the_lab_nothing()
     {
+        Nightly.Only("10 seconds");
         var end = await RunAsync("head", "-c", "10000000000", "/dev/zero");
         (end.How, end.ExitCode, end.Tail).ShouldBe((EndKind.Exited, 0, ""));
     }

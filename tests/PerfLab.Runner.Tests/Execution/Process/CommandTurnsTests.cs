@@ -84,6 +84,7 @@ public sealed class CommandTurnsTests : IAsyncDisposable
     [Fact]
     public async Task rounds_follow_each_other_and_leave_no_pipe_and_no_watch()
     {
+        Nightly.Only("10 seconds");
         var same = _rounds.Round(CommandRounds.Half, CommandRounds.Half);
         for (var round = 0; round < 2; round++)
         {

@@ -67,6 +67,7 @@ public sealed class StubbornFolderTests : IDisposable
     [Fact]
     public async Task the_same_as_an_ordinary_user()
     {
+        Nightly.Only("20 seconds");
         Shell.NeedRoot();
         Assert.SkipWhen(Environment.GetEnvironmentVariable(AsUser) is not null, "is that user");
         var others = Directory.CreateDirectory(Path.Combine(_folder.FullName, "home", "others")).FullName; // as an earlier perf-lab left them
