@@ -20,8 +20,6 @@ namespace PerfLab.Runner.Flow;
 /// <summary>The wiring: configuration, store, builders and executors of one checkout.</summary>
 internal sealed class Lab
 {
-    private readonly List<Builder> _builders = [];
-
     private Lab(Terminal terminal, LabConfig config)
     {
         (Terminal, Config) = (terminal, config);
@@ -105,20 +103,12 @@ internal sealed class Lab
     }
 
     /// <summary>Builds what <paramref name="launcher"/> can launch.</summary>
-    public Builder BuilderFor(ILauncher launcher)
+    public Builder BuilderFor(ILauncher launcher) => new(BuildStoreFolder, Dotnet)
     {
-        var builder = new Builder(BuildStoreFolder, Dotnet)
-        {
-            KitProject = Kit,
-            VersionsThereAre = VersionsOf,
-            DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
-        };
-        _builders.Add(builder);
-        return builder;
-    }
-
-    /// <summary>Whether this process asked the SDK to build anything, and did not find all of it built.</summary>
-    public bool HasBuilt => _builders.Exists(builder => builder.Publishes > 0);
+        KitProject = Kit,
+        VersionsThereAre = VersionsOf,
+        DockerfileBuild = launcher is DockerLauncher ? BuildDockerfileAsync : null,
+    };
 
     /// <summary>Builds apart from those that are kept; no Dockerfiles.</summary>
     /// <param name="folder">Of its store.</param>

@@ -77,7 +77,7 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         try
         {
             return new(inspection, policy, events, await QuietMachine.FindAsync(
-                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken, Turn, lab.HasBuilt));
+                stop => inspection.RunAsync(policy, events, stop), policy, budget, lab.Terminal, cancellationToken, Turn));
         }
         catch when (events is not null)
         {

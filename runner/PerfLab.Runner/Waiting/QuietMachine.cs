@@ -11,23 +11,18 @@ namespace PerfLab.Runner.Waiting;
 /// </summary>
 internal static class QuietMachine
 {
-    /// <summary>What this process itself built is at work for a moment after: files are written back, helpers end.</summary>
-    private static readonly TimeSpan OwnLoad = TimeSpan.FromSeconds(5), OwnLoadPause = TimeSpan.FromSeconds(0.5);
-
     /// <summary>What was found when the machine was quiet, or when the wait was over: it is measured all the same, and said.</summary>
     /// <param name="look">Takes about a second of the machine.</param>
     /// <param name="policy">What is good enough.</param>
     /// <param name="budget">How long to wait for a quiet machine; null does not wait.</param>
     /// <param name="turn">Is given back while it waits; null: whoever waits holds the machine for more than itself.</param>
     /// <param name="terminal">Is told what is waited for, and what is there all the same.</param>
-    /// <param name="hasBuilt">Whether this process built something: for seconds, a load is taken for that of the build.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="LabException">The policy publishes nothing from such a machine.</exception>
     public static async Task<MachineFindings> FindAsync(
         Func<CancellationToken, Task<MachineFindings>> look, HygienePolicy policy, WaitBudget? budget, Terminal terminal,
-        CancellationToken cancellationToken, MachineTurn? turn = null, bool hasBuilt = false)
+        CancellationToken cancellationToken, MachineTurn? turn = null)
     {
-        var start = terminal.Clock.GetTimestamp();
         while (true)
         {
             var found = await look(cancellationToken);
@@ -35,12 +30,6 @@ internal static class QuietMachine
             var passing = findings.Where(HygieneJudge.Passes).ToList();
             // What no wait mends is said before anybody waits.
             RefuseUnfit([.. findings.Except(passing)], policy);
-            if (passing.Count > 0 && hasBuilt && terminal.Clock.GetElapsedTime(start) < OwnLoad)
-            {
-                await Task.Delay(OwnLoadPause, terminal.Clock, cancellationToken);
-                continue;
-            }
-
             if (passing.Count > 0 && budget is { IsOver: false } patience)
             {
                 var reason = string.Join("; ", passing.Select(finding => $"{finding.Name}: {finding.Value}"));

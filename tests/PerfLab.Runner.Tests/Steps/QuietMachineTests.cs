@@ -115,33 +115,15 @@ public sealed class QuietMachineTests : IDisposable
         _said.ToString().ShouldContain("--wait 30m waits for it");
     }
 
-    [Fact]
-    public async Task the_load_of_its_own_build_is_waited_for_without_a_word()
-    {
-        await FindAsync(TimeSpan.Zero, busyLooks: 3, hasBuilt: true);
-
-        (Waited, _looks).ShouldBe((TimeSpan.FromSeconds(1.5), 4));
-        _said.ToString().ShouldBeEmpty();
-    }
-
-    [Fact]
-    public async Task a_load_that_outlasts_its_own_build_by_seconds_is_that_of_others()
-    {
-        await FindAsync(TimeSpan.Zero, busyLooks: int.MaxValue, hasBuilt: true);
-
-        Waited.ShouldBe(TimeSpan.FromSeconds(5));
-        _said.ToString().ShouldStartWith("note: other load, just before: 50.0 % of the cores for workloads (");
-    }
-
     private TimeSpan Waited => _clock.GetUtcNow() - FakeTimeProvider.AtTheStart().GetUtcNow();
 
-    private async Task FindAsync(TimeSpan? wait, int busyLooks, HygienePolicy policy = HygienePolicy.Any, bool hasBuilt = false)
+    private async Task FindAsync(TimeSpan? wait, int busyLooks, HygienePolicy policy = HygienePolicy.Any)
     {
         var folder = _machine.Folder;
         var terminal = new Terminal { Out = TextWriter.Null, Error = _said, Root = folder, WorkingFolder = folder, Clock = _clock };
         var budget = wait is { } most ? new WaitBudget(terminal, most) : null;
         await _clock.RunAsync(() => QuietMachine.FindAsync(
-            _ => Task.FromResult(Look(busyLooks)), policy, budget, terminal, CancellationToken.None, hasBuilt: hasBuilt));
+            _ => Task.FromResult(Look(busyLooks)), policy, budget, terminal, CancellationToken.None));
     }
 
     private MachineFindings Look(int busyLooks)
