@@ -1,3 +1,5 @@
+using PerfLab.Machine.Facts;
+
 namespace PerfLab.Launching;
 
 /// <summary>A living process as /proc/PID/stat shows it.</summary>
@@ -15,8 +17,7 @@ internal sealed record ProcessStat(int Parent, int Group, int Session, long Star
     {
         try
         {
-            var text = File.ReadAllText(Invariant($"/proc/{pid}/stat"));
-            var fields = text[(text.LastIndexOf(')') + 2)..].Split(' '); // the name in brackets may hold anything; field 3 comes next
+            var fields = KernelText.ProcessFields(File.ReadAllText(Invariant($"/proc/{pid}/stat")));
             return fields[0] is "Z" or "X" ? null : new(
                 Number(fields[1]), Number(fields[2]), Number(fields[3]), Long(fields[19]), fields[0][0])
             {

@@ -82,11 +82,17 @@ internal static class KernelText
         return found.Count == wanted.Count && ticks.Count == found.Count ? (ticks.Sum(core => core.Sum()), ticks.Sum(core => core.Sum() - core[3] - core[4])) : null;
     }
 
-    /// <summary>Ticks that one process ran, in the kernel and out of it (proc_pid_stat(5): the fourteenth and fifteenth); null when it is no such line.</summary>
+    /// <summary>
+    /// The fields of a process's line from the third on, its state (proc_pid_stat(5)): the second is a name in brackets, which may hold
+    /// anything.
+    /// </summary>
+    public static string[] ProcessFields(string stat) =>
+        stat[(stat.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>Ticks that a process ran, in the kernel and out of it (the fourteenth field, the fifteenth); null for another line.</summary>
     public static long? ProcessTicks(string? stat) =>
-        // The second is a name in brackets, which may hold anything.
-        stat?[(stat.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries) is { Length: > 12 } fields
-            && Whole(fields[11]) is { } user && Whole(fields[12]) is { } system ? user + system : null;
+        stat is not null && ProcessFields(stat) is { Length: > 12 } fields && Whole(fields[11]) is { } user && Whole(fields[12]) is { } system
+            ? user + system : null;
 
     private static long[]? CoreTicks(string line) =>
         line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Take(8).Select(Whole).OfType<long>().ToArray() is { Length: 8 } ticks ? ticks : null;

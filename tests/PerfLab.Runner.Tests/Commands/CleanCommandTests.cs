@@ -32,7 +32,7 @@ public sealed class CleanCommandTests : IDisposable
 
     [Theory]
     [InlineData("")]
-    [NightlyData(" --out elsewhere")]
+    [InlineData(" --out elsewhere")]
     public async Task builds_of_a_session_that_can_be_resumed_stay(string place)
     {
         Nightly.Only("15 seconds");

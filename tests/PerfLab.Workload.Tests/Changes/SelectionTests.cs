@@ -33,7 +33,7 @@ public sealed class SelectionTests(Lab lab)
 
     [Theory]
     [InlineData("net10.0")]
-    [NightlyData("net8.0")]
+    [InlineData("net8.0")]
     public async Task a_row_is_measured_when_it_runs_what_changed_and_not_when_it_does_not(string runtime)
     {
         Nightly.Only("a minute");

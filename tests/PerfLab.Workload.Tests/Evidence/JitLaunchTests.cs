@@ -9,7 +9,7 @@ public class JitLaunchTests(Lab lab)
 {
     [Theory]
     [InlineData("net10.0")]
-    [NightlyData("net11.0")]
+    [InlineData("net11.0")]
     public async Task the_arms_of_a_cell_are_traced_and_each_says_how_it_ran(string release)
     {
         Nightly.Only("45 seconds");

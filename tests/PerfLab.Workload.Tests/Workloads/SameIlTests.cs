@@ -6,9 +6,9 @@ public class SameIlTests(Lab lab)
 {
     [Theory]
     [InlineData("channel-actors", "net8.0", "net10.0")]
-    [NightlyData("channel-actors", "net8.0", "net11.0")]
-    [NightlyData("channel-actors", "netcoreapp3.1", "net10.0")]
-    [NightlyData("http-loopback", "netcoreapp3.1", "net10.0")]
+    [InlineData("channel-actors", "net8.0", "net11.0")]
+    [InlineData("channel-actors", "netcoreapp3.1", "net10.0")]
+    [InlineData("http-loopback", "netcoreapp3.1", "net10.0")]
     public async Task one_il_runs_on_several_runtimes_and_has_one_identity(string workload, string target, string newest)
     {
         Nightly.Only("40 seconds");

@@ -22,9 +22,13 @@ const SNIPPET = `${HOSTED}\n\n\`\`\`csharp\npublic class Mine { [Benchmark] publ
 const jobs = (request: Request): string[] => [...new Set(request.runner.log.map(({ job }) => job.replace('benchmark/', '')))];
 const many = (count: number, name = 'A.M'): string[] => Array.from({ length: count }, (_, number) => `${name}${number}`);
 
+const left = !isNightly;
+if (left) process.stdout.write('lists that are refused: left out, they take a minute (`./perf-lab test --all`)\n');
+
 /** What can be wrong with a list, what base and head list, and what the comment says. */
 type Refusal = [what: string, base: string | string[], head: string | string[], told: string];
-const OTHER_REFUSALS: Refusal[] = [
+const REFUSALS: Refusal[] = [
+  ['a discovery that hangs', ['A.Parse'], 'the program that lists them did not end in its time and was stopped: </code>\n::error::@org', '[ArgumentsSource] run while benchmarks are listed'],
   ['no benchmark at all', [], [], 'it holds none: no public class has a method with [Benchmark]'],
   ['more than the budget has room for', many(500), many(500), 'with 500 rows; a request may take 120 minutes'],
   ['ten thousand', many(10_001), many(10_001), 'with 10000 rows; a request may take 120 minutes'],
@@ -80,10 +84,7 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
     expect(JSON.parse(request.file('benchmark.plan/plan.json'))).toMatchObject({ plan: { unlisted: ['My.Bench'], cells: [{ arms: [{ recipe: { snippet: expect.stringContaining('class Mine') } }, {}] }] } });
   }, 300_000);
 
-  it.skipIf(!isNightly).each<Refusal>([
-    ['a discovery that hangs', ['A.Parse'], 'the program that lists them did not end in its time and was stopped: </code>\n::error::@org', '[ArgumentsSource] run while benchmarks are listed'],
-    ...OTHER_REFUSALS,
-  ])('with %s is refused before any machine is asked for', async (_, base, head, told) => {
+  it.skipIf(left).each(REFUSALS)('with %s is refused before any machine is asked for', async (_, base, head, told) => {
     const request = await run({ command: HOSTED, prepare: addProject, change: nothing, before: listed(base, head) });
     expect(request.results, request.story).toEqual({ benchmark: 'success' });
     expect(request.comment, request.story).toContain('### perf-lab: refused (plan-problems)');
@@ -115,7 +116,6 @@ describe.concurrent('a project whose benchmarks are found when it is built', () 
   }, 300_000);
 });
 
-const left = !isNightly;
 if (left) process.stdout.write('a repository that `init github` set up: left out, it builds and measures for minutes (`./perf-lab test --all`)\n');
 
 /** A repository with one project of BenchmarkDotNet, one command, one commit; built, listed and measured for real. */

@@ -26,6 +26,8 @@ const made = (job: string, request: Request): JobRecord | undefined => (job.ends
 const asked = (github: ReleasedRunner, pinned: string, more: Partial<Asked> = {}): Asked => ({ command: '/benchmark --machine github', change: () => {}, before: made, release: { pinned, sources: SOURCES }, more: { stubs: {}, env: {}, programs: github.programs }, ...more });
 const steps = (request: Request, of: RegExp): string[] => request.runner.log.filter(({ step, code }) => of.test(step) && code === 0).map(({ job }) => job.replace('benchmark/', ''));
 
+if (!isNightly) process.stdout.write('a pinned runner that is missing, or another: left out, it takes half a minute (`./perf-lab test --all`)\n');
+
 describe.concurrent('the runner of the release that the caller\'s commit pins', () => {
   it('is fetched by each job that starts it, and neither built nor handed from job to job', async () => {
     const github = await serve(), request = await run(asked(github, github.pinned()));
