@@ -18,6 +18,9 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
     /// <summary>The MSBuild file that goes into every project of a build; it travels inside the runner.</summary>
     private static readonly string Targets = EmbeddedText.Read("perf-lab.build.targets");
 
+    /// <summary>The one that goes into those with several target frameworks.</summary>
+    private static readonly string Frameworks = EmbeddedText.Read("perf-lab.frameworks.targets");
+
     private readonly BuildStore _store = new(storeFolder);
     private readonly ConcurrentDictionary<string, SemaphoreSlim> _oneAtATime = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, CliResult> _sdks = new(StringComparer.Ordinal);
@@ -75,7 +78,7 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
             return new BuildResult(null, pinned.ToString(), null);
         }
 
-        var key = BuildKey.Of(recipe, [Version, Targets, sdk.ExitCode == 0 ? sdk.Output.Trim() : "no SDK", KitProject ?? ""]);
+        var key = BuildKey.Of(recipe, [Version, Targets, Frameworks, sdk.ExitCode == 0 ? sdk.Output.Trim() : "no SDK", KitProject ?? ""]);
         var gate = _oneAtATime.GetOrAdd(key, _ => new SemaphoreSlim(1));
         await gate.WaitAsync(cancellationToken);
         try
@@ -140,13 +143,14 @@ public sealed class Builder(string storeFolder, DotnetCli dotnet)
         using var unfinished = _store.NewUnfinished();
         var packages = PackagesOf(recipe);
         var paths = new PublishPaths(unfinished.Sub("app"), unfinished.Sub("artifacts"), unfinished.Sub("inputs.txt"),
-            unfinished.Sub("perf-lab.build.targets"), KitProject, Driver)
+            unfinished.Sub("perf-lab.build.targets"), unfinished.Sub("perf-lab.frameworks.targets"), KitProject, Driver)
         {
             Snippet = recipe.Snippet is null ? null : unfinished.Sub(SnippetFile.Name),
             Layout = LayoutOf(recipe) is null ? null : unfinished.Sub("layout.cs"),
             Packages = packages.Versions.Count == 0 ? null : unfinished.Sub("packages.targets"),
         };
         await File.WriteAllTextAsync(paths.Targets, Targets, cancellationToken);
+        await File.WriteAllTextAsync(paths.Frameworks, Frameworks, cancellationToken);
         if (paths.Layout is { } file)
         {
             await File.WriteAllTextAsync(file, LayoutSource.Of(LayoutOf(recipe)!.Value), cancellationToken);

@@ -4,10 +4,12 @@ namespace PerfLab.Building;
 
 /// <summary>Where one publish reads and writes; all but the project is the build's own and thrown away or moved afterwards.</summary>
 /// <param name="Artifacts">Folder for obj and bin of every project: nothing is written beside the sources.</param>
+/// <param name="Targets">MSBuild file that goes into every project.</param>
+/// <param name="Frameworks">MSBuild file that goes into every project with several target frameworks.</param>
 /// <param name="Inputs">File in which every project names what it was made from.</param>
 /// <param name="Kit">Project file of the workload kit, or null where there is none.</param>
 /// <param name="Driver">Project file of the program that runs benchmarks of BenchmarkDotNet.</param>
-internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string? Kit, string? Driver = null)
+internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string Frameworks, string? Kit, string? Driver = null)
 {
     /// <summary>A source file of the program's layout; null for the program as it is.</summary>
     public string? Layout { get; init; }
@@ -55,6 +57,7 @@ internal static class PublishCommand
         properties["PerfLabPackagesFile"] = paths.Packages ?? "";
         properties["PerfLabPackagesRoot"] = paths.Packages is null ? "" : ProjectOf(recipe);
         properties["CustomAfterMicrosoftCommonTargets"] = paths.Targets;
+        properties["CustomBeforeMicrosoftCommonCrossTargetingTargets"] = paths.Frameworks;
         if (recipe.IsBenchmarkDotNet)
         {
             properties["PerfLabBenchmarks"] = ProjectOf(recipe);

@@ -60,5 +60,5 @@ public class PublishCommandTests
             RuntimePatch = "8.0.33",
             Properties = properties.ToDictionary(property => property.Name, property => property.Value, StringComparer.Ordinal),
         },
-        new PublishPaths("/o", "/a", "/i", "/t.targets", null));
+        new PublishPaths("/o", "/a", "/i", "/t.targets", "/f.targets", null));
 }
