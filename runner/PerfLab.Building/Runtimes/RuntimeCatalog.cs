@@ -80,8 +80,10 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
             return Exactly(owner, text, workload);
         }
 
-        var (what, names) = (WhyNone(text), Releases(ask: true).Select(known => known.Name));
-        return (null, new("runtime", what, RuntimeRelease.OfPatch(text) is { } meant ? $"Did you mean {meant.NameOf(text)}?" : NearestNames.Suggest(text, names)));
+        // Where no source says what there is, those that are known are better than none.
+        var names = ThatAreThere() is { Count: > 0 } there ? there : [.. Releases(ask: true).Select(known => known.Name)];
+        return (null, new("runtime", WhyNone(text),
+            RuntimeRelease.OfPatch(text) is { } meant ? $"Did you mean {meant.NameOf(text)}?" : NearestNames.Suggest(text, names)));
     }
 
     /// <summary>The workload with the versions that package sources have of the frameworks in question, or of all.</summary>
@@ -178,7 +180,9 @@ public sealed class RuntimeCatalog(string storeFolder, DotnetCli dotnet, TimePro
     }
 
     private static string NotToBeHad(string runtime, Workload? workload, string why, string valid = "") =>
-        $"runtime {runtime} is not available here{(workload?.Build.AspNetCore == true ? $" for {workload.Name}, which needs ASP.NET Core" : "")}: {why}.{valid} --feed DIR adds a folder of packages.";
+        $"runtime {runtime} is not available here"
+        + $"{(workload?.Build.AspNetCore == true ? $" for {workload.Name}, which needs ASP.NET Core" : "")}: {why}.{valid} "
+        + "`./perf-lab list runtimes` shows what there is; --feed DIR adds a folder of packages.";
 
     private PackState StateOf(RuntimeRelease release, string patch, Workload? workload) =>
         RuntimePacks.For(workload, SameIl, release, patch).Select(pack => Packs.Find(pack.Id, pack.Version, ask: true)).MaxBy(state => state.Status) ?? PackState.Available;

@@ -6,5 +6,5 @@ namespace PerfLab.Core.Files;
 /// <param name="Try">What to write instead, or null.</param>
 public sealed record Problem(string Where, string What, string? Try = null)
 {
-    public override string ToString() => Try is null ? $"{Where}: {What}" : $"{Where}: {What}{(What.EndsWith('.') ? "" : ".")} {Try}";
+    public override string ToString() => Try is null ? $"{Where}: {What}" : $"{Where}: {What}{(What[^1] is '.' or '?' ? "" : ".")} {Try}";
 }

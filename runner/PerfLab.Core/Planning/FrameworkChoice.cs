@@ -9,6 +9,10 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
     /// <summary>The word in files: "akka@1.5.30", or "stj" for a framework without a version.</summary>
     public string Name => Version is null ? Framework.Name : $"{Framework.Name}@{Version}";
 
+    /// <summary>False where the package sources say which versions there are, and this is none of them: a build will tell.</summary>
+    public bool IsListed => Version is null || Framework.Packages is [] || Framework.Versions is []
+        || Framework.Versions.Contains(Version, StringComparer.OrdinalIgnoreCase);
+
     /// <summary>
     /// No version and `latest` mean the default. A version that is listed is exact; a prefix of listed ones means the newest release of
     /// them; any other whole version is tried as it is, because not every package source can say what it has.
@@ -42,7 +46,8 @@ public sealed record FrameworkChoice(FrameworkDefinition Framework, string? Vers
 
         if (!IsVersion(version))
         {
-            return (null, new(where, $"'{version}' is not a package version.", There(framework)));
+            return (null, new(where, $"'{version}' is not a package version.",
+                $"{name}@latest is the newest, {name}@1.2 the newest that begins so. {There(framework)}"));
         }
 
         if (Newest(framework, version) is { } newest)

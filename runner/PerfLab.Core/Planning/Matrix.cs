@@ -48,7 +48,7 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
 
         unknown.ForEach(dimension => problems.Add(Unknown($"arms of {workload.Name}", dimension, [dimensions])));
         twice.ForEach(dimension => problems.Add(new(
-            "--set", $"'{dimension}' is named by the arms too.", "A dimension either makes the cells or the arms.")));
+            $"arms of {workload.Name}", $"'{dimension}' is named for all arms, too.", "A dimension either makes the cells or the arms.")));
         // Also where something is unknown: the other values may be wrong, too, and all problems come at once.
         var arms = request.Arms.Select(arm => new MatrixArm(arm.Id, Own(arm, armDimensions, dimensions))).ToList();
         if (isAgeOfArms || unknown.Count > 0 || twice.Count > 0)
@@ -121,5 +121,7 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
 
     private static Problem Unknown(string where, string dimension, IEnumerable<WorkloadDimensions> known) => new(
         where, $"'{dimension}' is not a dimension or parameter.",
-        NearestNames.Suggest(dimension, known.SelectMany(dimensions => dimensions.Names).Distinct(StringComparer.Ordinal)));
+        dimension == WorkloadDimensions.Framework && known.Any(one => one.Knows(WorkloadDimensions.Package))
+            ? "Another version of a package that the project refers to: package=NAME@VERSION."
+            : NearestNames.Suggest(dimension, known.SelectMany(dimensions => dimensions.Names).Distinct(StringComparer.Ordinal)));
 }

@@ -109,10 +109,12 @@ internal static class ListCommand
                 [new("--runtime", $"says what runtimes do by default, and goes with `list knobs`, not with `list {asked.What}`.")]);
         }
 
+        var runtimes = asked.Runtimes.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        var step = new DefaultsStep(lab);
+        var plan = step.Plan(runtimes, cancellationToken); // a runtime that is none is refused before anybody waits
         using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         await using var launcher = await lab.Executors.ChooseAsync(asked.Executor, cancellationToken);
-        var runtimes = asked.Runtimes.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        var read = await new DefaultsStep(lab, launcher).RunAsync(runtimes, cancellationToken);
+        var read = await step.RunAsync(plan, launcher, cancellationToken);
         return new("knobs", ["knob", .. read.Select(defaults => defaults.Runtime)],
             [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)[knob.Name, .. read.Select(one => one.Values[knob.Name])])],
             "none known");

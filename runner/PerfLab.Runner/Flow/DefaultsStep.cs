@@ -19,7 +19,7 @@ internal sealed record RuntimeDefaults(string Runtime, IReadOnlyDictionary<strin
 /// Reads the defaults of runtimes from the runtimes themselves: a small program of the lab is launched with every knob left alone, once as
 /// it is and once with server GC, and what the runtime, its JIT and its GC report is what they are.
 /// </summary>
-internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
+internal sealed class DefaultsStep(Lab lab)
 {
     public const string NotSeen = "not seen";
 
@@ -28,8 +28,9 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
     private static readonly Dictionary<string, string> Untouched = RuntimeKnobs.All
         .Where(knob => knob.Name != RuntimeKnobs.Gc).ToDictionary(knob => knob.Name, _ => RuntimeKnobs.Untouched, StringComparer.Ordinal);
 
+    /// <summary>What <see cref="RunAsync"/> launches.</summary>
     /// <exception cref="WrongUseException">A runtime that is none, or no program here that could be launched.</exception>
-    public async Task<IReadOnlyList<RuntimeDefaults>> RunAsync(IReadOnlyList<string> runtimes, CancellationToken cancellationToken)
+    public RunPlan Plan(IReadOnlyList<string> runtimes, CancellationToken cancellationToken)
     {
         var request = new BenchmarkRequest
         {
@@ -43,7 +44,12 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
             Rounds = (0, 1),
             Policy = lab.Config.Policy,
         };
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken)).Make(request, [], isCompared: false);
+        return new PlanStep(lab.Config, lab.Runtimes(request, cancellationToken)).Make(request, [], isCompared: false);
+    }
+
+    /// <summary>Builds and launches what <see cref="Plan"/> says.</summary>
+    public async Task<IReadOnlyList<RuntimeDefaults>> RunAsync(RunPlan plan, ILauncher launcher, CancellationToken cancellationToken)
+    {
         var builds = new ArmBuilds(await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken));
         await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
         var launches = new LaunchSpecs(SessionFolder.NewId(lab.Terminal.Clock), builds, lab.WorkloadCpus);
@@ -53,7 +59,7 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
             var byGc = new Dictionary<string, JsonObject?>(StringComparer.Ordinal);
             foreach (var cell in cells)
             {
-                byGc[cell.Dimensions[RuntimeKnobs.Gc]] = await LaunchAsync(launches, builds, cell, cancellationToken);
+                byGc[cell.Dimensions[RuntimeKnobs.Gc]] = await LaunchAsync(launcher, launches, builds, cell, cancellationToken);
             }
 
             // What adapts its heaps is server GC.
@@ -80,7 +86,7 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
         workload is { HasKnobs: true, Result: ResultFormat.PerfLab, Frameworks: [], Resources.Cpus: > 1, Build.Kind: BuildKind.Dotnet };
 
     private async Task<JsonObject?> LaunchAsync(
-        LaunchSpecs launches, ArmBuilds builds, PlannedCell cell, CancellationToken cancellationToken)
+        ILauncher launcher, LaunchSpecs launches, ArmBuilds builds, PlannedCell cell, CancellationToken cancellationToken)
     {
         var arm = cell.Arms[0];
         var runtime = cell.Dimensions[WorkloadDimensions.Runtime];
@@ -91,7 +97,7 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
         }
 
         lab.Terminal.Say($"launching on {runtime}, gc {cell.Dimensions[RuntimeKnobs.Gc]}");
-        var judged = await JudgedAsync(launches, cell, arm, cancellationToken);
+        var judged = await JudgedAsync(launcher, launches, cell, arm, cancellationToken);
         if (judged.Outcome != Outcome.Measured)
         {
             lab.Terminal.Say($"{runtime}: {judged.Reason}");
@@ -103,8 +109,8 @@ internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
     /// <summary>
     /// A trace from the start on tells what old runtimes and server GC do; later ones tell their settings only without one.
     /// </summary>
-    private async Task<JudgedLaunch> JudgedAsync(
-        LaunchSpecs launches, PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
+    private static async Task<JudgedLaunch> JudgedAsync(
+        ILauncher launcher, LaunchSpecs launches, PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
     {
         if (ProofNeed.Of(arm) != ProofKind.None)
         {

@@ -66,8 +66,27 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         problems.AddRange(problem is null ? [] : [problem]);
         var named = set.GetValueOrDefault(WorkloadDimensions.Framework, [])
             .Concat(request.Arms.Select(arm => arm.Values.GetValueOrDefault(WorkloadDimensions.Framework) ?? "")).Where(text => text.Length > 0).ToList();
-        return runtimes.WithVersions(compiled, isAsked: name => named.Contains("*") || name == (workload.Frameworks is [var first, ..] ? first.Name : null)
+        var known = runtimes.WithVersions(compiled, isAsked: name => named.Contains("*")
+            || name == (workload.Frameworks is [var first, ..] ? first.Name : null)
             || named.Exists(text => text == name || text.StartsWith(name + "@", StringComparison.Ordinal)));
+        TellUnlisted(known, named, request);
+        return known;
+    }
+
+    /// <summary>A project may have a source of its own, so the build decides; but a dry run builds nothing.</summary>
+    private void TellUnlisted(Workload workload, IEnumerable<string> named, BenchmarkRequest request)
+    {
+        if (request.Arms.Any(arm => arm.Values.ContainsKey(WorkloadDimensions.Source)))
+        {
+            return;
+        }
+
+        foreach (var choice in named.Select(text => FrameworkChoice.Parse(workload, text, "").Choice).OfType<FrameworkChoice>()
+            .Where(choice => !choice.IsListed))
+        {
+            runtimes.Say($"{choice.Name}: no package source lists {string.Join(" and ", choice.Framework.Packages)} {choice.Version} "
+                + $"(from {choice.Framework.From} on: {NearestNames.First([.. choice.Framework.Versions.Reverse()])}); the build will tell");
+        }
     }
 
     /// <summary>Who names a project means all of it: each benchmark is a cell, unless somebody chose.</summary>

@@ -45,6 +45,25 @@ public class FrameworkChoiceTests
     public void a_served_framework_means_the_newest_release_unless_more_is_said(string text, string expected) =>
         FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74", "1.6.0-beta1"), text, "where").Choice!.Name.ShouldBe(expected);
 
+    [Theory]
+    [InlineData("akka@1.5.*")]
+    [InlineData("akka@LATEST")]
+    [InlineData("akka@")]
+    public void what_is_no_version_is_told_how_one_is_written(string text) =>
+        FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74"), text, "where").Problem.ShouldNotBeNull().ToString()
+            .ShouldEndWith(" is not a package version. "
+                + "akka@latest is the newest, akka@1.2 the newest that begins so. There is: 1.5.74, 1.5.73.");
+
+    [Theory]
+    [InlineData("akka@1.5.999", false)]
+    [InlineData("akka@1.5.74", true)]
+    [InlineData("akka", true)]
+    public void what_no_source_lists_is_known_before_the_build(string text, bool expected)
+    {
+        FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74"), text, "where").Choice.ShouldNotBeNull().IsListed.ShouldBe(expected);
+        FrameworkChoice.Parse(Served("1.4.36"), text, "where").Choice.ShouldNotBeNull().IsListed.ShouldBeTrue("no source said what it has");
+    }
+
     [Fact]
     public void a_version_that_no_source_has_is_refused_with_those_that_there_are() =>
         FrameworkChoice.Parse(Served("1.5.74", "1.5.73", "1.5.74"), "akka@9", "where").Problem.ShouldNotBeNull().ToString().ShouldBe("where: no release of akka begins with 9. There is: 1.5.74, 1.5.73.");

@@ -261,9 +261,15 @@ public class PlannerTests
     }
 
     [Fact]
+    public void a_workload_that_has_packages_and_no_frameworks_says_how_a_package_is_named() =>
+        Plan(Request(Bare("head")).With("framework", "akka"), Spin).Problems.Single().ToString()
+            .ShouldEndWith("'framework' is not a dimension or parameter. "
+                + "Another version of a package that the project refers to: package=NAME@VERSION.");
+
+    [Fact]
     public void a_dimension_cannot_make_both_cells_and_arms() =>
         Plan(Request(Arm("base", "pgo=off"), Arm("head", "pgo=on")).With("pgo", "on"), Json)
-            .Problems.Single().ToString().ShouldContain("'pgo' is named by the arms too");
+            .Problems.Single().ToString().ShouldContain("'pgo' is named for all arms, too. A dimension");
 
     [Fact]
     public void a_set_dimension_is_skipped_by_workloads_that_lack_it_and_refused_when_all_do()

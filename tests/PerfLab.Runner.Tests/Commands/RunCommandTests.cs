@@ -204,6 +204,11 @@ public sealed class RunCommandTests : IDisposable
         var (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100 --rounds 0+13 --executor process --json");
         code.ShouldBe(0);
         Comparison.File.Read(output).Value!.Summary.IdenticalBuild.ShouldBe(1);
+        (code, output, _) = await _lab.RunAsync("run behaving --base time=100 --head time=100 --dry-run --executor process");
+        code.ShouldBe(0);
+        output.ShouldContain("head is the same as base: identical-build, nothing of it is launched; --aa measures one against itself\n");
+        (await _lab.RunAsync("run behaving --aa --dry-run --executor process")).Out.ShouldNotContain("is the same as");
+        (await _lab.RunAsync("run behaving --base time=1 --head time=2 --dry-run --executor process")).Out.ShouldNotContain("is the same as");
     }
 
     [Fact]

@@ -121,7 +121,7 @@ public sealed class WrongUseTests : IDisposable
     [InlineData("run behaving --seed many", "--seed: 'many' is not a whole number.")]
     [InlineData("report nowhere.json --max-chars many", "--max-chars: 'many' is not a whole number.")]
     [InlineData("report nowhere.json --format markdown --max-chars 5", "at least 4000")]
-    [InlineData("list runtimez", "Did you mean runtimes?")]
+    [InlineData("list runtimez", "Did you mean runtimes? For the benchmarks of a project")]
     [InlineData("test --al", "Did you mean --all?")]
     public async Task wrong_use_is_exit_code_two_and_says_what_is_valid(string arguments, string expected)
     {
@@ -129,6 +129,15 @@ public sealed class WrongUseTests : IDisposable
         code.ShouldBe(2, error);
         error.ShouldContain(expected);
         output.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task runtimes_are_looked_up_before_anybody_waits_for_the_machine()
+    {
+        using var held = PerfLab.Runner.Waiting.MachineLock.Take(_lab.MachineLock);
+        var (code, _, error) = await _lab.RunAsync("list knobs --runtime net10.0 --executor process");
+        code.ShouldBe(2, error);
+        error.ShouldContain("needs a workload to launch");
     }
 
     [Fact]

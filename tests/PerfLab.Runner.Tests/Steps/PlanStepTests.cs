@@ -15,6 +15,7 @@ namespace PerfLab.Runner.Tests.Steps;
 /// </summary>
 public sealed class PlanStepTests : IDisposable
 {
+    private readonly List<string> _said = [];
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perf-lab-plan-step-");
 
     public PlanStepTests()
@@ -80,9 +81,19 @@ public sealed class PlanStepTests : IDisposable
 
     [Theory]
     [InlineData("akka@9", "no release of akka begins with 9. There is: 1.5.74, 1.5.73.")]
-    [InlineData("akka@9.0.0-x;y", "'9.0.0-x;y' is not a package version. There is: 1.5.74, 1.5.73.")]
+    [InlineData("akka@9.0.0-x;y", "'9.0.0-x;y' is not a package version. akka@latest is the newest, akka@1.2 the newest that begins so. There is: 1.5.74, 1.5.73.")]
     public void a_version_that_is_none_is_refused_before_anything_is_built(string framework, string why) =>
         Should.Throw<WrongUseException>(() => Plan(("framework", framework))).Message.ShouldContain(why);
+
+    [Theory]
+    [InlineData("akka@1.5.999", "akka@1.5.999: no package source lists Akka 1.5.999 (from 1.4.0 on: 1.5.74, 1.5.73); the build will tell")]
+    [InlineData("akka@1.5.73", null)]
+    [InlineData("akka", null)]
+    public void a_version_that_no_source_lists_is_told_before_the_build_and_planned(string framework, string? expected)
+    {
+        Plan(("framework", framework)).Cells.Count.ShouldBe(1);
+        _said.ShouldBe(expected is null ? [] : [expected]);
+    }
 
     [Fact]
     public void a_program_for_a_runtime_that_the_sdk_can_not_compile_is_refused_with_what_to_do()
@@ -99,7 +110,7 @@ public sealed class PlanStepTests : IDisposable
         var problems = new List<Problem>();
         var config = LabConfig.Read(_folder.FullName, problems);
         problems.ShouldBeEmpty();
-        var catalog = new RuntimeCatalog(At("store"), new DotnetCli(At("dotnet"))) { Packages = At("packages") };
+        var catalog = new RuntimeCatalog(At("store"), new DotnetCli(At("dotnet"))) { Packages = At("packages"), Say = _said.Add };
         return new PlanStep(config!, catalog).Make(
             new BenchmarkRequest
             {

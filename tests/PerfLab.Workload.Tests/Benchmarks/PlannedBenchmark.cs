@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using PerfLab.Building;
+using PerfLab.Building.Runtimes;
 using PerfLab.Building.Tools;
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
@@ -45,6 +46,8 @@ internal static class PlannedBenchmark
         var problems = new List<Problem>();
         var workload = await BenchmarkProject.ReadAsync(project, new DotnetCli(), problems, CancellationToken.None);
         problems.ShouldBeEmpty();
-        return workload.ShouldNotBeNull();
+        var (compiled, none) = await new RuntimeCatalog(Path.GetTempPath(), new DotnetCli()).CompilableAsync(workload.ShouldNotBeNull());
+        none.ShouldBeNull();
+        return compiled;
     }
 }

@@ -75,7 +75,7 @@ public sealed class BadSourceTests : PackageSourceTests
     {
         Catalog((Runtime, patches)).Resolve("net10.0", Workload(["net10.0"])).Runtime!.Unavailable.ShouldBeNull();
         Catalog((Runtime, patches)).Resolve("net10.0", Workload(["net10.0"], aspNetCore: true)).Runtime!.Unavailable.ShouldBe(
-            $"runtime net10.0 is not available here for web, which needs ASP.NET Core: {why}--feed DIR adds a folder of packages.");
+            $"runtime net10.0 is not available here for web, which needs ASP.NET Core: {why}`./perf-lab list runtimes` shows what there is; --feed DIR adds a folder of packages.");
     }
 
     private RuntimeCatalog Telling(string dotnet, TimeSpan? patience = null) =>
