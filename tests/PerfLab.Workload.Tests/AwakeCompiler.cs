@@ -28,7 +28,7 @@ internal sealed class AwakeCompiler : IDisposable
             exec dotnet "$@"
 
             """);
-        File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Executable.Make(script);
         Dotnet = new DotnetCli(script);
     }
 

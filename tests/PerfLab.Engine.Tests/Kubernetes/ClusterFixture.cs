@@ -117,6 +117,6 @@ public sealed class ClusterFixture : IAsyncLifetime
     {
         var path = Path.Combine(Folder, name);
         File.WriteAllText(path, $"#!/bin/sh\nNO_PROXY='*' no_proxy='*' exec {Folder}/bin/kube kubectl --kubeconfig {Folder}/{config} --cache-dir {Folder}/cache-{name} \"$@\"\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(path);
     }
 }

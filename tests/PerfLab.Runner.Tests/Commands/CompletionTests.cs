@@ -48,7 +48,7 @@ public sealed class CompletionTests : IDisposable
     private async Task<string> AskAsync(string shell, string script)
     {
         await File.WriteAllTextAsync(Path.Combine(_lab.Root, "perf-lab"), $"#!/bin/sh\nexec dotnet exec '{typeof(CommandLine).Assembly.Location}' \"$@\"\n");
-        File.SetUnixFileMode(Path.Combine(_lab.Root, "perf-lab"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Executable.Make(Path.Combine(_lab.Root, "perf-lab"));
         var file = Path.Combine(_lab.Root, "ask." + shell);
         await File.WriteAllTextAsync(file, shell == "zsh" ? "compdef() { }\n" + script : script);
         var start = new ProcessStartInfo(shell, file) { WorkingDirectory = _lab.Root, RedirectStandardOutput = true, UseShellExecute = false };

@@ -51,7 +51,7 @@ public sealed class GitHubSettingsTests : IDisposable
         var gh = Path.Combine(_folder, "gh");
         var played = Path.Combine(Repository.Root, "tests/PerfLab.Runner.Tests/fixtures/github/gh");
         File.WriteAllText(gh, $"#!/bin/sh\n{string.Concat(changed.Select(one => $"export {one.Name}='{one.Value}'\n"))}exec '{played}' \"$@\"\n");
-        File.SetUnixFileMode(gh, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(gh);
         return Asked(labOwner, gh);
     }
 

@@ -97,7 +97,7 @@ public sealed class LabProgramTests : IDisposable
         var pulumi = At("bin/pulumi");
         Directory.CreateDirectory(At("bin"));
         await File.WriteAllTextAsync(pulumi, "#!/bin/sh\necho $PPID >asked.new; mv asked.new asked\nexec sleep 20\n");
-        File.SetUnixFileMode(pulumi, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Executable.Make(pulumi);
         using var configuring = _lab.Start("lab configure", ("PATH", $"{At("bin")}:{Environment.GetEnvironmentVariable("PATH")}"));
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
         while (!File.Exists(At("asked")))

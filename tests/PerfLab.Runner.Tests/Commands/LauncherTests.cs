@@ -95,6 +95,6 @@ public sealed class LauncherTests : IDisposable
     {
         Directory.CreateDirectory(Path.GetDirectoryName(At(path))!);
         File.WriteAllText(At(path), text);
-        File.SetUnixFileMode(At(path), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(At(path));
     }
 }

@@ -97,7 +97,7 @@ public sealed class BootstrapStandIns : IDisposable
     {
         var path = Path.Combine(folder.FullName, name);
         System.IO.File.WriteAllText(path, "#!/bin/bash\n" + body.ReplaceLineEndings("\n") + "\n", new UTF8Encoding(false));
-        System.IO.File.SetUnixFileMode(path, (UnixFileMode)0b111_101_101);
+        Executable.Make(path);
     }
 
     public Task<ShellResult> RunAsync(string[] arguments, params (string Name, string Value)[] environment)

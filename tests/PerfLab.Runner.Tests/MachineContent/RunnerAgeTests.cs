@@ -27,7 +27,7 @@ public sealed class RunnerAgeTests : IDisposable
             esac
 
             """.ReplaceLineEndings("\n"), new UTF8Encoding(false));
-        File.SetUnixFileMode(gh, (UnixFileMode)0b111_101_101);
+        Executable.Make(gh);
         return await Shell.RunAsync(new ProcessStartInfo(Path.Combine(Shell.Machine, "runner-age"), [Path.Combine(folder.FullName, "versions")])
         {
             Environment =

@@ -51,7 +51,7 @@ public sealed class ScriptTests : IDisposable
         foreach (var tool in new[] { "id", "pkill", "userdel", "useradd", "usermod", "getent", "chown", "rm", "install" })
         {
             await File.WriteAllTextAsync(Path.Combine(tools, tool), $"#!/bin/bash\nprintf '%s\\n' \"{tool} $*\" >>'{folder.FullName}/told'\n");
-            File.SetUnixFileMode(Path.Combine(tools, tool), (UnixFileMode)0b111_101_101);
+            Executable.Make(Path.Combine(tools, tool));
         }
 
         var start = new ProcessStartInfo("/bin/bash", [Path.Combine(Shell.Machine, "files/usr/local/lib/perf-lab/reset-user"), "lab-test", runner]) { Environment = { ["PATH"] = $"{tools}:/usr/bin:/bin" } };
@@ -203,7 +203,7 @@ public sealed class ScriptTests : IDisposable
         await File.WriteAllTextAsync(blob, text);
         File.SetUnixFileMode(blob, mode);
         await File.WriteAllTextAsync(run, $"#!/bin/bash\n{{ id -un; printf '%s\\n' \"$ACTIONS_RUNNER_INPUT_JITCONFIG\"; tr '\\0' ' ' </proc/$$/cmdline; echo; grep -E '^(NoNewPrivs|CapPrm|CapEff):' /proc/$$/status; }} >'{record}'; sleep 0.3\n", new UTF8Encoding(false));
-        File.SetUnixFileMode(run, (UnixFileMode)0b111_101_101);
+        Executable.Make(run);
         return (blob, record);
     }
 

@@ -68,7 +68,7 @@ public sealed class WatchScriptTests : IDisposable
     {
         await File.WriteAllTextAsync(At("lease"), "4711/1/2099-01-01T00:00:00Z");
         await File.WriteAllTextAsync(At("new"), "#!/bin/bash\necho \"program: $*\"\n", new UTF8Encoding(false));
-        File.SetUnixFileMode(At("new"), (UnixFileMode)0b111_101_101);
+        Executable.Make(At("new"));
         var running = Shell.RunAsync(Watch(), null);
         File.Move(At("new"), At("program"));
 

@@ -48,7 +48,7 @@ public sealed class PlanStepTests : IDisposable
             echo "{\"searchResult\":[{\"sourceName\":\"the-feed\",\"packages\":[$packages]}]}"
 
             """);
-        File.SetUnixFileMode(At("dotnet"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Executable.Make(At("dotnet"));
     }
 
     [Fact]

@@ -47,7 +47,7 @@ public sealed class FakeSdk : IDisposable
         File.WriteAllText(Path.Combine(Workload, "App.csproj"), "<Project />");
         Write("Program.cs", "one");
         File.WriteAllText(Dotnet, Script);
-        File.SetUnixFileMode(Dotnet, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Executable.Make(Dotnet);
     }
 
     public string Root => _folder.FullName;

@@ -54,7 +54,7 @@ public abstract class PackageSourceTests : IDisposable
     {
         var file = Path.Combine(_folder.FullName, Guid.NewGuid().ToString("n"));
         File.WriteAllText(file, "#!/bin/sh\n" + body);
-        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        Executable.Make(file);
         return file;
     }
 

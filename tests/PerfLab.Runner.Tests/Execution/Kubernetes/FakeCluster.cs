@@ -33,7 +33,7 @@ internal sealed class FakeCluster : IDisposable
 
         program = Path.Combine(folder.FullName, "kubectl");
         File.WriteAllText(program, Script.ReplaceLineEndings("\n"));
-        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(program);
     }
 
     public static Build Build { get; } = new("sha256:x", "/", NeedsShell: false);

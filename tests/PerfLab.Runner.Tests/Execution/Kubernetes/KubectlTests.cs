@@ -102,7 +102,7 @@ public sealed class KubectlTests : IDisposable
     {
         var path = Path.Combine(folder.FullName, "kubectl");
         File.WriteAllText(path, "#!/bin/sh\n" + script + "\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(path);
 
         return path;
     }

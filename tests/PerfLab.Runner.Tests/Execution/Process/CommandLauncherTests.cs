@@ -132,7 +132,7 @@ public sealed class CommandLauncherTests : IAsyncDisposable
     {
         var file = Path.Combine(_root.FullName, name);
         File.WriteAllText(file, text + "\n");
-        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(file);
     }
 
     public async ValueTask DisposeAsync()

@@ -65,7 +65,7 @@ public sealed class CommandRounds : IAsyncDisposable
     private LaunchSpec Arm(string name, string script)
     {
         File.WriteAllText(At(name), "#!/bin/sh\n" + script + "\n");
-        File.SetUnixFileMode(At(name), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(At(name));
         return new()
         {
             Session = "test",

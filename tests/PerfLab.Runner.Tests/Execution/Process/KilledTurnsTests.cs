@@ -50,7 +50,7 @@ public sealed class KilledTurnsTests : IDisposable
     {
         var file = Path.Combine(_lab.Root, name);
         File.WriteAllText(file, Endless + "# " + name + "\n"); // one program twice would not be launched
-        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Executable.Make(file);
     }
 
     /// <summary>Whom the commands wrote down, as far as the line is there in full.</summary>

@@ -49,7 +49,10 @@ public sealed class ScriptFixture : IAsyncDisposable
     {
         var file = Path.Combine(Folder, name);
         File.WriteAllText(file, text);
-        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | (executable ? UnixFileMode.UserExecute : UnixFileMode.None));
+        if (executable)
+        {
+            Executable.Make(file);
+        }
     }
 
     /// <summary>The process ids that a script wrote into a file of its build folder, one a line.</summary>
