@@ -8650,7 +8650,7 @@ var require_dist = __commonJS({
 });
 
 // src/publish.ts
-import { existsSync as existsSync3, readFileSync as readFileSync6, rmSync as rmSync3, writeFileSync as writeFileSync5 } from "node:fs";
+import { existsSync as existsSync4, readFileSync as readFileSync7, rmSync as rmSync4, writeFileSync as writeFileSync4 } from "node:fs";
 
 // src/github/client.ts
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20505,7 +20505,7 @@ budget: ${budget}
 }
 
 // src/publish/judge.ts
-import { writeFileSync as writeFileSync4 } from "node:fs";
+import { existsSync as existsSync2, readFileSync as readFileSync5, rmSync as rmSync3 } from "node:fs";
 import { join as join5 } from "node:path";
 var Count = int().min(0);
 var ComparisonFile = object({
@@ -20534,29 +20534,23 @@ var REPORT_CHARS = COMMENT_CHARS - 4e3;
 var JOB_SUMMARY_CHARS = 34e4;
 var TOO_LONG = "The report is too long to be shown here. It is with the files of this run.";
 async function judge({ runner, folder, plan, journals = ["samples.ndjson"], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }) {
-  const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join5(folder, journal)), "--plan", plan, "--json"], root);
+  const [file, report, page] = ["comparison.json", "report.md", "report.html"].map((name) => join5(folder, name));
+  for (const written of [file, report, page]) rmSync3(written, { force: true });
+  const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join5(folder, journal)), "--plan", plan, "--json", "--out", folder], root);
   if (compared.code === 2 || compared.stdout === "") return unreadable("compare", compared);
   const comparison = read2(compared.stdout);
   if (comparison instanceof BadFile) return unreadable("compare", compared, comparison);
-  const file = join5(folder, "comparison.json");
-  writeFileSync4(file, compared.stdout);
-  const complete = await runRunner(runner, ["report", file, "--format", "markdown"]);
-  if (complete.code !== 0) return unreadable("report", complete);
-  writeFileSync4(join5(folder, "report.md"), complete.stdout);
-  await keepPage(runner, file, join5(folder, "report.html"));
+  if (!existsSync2(report)) return unreadable("compare", compared);
+  if (!existsSync2(page)) console.log(`report.html could not be made (${compared.code}): ${code(compared.stderr, 400)}`);
+  const complete = readFileSync5(report, "utf8");
   const within = async (chars) => {
-    if (complete.stdout.length <= chars) return complete.stdout;
+    if (complete.length <= chars) return complete;
     const cut = await runRunner(runner, ["report", file, "--format", "markdown", "--max-chars", String(chars)]);
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
   const { summary, headline: answer, falseFlags } = comparison;
   const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
   return { kind: "judged", summary, answer, reports: { comment, jobSummary }, falseFlags };
-}
-async function keepPage(runner, comparison, page) {
-  const made = await runRunner(runner, ["report", comparison, "--format", "html"]).catch((error2) => ({ code: 1, stdout: "", stderr: String(error2) }));
-  if (made.code === 0) writeFileSync4(page, made.stdout);
-  else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
 }
 function withoutAnswer(report) {
   const said = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? "";
@@ -20579,17 +20573,17 @@ function unreadable(what, { code: exit, stderr }, why) {
 
 // src/publish/judged.ts
 import { createHash as createHash5 } from "node:crypto";
-import { copyFileSync, readFileSync as readFileSync5 } from "node:fs";
+import { copyFileSync, readFileSync as readFileSync6 } from "node:fs";
 import { join as join6 } from "node:path";
 function keepPlan(folder, plan) {
   copyFileSync(plan, join6(folder, "plan.json"));
 }
 function tellJudged(env, folder, journals) {
-  writeOutputs(env, { journals: journals.map((file) => createHash5("sha256").update(readFileSync5(join6(folder, file))).digest("hex")).join(".") });
+  writeOutputs(env, { journals: journals.map((file) => createHash5("sha256").update(readFileSync6(join6(folder, file))).digest("hex")).join(".") });
 }
 
 // src/publish/lost.ts
-import { existsSync as existsSync2 } from "node:fs";
+import { existsSync as existsSync3 } from "node:fs";
 import { resolve as resolve2 } from "node:path";
 var MOST_PLAN_BYTES = 64 << 20;
 function trustedPlan(env) {
@@ -20600,7 +20594,7 @@ function trustedPlan(env) {
 function lostFiles(env, results) {
   const runner = resolve2(env["PERF_LAB_RUNNER"] ?? "perf-lab");
   return [
-    ...results.tools === "success" && !existsSync2(runner) ? ["tools"] : [],
+    ...results.tools === "success" && !existsSync3(runner) ? ["tools"] : [],
     ...env["PERF_LAB_PLANNED"] === "planned" && !isPlanThere(env) ? ["plan"] : []
   ];
 }
@@ -20990,7 +20984,7 @@ async function staleTrend(gh, { owner, repo }, now) {
 async function publish(hand) {
   const { living, at, env } = hand;
   const said = required(env, "PERF_LAB_SAID");
-  rmSync3(said, { force: true });
+  rmSync4(said, { force: true });
   const isRefused = env["PERF_LAB_PLANNED"] === "refused";
   const ending = await findEnding(hand);
   if (!isRefused) writeSummary(env, spoken([`### perf-lab: ${ending.title}`, ending.reports.jobSummary + snippetFold(hand.request).map((line2) => `
@@ -21009,7 +21003,7 @@ ${line2}`).join("")].join("\n\n"), at.word));
     await check(hand, ending, plain2);
   }
   writeOutputs(env, { ending: ending.stage });
-  if (comment !== null) writeFileSync5(said, JSON.stringify({ ending, comment }));
+  if (comment !== null) writeFileSync4(said, JSON.stringify({ ending, comment }));
   if (ending.stage === "done") await minimiseOlder(living.thread, known, hand.request.commentId, say);
   await react(hand.gh, at, hand.request.commentId, ending.reaction, say);
   return ending.isUnfinished === true ? 1 : 0;
@@ -21042,8 +21036,8 @@ var isCommitGone = (error2) => /No commit found/i.test(failureOf(error2).message
 async function decorate2(hand) {
   const { gh, at, request: request2, living, now, env } = hand;
   const file = required(env, "PERF_LAB_SAID");
-  if (!existsSync3(file)) return;
-  const { ending, comment } = JSON.parse(readFileSync6(file, "utf8"));
+  if (!existsSync4(file)) return;
+  const { ending, comment } = JSON.parse(readFileSync7(file, "utf8"));
   const around = {
     now: await orNote("what became of the pull request", NOTHING_AROUND.now, () => pullRequestNow(gh, at, request2)),
     requester: await orNote("who asked", null, () => requesterOf(gh, at, request2)),

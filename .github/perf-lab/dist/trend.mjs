@@ -19597,7 +19597,7 @@ async function takeHand(gh, env) {
 }
 
 // src/trend/look.ts
-import { writeFileSync as writeFileSync6 } from "node:fs";
+import { writeFileSync as writeFileSync5 } from "node:fs";
 import { resolve as resolve3 } from "node:path";
 
 // src/process/outputs.ts
@@ -19910,7 +19910,7 @@ function filesOf({ bundle }) {
 }
 
 // src/trend/session.ts
-import { existsSync as existsSync2, mkdirSync as mkdirSync3, renameSync, rmSync as rmSync2 } from "node:fs";
+import { existsSync as existsSync3, mkdirSync as mkdirSync3, renameSync, rmSync as rmSync3 } from "node:fs";
 import { join as join5, resolve as resolve2 } from "node:path";
 
 // src/artifact/trusted-file.ts
@@ -19985,7 +19985,7 @@ function idFrom(env, name) {
 }
 
 // src/publish/judge.ts
-import { writeFileSync as writeFileSync4 } from "node:fs";
+import { existsSync as existsSync2, readFileSync as readFileSync4, rmSync as rmSync2 } from "node:fs";
 import { join as join3 } from "node:path";
 var Count = int().min(0);
 var ComparisonFile = object({
@@ -20014,29 +20014,23 @@ var REPORT_CHARS = COMMENT_CHARS - 4e3;
 var JOB_SUMMARY_CHARS = 34e4;
 var TOO_LONG = "The report is too long to be shown here. It is with the files of this run.";
 async function judge({ runner, folder, plan: plan2, journals = ["samples.ndjson"], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }) {
-  const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join3(folder, journal)), "--plan", plan2, "--json"], root);
+  const [file, report, page] = ["comparison.json", "report.md", "report.html"].map((name) => join3(folder, name));
+  for (const written of [file, report, page]) rmSync2(written, { force: true });
+  const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join3(folder, journal)), "--plan", plan2, "--json", "--out", folder], root);
   if (compared.code === 2 || compared.stdout === "") return unreadable("compare", compared);
   const comparison = read2(compared.stdout);
   if (comparison instanceof BadFile) return unreadable("compare", compared, comparison);
-  const file = join3(folder, "comparison.json");
-  writeFileSync4(file, compared.stdout);
-  const complete = await runRunner(runner, ["report", file, "--format", "markdown"]);
-  if (complete.code !== 0) return unreadable("report", complete);
-  writeFileSync4(join3(folder, "report.md"), complete.stdout);
-  await keepPage(runner, file, join3(folder, "report.html"));
+  if (!existsSync2(report)) return unreadable("compare", compared);
+  if (!existsSync2(page)) console.log(`report.html could not be made (${compared.code}): ${code(compared.stderr, 400)}`);
+  const complete = readFileSync4(report, "utf8");
   const within = async (chars) => {
-    if (complete.stdout.length <= chars) return complete.stdout;
+    if (complete.length <= chars) return complete;
     const cut = await runRunner(runner, ["report", file, "--format", "markdown", "--max-chars", String(chars)]);
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
   const { summary, headline: answer, falseFlags } = comparison;
   const [comment, jobSummary] = [withoutAnswer(await within(reportChars)), withoutAnswer(await within(JOB_SUMMARY_CHARS))];
   return { kind: "judged", summary, answer, reports: { comment, jobSummary }, falseFlags };
-}
-async function keepPage(runner, comparison, page) {
-  const made = await runRunner(runner, ["report", comparison, "--format", "html"]).catch((error2) => ({ code: 1, stdout: "", stderr: String(error2) }));
-  if (made.code === 0) writeFileSync4(page, made.stdout);
-  else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
 }
 function withoutAnswer(report) {
   const said2 = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? "";
@@ -20058,7 +20052,7 @@ function unreadable(what, { code: exit, stderr }, why) {
 }
 
 // src/fleet/journal.ts
-import { writeFileSync as writeFileSync5 } from "node:fs";
+import { writeFileSync as writeFileSync4 } from "node:fs";
 import { join as join4 } from "node:path";
 
 // src/artifact/bad-artifact.ts
@@ -20185,7 +20179,7 @@ async function fetchSamples(gh, at, wanted, folder, file = "samples.ndjson") {
   try {
     const zip = await downloadArtifact(gh, at, wanted);
     if (zip === null) return { kind: "none" };
-    writeFileSync5(join4(folder, file), unzip(zip, { names: ["samples.ndjson"], maxBytes: MAX_BYTES2 }).get("samples.ndjson"));
+    writeFileSync4(join4(folder, file), unzip(zip, { names: ["samples.ndjson"], maxBytes: MAX_BYTES2 }).get("samples.ndjson"));
     return { kind: "there" };
   } catch (error2) {
     if (error2 instanceof BadArtifact) return { kind: "refused", sentence: `The journal was refused: ${code(error2.message)}.` };
@@ -20207,7 +20201,7 @@ function planOf({ env }, name) {
 }
 var journalOf = ({ folder }, name) => {
   const path = join5(folder, name, "samples.ndjson");
-  return existsSync2(path) ? path : null;
+  return existsSync3(path) ? path : null;
 };
 async function takeJournal(hand, name) {
   const { env, gh, at, folder } = hand;
@@ -20222,7 +20216,7 @@ async function takeJournal(hand, name) {
     renameSync(join5(target, "samples.ndjson"), join5(target, "refused.ndjson"));
     return line(judged.lines.join(" "), 600);
   }
-  rmSync2(target, { recursive: true });
+  rmSync3(target, { recursive: true });
   return fetched.kind === "refused" ? fetched.sentence : "there is no journal";
 }
 var judgeSession = (hand, name) => judge({
@@ -20250,7 +20244,7 @@ async function look2(hand) {
     root: resolve3(required(env, "PERF_LAB_REPOSITORY")),
     plan: resolve3("confirm-plan.json")
   });
-  writeFileSync6(resolve3(hand.folder, "notes.json"), JSON.stringify([...notes, ...unconfirmed, ...problems]));
+  writeFileSync5(resolve3(hand.folder, "notes.json"), JSON.stringify([...notes, ...unconfirmed, ...problems]));
   [...notes, ...unconfirmed, ...problems].forEach((note) => {
     say(note);
   });
@@ -20259,7 +20253,7 @@ async function look2(hand) {
 }
 
 // src/trend/publish.ts
-import { existsSync as existsSync3, readFileSync as readFileSync4 } from "node:fs";
+import { existsSync as existsSync4, readFileSync as readFileSync5 } from "node:fs";
 import { join as join6 } from "node:path";
 
 // src/text/yaml.ts
@@ -20870,7 +20864,7 @@ async function publish(hand) {
   const { gh, at, env, me } = hand;
   const tracker = { gh, at, me };
   const failures = failuresOf(readResults(env), env);
-  const looked = existsSync3(hand.history.bundle) ? await lookAgain(hand) : null;
+  const looked = existsSync4(hand.history.bundle) ? await lookAgain(hand) : null;
   const measured = journalOf(hand, "weekly") === null ? null : await measuredOf(hand);
   if (measured === null && failures.length === 0) failures.push("No journal of this week can be used; the log of the job `look` says why.");
   const left = await readIssueNumbers(gh, at, me);
@@ -20920,7 +20914,7 @@ async function issuesOrWhy(tracker, failures) {
 async function lookAgain(hand) {
   const { gh, at, env, me, history, folder } = hand;
   const told = join6(folder, "notes.json");
-  const notes = existsSync3(told) ? [...parseFormat(Notes, readFileSync4(told), "notes.json")] : [];
+  const notes = existsSync4(told) ? [...parseFormat(Notes, readFileSync5(told), "notes.json")] : [];
   const branch = await readBranch(gh, at);
   await fetchBundle(gh, at, { ...branch, state: null, notes: [] }, me, history);
   for (const [name, input, what] of [["confirm", "PERF_LAB_CONFIRM_PLAN_DIGEST", "The experiment of this run"], ["aa", "PERF_LAB_AA_PLAN_DIGEST", "The session of head against itself"]]) {
@@ -20959,7 +20953,7 @@ async function costOf({ gh, at, env }) {
   }
   if (seconds === 0) return null;
   const machine = env["PERF_LAB_MACHINE"], config2 = env["PERF_LAB_CONFIG"] ?? "";
-  const price = machine && existsSync3(config2) ? readConfig(config2).machines.get(machine)?.pricePerHour ?? null : null;
+  const price = machine && existsSync4(config2) ? readConfig(config2).machines.get(machine)?.pricePerHour ?? null : null;
   return { minutes: Math.ceil(seconds / 60), price: price === null ? null : price * seconds / 3600 };
 }
 async function tell(tracker, old, memory, lines) {

@@ -22,19 +22,20 @@ const read = (name: string): string => fs.readFileSync(at(name), 'utf8');
 
 interface Said { readonly text?: string; readonly code?: number }
 
-/** A runner that says these: to `compare`, to `report`, and to `report --max-chars`. It keeps what it was called with, and where it was told to work. */
-function runner({ compare = { text: summary({ unchanged: 1 }) }, report = { text: '**1 unchanged**\n' }, cut = { text: 'cut\n' }, stderr = '' }: { compare?: Said; report?: Said; cut?: Said; stderr?: string } = {}): string {
-  for (const [name, said] of Object.entries({ compare, report, cut })) fs.writeFileSync(at(`answer-${name}`), said.text ?? '');
+/** A runner that says these: to `compare`, which writes `report` and `page` (null: it can't), and to `report --max-chars`. It keeps what it was called with, and where it was told to work. */
+function runner({ compare = { text: summary({ unchanged: 1 }) }, report = '**1 unchanged**\n', page = '<html>', cut = { text: 'cut\n' }, stderr = '' }: { compare?: Said; report?: string | null; page?: string | null; cut?: Said; stderr?: string } = {}): string {
+  const written = Object.entries({ 'comparison.json': compare.text ?? '', 'report.md': report, 'report.html': page }).filter(([, text]) => text !== null);
+  for (const [name, text] of [['answer-compare', compare.text ?? ''], ['answer-cut', cut.text ?? ''], ...written.map(([name, text]) => [`new-${name}`, text])]) fs.writeFileSync(at(name!), text!);
   fs.writeFileSync(at('answer-stderr'), stderr);
   const say = (name: string, { code = 0 }: Said): string => `cat '${at(`answer-${name}`)}'; exit ${code}`;
-  fs.writeFileSync(at('runner'), `#!/bin/sh\necho "$@" "root=$PERF_LAB_ROOT" >> '${at('called')}'\ncat '${at('answer-stderr')}' >&2\ncase "$*" in compare*) ${say('compare', compare)} ;; *--max-chars*) ${say('cut', cut)} ;; *) ${say('report', report)} ;; esac\n`, { mode: 0o755 });
+  fs.writeFileSync(at('runner'), `#!/bin/sh\necho "$@" "root=$PERF_LAB_ROOT" >> '${at('called')}'\ncat '${at('answer-stderr')}' >&2\ncase "$*" in compare*) cd '${folder}'; ${written.map(([name]) => `cp new-${name} ${name}`).join('; ')}; ${say('compare', compare)} ;; *--max-chars*) ${say('cut', cut)} ;; *) exit 9 ;; esac\n`, { mode: 0o755 });
   return at('runner');
 }
 
 const judged = (said: Parameters<typeof runner>[0] = {}, more: Partial<Judging> = {}): Promise<Judgement> => judge({ runner: runner(said), folder, plan: '/plan.json', ...more });
 const withHeadline = (headline: unknown): string => JSON.stringify({ ...JSON.parse(summary({ unchanged: 1 })) as object, headline });
 const answerTo = async (report: string, headline: string): Promise<unknown> => {
-  const found = await judged({ compare: { text: withHeadline(headline) }, report: { text: report } });
+  const found = await judged({ compare: { text: withHeadline(headline) }, report });
   return found.kind === 'judged' ? [found.answer, found.reports.comment] : found;
 };
 const NONE = { regressed: 0, improved: 0, unchanged: 0, undecided: 0, tooNoisy: 0, identicalBuild: 0, failed: 0, unavailable: 0, doesNotHold: 0, notSteady: 0, allocatesMore: 0, untouched: 0, overBudget: 0 };
@@ -43,21 +44,26 @@ describe('judging a journal', () => {
   it('compares_reports_and_keeps_both_files', async () => {
     const report = '**1 regressed, 2 unchanged**\n\nbase `source=0123456789ab` -> head `source=ba9876543210`\n\n### What moved\n';
     const comparison = JSON.stringify({ ...JSON.parse(summary({ regressed: 1, unchanged: 2, doesNotHold: 3 })), headline: '1 regressed, 2 unchanged', falseFlags: { flagged: 0, runs: 20, low: 0, high: 1 } });
-    expect(await judged({ compare: { text: comparison }, report: { text: report } }, { root: '/lab' })).toEqual({
+    expect(await judged({ compare: { text: comparison }, report }, { root: '/lab' })).toEqual({
       kind: 'judged', summary: { ...NONE, regressed: 1, unchanged: 2, doesNotHold: 3 }, answer: '1 regressed, 2 unchanged',
       reports: { comment: '### What moved\n', jobSummary: '### What moved\n' }, falseFlags: { flagged: 0, runs: 20, low: 0, high: 1 },
     });
-    expect([read('comparison.json'), read('report.md')]).toEqual([comparison, report]);
-    expect(read('called')).toBe(`compare ${at('samples.ndjson')} --plan /plan.json --json root=/lab\nreport ${at('comparison.json')} --format markdown root=\nreport ${at('comparison.json')} --format html root=\n`);
+    expect([read('comparison.json'), read('report.md'), read('report.html')]).toEqual([comparison, report, '<html>']);
+    expect(read('called')).toBe(`compare ${at('samples.ndjson')} --plan /plan.json --json --out ${folder} root=/lab\n`);
   });
   it('tells_cells_that_failed_with_the_rest', async () => { expect(await judged({ compare: { text: summary({ failed: 1 }), code: 1 } })).toMatchObject({ kind: 'judged', summary: { failed: 1 } }); });
   it.each<[string, Said, number]>([['ends with 2', { text: summary({}), code: 2 }, 2], ['says nothing', { text: '' }, 0], ['says nothing and fails', { text: '', code: 3 }, 3]])('is_refused_when_compare_%s', async (_, compare, code) => {
     expect(await judged({ compare, stderr: 'record 7 @org/team' })).toEqual({ kind: 'unreadable', lines: [`The journal was refused: \`perf-lab compare\` ended with ${code}.`, '', '```text\nrecord 7 @org/team\n```'] });
-    expect(fs.existsSync(at('comparison.json'))).toBe(false);
   });
-  it('is_refused_when_report_fails', async () => {
-    expect(await judged({ report: { text: 'x', code: 1 }, stderr: 'why' })).toEqual({ kind: 'unreadable', lines: ['The journal was refused: `perf-lab report` ended with 1.', '', '```text\nwhy\n```'] });
+  it('is_refused_when_no_report_was_written_and_takes_none_that_lay_there', async () => {
+    fs.writeFileSync(at('report.md'), '**1 improved**\n');
+    expect(await judged({ compare: { text: summary({}), code: 1 }, report: null, stderr: 'why' })).toEqual({ kind: 'unreadable', lines: ['The journal was refused: `perf-lab compare` ended with 1.', '', '```text\nwhy\n```'] });
     expect(fs.existsSync(at('report.md'))).toBe(false);
+  });
+  it('is_told_without_a_page_where_none_can_be_made_and_with_none_that_lay_there', async () => {
+    fs.writeFileSync(at('report.html'), 'theirs');
+    expect(await judged({ compare: { text: summary({ unchanged: 1 }), code: 1 }, page: null, stderr: 'disk full' })).toMatchObject({ kind: 'judged' });
+    expect(fs.existsSync(at('report.html'))).toBe(false);
   });
   const changed = (change: object): string => JSON.stringify({ ...JSON.parse(summary({})), ...change });
   const flags = (more: object): string => changed({ falseFlags: { flagged: 1, runs: 2, low: 0.5, high: 0.5, ...more } });
@@ -69,7 +75,6 @@ describe('judging a journal', () => {
     const found = await judged({ compare: { text, code: 1 }, stderr: 'why' });
     expect(found).toEqual({ kind: 'unreadable', lines: [expect.stringMatching(/^`perf-lab compare` ended with 1, and what it printed can't be used: `.*`\.$/), '', '```text\nwhy\n```'] });
     expect(JSON.stringify(found)).toContain(member);
-    expect(fs.existsSync(at('comparison.json'))).toBe(false);
   });
 });
 
@@ -87,7 +92,7 @@ describe('a report', () => {
   });
 
   const within = async (length: number, cut: Said, reportChars = 1000): Promise<unknown> => {
-    const found = await judged({ report: { text: 'x'.repeat(length) }, cut }, { reportChars });
+    const found = await judged({ report: 'x'.repeat(length), cut }, { reportChars });
     return found.kind === 'judged' ? [found.reports.comment, found.reports.jobSummary.length] : found;
   };
   const TOO_LONG = 'The report is too long to be shown here. It is with the files of this run.';
@@ -103,7 +108,7 @@ describe('a report', () => {
     expect(await within(1001, cut)).toEqual([shown, 1001]);
   });
   it('leaves_4000_characters_of_a_comment_to_what_stands_around_it_and_fits_a_job_summary', async () => {
-    await judged({ report: { text: 'x'.repeat(340_001) } });
+    await judged({ report: 'x'.repeat(340_001) });
     expect(read('called').match(/--max-chars \d+/g)).toEqual(['--max-chars 56000', '--max-chars 340000']);
   });
 });

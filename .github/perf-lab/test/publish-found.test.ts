@@ -85,11 +85,10 @@ describe('the runner', () => {
   });
 });
 
-it('a_page_that_the_runner_can_not_even_begin_costs_nobody_the_verdict', async () => {
-  const journey = (await Journey.accepted(fake)).journal().runner(), { job } = journey;
-  job.write('runner', `${job.read('runner')}rm -- "$0"\n`);    // after the report as text
+it('a_page_that_the_runner_can_not_make_costs_nobody_the_verdict', async () => {
+  const journey = (await Journey.accepted(fake)).journal().runner({ page: null, code: 1 });
   expect(await journey.publish()).toBe(0);
-  expect([last().includes('1 regressed'), job.read('report.html')]).toEqual([true, '']);
+  expect([last().includes('1 regressed'), journey.job.read('report.html')]).toEqual([true, '']);
 });
 
 it.each([[403, 'not for you'], [500, 'not now']])('a_comment_that_can_not_be_written_fails_the_job: %i', async (status, message) => {

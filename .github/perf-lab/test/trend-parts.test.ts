@@ -21,12 +21,12 @@ beforeAll(async () => { fake = await startFakeGitHub(); });
 afterAll(async () => { Job.removeAll(); await fake.stop(); });
 beforeEach(() => { fake.reset(); job = new Job(fake); });
 
-interface Said { readonly out?: string; readonly err?: string; readonly code?: number }
+interface Said { readonly out?: string; readonly report?: string; readonly err?: string; readonly code?: number }
 
 /** A runner that answers each command so, and keeps what it was called with. */
 function runner(answers: Readonly<Record<string, Said>>): string {
-  const cases = Object.entries(answers).map(([name, { out = '', err = '', code = 0 }], i) =>
-    `"${name}"*) cat '${job.write(`out${i}`, out)}'; cat '${job.write(`err${i}`, err)}' >&2; exit ${code} ;;`);
+  const cases = Object.entries(answers).map(([name, { out = '', err = '', code = 0, report }], i) =>
+    `"${name}"*) ${report === undefined ? '' : `for word; do [ "$before" != --out ] || cp '${job.write(`report${i}`, report)}' "$word/report.md"; before=$word; done; `}cat '${job.write(`out${i}`, out)}'; cat '${job.write(`err${i}`, err)}' >&2; exit ${code} ;;`);
   const path = job.write('runner', `#!/bin/sh\necho "$* root=$PERF_LAB_ROOT" >>'${job.path('called')}'\ncase "$*" in ${cases.join('\n')}\nesac\n`);
   fs.chmodSync(path, 0o755);
   return path;
@@ -149,7 +149,7 @@ describe('a history of one job', () => {
 describe('a session of the week', () => {
   const archive = zip([{ name: 'samples.ndjson', data: Buffer.from('record') }]);
   const digest = createHash('sha256').update(archive).digest('hex');
-  const FINE = { compare: { out: summary({ unchanged: 1 }) }, report: { out: '**1 unchanged**\n' } };
+  const FINE = { compare: { out: summary({ unchanged: 1 }), report: '**1 unchanged**\n' }, report: { out: 'cut' } };
   const hand = (env: Record<string, string>, answers: Readonly<Record<string, Said>> = FINE): AtHand => {
     const plans = Object.fromEntries(['PERF_LAB_PLAN', 'PERF_LAB_CONFIRM_PLAN'].flatMap(name => [[name, job.write(name, name)], [`${name}_DIGEST`, sha256(name)]]));
     fs.mkdirSync(job.path('root'), { recursive: true });
@@ -165,7 +165,7 @@ describe('a session of the week', () => {
     expect(await takeJournal(at, name)).toBeNull();
     expect([journalOf(at, name), job.read(`${name}/samples.ndjson`), planOf(at, name)]).toEqual([job.path(`${name}/samples.ndjson`), 'record', job.path(plan)]);
     expect(await takeJournal(at, name)).toBeNull();    // the job was run again
-    expect(called()[0]).toBe(`compare /${name}/samples.ndjson --plan /${plan} --json root=/root`);
+    expect(called()[0]).toBe(`compare /${name}/samples.ndjson --plan /${plan} --json --out /${name} root=/root`);
   });
   it('is_not_there_when_no_job_uploaded_it', async () => {
     expect(await takeJournal(hand({}), 'weekly')).toBe('there is no journal');
@@ -187,7 +187,7 @@ describe('a session of the week', () => {
   });
   it('has_a_report_that_fits_beside_everything_else', async () => {
     uploaded('samples');
-    const at = hand(WEEKLY, { ...FINE, report: { out: 'x'.repeat(24_001) } });
+    const at = hand(WEEKLY, { ...FINE, compare: { ...FINE.compare, report: 'x'.repeat(24_001) } });
     await takeJournal(at, 'weekly');
     expect(called().filter(call => call.includes('--max-chars'))[0]).toContain('--max-chars 24000');
     expect(await judgeSession(at, 'weekly')).toMatchObject({ kind: 'judged' });

@@ -38,6 +38,11 @@ public sealed class Matrix(BenchmarkRequest request, PlanningFacts facts, IColle
     private IEnumerable<MatrixCell> ExpandOne(Workload workload, WorkloadDimensions dimensions)
     {
         var armDimensions = request.Arms.SelectMany(arm => arm.Values.Keys).Distinct(StringComparer.Ordinal).ToList();
+        if (facts.Commits is not null)
+        {
+            armDimensions.Remove(WorkloadDimensions.Source);
+        }
+
         var isAgeOfArms = WorkloadDimensions.HasOurAge(workload) && armDimensions.Remove(Cell.Age);
         var unknown = armDimensions.Where(dimension => !dimensions.Knows(dimension)).ToList();
         var twice = armDimensions.Where(request.Set.ContainsKey).ToList();

@@ -27,7 +27,7 @@ public static class Planner
             return new(null, [new("request", "nothing to measure: no workload was named.", "See `./perf-lab list`.")]);
         }
 
-        var cells = matrix.Select((cell, index) => ToCell(cell, index, request)).ToList();
+        var cells = matrix.Select((cell, index) => ToCell(cell, index, request, facts.Commits ?? ((arm, _) => arm))).ToList();
         if (request is { Turns: not null, TurnsWhereItCan: true })
         {
             cells = [.. matrix.Zip(cells, (one, cell) => TakingTurns.WhereItCan(one.Workload, cell))];
@@ -99,12 +99,13 @@ public static class Planner
     /// <summary>"c001" is the first.</summary>
     internal static string IdOf(int index) => "c" + (index + 1).ToString("D3", CultureInfo.InvariantCulture);
 
-    private static PlannedCell ToCell(MatrixCell cell, int index, BenchmarkRequest request)
+    private static PlannedCell ToCell(
+        MatrixCell cell, int index, BenchmarkRequest request, Func<PlannedArm, Workload, PlannedArm> placed)
     {
         var workload = cell.Workload;
         var alsoComPlus = cell.Arms.SelectMany(arm => arm.Own.Values).Concat(cell.Shared.Values)
             .Any(value => value.Runtime is { } runtime && KnobSetting.NeedsComPlus(runtime.Release));
-        var arms = cell.Arms.Select(arm => ToArm(cell, arm, request, alsoComPlus)).ToList();
+        var arms = cell.Arms.Select(arm => placed(ToArm(cell, arm, request, alsoComPlus), workload)).ToList();
         var modeName = cell.Shared.GetValueOrDefault(WorkloadDimensions.Mode)?.Name ?? workload.Modes[0].Name;
         return new PlannedCell
         {

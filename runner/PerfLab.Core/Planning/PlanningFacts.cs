@@ -1,5 +1,6 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Core.Planning;
 
@@ -11,4 +12,10 @@ public sealed record PlanningFacts(
 {
     /// <summary>The releases of which a package source has a runtime: `runtime=*` also means those that are newer than what a workload claims.</summary>
     public Func<IReadOnlyList<string>> Releases { get; init; } = () => [];
+
+    /// <summary>
+    /// Gives an arm of a workload the files of its commit or working tree, which `source` names then; null where `source` is a dimension: the
+    /// path that a framework is built from.
+    /// </summary>
+    public Func<PlannedArm, Workload, PlannedArm>? Commits { get; init; }
 }

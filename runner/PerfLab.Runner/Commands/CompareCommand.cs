@@ -21,13 +21,18 @@ internal static class CompareCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var plan = new Option<string?>("--plan") { Description = "Take policy, cells and units from this plan, not from the journal.", HelpName = "plan.json" };
+        var folder = new Option<string?>("--out")
+        {
+            Description = "Also write comparison.json, report.md, report.html and pictures into this folder.",
+            HelpName = "DIR",
+        };
         var output = new OutputOptions();
         var command = Examples.Command(
             "compare", "Compare base with head from a journal, which is never changed.",
             [
                 "./perf-lab compare .perf-lab/sessions/20261122-124951-37b2 --fail-on regression",
                 "./perf-lab compare shard-1 shard-2 --plan plan.json",
-            ]).With(journal, plan);
+            ]).With(journal, plan, folder);
         output.AddTo(command, withFolder: false);
         command.SetAction(parsed =>
         {
@@ -43,7 +48,13 @@ internal static class CompareCommand
             var settings = output.Read(parsed, withFolder: false);
             // Judged by what was named alone; a plan beside the journal only says what to type.
             var known = read ?? JournalContext.PlanBeside(journals[0], samples);
-            ReportStep.Print(terminal, comparison, JournalContext.Of(terminal, samples, known), settings);
+            var context = JournalContext.Of(terminal, samples, known);
+            ReportStep.Print(terminal, comparison, context, settings);
+            if (parsed.GetValue(folder) is { } named)
+            {
+                FinishStep.Write(Directory.CreateDirectory(Path.Combine(terminal.WorkingFolder, named)).FullName, comparison, context);
+            }
+
             FinishStep.WarnOfDirection(terminal, comparison, settings.FailOn);
             return Verdicts.ExitCodeOf(comparison, samples, settings.FailOn);
         });

@@ -83,7 +83,7 @@ internal static class ExplainCommand
         var comparison = ExplainedComparison.With(ReportStep.Read(folder.Comparison), explanation);
         var samples = CompareStep.Read(folder.Samples);
         var known = JournalContext.Of(terminal, samples, plan);
-        FinishStep.Write(folder, comparison, samples.Header.Executor != launcher.Executor ? known
+        FinishStep.Write(folder.Folder, comparison, samples.Header.Executor != launcher.Executor ? known
             : known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] });
     }
 

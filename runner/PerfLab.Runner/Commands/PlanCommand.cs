@@ -13,9 +13,9 @@ internal static class PlanCommand
     public static Command Create(Terminal terminal)
     {
         var options = new RequestOptions(terminal);
-        var file = new PullRequestOptions();
         var shards = new ShardOptions();
         var checkouts = new CheckoutsOption();
+        var file = new PullRequestOptions(checkouts);
         var again = new Option<string?>("--again")
         {
             Description = "Spread this plan over another number of machines, instead of planning anew; goes with --shards.",
@@ -26,7 +26,7 @@ internal static class PlanCommand
             [
                 "./perf-lab plan channel-actors --base pgo=off --head pgo=on > plan.json",
                 "./perf-lab plan channel-actors --base pgo=off --head pgo=on --shards 30m > plan.json",
-                "./perf-lab plan --request request.json --base-source base --head-source head > plan.json",
+                "./perf-lab plan --request request.json --checkouts . > plan.json",
                 "./perf-lab plan --complete plan.json --request request.json --listed base=base.json --listed head=head.json > whole.json",
                 "./perf-lab plan --again plan.json --shards 3 > plan-3.json",
             ]).With(again);

@@ -22,7 +22,7 @@ internal static class FinishStep
         var comparison = ledger.Keep(folder.Samples, samples, compared);
         var known = JournalContext.Of(lab.Terminal, samples, plan);
         var context = known with { ExecutorWarnings = [.. launcher.Warnings, .. known.ExecutorWarnings] };
-        var pictures = Write(folder, comparison, context);
+        var pictures = Write(folder.Folder, comparison, context);
         ReportStep.Print(lab.Terminal, comparison, context, output);
         IEnumerable<string> files =
             ["plan.json", "builds.json", "samples.ndjson", "comparison.json", "report.md", .. pictures, .. folder.WhyFiles];
@@ -47,11 +47,14 @@ internal static class FinishStep
     }
 
     /// <summary>The comparison, the report and everything to be looked at; says the names of the latter.</summary>
-    public static IReadOnlyList<string> Write(SessionFolder folder, Comparison comparison, ReportContext context)
+    /// <param name="folder">That of the session, or another with the same files.</param>
+    /// <param name="comparison">What was found.</param>
+    /// <param name="context">What the report says beside it.</param>
+    public static IReadOnlyList<string> Write(string folder, Comparison comparison, ReportContext context)
     {
-        SessionFolder.WriteWhole(folder.Comparison, Comparison.File.Write(comparison));
+        SessionFolder.WriteWhole(Path.Combine(folder, SessionFolder.ComparisonFile), Comparison.File.Write(comparison));
         var report = Report.From(comparison, context);
-        SessionFolder.WriteWhole(folder.Report, MarkdownReport.Render(report));
-        return PictureFiles.Write(folder, report, PageStep.Parts(folder.Folder, comparison, context.Samples));
+        SessionFolder.WriteWhole(Path.Combine(folder, "report.md"), MarkdownReport.Render(report));
+        return PictureFiles.Write(folder, report, PageStep.Parts(folder, comparison, context.Samples));
     }
 }

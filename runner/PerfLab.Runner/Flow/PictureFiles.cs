@@ -17,9 +17,9 @@ internal static class PictureFiles
     private const int FewRows = 5;
 
     /// <summary>The names of what was written.</summary>
-    public static IReadOnlyList<string> Write(SessionFolder folder, Report report, HtmlParts parts)
+    public static IReadOnlyList<string> Write(string folder, Report report, HtmlParts parts)
     {
-        SessionFolder.WriteWhole(Path.Combine(folder.Folder, PageStep.FileName), HtmlReport.Render(report, parts));
+        SessionFolder.WriteWhole(Path.Combine(folder, PageStep.FileName), HtmlReport.Render(report, parts));
         List<(string File, string Content)> files =
         [
             .. RowPicture.Of(report).Where(picture => picture.Row.HasMoved || report.Rows.Count <= FewRows).Take(MostRows)
@@ -33,7 +33,7 @@ internal static class PictureFiles
 
         foreach (var (file, content) in files)
         {
-            SessionFolder.WriteWhole(Path.Combine(folder.Folder, file), content);
+            SessionFolder.WriteWhole(Path.Combine(folder, file), content);
         }
 
         return [PageStep.FileName, .. files.Select(file => file.File)];

@@ -18,6 +18,9 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
     /// <summary>Workloads that no manifest describes, by the project file that was named.</summary>
     public IReadOnlyDictionary<string, Workload> Projects { get; init; } = new Dictionary<string, Workload>(StringComparer.Ordinal);
 
+    /// <summary>Where the arms' commits lie, for who knows it; null: the arms say which they are.</summary>
+    public Checkouts? Checkouts { get; init; }
+
     /// <summary>The benchmarks of <see cref="Projects"/> are listed later: which of them are wanted is not asked yet.</summary>
     public bool IsOpen { get; init; }
 
@@ -31,9 +34,9 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         var (named, set) = new WorkloadCatalog(config) { Projects = Projects }.Expand(request.Targets, request.Set, problems);
         var workloads = IsOpen ? named : new BenchmarkFilter(request.Filters, request.Categories).Of(named, problems);
         workloads = [.. workloads.Select(workload => Known(workload, request, set, problems))];
-        var commits = SourceCommits.Of(request, config, workloads, problems);
-        var asked = commits.Request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
-        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve) { Releases = runtimes.ThatAreThere });
+        var commits = Checkouts is null ? SourceCommits.Of(request, config, workloads, problems) : Checkouts.Place;
+        var asked = request with { Set = WithAllBenchmarks(set, request, workloads), Asked = request.Asked ?? AskedRequest.Of(request) };
+        var result = Planner.Plan(asked, new(workloads, runtimes.Resolve) { Releases = runtimes.ThatAreThere, Commits = commits });
         problems.AddRange(workloads.Count == 0 && problems.Count > 0 ? [] : result.Problems);
         if (isCompared && result.Plan is { } plan)
         {
@@ -41,7 +44,7 @@ internal sealed class PlanStep(LabConfig config, RuntimeCatalog runtimes)
         }
 
         WrongUseException.ThrowIfAny(problems);
-        return commits.Place(result.Plan!);
+        return result.Plan!;
     }
 
     /// <summary>plan.json on standard output, and what it comes to on the other.</summary>

@@ -32,8 +32,8 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
     /// <param name="file">What the gate accepted.</param>
     /// <param name="found">Problems that reading its projects found.</param>
     /// <param name="seed">Of every order that is drawn.</param>
-    /// <param name="folders">Where base and head are, or will be, checked out.</param>
-    public RunPlan Make(RequestFile file, IReadOnlyCollection<Problem> found, ulong seed, (string Base, string Head) folders)
+    /// <param name="folderOf">Where "base" and "head" are, or will be, checked out.</param>
+    public RunPlan Make(RequestFile file, IReadOnlyCollection<Problem> found, ulong seed, Func<string, string> folderOf)
     {
         var problems = found.ToList();
         var (machine, request) = Asked(file, seed, problems);
@@ -52,11 +52,21 @@ internal sealed class RequestStep(LabConfig config, RuntimeCatalog runtimes)
         problems.AddRange(workloads.GroupBy(workload => workload.Name, StringComparer.Ordinal).Where(alike => alike.Skip(1).Any())
             .Select(alike => new Problem(alike.Key, "is the name of two workloads of this request.", "Rename one of the projects.")));
         IReadOnlyList<string> unlisted = [.. workloads.Where(workload => projects.Values.Contains(workload)).Select(workload => workload.Name)];
-        var plans = new PlanStep(config, runtimes) { Projects = projects, IsOpen = unlisted.Count > 0 };
+        var plans = new PlanStep(config, runtimes)
+        {
+            Projects = projects,
+            IsOpen = unlisted.Count > 0,
+            Checkouts = new(
+                [Checkout.OfCommit("base", file.Base, folderOf("base")), Checkout.OfCommit("head", file.Head, folderOf("head"))], config.Root),
+        };
         var plan = _budget.Fitting(request, machine, file.Words.Sessions, one => plans.Make(one, problems));
-        var placed = new Checkouts([Checkout.OfCommit("base", file.Base, folders.Base), Checkout.OfCommit("head", file.Head, folders.Head)],
-            config.Root, workloads).Place(unlisted.Count == 0 ? plan : plan with { Unlisted = unlisted });
-        return unlisted.Count == 0 ? _budget.Spread(placed, machine) : placed;
+        if (unlisted.Count == 0)
+        {
+            return _budget.Spread(plan, machine);
+        }
+
+        var open = plan with { Unlisted = unlisted };
+        return open with { Hash = PlanFile.Hash(open) };
     }
 
     /// <summary>

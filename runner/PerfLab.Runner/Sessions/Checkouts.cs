@@ -21,14 +21,13 @@ internal sealed record Checkout(string Arm, string Name, string Folder)
 }
 
 /// <summary>
-/// Turns the arms of a plan into checkouts (docs/decisions/0005-a-pull-request-as-arms.md). A framework that can be built from source
+/// Gives the arms of a plan the files of their commits (docs/decisions/0005-a-pull-request-as-arms.md). A framework that can be built from source
 /// takes the checkout as its source, and the workload stays the trusted one; any other workload is itself taken from the checkout.
 /// Manifests always come from the folder that was named.
 /// </summary>
 /// <param name="checkouts">One for each arm.</param>
 /// <param name="root">The folder that the checkouts are copies of.</param>
-/// <param name="workloads">Whose cells; those of others stay as they are.</param>
-internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, IReadOnlyList<Workload> workloads)
+internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root)
 {
     /// <summary>Where a framework's sources begin in a checkout: "" at its top, "a/b" below.</summary>
     public string SourceBelow { get; init; } = "";
@@ -36,15 +35,9 @@ internal sealed class Checkouts(IReadOnlyList<Checkout> checkouts, string root, 
     /// <summary>Whose benchmarks measure the library of every arm; null: each arm has its own.</summary>
     public Checkout? WithBenchmarksOf { get; init; }
 
-    public RunPlan Place(RunPlan plan)
-    {
-        var placed = plan with { Cells = [.. plan.Cells.Select(Place)] };
-        return placed with { Hash = PlanFile.Hash(placed) };
-    }
-
-    private PlannedCell Place(PlannedCell cell) => workloads.FirstOrDefault(known => known.Name == cell.Workload) is { } workload
-        ? cell with { Arms = [.. cell.Arms.Select(arm => Place(arm, checkouts.First(checkout => checkout.Arm == arm.Id), workload))] }
-        : cell;
+    /// <summary>The arm with its files; as it is, where its commit was not found, which is told elsewhere.</summary>
+    public PlannedArm Place(PlannedArm arm, Workload workload) =>
+        checkouts.FirstOrDefault(checkout => checkout.Arm == arm.Id) is { } own ? Place(arm, own, workload) : arm;
 
     private PlannedArm Place(PlannedArm arm, Checkout checkout, Workload workload) => arm with
     {

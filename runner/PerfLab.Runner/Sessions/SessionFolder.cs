@@ -39,8 +39,6 @@ internal sealed class SessionFolder : IDisposable
     public IReadOnlyList<string> WhyFiles => !File.Exists(Explanation) ? []
         : [ExplanationFile, .. Directory.EnumerateFiles(Folder, FlameGraph("*", "*")).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 
-    public string Report => Path.Combine(Folder, "report.md");
-
     /// <summary>Name of the picture of where a row's time went.</summary>
     public static string FlameGraph(string cell, string arm) => $"why-{cell}-{arm}.svg";
 
@@ -87,7 +85,7 @@ internal sealed class SessionFolder : IDisposable
             : Path.Combine(path, file) is var inside && File.Exists(inside) ? inside
             : throw new LabException($"reading {path}", $"the folder holds no {file}",
                 File.Exists(Path.Combine(path, Journal))
-                ? $"it was cut before it was compared: `./perf-lab compare {named} --json > {Path.Combine(named, file)}` makes it"
+                ? $"it was cut before it was compared: `./perf-lab compare {named} --out {named}` makes it"
                 : "name a session's folder (without --out it is in .perf-lab/sessions), or the file");
     }
 

@@ -15,17 +15,11 @@ namespace PerfLab.Runner.Sessions;
 /// (docs/decisions/0005-a-pull-request-as-arms.md), so that the line under a pull request's row can be pasted into a clone. Words become
 /// commits here, once; the plan has the commits.
 /// </summary>
-internal sealed partial class SourceCommits
+internal static partial class SourceCommits
 {
-    private readonly IReadOnlyList<Checkouts> _places;
-
-    private SourceCommits(BenchmarkRequest request, IReadOnlyList<Checkouts> places) => (Request, _places) = (request, places);
-
-    /// <summary>The request without the commits, which planning does not know.</summary>
-    public BenchmarkRequest Request { get; }
-
-    public static SourceCommits Of(BenchmarkRequest request, LabConfig config, IReadOnlyList<Workload> workloads,
-        ICollection<Problem> problems)
+    /// <summary>What gives each arm its files; null where no arm names a commit or a working tree.</summary>
+    public static Func<PlannedArm, Workload, PlannedArm>? Of(
+        BenchmarkRequest request, LabConfig config, IReadOnlyList<Workload> workloads, ICollection<Problem> problems)
     {
         var named = request.Arms.Where(arm => arm.Values.ContainsKey(WorkloadDimensions.Source)).ToList();
         if (named.Count == 0 || ArePathsOfFrameworks(named, workloads))
@@ -35,7 +29,7 @@ internal sealed partial class SourceCommits
                 problems.Add(problem);
             }
 
-            return new(request, []);
+            return null;
         }
 
         if (named.Count < request.Arms.Count)
@@ -44,7 +38,7 @@ internal sealed partial class SourceCommits
                 "Name it in every arm: --base HEAD --head . compares the last commit with the working tree."));
         }
 
-        var places = new List<Checkouts>();
+        var places = new Dictionary<string, Checkouts>(StringComparer.Ordinal);
         foreach (var (repository, inside) in ByRepository(workloads, problems))
         {
             var found = named.Select(arm => repository.Find(arm, FolderOf(config), problems)).OfType<Checkout>().ToList();
@@ -55,18 +49,16 @@ internal sealed partial class SourceCommits
                 problems.Add(problem);
             }
 
-            places.Add(new(found, repository.Top, inside)
+            var checkouts = new Checkouts(found, repository.Top)
             {
                 SourceBelow = isOutside ? "" : below,
                 WithBenchmarksOf = request.BenchmarksOfHead ? found.Find(checkout => checkout.Arm == HeadBenchmarks.Head) : null,
-            });
+            };
+            inside.ForEach(workload => places[workload.Name] = checkouts);
         }
 
-        return new(request with { Arms = [.. request.Arms.Select(Without)] }, places);
+        return (arm, workload) => places.TryGetValue(workload.Name, out var checkouts) ? checkouts.Place(arm, workload) : arm;
     }
-
-    /// <summary>The plan with the commits in its arms.</summary>
-    public RunPlan Place(RunPlan plan) => _places.Aggregate(plan, (placed, checkouts) => checkouts.Place(placed));
 
     /// <summary>Checks out what the plan's recipes expect below the store and is not there yet.</summary>
     public static void CheckOut(RunPlan plan, LabConfig config)
@@ -174,9 +166,6 @@ internal sealed partial class SourceCommits
         .. (plan.Request?.Targets ?? []).Where(target => target.Contains('/'))
             .Select(target => Directory.Exists(target) ? target : Path.GetDirectoryName(target)!),
     ];
-
-    private static ArmRequest Without(ArmRequest arm) =>
-        arm with { Values = arm.Values.Where(pair => pair.Key != WorkloadDimensions.Source).ToDictionary(StringComparer.Ordinal) };
 
     [GeneratedRegex(@"^[0-9a-f]{40}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex CommitForm();

@@ -29,9 +29,31 @@ public sealed class CompareCommandTests : IDisposable
         var (cut, _, said) = await _lab.RunAsync("report session");
         cut.ShouldBe(1);
         said.ShouldContain("the folder holds no comparison.json");
-        said.ShouldContain("`./perf-lab compare session --json > session/comparison.json` makes it");
-        File.WriteAllText(Path.Combine(_lab.Root, "session", "comparison.json"), compared);
+        said.ShouldContain("`./perf-lab compare session --out session` makes it");
+        (await _lab.RunAsync("compare session --out session --json")).Out.ShouldBe(compared);
         (await _lab.RunAsync("report session/ --format json")).Out.ShouldBe(compared);
+    }
+
+    [Fact]
+    public async Task one_call_writes_what_a_session_has()
+    {
+        File.WriteAllText(Path.Combine(_lab.Root, "samples.ndjson"), Repository.Read("tests/fixtures/formats/samples.ndjson"));
+        var (_, compared, _) = await _lab.RunAsync("compare samples.ndjson --json --out new/report");
+        string Written(string name) => File.ReadAllText(Path.Combine(_lab.Root, "new", "report", name));
+        Written("comparison.json").ShouldBe(compared);
+        File.Copy(Path.Combine(_lab.Root, "samples.ndjson"), Path.Combine(_lab.Root, "new", "report", "samples.ndjson"));
+        Written("report.md").ShouldBe((await _lab.RunAsync("report new/report --format markdown")).Out);
+        Written("report.html").ShouldBe((await _lab.RunAsync("report new/report --format html")).Out);
+    }
+
+    [Fact]
+    public async Task what_can_not_be_written_is_told_after_the_answer()
+    {
+        File.WriteAllText(Path.Combine(_lab.Root, "samples.ndjson"), Repository.Read("tests/fixtures/formats/samples.ndjson"));
+        var (code, compared, error) = await _lab.RunAsync("compare samples.ndjson --json --out samples.ndjson/report");
+        code.ShouldBe(1);
+        compared.ShouldStartWith("{");
+        error.ShouldContain("reading or writing a file");
     }
 
     [Fact]

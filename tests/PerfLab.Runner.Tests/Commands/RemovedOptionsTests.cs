@@ -43,6 +43,8 @@ public sealed class RemovedOptionsTests : IDisposable
         ["measure plan.json --lanes 4"] =
             "--lanes is gone: type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines",
         ["plan behaving --within 30m"] = "--within is gone: type --shards 30m to spread a plan over machines; run has --within",
+        ["plan --request request.json --base-source base"] = "--base-source is gone: type --checkouts DIR: each commit is in DIR/ARM",
+        ["plan --request request.json --head-source head"] = "--head-source is gone: type --checkouts DIR: each commit is in DIR/ARM",
         ["trend --simulate"] = $"--simulate {MadeUpYear}",
         ["trend --simulate --seed 7"] = $"--simulate {MadeUpYear}",
         ["trend --seed 7"] = $"--seed {MadeUpYear}",

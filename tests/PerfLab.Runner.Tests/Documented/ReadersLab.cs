@@ -32,7 +32,9 @@ public sealed partial class ReadersLab : IDisposable
     /// <summary>Runs a command where what it reads is as it was in the beginning, and what it makes is not there yet.</summary>
     internal async Task<(int Code, string Out, string Error)> RunAsync(IReadOnlyList<string> words)
     {
-        var made = words.Zip(words.Skip(1)).Where(pair => pair.First is "--out" or "workload").Select(pair => $"'{pair.Second}'");
+        // `compare --out session` writes into the folder that it reads.
+        var made = words.Zip(words.Skip(1)).Where(pair => pair.First is "workload" || (pair.First is "--out" && words[0] != "compare"))
+            .Select(pair => $"'{pair.Second}'");
         _folder.Shell($"""
             rm -rf fast-parse session shard-* plan.json builds.json .perf-lab/history.db*
             cp --archive {(words.Any(word => word.Contains("shard")) ? TwoMachines : OneMachine)}/. .

@@ -38,15 +38,5 @@ public sealed class CheckoutsPlanTests : IDisposable
         error.ShouldContain("base, source: with --checkouts each arm names a full commit");
     }
 
-    [Fact]
-    public async Task it_does_not_go_with_a_request()
-    {
-        _lab.Write("request.json", _lab.Request.ToJsonString());
-        var (exit, _, error) = await _lab.RunAsync(
-            "plan", "--request", "request.json", "--base-source", "base", "--head-source", "head", "--checkouts", ".");
-        exit.ShouldBe(2);
-        error.ShouldContain("--checkouts");
-    }
-
     public void Dispose() => _lab.Dispose();
 }

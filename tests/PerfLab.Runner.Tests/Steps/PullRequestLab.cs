@@ -84,7 +84,7 @@ internal sealed class PullRequestLab : IDisposable
     public Task<(int Exit, string Out, string Error)> PlanRequestAsync()
     {
         Write("request.json", Request.ToJsonString());
-        return RunAsync("plan", "--request", "request.json", "--base-source", "base", "--head-source", "head", "--seed", "7");
+        return RunAsync("plan", "--request", "request.json", "--checkouts", ".", "--seed", "7");
     }
 
     public async Task<RunPlan> PlanAsync()

@@ -163,10 +163,10 @@ public sealed class RequestPlanTests : IDisposable
 
     [Theory]
     [InlineData("plan", "--request", "request.json")]
-    [InlineData("plan", "--base-source", "base", "--head-source", "head")]
-    [InlineData("plan", "echo", "--request", "request.json", "--base-source", "base", "--head-source", "head")]
-    [InlineData("plan", "--pgo", "on", "--request", "request.json", "--base-source", "base", "--head-source", "head")]
-    public async Task the_request_and_the_two_folders_go_together_and_with_nothing_else(params string[] arguments)
+    [InlineData("plan", "--checkouts", ".")]
+    [InlineData("plan", "echo", "--request", "request.json", "--checkouts", ".")]
+    [InlineData("plan", "--pgo", "on", "--request", "request.json", "--checkouts", ".")]
+    public async Task the_request_and_the_folder_of_its_commits_go_together_and_with_nothing_else(params string[] arguments)
     {
         _lab.Write("request.json", _lab.Request.ToJsonString());
         (await _lab.RunAsync(arguments)).Exit.ShouldBe(2);

@@ -49,10 +49,8 @@ export function madeReport(root: string): string {
   ];
   const effects = Object.fromEntries(cells.map(({ effect }, index) => [`c${String(index + 1).padStart(3, '0')}`, effect]));
   writeFileSync(join(folder, 'samples.ndjson'), headed(makeJournal({ plan: plan(cells, ['base', 'head'], null), effects, noise: 0.006 }), 'made', '2026-03-01T12:00:00Z', 'AMD EPYC 7763'));
-  writeFileSync(join(folder, 'comparison.json'), perfLab(root, 'compare', join(folder, 'samples.ndjson'), '--json'));
-  const file = join(folder, 'report.html');
-  writeFileSync(file, perfLab(root, 'report', join(folder, 'comparison.json'), '--format', 'html'));
-  return pathToFileURL(file).href;
+  perfLab(root, 'compare', folder, '--out', folder);
+  return pathToFileURL(join(folder, 'report.html')).href;
 }
 
 /** A history of weeks, in which one series becomes slower after the middle, and an A/A run; and its site. */

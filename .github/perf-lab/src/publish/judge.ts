@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseFormat } from '../text/file.ts';
@@ -7,7 +7,7 @@ import { code, fence } from '../text/untrusted.ts';
 import { runRunner } from '../process/run-runner.ts';
 
 const Count = z.int().min(0);
-// Only what decides the check's title and conclusion, and the lab's own error rate. Every sentence and table comes from `report`.
+// Only what decides the check's title and conclusion, and the lab's own error rate. Every sentence and table comes from the report.
 export const ComparisonFile = z.object({
   schema: z.literal('perf-lab/comparison/1'),
   // Becomes a heading and a check's title, so it is held to signs that are no markup, whatever the runner promises.
@@ -54,20 +54,20 @@ export interface Judging {
   readonly besideChars?: number;
 }
 
-/** The runner judges the journal by the plan, never by what the journal says of itself, and renders what it found. */
+/** The runner judges the journal by the plan, never by what the journal says of itself, and writes what it found. */
 export async function judge({ runner, folder, plan, journals = ['samples.ndjson'], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }: Judging): Promise<Judgement> {
-  const compared = await runRunner(runner, ['compare', ...journals.map(journal => join(folder, journal)), '--plan', plan, '--json'], root);
+  const [file, report, page] = ['comparison.json', 'report.md', 'report.html'].map(name => join(folder, name)) as [string, string, string];
+  for (const written of [file, report, page]) rmSync(written, { force: true });    // what is there afterwards is the runner's
+  const compared = await runRunner(runner, ['compare', ...journals.map(journal => join(folder, journal)), '--plan', plan, '--json', '--out', folder], root);
   if (compared.code === 2 || compared.stdout === '') return unreadable('compare', compared);    // 1: some cells failed, and the rest is told
   const comparison = read(compared.stdout);
   if (comparison instanceof BadFile) return unreadable('compare', compared, comparison);
-  const file = join(folder, 'comparison.json');
-  writeFileSync(file, compared.stdout);
-  const complete = await runRunner(runner, ['report', file, '--format', 'markdown']);
-  if (complete.code !== 0) return unreadable('report', complete);
-  writeFileSync(join(folder, 'report.md'), complete.stdout);
-  await keepPage(runner, file, join(folder, 'report.html'));
+  if (!existsSync(report)) return unreadable('compare', compared);
+  // The same with pictures, for who downloads the files: a comment shows none. A page that can't be made costs nobody the verdict.
+  if (!existsSync(page)) console.log(`report.html could not be made (${compared.code}): ${code(compared.stderr, 400)}`);
+  const complete = readFileSync(report, 'utf8');
   const within = async (chars: number): Promise<string> => {
-    if (complete.stdout.length <= chars) return complete.stdout;
+    if (complete.length <= chars) return complete;
     const cut = await runRunner(runner, ['report', file, '--format', 'markdown', '--max-chars', String(chars)]);
     return cut.code === 0 && cut.stdout.length <= chars ? cut.stdout : TOO_LONG;
   };
@@ -76,16 +76,9 @@ export async function judge({ runner, folder, plan, journals = ['samples.ndjson'
   return { kind: 'judged', summary, answer, reports: { comment, jobSummary }, falseFlags };
 }
 
-/** The same with pictures, for who downloads the files: a comment shows none. A page that can't be made costs nobody the verdict. */
-async function keepPage(runner: string, comparison: string, page: string): Promise<void> {
-  const made = await runRunner(runner, ['report', comparison, '--format', 'html']).catch((error: unknown) => ({ code: 1, stdout: '', stderr: String(error) }));
-  if (made.code === 0) writeFileSync(page, made.stdout);
-  else console.log(`report.html could not be made (${made.code}): ${code(made.stderr, 400)}`);
-}
-
 /**
  * The report begins with its answer, which is the heading and the check's title here, and is said once; so are the two commits, which
- * stand below with their links. Of several journals `compare` knows names that `report` does not, so the two answers may differ.
+ * stand below with their links.
  */
 function withoutAnswer(report: string): string {
   const said = /^\*\*[A-Za-z0-9 ,.:;%()+_-]{1,600}\*\*\n/.exec(report)?.[0] ?? '';

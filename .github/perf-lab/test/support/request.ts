@@ -70,12 +70,12 @@ export class Journey {
     return this;
   }
 
-  /** A runner that answers `compare`, `report` and `report --max-chars` with these, and keeps what it was called with. */
+  /** A runner that answers `compare`, which writes the reports, and `report --max-chars` with these, and keeps what it was called with. */
   runner({ comparison = summary({}), report = '**1 regressed**\n', short = report, page = '<!doctype html>\n', code = 0, stderr = '' }: { comparison?: string; report?: string; short?: string; page?: string | null; code?: number; stderr?: string } = {}): this {
     const answer = /^\*\*(.*)\*\*\n/.exec(report)?.[1] ?? /^\*\*(.*)\*\*\n/.exec(short)?.[1];
     if (answer !== undefined) comparison = comparison.replace(`"${NO_CHANGE}"`, JSON.stringify(answer));
     const [compare, markdown, cut, html, error] = [this.job.write('answer.json', comparison), this.job.write('answer.md', report), this.job.write('answer.cut.md', short), this.job.write('answer.html', page ?? ''), this.job.write('answer.err', stderr)];
-    const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${this.job.path('called')}'\nenv >> '${this.job.path('called-env')}'\ncat '${error}' >&2\nif [ "$1" = compare ]; then cat '${compare}'; exit ${code}; fi\nif [ "$4" = html ]; then cat '${html}'; exit ${page === null ? 1 : 0}; fi\ncase $5 in --max-chars) cat '${cut}' ;; *) cat '${markdown}' ;; esac\n`;
+    const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${this.job.path('called')}'\nenv >> '${this.job.path('called-env')}'\ncat '${error}' >&2\nfor word; do [ "$before" != --out ] || out=$word; before=$word; done\nif [ "$1" = report ]; then cat '${cut}'; exit; fi\ncp '${compare}' "$out/comparison.json"; cp '${markdown}' "$out/report.md"; ${page === null ? '' : `cp '${html}' "$out/report.html"; `}cat '${compare}'; exit ${code}\n`;
     this.job.env['PERF_LAB_RUNNER'] = this.job.write('runner', script);
     fs.chmodSync(this.job.path('runner'), 0o755);
     return this;

@@ -24,8 +24,10 @@ printf '%s\\n' "$*" >>'${at.path('called')}'
 case $1 in
   plan) echo '{"plan":1}'; echo "nothing of that name" >&2; exit ${answers.plan ?? 0} ;;
   trend) cat '${at.path('trend.answer')}' ;;
-  compare) cat '${at.path('comparison.answer')}' ;;
-  report) echo '**no change found in 1**' ;;
+  compare)
+    for word; do [ "$before" != --out ] || out=$word; before=$word; done
+    echo '**no change found in 1**' >"$out/report.md"; : >"$out/report.html"
+    cat '${at.path('comparison.answer')}' ;;
   *) echo done ;;
 esac
 `);

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text.RegularExpressions;
-using PerfLab.Building.Manifests;
 using PerfLab.Core.Files;
 using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
@@ -16,7 +15,9 @@ namespace PerfLab.Runner.Commands.Options;
 /// </summary>
 internal sealed partial class CheckoutsOption
 {
-    private readonly Option<string?> _option = new("--checkouts")
+    public const string Name = "--checkouts";
+
+    private readonly Option<string?> _option = new(Name)
     {
         Description = "Where the commits of --anchor, --base and --head are, or will be, checked out: DIR/ARM. Each is a full commit.",
         HelpName = "DIR",
@@ -26,17 +27,20 @@ internal sealed partial class CheckoutsOption
 
     public bool IsGiven(ParseResult parsed) => parsed.GetValue(_option) is not null;
 
+    /// <summary>Where an arm's commit is, or will be: DIR/ARM, absolute. Only where it <see cref="IsGiven"/>.</summary>
+    public string FolderOf(ParseResult parsed, Lab lab, string arm) =>
+        Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, parsed.GetValue(_option)!, arm));
+
     /// <summary>The plan with its arms in those folders.</summary>
     public RunPlan Plan(ParseResult parsed, BenchmarkRequest request, Lab lab, List<Problem> problems)
     {
-        var folder = Path.GetFullPath(Path.Combine(lab.Terminal.WorkingFolder, parsed.GetValue(_option)!));
         var checkouts = new List<Checkout>();
         foreach (var arm in request.Arms)
         {
             var commit = arm.Values.GetValueOrDefault(WorkloadDimensions.Source) ?? "";
             if (FullCommit().IsMatch(commit))
             {
-                checkouts.Add(Checkout.OfCommit(arm.Id, commit, Path.Combine(folder, arm.Id)));
+                checkouts.Add(Checkout.OfCommit(arm.Id, commit, FolderOf(parsed, lab, arm.Id)));
             }
             else
             {
@@ -45,18 +49,8 @@ internal sealed partial class CheckoutsOption
             }
         }
 
-        var asked = request with
-        {
-            Arms = [.. request.Arms.Select(arm => arm with { Values = Without(arm.Values) })],
-            Asked = AskedRequest.Of(request),
-        };
-        var plan = new PlanStep(lab.Config, lab.Runtimes(request)).Make(asked, problems);
-        var (workloads, _) = new WorkloadCatalog(lab.Config).Expand(request.Targets, request.Set, problems);
-        return new Checkouts(checkouts, lab.Config.Root, workloads).Place(plan);
+        return new PlanStep(lab.Config, lab.Runtimes(request)) { Checkouts = new(checkouts, lab.Config.Root) }.Make(request, problems);
     }
-
-    private static Dictionary<string, string> Without(IReadOnlyDictionary<string, string> values) =>
-        values.Where(value => value.Key != WorkloadDimensions.Source).ToDictionary(StringComparer.Ordinal);
 
     [GeneratedRegex(@"^[0-9a-f]{40}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex FullCommit();

@@ -10,10 +10,10 @@ using PerfLab.Runner.Sessions;
 namespace PerfLab.Runner.Commands.Options;
 
 /// <summary>The options of `plan` for a pull request: the gate's file, and where the two commits lie.</summary>
-internal sealed class PullRequestOptions
+/// <param name="checkouts">Where the two commits are.</param>
+internal sealed class PullRequestOptions(CheckoutsOption checkouts)
 {
     private readonly Option<string?> _request = new("--request") { Description = "Plan what the gate accepted, instead of targets and arms.", HelpName = "request.json" };
-    private readonly Option<string?> _base = new("--base-source") { Description = "Where the base commit is, or will be, checked out.", HelpName = "DIR" };
     private readonly Option<string?> _complete = new("--complete")
     {
         Description = "Complete this open plan by what its arms hold; goes with --request and --listed.",
@@ -26,19 +26,15 @@ internal sealed class PullRequestOptions
         HelpName = "ARM=FILE",
     };
 
-    private readonly Option<string?> _head = new("--head-source") { Description = "Where the head commit is, or will be, checked out.", HelpName = "DIR" };
-
     public void AddTo(Command command)
     {
         command.Add(_request);
-        command.Add(_base);
-        command.Add(_head);
         command.Add(_complete);
         command.Add(_listed);
     }
 
     public bool IsGiven(ParseResult parsed) =>
-        new[] { _request, _base, _head, _complete }.Any(option => parsed.GetValue(option) is not null) || parsed.GetResult(_listed) is not null;
+        new[] { _request, _complete }.Any(option => parsed.GetValue(option) is not null) || parsed.GetResult(_listed) is not null;
 
     public async Task<RunPlan> PlanAsync(ParseResult parsed, RequestOptions options, Lab lab, CancellationToken cancellationToken)
     {
@@ -48,16 +44,20 @@ internal sealed class PullRequestOptions
         }
 
         var problems = new List<Problem>();
-        RefuseOthers(parsed, options, [_request, _base, _head], ["--seed", .. ShardOptions.Names], problems);
-        const string Together = "--request, --base-source and --head-source go together.";
+        RefuseOthers(parsed, options, [_request], [CheckoutsOption.Name, "--seed", .. ShardOptions.Names], problems);
+        const string Together = "--request and --checkouts go together.";
         var request = Needed(parsed, _request, Together, problems);
-        var (reference, head) = (Needed(parsed, _base, Together, problems), Needed(parsed, _head, Together, problems));
+        if (!checkouts.IsGiven(parsed))
+        {
+            problems.Add(new(CheckoutsOption.Name, "is missing.", Together));
+        }
+
         var seed = options.Seed(parsed, problems);
         WrongUseException.ThrowIfAny(problems);
         var file = RequestFile.Read(FullPath(lab, request));
         var projects = await ProjectStep.ReadAsync(lab, file.ToBenchmarkRequest(lab.Config.Policy, seed), problems, cancellationToken);
         return new RequestStep(lab.Config, lab.Runtimes([], cancellationToken)) { Projects = projects }
-            .Make(file, problems, seed, (FullPath(lab, reference), FullPath(lab, head)));
+            .Make(file, problems, seed, arm => checkouts.FolderOf(parsed, lab, arm));
     }
 
     private RunPlan Complete(ParseResult parsed, RequestOptions options, Lab lab, string open)

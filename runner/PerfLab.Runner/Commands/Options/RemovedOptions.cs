@@ -8,6 +8,8 @@ internal static class RemovedOptions
     private const string SimulatedYear =
         "type dotnet run --project benchmarks/PerfLab.Calibration -c Release -- --year --seed N in perf-lab's checkout";
 
+    private const string Checkouts = "type --checkouts DIR: each commit is in DIR/ARM";
+
     /// <summary>Each option with the commands that had it.</summary>
     public static IReadOnlyList<(string[] Commands, string Option, string Now)> All { get; } =
     [
@@ -18,6 +20,8 @@ internal static class RemovedOptions
         (["trend"], "--simulate", SimulatedYear),
         (["trend"], "--seed", SimulatedYear),
         (["plan"], "--within", "type --shards 30m to spread a plan over machines; run has --within, which measures until rows are decided"),
+        (["plan"], "--base-source", Checkouts),
+        (["plan"], "--head-source", Checkouts),
         (["measure"], "--lanes", "type --nodes N --executor kubernetes in a cluster, and --shard K on each of several machines"),
     ];
 
