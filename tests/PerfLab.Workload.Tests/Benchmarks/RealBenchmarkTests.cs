@@ -163,7 +163,7 @@ public sealed class RealBenchmarkTests(Lab lab)
         var problems = new List<Problem>();
         var workload = await BenchmarkProject.ReadAsync(Project, new DotnetCli(), problems, CancellationToken.None);
         problems.ShouldBeEmpty();
-        workload!.Build.Runtimes.ShouldBe(["net8.0", "net10.0"]);
+        workload!.Build.Runtimes.ShouldBe(["net8.0", "net10.0", "net11.0"]);
         (await BenchmarkProject.ReadAsync("/nowhere/A.csproj", new DotnetCli(), problems, CancellationToken.None)).ShouldBeNull();
         problems.ShouldHaveSingleItem().What.ShouldBe("there is no such project file.");
     }

@@ -32,12 +32,14 @@ export interface Faults {
 
 const RUNNER = `#!/bin/sh
 case "$*" in
-  compare*) cat <<'X'
+  compare*)
+  for word; do [ "$before" != --out ] || out=$word; before=$word; done
+  echo '**no change found in 3**' >"$out/report.md"
+  echo '<!doctype html>' >"$out/report.html"
+  cat <<'X'
 ${summary({ unchanged: 3 }, 'no change found in 3')}
 X
   ;;
-  *html*) echo '<!doctype html>' ;;
-  *) echo '**no change found in 3**' ;;
 esac
 `;
 

@@ -26,6 +26,10 @@ public sealed class TurnsTests(EngineFixture engine)
         await using var launches = Launches.On(engine, store.Path);
 
         var end = await RunAsync(launches, Busy, Busy);
+        if (end.Void?.Contains("unable to freeze", StringComparison.Ordinal) == true)
+        {
+            end = await RunAsync(launches, Busy, Busy); // runc gives up on a busy machine; a session repeats such a round, too
+        }
 
         end.Void.ShouldBeNull();
         foreach (var arm in end.Arms)

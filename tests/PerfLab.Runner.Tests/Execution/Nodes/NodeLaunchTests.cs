@@ -15,15 +15,11 @@ public sealed class NodeLaunchTests : IAsyncDisposable
     public async Task nodes_share_a_network_that_nobody_else_has_so_that_no_port_can_be_taken()
     {
         const string Look = "readlink /proc/self/ns/net > $PERF_LAB_NODE.net; cat /proc/net/dev | grep -c : > $PERF_LAB_NODE.links";
-        await nodes.Run($"{Look}; {ScriptedNodes.GoodServer}", $"{Look}; {ScriptedNodes.GoodClient}");
-        var first = Read("sut-0.net");
-        File.Delete(Path.Combine(nodes.Folder, "done"));
         var end = await nodes.Run($"{Look}; {ScriptedNodes.GoodServer}", $"{Look}; {ScriptedNodes.GoodClient}");
 
         (end.How, end.ExitCode, end.SpoiledBy).ShouldBe((EndKind.Exited, 0, null));
         Read("client-0.net").ShouldBe(Read("sut-0.net"));
-        string[] all = [first, Read("sut-0.net"), new FileInfo("/proc/self/ns/net").LinkTarget!];
-        all.ShouldBeUnique();
+        Read("sut-0.net").ShouldNotBe(new FileInfo("/proc/self/ns/net").LinkTarget);
         Read("client-0.links").ShouldBe("1", "nothing but the loopback");
     }
 

@@ -101,8 +101,8 @@ public class TurnsTests : IAsyncDisposable
     [InlineData("say warm; go; say slice 100 1000; sleep 60", EndKind.TimedOut, null)] // never says that its second slice is done
     [InlineData("sleep 60", EndKind.TimedOut, null)] // never warm
     [InlineData("say slice 100 1000; sleep 60", null, "said something else before it said that it is warm")]
-    [InlineData("say warm; say warm; sleep 60", null, "twice in one turn")]
-    [InlineData("say warm; go; say slice 100 1000; say slice 100 1000; sleep 60", null, "twice in one turn")]
+    [InlineData("printf 'warm\\nwarm\\n' >&3; sleep 60", null, "twice in one turn")]
+    [InlineData("say warm; go; printf 'slice 100 1000\\nslice 100 1000\\n' >&3; sleep 60", null, "twice in one turn")]
     [InlineData("say warm; go; say slice 100; sleep 60", null, "did not say how much work a slice was")]
     [InlineData("say warm; go; say slice 0 1000; sleep 60", null, "did not say how much work a slice was")]
     [InlineData("say warm; go; say slice 100 -1000; sleep 60", null, "did not say how much work a slice was")]
