@@ -4,9 +4,9 @@ namespace PerfLab.Building;
 
 /// <summary>Where one publish reads and writes; all but the project is the build's own and thrown away or moved afterwards.</summary>
 /// <param name="Artifacts">Folder for obj and bin of every project: nothing is written beside the sources.</param>
+/// <param name="Inputs">File in which every project names what it was made from.</param>
 /// <param name="Targets">MSBuild file that goes into every project.</param>
 /// <param name="Frameworks">MSBuild file that goes into every project with several target frameworks.</param>
-/// <param name="Inputs">File in which every project names what it was made from.</param>
 /// <param name="Kit">Project file of the workload kit, or null where there is none.</param>
 /// <param name="Driver">Project file of the program that runs benchmarks of BenchmarkDotNet.</param>
 internal sealed record PublishPaths(string Output, string Artifacts, string Inputs, string Targets, string Frameworks, string? Kit, string? Driver = null)

@@ -20015,12 +20015,19 @@ var JOB_SUMMARY_CHARS = 34e4;
 var TOO_LONG = "The report is too long to be shown here. It is with the files of this run.";
 async function judge({ runner, folder, plan: plan2, journals = ["samples.ndjson"], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }) {
   const [file, report, page] = ["comparison.json", "report.md", "report.html"].map((name) => join3(folder, name));
-  for (const written of [file, report, page]) rmSync2(written, { force: true });
+  const clear = () => {
+    for (const written of [file, report, page]) rmSync2(written, { force: true });
+  };
+  clear();
   const compared = await runRunner(runner, ["compare", ...journals.map((journal) => join3(folder, journal)), "--plan", plan2, "--json", "--out", folder], root);
-  if (compared.code === 2 || compared.stdout === "") return unreadable("compare", compared);
+  const refused = (why) => {
+    clear();
+    return unreadable(compared, why);
+  };
+  if (compared.code === 2 || compared.stdout === "") return refused();
   const comparison = read2(compared.stdout);
-  if (comparison instanceof BadFile) return unreadable("compare", compared, comparison);
-  if (!existsSync2(report)) return unreadable("compare", compared);
+  if (comparison instanceof BadFile) return refused(comparison);
+  if (!existsSync2(report)) return refused();
   if (!existsSync2(page)) console.log(`report.html could not be made (${compared.code}): ${code(compared.stderr, 400)}`);
   const complete = readFileSync4(report, "utf8");
   const within = async (chars) => {
@@ -20046,8 +20053,8 @@ function read2(text) {
     throw error2;
   }
 }
-function unreadable(what, { code: exit, stderr }, why) {
-  const first = why === void 0 ? `The journal was refused: \`perf-lab ${what}\` ended with ${exit}.` : `\`perf-lab ${what}\` ended with ${exit}, and what it printed can't be used: ${code(why.message, 600)}.`;
+function unreadable({ code: exit, stderr }, why) {
+  const first = why === void 0 ? `The journal was refused: \`perf-lab compare\` ended with ${exit}.` : `\`perf-lab compare\` ended with ${exit}, and what it printed can't be used: ${code(why.message, 600)}.`;
   return { kind: "unreadable", lines: [first, "", fence(stderr)] };
 }
 

@@ -54,6 +54,7 @@ describe('judging a journal', () => {
   it('tells_cells_that_failed_with_the_rest', async () => { expect(await judged({ compare: { text: summary({ failed: 1 }), code: 1 } })).toMatchObject({ kind: 'judged', summary: { failed: 1 } }); });
   it.each<[string, Said, number]>([['ends with 2', { text: summary({}), code: 2 }, 2], ['says nothing', { text: '' }, 0], ['says nothing and fails', { text: '', code: 3 }, 3]])('is_refused_when_compare_%s', async (_, compare, code) => {
     expect(await judged({ compare, stderr: 'record 7 @org/team' })).toEqual({ kind: 'unreadable', lines: [`The journal was refused: \`perf-lab compare\` ended with ${code}.`, '', '```text\nrecord 7 @org/team\n```'] });
+    expect(fs.existsSync(at('comparison.json'))).toBe(false);
   });
   it('is_refused_when_no_report_was_written_and_takes_none_that_lay_there', async () => {
     fs.writeFileSync(at('report.md'), '**1 improved**\n');
@@ -75,6 +76,7 @@ describe('judging a journal', () => {
     const found = await judged({ compare: { text, code: 1 }, stderr: 'why' });
     expect(found).toEqual({ kind: 'unreadable', lines: [expect.stringMatching(/^`perf-lab compare` ended with 1, and what it printed can't be used: `.*`\.$/), '', '```text\nwhy\n```'] });
     expect(JSON.stringify(found)).toContain(member);
+    expect(fs.existsSync(at('comparison.json'))).toBe(false);
   });
 });
 

@@ -11,7 +11,7 @@ import { startFakeGitHub, type FakeGitHub } from './fake/server.ts';
 import { BOT } from './fake/state.ts';
 import { Job, testClient } from './support/lab.ts';
 import { changed } from './support/mutants.ts';
-import { sha256, summary } from './support/request.ts';
+import { FIND_OUT, sha256, summary } from './support/request.ts';
 import { at, change, place, trendOf } from './support/trend.ts';
 import { zip } from './support/zip.ts';
 
@@ -26,7 +26,7 @@ interface Said { readonly out?: string; readonly report?: string; readonly err?:
 /** A runner that answers each command so, and keeps what it was called with. */
 function runner(answers: Readonly<Record<string, Said>>): string {
   const cases = Object.entries(answers).map(([name, { out = '', err = '', code = 0, report }], i) =>
-    `"${name}"*) ${report === undefined ? '' : `for word; do [ "$before" != --out ] || cp '${job.write(`report${i}`, report)}' "$word/report.md"; before=$word; done; `}cat '${job.write(`out${i}`, out)}'; cat '${job.write(`err${i}`, err)}' >&2; exit ${code} ;;`);
+    `"${name}"*) ${report === undefined ? '' : `${FIND_OUT}; cp '${job.write(`report${i}`, report)}' "$out/report.md"; `}cat '${job.write(`out${i}`, out)}'; cat '${job.write(`err${i}`, err)}' >&2; exit ${code} ;;`);
   const path = job.write('runner', `#!/bin/sh\necho "$* root=$PERF_LAB_ROOT" >>'${job.path('called')}'\ncase "$*" in ${cases.join('\n')}\nesac\n`);
   fs.chmodSync(path, 0o755);
   return path;

@@ -41,10 +41,15 @@ public static class Planner
         }
 
         var same = facts.Workloads.ToLookup(workload => workload.Name, workload => workload.SameBits, StringComparer.Ordinal);
-        bool IsSame(PlannedCell cell, PlannedArm arm) => same[cell.Workload].Any(bits => bits.Contains((arm.Id, arm.Recipe.RuntimePatch)));
+        bool IsSame(PlannedCell cell, PlannedArm arm) => (!request.IsAa && AreAlike(arm, cell.Arms[0]))
+            || same[cell.Workload].Any(bits => bits.Contains((arm.Id, arm.Recipe.RuntimePatch)));
         var plan = Drawn(request, cells, IsSame);
         return new(plan with { Hash = PlanFile.Hash(plan) }, []);
     }
+
+    /// <summary>Whether both are built alike and launched with the same values: nothing of one of them is launched, but for an A/A.</summary>
+    public static bool AreAlike(PlannedArm arm, PlannedArm reference) => RecipeKey.Of(arm.Recipe) == RecipeKey.Of(reference.Recipe)
+        && PairEvidence.DifferInBuildOnly(arm.Dimensions, reference.Dimensions);
 
     /// <summary>Cells -> the plan around them, without its hash: policy, the order of rounds, what it takes.</summary>
     internal static RunPlan Drawn(BenchmarkRequest request, IReadOnlyList<PlannedCell> cells, Func<PlannedCell, PlannedArm, bool> isSame)

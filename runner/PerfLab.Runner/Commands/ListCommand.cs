@@ -110,11 +110,10 @@ internal static class ListCommand
         }
 
         var runtimes = asked.Runtimes.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        var step = new DefaultsStep(lab);
-        var plan = step.Plan(runtimes, cancellationToken); // a runtime that is none is refused before anybody waits
+        var plan = DefaultsStep.Plan(lab, runtimes, cancellationToken); // a runtime that is none is refused before anybody waits
         using var machine = MachineLock.Take(lab.Terminal.MachineLock);
         await using var launcher = await lab.Executors.ChooseAsync(asked.Executor, cancellationToken);
-        var read = await step.RunAsync(plan, launcher, cancellationToken);
+        var read = await new DefaultsStep(lab, launcher).RunAsync(plan, cancellationToken);
         return new("knobs", ["knob", .. read.Select(defaults => defaults.Runtime)],
             [.. RuntimeKnobs.All.Select(knob => (IReadOnlyList<string>)[knob.Name, .. read.Select(one => one.Values[knob.Name])])],
             "none known");

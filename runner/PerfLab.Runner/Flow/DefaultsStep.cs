@@ -19,7 +19,7 @@ internal sealed record RuntimeDefaults(string Runtime, IReadOnlyDictionary<strin
 /// Reads the defaults of runtimes from the runtimes themselves: a small program of the lab is launched with every knob left alone, once as
 /// it is and once with server GC, and what the runtime, its JIT and its GC report is what they are.
 /// </summary>
-internal sealed class DefaultsStep(Lab lab)
+internal sealed class DefaultsStep(Lab lab, ILauncher launcher)
 {
     public const string NotSeen = "not seen";
 
@@ -30,11 +30,11 @@ internal sealed class DefaultsStep(Lab lab)
 
     /// <summary>What <see cref="RunAsync"/> launches.</summary>
     /// <exception cref="WrongUseException">A runtime that is none, or no program here that could be launched.</exception>
-    public RunPlan Plan(IReadOnlyList<string> runtimes, CancellationToken cancellationToken)
+    public static RunPlan Plan(Lab lab, IReadOnlyList<string> runtimes, CancellationToken cancellationToken)
     {
         var request = new BenchmarkRequest
         {
-            Targets = [Smallest()],
+            Targets = [Smallest(lab)],
             Arms = [new("defaults", Untouched)],
             Set = new SortedDictionary<string, IReadOnlyList<string>>(StringComparer.Ordinal)
             {
@@ -48,7 +48,7 @@ internal sealed class DefaultsStep(Lab lab)
     }
 
     /// <summary>Builds and launches what <see cref="Plan"/> says.</summary>
-    public async Task<IReadOnlyList<RuntimeDefaults>> RunAsync(RunPlan plan, ILauncher launcher, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<RuntimeDefaults>> RunAsync(RunPlan plan, CancellationToken cancellationToken)
     {
         var builds = new ArmBuilds(await new BuildStep(lab.BuilderFor(launcher), lab.Terminal).RunAsync(plan, cancellationToken));
         await launcher.PrepareAsync([.. builds.Builds], cancellationToken);
@@ -59,7 +59,7 @@ internal sealed class DefaultsStep(Lab lab)
             var byGc = new Dictionary<string, JsonObject?>(StringComparer.Ordinal);
             foreach (var cell in cells)
             {
-                byGc[cell.Dimensions[RuntimeKnobs.Gc]] = await LaunchAsync(launcher, launches, builds, cell, cancellationToken);
+                byGc[cell.Dimensions[RuntimeKnobs.Gc]] = await LaunchAsync(launches, builds, cell, cancellationToken);
             }
 
             // What adapts its heaps is server GC.
@@ -72,7 +72,7 @@ internal sealed class DefaultsStep(Lab lab)
     }
 
     /// <summary>With two cores, as server GC needs them, and nothing that has to be fetched.</summary>
-    private string Smallest()
+    private static string Smallest(Lab lab)
     {
         var catalog = new WorkloadCatalog(lab.Config);
         return catalog.Names.Select(name => catalog.Read(name, [])).OfType<Workload>().Where(IsSmall)
@@ -86,7 +86,7 @@ internal sealed class DefaultsStep(Lab lab)
         workload is { HasKnobs: true, Result: ResultFormat.PerfLab, Frameworks: [], Resources.Cpus: > 1, Build.Kind: BuildKind.Dotnet };
 
     private async Task<JsonObject?> LaunchAsync(
-        ILauncher launcher, LaunchSpecs launches, ArmBuilds builds, PlannedCell cell, CancellationToken cancellationToken)
+        LaunchSpecs launches, ArmBuilds builds, PlannedCell cell, CancellationToken cancellationToken)
     {
         var arm = cell.Arms[0];
         var runtime = cell.Dimensions[WorkloadDimensions.Runtime];
@@ -97,7 +97,7 @@ internal sealed class DefaultsStep(Lab lab)
         }
 
         lab.Terminal.Say($"launching on {runtime}, gc {cell.Dimensions[RuntimeKnobs.Gc]}");
-        var judged = await JudgedAsync(launcher, launches, cell, arm, cancellationToken);
+        var judged = await JudgedAsync(launches, cell, arm, cancellationToken);
         if (judged.Outcome != Outcome.Measured)
         {
             lab.Terminal.Say($"{runtime}: {judged.Reason}");
@@ -109,8 +109,8 @@ internal sealed class DefaultsStep(Lab lab)
     /// <summary>
     /// A trace from the start on tells what old runtimes and server GC do; later ones tell their settings only without one.
     /// </summary>
-    private static async Task<JudgedLaunch> JudgedAsync(
-        ILauncher launcher, LaunchSpecs launches, PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
+    private async Task<JudgedLaunch> JudgedAsync(
+        LaunchSpecs launches, PlannedCell cell, PlannedArm arm, CancellationToken cancellationToken)
     {
         if (ProofNeed.Of(arm) != ProofKind.None)
         {

@@ -1,4 +1,5 @@
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Core.Statistics.Stages;
 
@@ -23,7 +24,7 @@ internal static class DryRun
                 output.WriteLine($"        one launch after the other: {why}");
             }
 
-            foreach (var arm in plan.IsAa || cell.Unavailable is not null ? [] : cell.Arms.Skip(1).Where(arm => AreAlike(arm, cell.Arms[0])))
+            foreach (var arm in plan.IsAa || cell.Unavailable is not null ? [] : cell.Arms.Skip(1).Where(arm => Planner.AreAlike(arm, cell.Arms[0])))
             {
                 output.WriteLine(
                     $"        {arm.Id} is the same as {cell.Arms[0].Id}: identical-build, nothing of it is launched; --aa measures one against itself");
@@ -46,10 +47,6 @@ internal static class DryRun
             output.WriteLine($"  build {BuildStep.Describe(cell, arm)}");
         }
     }
-
-    /// <summary>Whether both are built alike and launched with the same values.</summary>
-    private static bool AreAlike(PlannedArm arm, PlannedArm reference) => RecipeKey.Of(arm.Recipe) == RecipeKey.Of(reference.Recipe)
-        && PairEvidence.DifferInBuildOnly(arm.Dimensions, reference.Dimensions);
 
     private static string NameOf(PlannedArm arm) =>
         string.Join(",", arm.Dimensions.Select(pair => $"{pair.Key}={pair.Value}")) is { Length: > 0 } own ? $"{arm.Id}: {own}" : arm.Id;

@@ -36,9 +36,8 @@ public class RuntimeDefaultsTests
         using var said = new StringWriter();
         var lab = PerfLab.Runner.Flow.Lab.Open(new Terminal { Out = TextWriter.Null, Error = said, Root = Lab.Root, WorkingFolder = Lab.Root });
         await using var launcher = ProcessLauncher.Create();
-        var step = new DefaultsStep(lab);
         var stop = TestContext.Current.CancellationToken;
-        var read = await step.RunAsync(step.Plan(Table[0][1..], stop), launcher, stop);
+        var read = await new DefaultsStep(lab, launcher).RunAsync(DefaultsStep.Plan(lab, Table[0][1..], stop), stop);
         read.Select(one => one.Runtime).ShouldBe(Table[0][1..], said.ToString());
         foreach (var line in Table.Skip(1))
         {

@@ -10,7 +10,7 @@ import { status } from '../../../.github/perf-lab/src/status.ts';
 import { startFakeGitHub, type FakeGitHub, type FaultRule } from '../../../.github/perf-lab/test/fake/server.ts';
 import { BOT, NOW, WRITTEN } from '../../../.github/perf-lab/test/fake/state.ts';
 import { CONFIG, testClient } from '../../../.github/perf-lab/test/support/lab.ts';
-import { publishSteps, summary } from '../../../.github/perf-lab/test/support/request.ts';
+import { FIND_OUT, publishSteps, summary } from '../../../.github/perf-lab/test/support/request.ts';
 import { repository, type Action } from '../rules/files.ts';
 import { Artifacts } from '../flow/artifacts.ts';
 import { Attestations } from '../flow/attestations.ts';
@@ -33,7 +33,7 @@ export interface Faults {
 const RUNNER = `#!/bin/sh
 case "$*" in
   compare*)
-  for word; do [ "$before" != --out ] || out=$word; before=$word; done
+  ${FIND_OUT}
   echo '**no change found in 3**' >"$out/report.md"
   echo '<!doctype html>' >"$out/report.html"
   cat <<'X'

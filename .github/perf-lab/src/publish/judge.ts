@@ -57,12 +57,17 @@ export interface Judging {
 /** The runner judges the journal by the plan, never by what the journal says of itself, and writes what it found. */
 export async function judge({ runner, folder, plan, journals = ['samples.ndjson'], root, besideChars = 0, reportChars = REPORT_CHARS - besideChars }: Judging): Promise<Judgement> {
   const [file, report, page] = ['comparison.json', 'report.md', 'report.html'].map(name => join(folder, name)) as [string, string, string];
-  for (const written of [file, report, page]) rmSync(written, { force: true });    // what is there afterwards is the runner's
+  const clear = (): void => { for (const written of [file, report, page]) rmSync(written, { force: true }); };
+  clear();    // what is there afterwards is the runner's
   const compared = await runRunner(runner, ['compare', ...journals.map(journal => join(folder, journal)), '--plan', plan, '--json', '--out', folder], root);
-  if (compared.code === 2 || compared.stdout === '') return unreadable('compare', compared);    // 1: some cells failed, and the rest is told
+  const refused = (why?: BadFile): Judgement => {
+    clear();
+    return unreadable(compared, why);
+  };
+  if (compared.code === 2 || compared.stdout === '') return refused();    // 1: some cells failed, and the rest is told
   const comparison = read(compared.stdout);
-  if (comparison instanceof BadFile) return unreadable('compare', compared, comparison);
-  if (!existsSync(report)) return unreadable('compare', compared);
+  if (comparison instanceof BadFile) return refused(comparison);
+  if (!existsSync(report)) return refused();
   // The same with pictures, for who downloads the files: a comment shows none. A page that can't be made costs nobody the verdict.
   if (!existsSync(page)) console.log(`report.html could not be made (${compared.code}): ${code(compared.stderr, 400)}`);
   const complete = readFileSync(report, 'utf8');
@@ -96,8 +101,8 @@ function read(text: string): z.infer<typeof ComparisonFile> | BadFile {
   }
 }
 
-function unreadable(what: string, { code: exit, stderr }: { code: number; stderr: string }, why?: BadFile): Judgement {
-  const first = why === undefined ? `The journal was refused: \`perf-lab ${what}\` ended with ${exit}.`
-    : `\`perf-lab ${what}\` ended with ${exit}, and what it printed can't be used: ${code(why.message, 600)}.`;
+function unreadable({ code: exit, stderr }: { code: number; stderr: string }, why?: BadFile): Judgement {
+  const first = why === undefined ? `The journal was refused: \`perf-lab compare\` ended with ${exit}.`
+    : `\`perf-lab compare\` ended with ${exit}, and what it printed can't be used: ${code(why.message, 600)}.`;
   return { kind: 'unreadable', lines: [first, '', fence(stderr)] };
 }

@@ -10,6 +10,9 @@ import { NOW } from '../fake/state.ts';
 import { comment, Job, testClient } from './lab.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
+/** For a played runner: the folder after `--out`, in which `compare` writes its reports. */
+export const FIND_OUT = 'for word; do [ "$before" != --out ] || out=$word; before=$word; done';
+
 export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A request on its way through the jobs of one run, each step with the outputs of the earlier ones. */
@@ -75,7 +78,7 @@ export class Journey {
     const answer = /^\*\*(.*)\*\*\n/.exec(report)?.[1] ?? /^\*\*(.*)\*\*\n/.exec(short)?.[1];
     if (answer !== undefined) comparison = comparison.replace(`"${NO_CHANGE}"`, JSON.stringify(answer));
     const [compare, markdown, cut, html, error] = [this.job.write('answer.json', comparison), this.job.write('answer.md', report), this.job.write('answer.cut.md', short), this.job.write('answer.html', page ?? ''), this.job.write('answer.err', stderr)];
-    const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${this.job.path('called')}'\nenv >> '${this.job.path('called-env')}'\ncat '${error}' >&2\nfor word; do [ "$before" != --out ] || out=$word; before=$word; done\nif [ "$1" = report ]; then cat '${cut}'; exit; fi\ncp '${compare}' "$out/comparison.json"; cp '${markdown}' "$out/report.md"; ${page === null ? '' : `cp '${html}' "$out/report.html"; `}cat '${compare}'; exit ${code}\n`;
+    const script = `#!/bin/sh\nprintf '%s\\n' "$@" >> '${this.job.path('called')}'\nenv >> '${this.job.path('called-env')}'\ncat '${error}' >&2\n${FIND_OUT}\nif [ "$1" = report ]; then cat '${cut}'; exit; fi\ncp '${compare}' "$out/comparison.json"; cp '${markdown}' "$out/report.md"; ${page === null ? '' : `cp '${html}' "$out/report.html"; `}cat '${compare}'; exit ${code}\n`;
     this.job.env['PERF_LAB_RUNNER'] = this.job.write('runner', script);
     fs.chmodSync(this.job.path('runner'), 0o755);
     return this;

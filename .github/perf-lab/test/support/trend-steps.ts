@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Trend } from '../../src/history/trend-file.ts';
 import type { FakeGitHub } from '../fake/server.ts';
 import { Job } from './lab.ts';
-import { sha256, summary } from './request.ts';
+import { FIND_OUT, sha256, summary } from './request.ts';
 
 export const ANCHOR = '1'.repeat(40), BEFORE = '2'.repeat(40), AFTER = '3'.repeat(40), HEAD = '4'.repeat(40);
 
@@ -25,7 +25,7 @@ case $1 in
   plan) echo '{"plan":1}'; echo "nothing of that name" >&2; exit ${answers.plan ?? 0} ;;
   trend) cat '${at.path('trend.answer')}' ;;
   compare)
-    for word; do [ "$before" != --out ] || out=$word; before=$word; done
+    ${FIND_OUT}
     echo '**no change found in 1**' >"$out/report.md"; : >"$out/report.html"
     cat '${at.path('comparison.answer')}' ;;
   *) echo done ;;
