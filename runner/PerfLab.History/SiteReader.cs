@@ -1,4 +1,5 @@
 using System.Data.Common;
+using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Reports.Site;
 using PerfLab.Core.Trends;
@@ -10,6 +11,8 @@ namespace PerfLab.History;
 /// </summary>
 public sealed class SiteReader(HistoryStore store)
 {
+    private static readonly FileFormat<JsonObject> MachineFacts = new("", "facts of a machine") { IsForeign = true };
+
     private const int MostSizeChars = 100;
 
     private readonly List<string> _problems = [];
@@ -127,19 +130,17 @@ public sealed class SiteReader(HistoryStore store)
             }
 
             var end = journal.AsSpan(Math.Max(0, journal.Length - LastBytes));
-            foreach (var line in Encoding.UTF8.GetString(end).Split('\n').Reverse().Where(line => line.Contains("\"kind\":\"launch\"",
-                StringComparison.Ordinal)))
+            const string OfLaunch = "\"kind\":\"launch\"";
+            var line = Encoding.UTF8.GetString(end).Split('\n').LastOrDefault(line => line.Contains(OfLaunch, StringComparison.Ordinal));
+            if (line is null)
             {
-                if (JsonNode.Parse(line) is JsonObject launch && launch["started"] is { } started && launch["wallSeconds"] is { } wall)
-                {
-                    return Math.Max(0, (started.GetValue<DateTimeOffset>() - session.Started).TotalSeconds + wall.GetValue<double>());
-                }
+                return null;
             }
 
-            return null;
+            var last = Ending.Format.Read(line).Value ?? throw new FormatException("its last launch is cut");
+            return Math.Max(0, (last.Started - session.Started).TotalSeconds + last.WallSeconds);
         }
-        catch (Exception exception) when (
-            exception is JsonException or IOException or InvalidOperationException or FormatException or LabException)
+        catch (Exception exception) when (exception is IOException or FormatException or LabException)
         {
             _problems.Add($"the journal of session {session.Id} can't be read: its rows are shown, its hours are not counted");
             return null;
@@ -155,18 +156,8 @@ public sealed class SiteReader(HistoryStore store)
                 sizes.Where(size => size.Length <= MostSizeChars).Select(prices).FirstOrDefault(price => price is not null));
         });
 
-    private static IEnumerable<(string Name, string Value)> Facts(string text)
-    {
-        try
-        {
-            return JsonNode.Parse(text) is JsonObject facts ? [.. facts.Select(fact => (fact.Key, fact.Value?.ToString() ?? "unknown"))]
-                : [];
-        }
-        catch (JsonException)
-        {
-            return [("facts", "can't be read")];
-        }
-    }
+    private static IEnumerable<(string Name, string Value)> Facts(string text) => MachineFacts.Read(text).Value is { } facts
+        ? facts.Select(fact => (fact.Key, fact.Value?.ToString() ?? "unknown")) : [("facts", "can't be read")];
 
     private IReadOnlyList<AaSpread> Spreads() => [.. store.Database.Rows(
         """
@@ -208,4 +199,10 @@ public sealed class SiteReader(HistoryStore store)
 
     private static double? Number(DbDataReader row, int column) =>
         row.IsDBNull(column) ? null : row.GetDouble(column) is var number && double.IsFinite(number) ? number : null;
+
+    /// <summary>What the last launch of a journal says of its end.</summary>
+    private sealed record Ending(DateTimeOffset Started, double WallSeconds)
+    {
+        public static FileFormat<Ending> Format { get; } = new("", "the last launch of a journal") { IsForeign = true };
+    }
 }

@@ -19,7 +19,7 @@ internal sealed class ClusterEntry(ClusterSettings cluster, Kubectl kubectl, Clu
     public Task<JsonObject> VersionAsync(CancellationToken cancellationToken) => TryAsync(async () =>
     {
         var answer = await kubectl.CallAsync("asking the cluster's version", ["version", "--output=json"], null, cancellationToken);
-        return JsonNode.Parse(answer) as JsonObject ?? [];
+        return Kubectl.Answer.Read(answer).Value ?? [];
     });
 
     /// <exception cref="LabException">A right is missing; all are named.</exception>

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Kubernetes;
 
@@ -13,6 +14,9 @@ internal sealed partial class Kubectl(string? context, string program = "kubectl
 {
     /// <summary>The longest that one call may take.</summary>
     public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(20);
+
+    /// <summary>Of an API server, of which a member or two is read.</summary>
+    public static readonly FileFormat<JsonObject> Answer = new("", "an answer of the API server") { IsForeign = true };
 
     private const int MostOfErrors = 600;
 
@@ -121,14 +125,9 @@ internal sealed partial class Kubectl(string? context, string program = "kubectl
 
     private static JsonObject Json(string asked, string text)
     {
-        try
-        {
-            return JsonNode.Parse(text) as JsonObject ?? throw new JsonException("no object");
-        }
-        catch (JsonException malformed)
-        {
-            throw new ClusterException(ClusterFault.Unreachable, asked, $"the answer is not JSON ({malformed.Message})");
-        }
+        var answer = Answer.Read(text);
+        return answer.Value
+            ?? throw new ClusterException(ClusterFault.Unreachable, asked, $"the answer is not JSON ({answer.Problems[0]})");
     }
 
     private static async Task SendAsync(Process process, string? input, CancellationToken cancellationToken)

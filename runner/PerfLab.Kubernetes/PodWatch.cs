@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfLab.Core.Files;
 
 namespace PerfLab.Kubernetes;
 
@@ -134,13 +135,14 @@ internal sealed class PodWatch : IAsyncDisposable
             var errors = process.StandardError.ReadToEndAsync(stop.Token);
             while (await process.StandardOutput.ReadLineAsync(stop.Token) is { } line)
             {
-                if (Event(line) is not var (type, pod) || type is not ("ADDED" or "MODIFIED" or "DELETED"))
+                // The connection may be cut within a line.
+                if (Event.Format.Read(line).Value is not { Type: "ADDED" or "MODIFIED" or "DELETED" } seen)
                 {
                     continue;
                 }
 
                 alive();
-                var sight = new PodSight(pod, type == "DELETED");
+                var sight = new PodSight(seen.Object, seen.Type == "DELETED");
                 Change(() => pods[sight.Node] = sight);
             }
 
@@ -164,18 +166,11 @@ internal sealed class PodWatch : IAsyncDisposable
         waiting.SetResult();
     }
 
-    private static (string Type, JsonObject Pod)? Event(string line)
-    {
-        try
-        {
-            return JsonNode.Parse(line) is JsonObject json && json["object"] is JsonObject pod && json["type"] is JsonValue type
-                ? (type.ToString(), pod) : null;
-        }
-        catch (JsonException)
-        {
-            return null; // the connection was cut within a line
-        }
-    }
-
     private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <param name="Object">The pod, as it is now.</param>
+    private sealed record Event(string Type, JsonObject Object)
+    {
+        public static FileFormat<Event> Format { get; } = new("", "something that happened to a pod") { IsForeign = true };
+    }
 }

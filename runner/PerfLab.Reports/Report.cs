@@ -209,8 +209,13 @@ public sealed record Report
         }
 
         var plan = context.Plan(cell.Id);
-        return ReproduceLine.For(cell, figures.Arm, comparison.Policy, isElsewhere ? plan.Elsewhere : plan);
+        return ReproduceLine.For(cell, figures.Arm, AsMeasured(comparison), isElsewhere ? plan.Elsewhere : plan);
     }
+
+    /// <summary>Where the choice of rows left so few that they had no screen, none shows one.</summary>
+    private static Policy AsMeasured(Comparison comparison) =>
+        comparison.Summary is { Untouched: 0, IdenticalBuild: 0 } || comparison.Cells.Any(row => row.Stage == Stage.Screen)
+        ? comparison.Policy : comparison.Policy with { ScreenRounds = 0 };
 
     private static string? Dimensions(IReadOnlyList<Cell> cells, IEnumerable<(string Cell, string Arm)> arms)
     {

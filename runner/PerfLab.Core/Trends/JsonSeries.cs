@@ -1,3 +1,6 @@
+using System.ComponentModel.DataAnnotations;
+using PerfLab.Core.Files;
+
 namespace PerfLab.Core.Trends;
 
 /// <summary>
@@ -8,53 +11,40 @@ public static class JsonSeries
     /// <summary>What data.js begins with: it is a script for a page.</summary>
     private const string Assignment = "window.BENCHMARK_DATA =";
 
+    /// <summary>Seconds of Unix from the first to the last year that a date can have.</summary>
+    private const double FirstSecond = -62135596800, LastSecond = 253402300799;
+
+    private static readonly FileFormat<IReadOnlyList<Run>> Otava = new("", "Otava's runs") { IsForeign = true };
+    private static readonly FileFormat<Data> Action = new("", "data.js of github-action-benchmark") { IsForeign = true };
+
     /// <param name="name">Of the file, without its extension.</param>
     /// <param name="text">The file.</param>
     public static ForeignReading Read(string name, string text)
     {
         var begin = text.TrimStart();
         var json = begin.StartsWith(Assignment, StringComparison.Ordinal) ? begin[Assignment.Length..].TrimEnd().TrimEnd(';') : begin;
-        try
-        {
-            using var document = JsonDocument.Parse(json);
-            return document.RootElement.ValueKind == JsonValueKind.Array ? OfOtava(name, document.RootElement)
-                : document.RootElement.TryGetProperty("entries", out var entries) ? OfAction(entries)
-                : ForeignReading.Refused("is neither a list of runs (Otava) nor an object with `entries` (github-action-benchmark)");
-        }
-        catch (JsonException broken)
-        {
-            return ForeignReading.Refused(Invariant($"is cut or no JSON: line {(broken.LineNumber ?? 0) + 1} of the data"));
-        }
-        catch (Exception unlike) when (unlike is InvalidOperationException or KeyNotFoundException or FormatException or ArgumentException)
-        {
-            return ForeignReading.Refused($"has not the form of Otava's or github-action-benchmark's files: {unlike.Message}");
-        }
+        return json.StartsWith('[') ? Of(Otava.Read(json), runs => OfOtava(name, runs))
+            : Of(Action.Read(json), data => data.Entries is { } entries ? OfAction(entries) : ForeignReading.Refused("is neither a list of runs (Otava) nor an object with `entries` (github-action-benchmark)"));
     }
+
+    private static ForeignReading Of<T>(FileReading<T> reading, Func<T, ForeignReading> series)
+        where T : class => reading.Value is { } value ? series(value)
+        : ForeignReading.Refused($"has not the form of Otava's or github-action-benchmark's files: {reading.Problems[0]}");
 
     /// <summary>Runs of another branch are another series.</summary>
-    private static ForeignReading OfOtava(string name, JsonElement runs)
-    {
-        var values = from run in runs.EnumerateArray()
-                     let attributes = run.TryGetProperty("attributes", out var found) ? found : default
-                     let time = DateTimeOffset.FromUnixTimeSeconds(run.GetProperty("timestamp").GetInt64())
-                     from metric in run.GetProperty("metrics").EnumerateArray()
-                     let branch = Text(attributes, "branch")
-                     select (Name: $"{name}{(branch is null ? "" : $" ({branch})")}, {metric.GetProperty("name").GetString()}",
-                         Unit: (string?)null, Point: new ForeignPoint(time, Text(attributes, "commit"), Value(metric)));
-        return Of("otava", values);
-    }
+    private static ForeignReading OfOtava(string name, IReadOnlyList<Run> runs) => Of("otava",
+        from run in runs
+        let branch = JsonText.Of(run.Attributes?["branch"])
+        from metric in run.Metrics
+        select (Name: $"{name}{(branch is null ? "" : $" ({branch})")}, {metric.Name}", Unit: (string?)null, Point: new ForeignPoint(
+            DateTimeOffset.FromUnixTimeSeconds(run.Timestamp), JsonText.Of(run.Attributes?["commit"]), metric.Value)));
 
-    private static ForeignReading OfAction(JsonElement entries)
-    {
-        var values = from suite in entries.EnumerateObject()
-                     from entry in suite.Value.EnumerateArray()
-                     let time = DateTimeOffset.FromUnixTimeMilliseconds(entry.GetProperty("date").GetInt64())
-                     let commit = entry.GetProperty("commit").GetProperty("id").GetString()
-                     from bench in entry.GetProperty("benches").EnumerateArray()
-                     select (Name: $"{suite.Name}, {bench.GetProperty("name").GetString()}", Unit: Text(bench, "unit"),
-                         Point: new ForeignPoint(time, commit, Value(bench)));
-        return Of("github-action-benchmark", values);
-    }
+    private static ForeignReading OfAction(IReadOnlyDictionary<string, IReadOnlyList<Entry>> suites) => Of("github-action-benchmark",
+        from suite in suites
+        from entry in suite.Value
+        from bench in entry.Benches
+        select (Name: $"{suite.Key}, {bench.Name}", bench.Unit,
+            Point: new ForeignPoint(DateTimeOffset.FromUnixTimeMilliseconds(entry.Date), entry.Commit.Id, bench.Value)));
 
     /// <summary>A value in another unit is not on the same scale.</summary>
     private static ForeignReading Of(string tool, IEnumerable<(string Name, string? Unit, ForeignPoint Point)> values) =>
@@ -66,11 +56,19 @@ public static class JsonSeries
             Points = ForeignSeries.InOrder([.. series.Select(value => value.Point)]),
         })]);
 
-    private static string? Text(JsonElement holder, string name) =>
-        holder.ValueKind == JsonValueKind.Object && holder.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String
-            ? value.GetString() : null;
+    /// <param name="Attributes">Of its commit; people put into them what they like.</param>
+    private sealed record Run(
+        [property: Range(FirstSecond, LastSecond)] long Timestamp, IReadOnlyList<Metric> Metrics, JsonObject? Attributes = null);
 
-    /// <summary>JavaScript writes NaN as null.</summary>
-    private static double? Value(JsonElement holder) => holder.GetProperty("value") is { ValueKind: not JsonValueKind.Null } value
-        && value.GetDouble() is var number && double.IsFinite(number) ? number : null;
+    /// <param name="Value">JavaScript writes NaN as null.</param>
+    private sealed record Metric(string Name, double? Value);
+
+    private sealed record Data(IReadOnlyDictionary<string, IReadOnlyList<Entry>>? Entries = null);
+
+    private sealed record Entry(
+        Commit Commit, [property: Range(1000 * FirstSecond, 1000 * LastSecond)] long Date, IReadOnlyList<Bench> Benches);
+
+    private sealed record Commit(string Id);
+
+    private sealed record Bench(string Name, double? Value, string? Unit = null);
 }

@@ -85,30 +85,15 @@ internal sealed partial class Attestation(string repository, string lab)
     private static LabException CanNotAsk(string cameBack) => new("asking GitHub for the attestation", cameBack,
         "install GitHub's command line, version 2.49 or newer (https://cli.github.com), and log in with `gh auth login`");
 
-    /// <summary>What `--format json` prints: pkg/cmd/attestation/verification and sigstore-go's VerificationResult.</summary>
     private static IEnumerable<Signed> Read(string json)
     {
-        JsonNode? all;
-        try
-        {
-            all = JsonNode.Parse(json);
-        }
-        catch (JsonException broken)
-        {
-            throw CanNotAsk($"gh printed no JSON: {broken.Message}");
-        }
-
-        foreach (var one in all as JsonArray ?? [])
-        {
-            var result = one?["verificationResult"];
-            var certificate = result?["signature"]?["certificate"];
-            yield return new(
-                Text(certificate?["runInvocationURI"]), Text(certificate?["buildSignerURI"]), Text(certificate?["buildTrigger"]),
-                [.. (result?["statement"]?["subject"] as JsonArray ?? []).Select(subject => Text(subject?["digest"]?["sha256"]))]);
-        }
+        var reading = Verified.Format.Read(json);
+        return reading.Value is not { } all ? throw CanNotAsk($"gh printed no JSON to go by: {reading.Problems[0]}")
+            : all.Select(one => one.VerificationResult).Select(result => new Signed(
+                result?.Signature?.Certificate?.RunInvocationURI ?? "", result?.Signature?.Certificate?.BuildSignerURI ?? "",
+                result?.Signature?.Certificate?.BuildTrigger ?? "",
+                [.. (result?.Statement?.Subject ?? []).Select(subject => subject.Digest?.GetValueOrDefault("sha256") ?? "")]));
     }
-
-    private static string Text(JsonNode? node) => JsonText.Of(node) ?? "";
 
     [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Name();
@@ -121,4 +106,20 @@ internal sealed partial class Attestation(string repository, string lab)
     /// <param name="Trigger">The event that started the run.</param>
     /// <param name="Digests">SHA-256 of everything that the signature is for, in hex.</param>
     private sealed record Signed(string Run, string Signer, string Trigger, IReadOnlyList<string> Digests);
+
+    /// <summary>What `--format json` prints of one: pkg/cmd/attestation/verification and sigstore-go's VerificationResult.</summary>
+    private sealed record Verified(Result? VerificationResult = null)
+    {
+        public static FileFormat<IReadOnlyList<Verified>> Format { get; } = new("", "what gh verified") { IsForeign = true };
+    }
+
+    private sealed record Result(Signature? Signature = null, Statement? Statement = null);
+
+    private sealed record Signature(Certificate? Certificate = null);
+
+    private sealed record Certificate(string? RunInvocationURI = null, string? BuildSignerURI = null, string? BuildTrigger = null);
+
+    private sealed record Statement(IReadOnlyList<Subject>? Subject = null);
+
+    private sealed record Subject(IReadOnlyDictionary<string, string>? Digest = null);
 }

@@ -156,7 +156,6 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         {
             using var hygiene = new HygieneWatch(inspection.Files, lab.Terminal.Clock, policy);
             using var pauses = inspection.WatchPauses();
-            var rounds = new RoundRunner(setup, record, launcher, hygiene, lab.Terminal.Clock);
             var blocks = !launcher.MeasuresHere ? null : new BlockWatch(new()
             {
                 Files = inspection.Files,
@@ -170,8 +169,9 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
                 Events = events?.Seen,
             });
             var progress = Progress ?? (IProgress<SessionProgress>)line;
-            await new Selection(setup, record, launcher, progress).RunAsync(cancellationToken);
-            await new Session(setup, record, rounds, progress, blocks).RunAsync(cancellationToken);
+            var chosen = await new Selection(setup, record, launcher, progress).RunAsync(cancellationToken);
+            var rounds = new RoundRunner(chosen, record, launcher, hygiene, lab.Terminal.Clock);
+            await new Session(chosen, record, rounds, progress, blocks).RunAsync(cancellationToken);
         }
         catch (OperationCanceledException) when (TellsInterruption)
         {

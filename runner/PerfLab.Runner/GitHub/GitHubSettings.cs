@@ -46,32 +46,32 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
 
     private async Task<IReadOnlyList<string>> OfTheRepositoryAsync(string? branch, CancellationToken cancellationToken)
     {
-        if (await AskAsync($"repos/{repository}", cancellationToken) is not { } told)
+        if (await AskAsync(Repository.Format, $"repos/{repository}", cancellationToken) is not { } told)
         {
             return [$"GitHub knows no {repository}, or your account may not see it"];
         }
 
         var doubts = new List<string>();
-        if (JsonText.Of(told["default_branch"]) is { } main && branch is not null && main != branch)
+        if (told.DefaultBranch is { } main && branch is not null && main != branch)
         {
             doubts.Add($"you are on {UntrustedText.Line(branch)}; GitHub starts what is on {UntrustedText.Line(main)}, the default branch");
         }
 
-        if (IsTrue(told["archived"]))
+        if (told.Archived)
         {
             doubts.Add($"{repository} is archived: nothing runs there");
         }
 
-        if (IsTrue(told["fork"]))
+        if (told.Fork)
         {
             doubts.Add($"{repository} is a fork: a comment is answered in the repository that it stands in");
         }
 
         // Only who administers the repository is told.
-        var actions = await AskAsync($"repos/{repository}/actions/permissions", cancellationToken);
+        var actions = await AskAsync(Permissions.Format, $"repos/{repository}/actions/permissions", cancellationToken);
         doubts.AddRange(actions is null ? [$"what {repository} allows to run, your account may not see: {Place} there"]
-            : !IsTrue(actions["enabled"]) ? [$"actions are off in {repository}: {Place} there"]
-            : JsonText.Of(actions["allowed_actions"]) switch
+            : !actions.Enabled ? [$"actions are off in {repository}: {Place} there"]
+            : actions.AllowedActions switch
             {
                 "local_only" when Owner(repository) != Owner(lab) =>
                     [$"{repository} runs workflows of {Owner(repository)} alone, and {lab} is not: {Place} there"],
@@ -88,24 +88,25 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
             return [];
         }
 
-        if (await AskAsync($"repos/{lab}", cancellationToken) is not { } told)
+        if (await AskAsync(Repository.Format, $"repos/{lab}", cancellationToken) is not { } told)
         {
             return [$"GitHub knows no {lab}, or your account may not see it: then its workflows may not be used either"];
         }
 
-        return IsTrue(told["private"])
-            && JsonText.Of((await AskAsync($"repos/{lab}/actions/permissions/access", cancellationToken))?["access_level"]) is "none"
+        return told.Private
+            && (await AskAsync(Access.Format, $"repos/{lab}/actions/permissions/access", cancellationToken))?.AccessLevel is "none"
             ? [$"{lab} is private, and lets no other repository use its workflows: {Place}, Access there"] : [];
     }
 
     /// <summary>Null: not found, or not allowed to see, which GitHub does not tell apart.</summary>
-    private async Task<JsonNode?> AskAsync(string path, CancellationToken cancellationToken)
+    private async Task<T?> AskAsync<T>(FileFormat<T> format, string path, CancellationToken cancellationToken)
+        where T : class
     {
         try
         {
             var (code, output, error) = await gh.AskAsync(["api", path], cancellationToken);
             return code == GitHubCli.NotLoggedIn ? throw new CannotAskException("it is not logged in")
-                : code == 0 ? JsonNode.Parse(output) as JsonObject ?? throw new CannotAskException($"{path} is no object")
+                : code == 0 ? format.Read(output).Value ?? throw new CannotAskException($"it printed no JSON to go by for {path}")
                 : error.Contains("(HTTP 404)", StringComparison.Ordinal) || error.Contains("(HTTP 403)", StringComparison.Ordinal) ? null
                 : throw new CannotAskException(GitHubCli.LastLine(error));
         }
@@ -113,15 +114,27 @@ internal sealed class GitHubSettings(string repository, string lab, GitHubCli gh
         {
             throw new CannotAskException(missing.NativeErrorCode == NoSuchFile ? "it is not installed" : missing.Message);
         }
-        catch (JsonException)
-        {
-            throw new CannotAskException("it printed no JSON");
-        }
     }
 
     private static string Owner(string name) => name[..name.IndexOf('/', StringComparison.Ordinal)].ToLowerInvariant();
 
-    private static bool IsTrue(JsonNode? node) => node is JsonValue value && value.TryGetValue<bool>(out var said) && said;
+    private static FileFormat<T> Answer<T>(string title)
+        where T : class => new("", title) { IsForeign = true, Names = JsonNamingPolicy.SnakeCaseLower };
+
+    private sealed record Repository(string? DefaultBranch = null, bool Archived = false, bool Fork = false, bool Private = false)
+    {
+        public static FileFormat<Repository> Format { get; } = Answer<Repository>("a repository");
+    }
+
+    private sealed record Permissions(bool Enabled = false, string? AllowedActions = null)
+    {
+        public static FileFormat<Permissions> Format { get; } = Answer<Permissions>("what a repository allows to run");
+    }
+
+    private sealed record Access(string? AccessLevel = null)
+    {
+        public static FileFormat<Access> Format { get; } = Answer<Access>("who may use a repository's workflows");
+    }
 
     private sealed class CannotAskException(string message) : Exception(message);
 }

@@ -13,7 +13,8 @@ public sealed class Selection(SessionSetup setup, SessionRecord record, ILaunche
 {
     private readonly TouchJudge _judge = new(setup.Builds, new(setup.Launches, launcher, new(setup.Touches)));
 
-    public async Task RunAsync(CancellationToken cancellationToken)
+    /// <summary>Returns the session as it is measured: without a screen where few rows are left, as a plan of so few has none.</summary>
+    public async Task<SessionSetup> RunAsync(CancellationToken cancellationToken)
     {
         var pairs = !setup.Plan.OnlyTouched ? []
             : setup.Plan.Cells.SelectMany(cell => cell.Arms.Skip(1).Select(arm => (Cell: cell, Arm: arm)))
@@ -27,6 +28,34 @@ public sealed class Selection(SessionSetup setup, SessionRecord record, ILaunche
             record.Add(difference);
             record.Add(touched);
         }
+
+        return GoesStraight() ? Unscreened() : setup;
+    }
+
+    /// <summary>
+    /// Never where somebody asked for rounds of his own. A session goes on as it began: the journal says whether there was a screen.
+    /// </summary>
+    private bool GoesStraight()
+    {
+        if (!setup.Plan.OnlyTouched || setup.Plan.Request is not { Rounds: null } || setup.Plan.Policy.ScreenRounds == 0)
+        {
+            return false;
+        }
+
+        var launched = record.SoFar.Launches.Where(launch => launch.Outcome != Outcome.Refused).ToList();
+        return launched.Count > 0 ? launched.TrueForAll(launch => launch.Stage != Stage.Screen) : Left() is > 0 and <= Policy.FewPairs;
+    }
+
+    /// <summary>Pairs that are measured.</summary>
+    private int Left() => setup.Plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Skip(1).Count(arm =>
+        setup.Builds[cell.Id, arm.Id].Build is not null && setup.Builds[cell.Id, cell.Arms[0].Id].Build is not null
+        && !setup.IsIdentical(cell, arm) && !record.SoFar.Touches.Any(touch => touch.Untouched && touch.Cell == cell.Id && touch.Arm == arm.Id)));
+
+    private SessionSetup Unscreened()
+    {
+        var policy = setup.Plan.Policy with { ScreenRounds = 0 };
+        progress.Report(new("what was chosen", 0, 0, null, Invariant($"so few rows need no screen: {policy.ConfirmRounds} rounds each")));
+        return setup with { Plan = setup.Plan with { Policy = policy, Screen = [] } };
     }
 
     /// <summary>Built, compared with another build alone, and not asked before.</summary>

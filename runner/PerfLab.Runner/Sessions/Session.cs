@@ -196,13 +196,11 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         }
 
         var others = cell.Arms.Skip(1)
-            .Where(arm => isKept(cell.Id, arm.Id) && !health.IsGivenUp(arm.Id) && !IsIdentical(cell, arm) && !_untouched.Contains((cell.Id, arm.Id)))
+            .Where(arm => isKept(cell.Id, arm.Id) && !health.IsGivenUp(arm.Id) && !setup.IsIdentical(cell, arm)
+                && !_untouched.Contains((cell.Id, arm.Id)))
             .Select(arm => arm.Id).ToList();
         return others.Count == 0 ? [] : [reference, .. others];
     }
-
-    private bool IsIdentical(PlannedCell cell, PlannedArm arm) => !setup.Plan.IsAa && PairEvidence.AreIdentical(
-        (setup.Builds[cell.Id, arm.Id].Build?.Identity, arm.Dimensions), (setup.Builds[cell.Id, cell.Arms[0].Id].Build?.Identity, cell.Arms[0].Dimensions));
 
     /// <summary>An arm that does not build is refused once, with the compiler's words, so that the journal alone tells the story.</summary>
     private void RefuseUnbuilt()

@@ -1,6 +1,7 @@
 using PerfLab.Building;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Core.Statistics.Stages;
 using PerfLab.Launching.Proof;
 
 namespace PerfLab.Runner.Sessions;
@@ -19,6 +20,11 @@ public sealed record SessionSetup
 
     /// <summary>Folder for what benchmarks run, kept for later sessions; null: nothing is kept.</summary>
     public string? Touches { get; init; }
+
+    /// <summary>The arm is what the cell's reference is, so there is nothing to measure, unless that is what was asked for.</summary>
+    public bool IsIdentical(PlannedCell cell, PlannedArm arm) => !Plan.IsAa && PairEvidence.AreIdentical(
+        (Builds[cell.Id, arm.Id].Build?.Identity, arm.Dimensions),
+        (Builds[cell.Id, cell.Arms[0].Id].Build?.Identity, cell.Arms[0].Dimensions));
 
     /// <summary>How its arms are launched.</summary>
     public LaunchSpecs Launches => new(Header.Session, Builds, Cpus);

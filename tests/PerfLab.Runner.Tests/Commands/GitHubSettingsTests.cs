@@ -29,7 +29,7 @@ public sealed class GitHubSettingsTests : IDisposable
     [InlineData("GH_FORK", "true", "octo-org/library is a fork: a comment is answered in the repository that it stands in")]
     [InlineData("GH_ARCHIVED", "true", "octo-org/library is archived: nothing runs there")]
     [InlineData("GH_STATE", "logged-out", "gh could not be asked about octo-org/library (it is not logged in): Settings, Actions, General there has to allow actions")]
-    [InlineData("GH_STATE", "chatty", "gh could not be asked about octo-org/library (it printed no JSON): Settings, Actions, General there has to allow actions")]
+    [InlineData("GH_STATE", "chatty", "gh could not be asked about octo-org/library (it printed no JSON to go by for repos/octo-org/library): Settings, Actions, General there has to allow actions")]
     [InlineData("GH_STATE", "away", "gh could not be asked about octo-org/library (check your internet connection or https://githubstatus.com): Settings, Actions, General there has to allow actions")]
     public async Task what_stands_in_the_way_is_said(string variable, string value, string doubt) =>
         (await DoubtsAsync("others", (variable, value))).ShouldBe([doubt]);

@@ -78,6 +78,9 @@ internal sealed class SessionFixture : IDisposable
     /// <summary>Set to check the machine between blocks too.</summary>
     public Func<SelfTestFigures>? SelfTest { get; init; }
 
+    /// <summary>Cells of which the change touches nothing, as if somebody had looked.</summary>
+    public IReadOnlyCollection<string> Untouched { get; init; } = [];
+
     /// <summary>Told where it stands.</summary>
     public IProgress<SessionProgress> Progress { get; set; } = new Progress<SessionProgress>();
 
@@ -115,6 +118,13 @@ internal sealed class SessionFixture : IDisposable
         };
         var record = resumed is null ? SessionRecord.Start(journal, header) : SessionRecord.Resume(journal, resumed, "boot", DateTimeOffset.UnixEpoch);
         var setup = new SessionSetup { Plan = Plan, Builds = builds, Header = header, EnginePatience = TimeSpan.FromSeconds(1), Cpus = Cpus, Apart = Apart, Clock = Clock };
+        foreach (var cell in resumed is null ? Untouched : [])
+        {
+            record.Add(new BuildDifference("sha256:difference", 1, ["Writer.Flush"], []));
+            record.Add(new TouchedPair(cell, "head", "sha256:difference", Untouched: true, "the changed method does not run in it"));
+        }
+
+        setup = await new Selection(setup, record, Launcher, Progress).RunAsync(cancellationToken);
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);
         var blocks = SelfTest is null ? null : new BlockWatch(new() { Files = Files, Time = Clock, Policy = Policy, SelfTest = SelfTest, Pauses = Pauses, Events = Events });

@@ -51,7 +51,7 @@ public sealed record RunPlan : IChecked
     public required Policy Policy { get; init; }
     public required IReadOnlyList<PlannedCell> Cells { get; init; }
 
-    /// <summary>Every screen round in the order of launching.</summary>
+    /// <summary>Every screen round in the order of launching; none is launched where the choice of rows leaves few.</summary>
     public required IReadOnlyList<PlannedRound> Screen { get; init; }
 
     /// <summary>Every confirm round that may come; those of cells (and arms) that the screen does not keep are left out.</summary>

@@ -5,8 +5,8 @@ using PerfLab.Core.Files;
 namespace PerfLab.Core.Planning.Requests;
 
 /// <summary>
-/// What a plan was made for, in the words that asked for it. Nothing is decided by it: seed, policy, `--aa` and `--same-il` have members of their
-/// own in a plan, and folders of packages are in its recipes.
+/// What a plan was made for, in the words that asked for it. Nothing is decided by it but whether somebody asked for rounds: seed, policy,
+/// `--aa` and `--same-il` have members of their own in a plan, and folders of packages are in its recipes.
 /// </summary>
 public sealed record AskedRequest
 {
