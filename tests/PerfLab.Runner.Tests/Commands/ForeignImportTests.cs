@@ -39,7 +39,7 @@ public sealed class ForeignImportTests : IDisposable
         code.ShouldBe(Core.Model.ExitCode.Failed);
         said.ShouldBe("");
         error.ShouldContain("cut.csv: its last line has no end");
-        error.ShouldContain("cut.json: is cut or no JSON: line 1");
+        error.ShouldContain("cut.json: has not the form of Otava's or github-action-benchmark's files: line 1, byte ");
         error.ShouldContain("gone.json: there is no such file");
         (await _lab.RunAsync("trend")).Out.ShouldNotContain("other tools");
         (await _lab.RunAsync("history import")).Code.ShouldBe(Core.Model.ExitCode.WrongUse);

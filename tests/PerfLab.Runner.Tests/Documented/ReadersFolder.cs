@@ -132,7 +132,10 @@ internal sealed partial class ReadersFolder : IDisposable
     private void RememberPackages()
     {
         var releases = RuntimeRelease.Described;
-        var patches = releases.Select(release => release.Seen!).ToList();
+        // A source has newer ones, too: those that the pages name.
+        var newer = DocumentedCommand.All.SelectMany(command => Runtime().Matches(command.Text)).Select(found => found.Groups["number"].Value)
+            .Except(releases.Select(release => release.Number)).Select(number => number + ".0");
+        var patches = releases.Select(release => release.Seen!).Concat(newer).ToList();
         var packs = releases.SelectMany(release => release.CompiledWith).Select(pack => (pack.Key, pack.Value))
             .Concat(patches.SelectMany(patch => new[] { (RuntimePacks.Runtime, patch), (RuntimePacks.AspNetCore, patch) }));
         var named = DocumentedCommand.All.SelectMany(command => Version().Matches(command.Text))
@@ -150,6 +153,9 @@ internal sealed partial class ReadersFolder : IDisposable
 
     private static IEnumerable<string> Manifests(string folder) =>
         Directory.EnumerateFiles(folder, "workload.yaml", SearchOption.AllDirectories);
+
+    [GeneratedRegex(@"\bnet(?<number>[0-9]+\.0)\b", RegexOptions.None, 1000)]
+    private static partial Regex Runtime();
 
     [GeneratedRegex("@(?<version>[0-9][0-9.]*)", RegexOptions.None, 1000)]
     private static partial Regex Version();
