@@ -209,7 +209,9 @@ public sealed record Report
         }
 
         var plan = context.Plan(cell.Id);
-        return ReproduceLine.For(cell, figures.Arm, AsMeasured(comparison), isElsewhere ? plan.Elsewhere : plan);
+        // Elsewhere usual rounds are left out, and a row alone has no screen by itself.
+        return isElsewhere ? ReproduceLine.For(cell, figures.Arm, comparison.Policy, plan.Elsewhere)
+            : ReproduceLine.For(cell, figures.Arm, AsMeasured(comparison), plan);
     }
 
     /// <summary>Where the choice of rows left so few that they had no screen, none shows one.</summary>
