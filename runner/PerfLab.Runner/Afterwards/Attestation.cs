@@ -89,11 +89,12 @@ internal sealed partial class Attestation(string repository, string lab)
     {
         var reading = Verified.Format.Read(json);
         return reading.Value is not { } all ? throw CanNotAsk($"gh printed no JSON to go by: {reading.Problems[0]}")
-            : all.Select(one => one.VerificationResult).Select(result => new Signed(
-                result?.Signature?.Certificate?.RunInvocationURI ?? "", result?.Signature?.Certificate?.BuildSignerURI ?? "",
-                result?.Signature?.Certificate?.BuildTrigger ?? "",
-                [.. (result?.Statement?.Subject ?? []).Select(subject => subject.Digest?.GetValueOrDefault("sha256") ?? "")]));
+            : all.Select(one => Of(one.VerificationResult?.Signature?.Certificate, one.VerificationResult?.Statement?.Subject ?? []));
     }
+
+    private static Signed Of(Certificate? certificate, IReadOnlyList<Subject> subjects) => new(
+        certificate?.RunInvocationURI ?? "", certificate?.BuildSignerURI ?? "", certificate?.BuildTrigger ?? "",
+        [.. subjects.Select(subject => subject.Digest?.GetValueOrDefault("sha256") ?? "")]);
 
     [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}\z", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Name();

@@ -43,13 +43,18 @@ public sealed class Selection(SessionSetup setup, SessionRecord record, ILaunche
         }
 
         var launched = record.SoFar.Launches.Where(launch => launch.Outcome != Outcome.Refused).ToList();
-        return launched.Count > 0 ? launched.TrueForAll(launch => launch.Stage != Stage.Screen) : Left() is > 0 and <= Policy.FewPairs;
+        return launched.Count > 0 ? launched.TrueForAll(launch => launch.Stage != Stage.Screen)
+            : Left() is > 0 and var pairs && PolicyRules.ForPairs(setup.Plan.Policy, pairs).ScreenRounds == 0;
     }
 
     /// <summary>Pairs that are measured.</summary>
-    private int Left() => setup.Plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Skip(1).Count(arm =>
-        setup.Builds[cell.Id, arm.Id].Build is not null && setup.Builds[cell.Id, cell.Arms[0].Id].Build is not null
-        && !setup.IsIdentical(cell, arm) && !record.SoFar.Touches.Any(touch => touch.Untouched && touch.Cell == cell.Id && touch.Arm == arm.Id)));
+    private int Left()
+    {
+        var untouched = record.Untouched;
+        return setup.Plan.Cells.Where(cell => cell.Unavailable is null).Sum(cell => cell.Arms.Skip(1).Count(arm =>
+            setup.Builds[cell.Id, arm.Id].Build is not null && setup.Builds[cell.Id, cell.Arms[0].Id].Build is not null
+            && !setup.IsIdentical(cell, arm) && !untouched.Contains((cell.Id, arm.Id))));
+    }
 
     private SessionSetup Unscreened()
     {

@@ -16,8 +16,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
     private readonly Dictionary<string, PlannedCell> _cells = setup.Plan.Cells.ToDictionary(cell => cell.Id, StringComparer.Ordinal);
     private readonly HashSet<string> _unavailable =
         [.. setup.Header.Cells.Where(cell => cell.Unavailable is not null).Select(cell => cell.Id)];
-    private readonly HashSet<(string Cell, string Arm)> _untouched =
-        [.. record.SoFar.Touches.Where(touch => touch.Untouched).Select(touch => (touch.Cell, touch.Arm))];
+    private readonly HashSet<(string Cell, string Arm)> _untouched = record.Untouched;
     private readonly Minutes? _minutes = Minutes.Of(setup, record.SoFar);
     private int _launched;
     private double _wallSeconds;

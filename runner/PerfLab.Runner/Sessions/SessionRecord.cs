@@ -57,6 +57,10 @@ public sealed class SessionRecord
         Complete = false,
     };
 
+    /// <summary>Pairs that the change does not touch, as far as somebody looked.</summary>
+    public HashSet<(string Cell, string Arm)> Untouched =>
+        [.. _touches.Where(touch => touch.Untouched).Select(touch => (touch.Cell, touch.Arm))];
+
     public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
 
     /// <summary>

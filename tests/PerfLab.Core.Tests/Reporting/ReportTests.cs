@@ -146,6 +146,18 @@ public sealed class ReportTests
         Of([Row("c001", Verdict.Unchanged, 0)], context).Rows.Single().Reproduce!.ShouldStartWith("PERF_LAB_ROOT=$PWD ../perf-lab/perf-lab run json --base ");
     }
 
+    [Theory]
+    [InlineData(1, Stage.Confirm, " --rounds 0+20")]
+    [InlineData(1, Stage.Screen, " --rounds 8+20")]
+    [InlineData(0, Stage.Confirm, " --rounds 8+20")]
+    public void where_few_rows_were_left_and_none_had_a_screen_the_line_asks_for_none(int untouched, Stage stage, string rounds)
+    {
+        var context = new ReportContext { Cells = [SampleReports.Cell("c001", "json", "net8.0.33", "on")] };
+        var counts = new VerdictCounts(0, 0, 0, 0, 0, 0, 0, 0) { Untouched = untouched };
+        Report.From(SampleReports.Of([Row("c001", Verdict.Unchanged, 0) with { Stage = stage }], counts), context)
+            .Rows.Single().Reproduce!.ShouldContain(rounds);
+    }
+
     [Fact]
     public void the_feeds_of_a_plan_come_into_the_lines_of_the_cells_that_were_built_with_them()
     {
