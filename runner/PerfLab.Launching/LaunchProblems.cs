@@ -1,5 +1,6 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
+using PerfLab.Core.Planning;
 using PerfLab.Core.Planning.Plans;
 
 namespace PerfLab.Launching;
@@ -9,19 +10,23 @@ public static class LaunchProblems
 {
     /// <param name="room">What this machine has; of no interest where launches run elsewhere.</param>
     public static IReadOnlyList<Problem> Of(ILauncher launcher, RunPlan plan, MachineRoom room) =>
-        !launcher.TakesTurns && plan.Cells.FirstOrDefault(cell => cell.Turns is not null) is { } cell
-            ? [new("--pairing",
-                $"{cell.Workload} was to be measured in turns, and the {launcher.Executor} executor can't freeze what it launches.",
-                "Take --executor docker or process, or leave --pairing out.")]
-            : launcher.MeasuresHere
-                && plan.Cells.FirstOrDefault(cell => IsTooLarge(cell, room)) is { } large
-            ? [new("--pairing",
-                Invariant($"{large.Workload} in turns takes {Together(large)} at once, ")
-                    + Invariant($"and {room.FreeBytes >> 20} MiB are free on this machine."),
-                "Leave --pairing out: then a round launches one arm after the other.")]
+        plan.Cells.Where(cell => cell.Turns is { OrLaunches: false }).Select(cell => (cell.Workload, Reason: NoTurns(launcher, cell, room)))
+            .FirstOrDefault(one => one.Reason is not null) is { Reason: { } reason } refused
+            ? [TakingTurns.Problem(refused.Workload, reason)]
             : launcher.Problems(plan) is { Count: > 0 } own ? own
             : launcher.LimitProblems(plan) is { Count: > 0 } limits ? limits
             : launcher.MeasuresHere ? LimitProblems.Of(plan, room) : [];
+
+    /// <summary>Why the arms of a cell can't take turns here, to follow a colon; null when they can, or are not meant to.</summary>
+    /// <param name="launcher">Who launches them.</param>
+    /// <param name="cell">Of the plan.</param>
+    /// <param name="room">What this machine has; of no interest where launches run elsewhere.</param>
+    public static string? NoTurns(ILauncher launcher, PlannedCell cell, MachineRoom room) =>
+        cell.Turns is null ? null
+        : !launcher.TakesTurns ? $"the {launcher.Executor} executor can't freeze what it launches"
+        : launcher.MeasuresHere && IsTooLarge(cell, room)
+            ? Invariant($"together its arms take {Together(cell)}, and {room.FreeBytes >> 20} MiB are free on this machine")
+        : null;
 
     // Of a command nobody knows what it takes: it has no limit.
     private static bool IsTooLarge(PlannedCell cell, MachineRoom room) =>

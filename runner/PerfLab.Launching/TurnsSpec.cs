@@ -26,7 +26,16 @@ public sealed record TurnsArm(LaunchEnd End, TurnSlices? Slices, string? Broken)
 /// <param name="Void">Why none of it counts although no arm is to blame: a side that was frozen ran, or could not be frozen.</param>
 public sealed record TurnsEnd(IReadOnlyList<TurnsArm> Arms, string? Void)
 {
+    /// <summary>Why no round can be in turns here, to follow a colon; null where this one was, or might have been.</summary>
+    public string? Impossible { get; private init; }
+
     /// <summary>None of the arms could be started.</summary>
-    internal static TurnsEnd NotStarted(IEnumerable<string> resultFiles, string problem) =>
-        new([.. resultFiles.Select(file => new TurnsArm(LaunchEnd.NotStarted(file, problem), null, null))], null);
+    /// <param name="resultFiles">Where their results would be.</param>
+    /// <param name="problem">To follow a colon.</param>
+    /// <param name="instead">What can be done for turns, to follow it; of no interest where others take their place.</param>
+    internal static TurnsEnd NotStarted(IEnumerable<string> resultFiles, string problem, string instead = "") =>
+        new([.. resultFiles.Select(file => new TurnsArm(LaunchEnd.NotStarted(file, problem + instead), null, null))], null)
+        {
+            Impossible = problem,
+        };
 }

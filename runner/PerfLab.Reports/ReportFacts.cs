@@ -21,6 +21,7 @@ internal static class ReportFacts
             ("plan", comparison.Plan),
             ("same IL", SameIl(context.Cells)),
             (Pairing, Turns(context.Cells)),
+            ("not in turns", WhyNot(context.Cells)),
         };
         return [.. facts.Where(fact => !string.IsNullOrEmpty(fact.Item2)).Select(fact => (fact.Item1, fact.Item2!)), .. context.Shards];
     }
@@ -34,6 +35,9 @@ internal static class ReportFacts
                 : Invariant($"in turns, {first.Slices} slices of {1000 * first.SliceSeconds:0.###} ms a launch"))
                 + (turns.Count == cells.Count ? "" : Invariant($", in {turns.Count} of {cells.Count} cells"));
     }
+
+    private static string WhyNot(IEnumerable<Cell> cells) =>
+        string.Join("; ", cells.Select(cell => cell.NoTurns).OfType<string>().Distinct(StringComparer.Ordinal));
 
     /// <summary>Said where builds differ and their IL does not: then nothing but the runtime does.</summary>
     private static string? SameIl(IReadOnlyList<Cell> cells)

@@ -80,7 +80,7 @@ public static class ReproduceLine
         words.AddRange(plan.IsSnippet ? ["--benchmarks", SavedAs] : Array.Empty<string>());
         words.AddRange(plan.CurrentSdk ? ["--sdk", "current"] : Array.Empty<string>());
 
-        words.AddRange([.. Rounds(policy, plan), .. WarmUp(plan), .. Turns(cell)]);
+        words.AddRange([.. Rounds(policy, plan), .. WarmUp(plan), .. Pairing(cell)]);
         words.AddRange([.. Seed(plan), .. Executor(plan), .. MachinePolicy(plan)]);
         var values = cell.Dimensions.Concat(cell.Parameters.Where(pair => pair.Key != BenchmarkCases.Parameter))
             .Concat(cell.Arms.SelectMany(one => one.Dimensions));
@@ -119,6 +119,10 @@ public static class ReproduceLine
 
     // The default may be another one tomorrow.
     private static IEnumerable<string> Turns(Cell cell) => cell.Turns is { } turns ? ["--pairing", $"turns:{turns}"] : [];
+
+    // What could not take turns can't on the reader's machine either.
+    private static IEnumerable<string> Pairing(Cell cell) =>
+        cell.Turns is null && cell.NoTurns is null && cell.Arms.Count > 1 ? ["--pairing", "launches"] : Turns(cell);
 
     private static IEnumerable<string> Seed(PlanFacts plan) =>
         plan.Seed is { } number ? ["--seed", number.ToString(CultureInfo.InvariantCulture)] : [];

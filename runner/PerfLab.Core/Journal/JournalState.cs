@@ -61,6 +61,9 @@ internal sealed class JournalState
             case PairEnd end:
                 AddEnd(end);
                 break;
+            case WithoutTurns found:
+                TakeBack(found);
+                break;
             case SessionResumed resumed:
                 BootIds.Add(resumed.BootId);
                 Warnings.Add($"Resumed after an interruption at {resumed.Started:yyyy-MM-dd HH:mm:ss} UTC.");
@@ -151,6 +154,25 @@ internal sealed class JournalState
         {
             throw new BadRecordException("a pair that ends twice, or that its cell does not have.");
         }
+    }
+
+    private void TakeBack(WithoutTurns found)
+    {
+        _ = KnownCell(found.Cell);
+        if (Header!.Cells.First(cell => cell.Id == found.Cell).Turns is not { OrLaunches: true })
+        {
+            throw new BadRecordException("a cell that was not to be launched otherwise.");
+        }
+
+        Header = Header.With(found);
+        _launches.RemoveAll(found.TakesBack);
+        _voids.RemoveAll(voided => voided.Cell == found.Cell);
+        foreach (var key in _ends.Keys.Where(key => key.Cell == found.Cell).ToList())
+        {
+            _ends.Remove(key);
+        }
+
+        _cells[found.Cell] = new(Header.Cells.First(cell => cell.Id == found.Cell));
     }
 
     /// <summary>The same evidence closes most launches: it is written once and referred to.</summary>

@@ -13,6 +13,7 @@ namespace PerfLab.Core.Model;
 [JsonDerivedType(typeof(BuildDifference), "difference")]
 [JsonDerivedType(typeof(TouchedPair), "touch")]
 [JsonDerivedType(typeof(PairEnd), "pair-end")]
+[JsonDerivedType(typeof(WithoutTurns), "no-turns")]
 [JsonDerivedType(typeof(SessionResumed), "resumed")]
 [JsonDerivedType(typeof(SessionEnd), "end")]
 public abstract record JournalRecord

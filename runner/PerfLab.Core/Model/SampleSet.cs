@@ -56,6 +56,10 @@ public sealed record Cell : IChecked
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TurnPlan? Turns { get; init; }
 
+    /// <summary>Why they were launched one after the other although nobody asked for that; else null.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? NoTurns { get; init; }
+
     /// <summary>The same as a word.</summary>
     public Pairing Pairing => Turns is null ? Pairing.Launches : Pairing.Turns;
 
@@ -135,6 +139,12 @@ public sealed record SessionHeader : JournalRecord, IChecked
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Policy? Policy { get; init; }
     public required IReadOnlyList<Cell> Cells { get; init; }
+
+    /// <summary>The same session after a cell's arms turned out to be unable to take turns.</summary>
+    public SessionHeader With(WithoutTurns found) => this with
+    {
+        Cells = [.. Cells.Select(cell => cell.Id == found.Cell ? cell with { Turns = null, NoTurns = found.Why } : cell)],
+    };
 
     public IEnumerable<Problem> Problems() => Cells.CountBy(cell => cell.Id, StringComparer.Ordinal).Where(id => id.Value > 1)
         .Select(id => new Problem("cells", $"lists '{UntrustedText.Line(id.Key)}' twice"))

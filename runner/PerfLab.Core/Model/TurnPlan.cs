@@ -28,8 +28,11 @@ public sealed partial record TurnPlan(
     /// </summary>
     public const double LeastSeconds = 0.005, MostSeconds = 5;
 
-    /// <summary>Without other words.</summary>
+    /// <summary>How many slices, and how long, where nobody says.</summary>
     public static TurnPlan Default { get; } = new(30, 0.05);
+
+    /// <summary>What is taken where nobody says how to pair.</summary>
+    public static TurnPlan WhereItCan { get; } = Default with { OrLaunches = true };
 
     /// <summary>The same for commands: one that takes less than ten slices is hardly cut.</summary>
     public static TurnPlan OfCommands { get; } = new(10, 0.05) { ByClock = true };
@@ -40,6 +43,10 @@ public sealed partial record TurnPlan(
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool ByClock { get; init; }
+
+    /// <summary>What turns out to be unable to is launched one arm after the other. Otherwise it is refused.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool OrLaunches { get; init; }
 
     /// <summary>
     /// Of so many sets of slices the order is drawn. Nobody knows how often a program is cut: after these the order begins anew.

@@ -22,11 +22,11 @@ public sealed record CommandRequest(
     IReadOnlyList<PlannedCommand> Commands, string Folder, bool IsAa, double TimeoutSeconds, int Cpus, (int Screen, int Confirm)? Rounds,
         ulong Seed, Policy Policy)
 {
-    /// <summary>How they take turns, cut by the clock; null: they are launched one after the other.</summary>
+    /// <summary>
+    /// How they take turns, cut by the clock; null: they are launched one after the other. So are those that only may take turns: nobody
+    /// knows whether a command is long enough.
+    /// </summary>
     public TurnPlan? Turns { get; init; }
-
-    /// <summary>Turns were asked for wherever they can be had: a command may be too short, so it takes none.</summary>
-    public bool TurnsWhereItCan { get; init; }
 }
 
 /// <summary>
@@ -46,7 +46,7 @@ public static class CommandPlanner
     public static IEnumerable<Problem> Problems(CommandRequest request)
     {
         const string Option = "--pairing", Instead = "Leave --pairing out: then a round launches one command after the other.";
-        if (request is not { Turns: { } turns, TurnsWhereItCan: false })
+        if (request.Turns is not { OrLaunches: false } turns)
         {
             yield break;
         }
@@ -64,7 +64,7 @@ public static class CommandPlanner
 
     public static RunPlan Plan(CommandRequest request)
     {
-        var turns = request.TurnsWhereItCan ? null : request.Turns;
+        var turns = request.Turns is { OrLaunches: false } cut ? cut with { ByClock = true } : null;
         var cell = new PlannedCell
         {
             Id = "c001",
@@ -77,8 +77,8 @@ public static class CommandPlanner
             Launch = new(0, 0, request.TimeoutSeconds),
             Resources = new(request.Cpus, 1L << 50, int.MaxValue), // neither is limited
             Result = ResultFormat.WallTime,
-            Turns = turns is null ? null : turns with { ByClock = true },
-            NoTurns = request.TurnsWhereItCan ? AskForTurns : null,
+            Turns = turns,
+            NoTurns = request.Turns is { OrLaunches: true } ? AskForTurns : null,
         };
         var asked = request.Commands.Count == 1 ? request.Policy with { Repeats = 0 } : request.Policy;
         var policy = request.Rounds is { } rounds ? asked with { ScreenRounds = rounds.Screen, ConfirmRounds = rounds.Confirm }

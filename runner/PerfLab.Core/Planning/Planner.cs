@@ -28,13 +28,15 @@ public static class Planner
         }
 
         var cells = matrix.Select((cell, index) => ToCell(cell, index, request, facts.Commits ?? ((arm, _) => arm))).ToList();
-        if (request is { Turns: not null, TurnsWhereItCan: true })
+        if (request.Turns is { OrLaunches: true })
         {
             cells = [.. matrix.Zip(cells, (one, cell) => TakingTurns.WhereItCan(one.Workload, cell))];
         }
+        else if (request.Turns is not null)
+        {
+            problems.AddRange(TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
+        }
 
-        problems.AddRange(request.Turns is null || request.TurnsWhereItCan ? []
-            : TakingTurns.Problems(matrix.Select(cell => cell.Workload).Zip(cells)));
         if (problems.Count > 0)
         {
             return new(null, problems);

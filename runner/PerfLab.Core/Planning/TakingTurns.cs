@@ -5,19 +5,21 @@ using PerfLab.Core.Planning.Plans;
 namespace PerfLab.Core.Planning;
 
 /// <summary>Which cells can be measured in turns, and why others can't (docs/statistics.md, "In turns").</summary>
-internal static class TakingTurns
+public static class TakingTurns
 {
-    private const string Option = "--pairing";
-
     /// <summary>One problem for each reason and workload.</summary>
     public static IEnumerable<Problem> Problems(IEnumerable<(Workload Workload, PlannedCell Cell)> cells) =>
         cells.Select(one => (one.Workload.Name, Reason: Refusal(one.Workload, one.Cell))).Where(one => one.Reason is not null).Distinct()
-            .Select(one => new Problem(Option, $"{one.Name} can't be measured in turns: {one.Reason}.",
-                "Leave --pairing out: then a round launches one arm after the other."));
+            .Select(one => Problem(one.Name, one.Reason!));
 
-    /// <summary>The same cell, launched one after the other where it can't take turns, with the reason.</summary>
+    /// <param name="workload">Its name.</param>
+    /// <param name="reason">To follow a colon.</param>
+    public static Problem Problem(string workload, string reason) => new("--pairing", $"{workload} can't be measured in turns: {reason}.",
+        "Leave --pairing out: what can't take turns is launched one arm after the other.");
+
+    /// <summary>The same cell, launched one after the other where it can't take turns, with the reason. One arm needs none.</summary>
     public static PlannedCell WhereItCan(Workload workload, PlannedCell cell) =>
-        Refusal(workload, cell) is { } reason ? cell with { Turns = null, NoTurns = reason } : cell;
+        Refusal(workload, cell) is { } reason ? cell with { Turns = null, NoTurns = cell.Arms.Count == 1 ? null : reason } : cell;
 
     /// <summary>Why a cell can't be measured in turns, to follow a colon; null when it can.</summary>
     private static string? Refusal(Workload workload, PlannedCell cell) =>

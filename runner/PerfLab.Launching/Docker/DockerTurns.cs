@@ -38,7 +38,7 @@ internal sealed class DockerTurns(EngineClient engine, Func<string> newName, Lau
 
         if (ContainerClock.Of(await engine.InspectContainerAsync(keeper, cancellationToken)) is null)
         {
-            return ContainerClock.IsMissing + Instead;
+            return ContainerClock.IsMissing;
         }
 
         try
@@ -48,7 +48,7 @@ internal sealed class DockerTurns(EngineClient engine, Func<string> newName, Lau
         }
         catch (EngineException failure) when (failure.EngineAnswered)
         {
-            return $"the engine refuses to pause a container, which turns take: {failure.Detail}{Instead}";
+            return $"the engine refuses to pause a container, which turns take: {failure.Detail}";
         }
 
         _isTried = true;
@@ -89,7 +89,7 @@ internal sealed class DockerTurns(EngineClient engine, Func<string> newName, Lau
         ProgramPath.Find("curl", path) is { } curl
             ? FrozenWatch.Start(folder, RemoveContainers, curl, engine.SocketPath ?? "", engine.BaseAddress.ToString().TrimEnd('/'))
         : ProgramPath.Find("docker", path) is { } docker ? FrozenWatch.Start(folder, RemoveContainers, docker, engine.ToString())
-        : (null, "turns take curl or the docker command in your PATH, to remove paused containers if perf-lab is killed" + Instead);
+        : (null, "turns take curl or the docker command in your PATH, to remove paused containers if perf-lab is killed");
 
     private (Task<LaunchEnd> End, Task<IFreezer?> Freezer) Start(
         LaunchSpec arm, ContainerPlace place, FrozenWatch watch, CancellationToken stop)
@@ -114,5 +114,5 @@ internal sealed class DockerTurns(EngineClient engine, Func<string> newName, Lau
     }
 
     private static TurnsEnd NotStarted(IReadOnlyList<ContainerPlace> places, string problem) =>
-        TurnsEnd.NotStarted(places.Select(place => place.Out!.ResultFile), problem);
+        TurnsEnd.NotStarted(places.Select(place => place.Out!.ResultFile), problem, Instead);
 }

@@ -10,15 +10,16 @@ namespace PerfLab.Launching.Proof;
 /// </summary>
 public sealed class PilotLaunches(LaunchSpecs launches, ILauncher launcher)
 {
-    private readonly Dictionary<string, BenchmarkRun> _found = new(StringComparer.Ordinal);
+    // What an iteration is in turns is a slice.
+    private readonly Dictionary<(string Cell, bool InTurns), BenchmarkRun> _found = [];
 
     /// <summary>What a launch of the cell does; null where there was no pilot.</summary>
-    public BenchmarkRun? Of(PlannedCell cell) => _found.GetValueOrDefault(cell.Id);
+    public BenchmarkRun? Of(PlannedCell cell) => _found.GetValueOrDefault(Key(cell));
 
     /// <summary>Launches the pilot when that is needed and was not done yet; how it ended when it is no good, else null.</summary>
     public async Task<(JudgedLaunch Judged, LaunchEnd End)?> FailureAsync(PlannedCell cell, CancellationToken cancellationToken)
     {
-        if (cell.Result != ResultFormat.BenchmarkDotNet || _found.ContainsKey(cell.Id))
+        if (cell.Result != ResultFormat.BenchmarkDotNet || _found.ContainsKey(Key(cell)))
         {
             return null;
         }
@@ -33,7 +34,9 @@ public sealed class PilotLaunches(LaunchSpecs launches, ILauncher launcher)
             return (judged.Outcome == Outcome.Measured ? judged with { Reason = NoFigures } : judged, end);
         }
 
-        _found[cell.Id] = found;
+        _found[Key(cell)] = found;
         return null;
     }
+
+    private static (string Cell, bool InTurns) Key(PlannedCell cell) => (cell.Id, cell.Turns is not null);
 }

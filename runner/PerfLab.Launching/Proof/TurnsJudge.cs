@@ -10,6 +10,29 @@ public static class TurnsJudge
     /// <summary>A metric that follows from the slices differs from them by rounding alone.</summary>
     private const double MostDifference = 0.002;
 
+    /// <summary>With which a program of the kit says that it can't do what it was asked (workloads/README.md, "The contract").</summary>
+    private const int RefusedByItself = 2;
+
+    private const string Instead = "measure it with --pairing launches";
+
+    /// <summary>What a round says against turns of its cell, to follow a colon; null where it says nothing.</summary>
+    /// <param name="cell">Of the plan.</param>
+    /// <param name="end">How the round ended.</param>
+    /// <param name="launches">The same, judged.</param>
+    public static string? Against(PlannedCell cell, TurnsEnd end, IReadOnlyList<Launch> launches) =>
+        end.Impossible
+        ?? launches.Zip(end.Arms).Where(pair => pair.Second.Broken is not null)
+            .Select(pair => $"{pair.First.Arm} {pair.Second.Broken}").FirstOrDefault()
+        ?? (launches.FirstOrDefault(launch => launch.Outcome == Outcome.TimedOut) is { } late
+            ? Invariant($"{late.Arm} did not end within its {cell.Launch.TimeoutSeconds:0.###} s") : null)
+        ?? (launches.FirstOrDefault(launch => launch is { Outcome: Outcome.Failed, ExitCode: RefusedByItself }) is { } unwilling
+            ? Invariant($"{unwilling.Arm} refused what it was asked, with exit code {RefusedByItself}") : null)
+        ?? launches.Skip(1).Select(launch => Mismatch(cell, launch, launches[0])).FirstOrDefault(what => what is not null);
+
+    /// <summary>Why a launch is refused beside another of its round, or null: what it says of itself is not what its slices tell.</summary>
+    public static string? Refusal(PlannedCell cell, Launch launch, Launch other) =>
+        Mismatch(cell, launch, other) is { } reason ? $"{reason}; {Instead}" : null;
+
     public static JudgedLaunch Judge(LaunchExpectation expected, TurnsArm arm)
     {
         var judged = LaunchJudge.Judge(expected, arm.End);
@@ -33,7 +56,7 @@ public static class TurnsJudge
     /// Why two launches of a round can't be compared by their slices, or null: then the metric that gets the verdict changed as the time of
     /// a unit of work did. A metric of something else (bytes, a latency) would get a verdict that says nothing of it.
     /// </summary>
-    public static string? Mismatch(PlannedCell cell, Launch launch, Launch other)
+    private static string? Mismatch(PlannedCell cell, Launch launch, Launch other)
     {
         var metric = cell.Metrics.First(one => one.Primary);
         if (cell.Result != ResultFormat.PerfLab
@@ -48,7 +71,7 @@ public static class TurnsJudge
         var seen = Math.Log(mine / theirs);
         return Math.Abs(said - seen) <= MostDifference ? null
             : Invariant($"its {metric.Name} is not what its slices tell: beside {other.Arm} it says {100 * said:+0.0;-0.0} %, ")
-                + Invariant($"and a unit of work took {100 * seen:+0.0;-0.0} %; measure it with --pairing launches");
+                + Invariant($"and a unit of work took {100 * seen:+0.0;-0.0} %");
     }
 
     /// <summary>The evidence of all launches of a round as of one: they shared their cores, and the time.</summary>

@@ -54,6 +54,7 @@ internal sealed class Probes(Lab lab, PlanStep plans, ILauncher launcher, string
             CurrentSdk = file.CurrentSdk,
             WarmUpSeconds = file.WarmUpSeconds,
             Rounds = (0, rounds),
+            Turns = TurnPlan.WhereItCan,
             Seed = seed,
             Policy = lab.Config.Policy with { Repeats = 0 },
         },

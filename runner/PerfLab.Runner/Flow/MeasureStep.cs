@@ -152,6 +152,11 @@ internal sealed class MeasureStep(Lab lab, ILauncher launcher, HygienePolicy? as
         };
         var line = Progress?.Line ?? new ProgressLine(lab.Terminal);
         lab.Terminal.Say(DryRun.Summary(plan));
+        foreach (var reason in TurnsHere.Settle(plan, record, launcher, MachineRoom.Now(lab.WorkloadCpus)))
+        {
+            lab.Terminal.Say($"not in turns, but one launch after the other: {reason}");
+        }
+
         try
         {
             using var hygiene = new HygieneWatch(inspection.Files, lab.Terminal.Clock, policy);

@@ -24,7 +24,7 @@ internal sealed class Minutes
             return null;
         }
 
-        var inTurns = setup.Plan.Cells.Where(cell => cell.Turns is not null).Select(cell => cell.Id).ToHashSet(StringComparer.Ordinal);
+        var inTurns = before.Header.Cells.Where(cell => cell.Turns is not null).Select(cell => cell.Id).ToHashSet(StringComparer.Ordinal);
         var rounds = before.Launches.GroupBy(launch => (launch.Cell, launch.Stage, launch.Round, launch.Attempt))
             // In turns all arms are there all the time.
             .Select(round => (round.Key.Cell, Seconds: inTurns.Contains(round.Key.Cell)

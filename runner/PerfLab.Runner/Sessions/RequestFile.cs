@@ -48,6 +48,7 @@ internal sealed record RequestFile(
             Seed = seed,
             Policy = policy with { Within = Words.Within ?? 0 },
             OnlyTouched = true,
+            Turns = TurnPlan.WhereItCan,
             Snippet = Snippet?.Text,
         };
         var origin = new PullRequestOrigin(Repository, PullRequest, CommentId, RequesterId, Base, Head, Words.Machine);

@@ -18,6 +18,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     private readonly ProofLaunches _proofs = new(new TracedLaunches(setup.Launches, launcher));
     private readonly PilotLaunches _pilots = new(setup.Launches, launcher);
     private readonly CommandPilots _commands = new(setup.Launches, launcher);
+    private readonly TurnsHere _turns = new(setup, record);
 
     /// <summary>
     /// Finds out by one launch how much a benchmark of BenchmarkDotNet does, and of a command whether it can be cut. Then launches once,
@@ -25,8 +26,10 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     /// is refused here, before anything is measured.
     /// </summary>
     /// <returns>What happened, for the progress line; empty when every arm may be measured.</returns>
-    public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(PlannedCell cell, IReadOnlyList<string> arms, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<string>> RefuseUnprovenAsync(
+        PlannedCell planned, IReadOnlyList<string> arms, CancellationToken cancellationToken)
     {
+        var cell = _turns.AsPaired(planned);
         var refused = new List<string>();
         if (await PilotFailureAsync(cell, cancellationToken) is { } failed)
         {
@@ -50,8 +53,9 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         await _pilots.FailureAsync(cell, cancellationToken) is { } failed ? PilotFailure.Of(cell.Arms[0], failed.Judged, failed.End)
         : await _commands.FailureAsync(cell, cancellationToken);
 
-    public IAsyncEnumerable<RoundNote> RunAsync(PlannedCell cell, RoundAttempt attempt, CancellationToken cancellationToken)
+    public IAsyncEnumerable<RoundNote> RunAsync(PlannedCell planned, RoundAttempt attempt, CancellationToken cancellationToken)
     {
+        var cell = _turns.AsPaired(planned);
         var order = RoundOrder.Arms(setup.Plan.Seed, attempt.Stage, attempt.Round, attempt.Attempt)
             .Where(arm => attempt.Arms.Contains(arm, StringComparer.Ordinal))
             .Select(id => cell.Arms.First(known => known.Id == id)).ToList();
@@ -92,10 +96,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
         }
     }
 
-    /// <summary>
-    /// All arms at once, one of them running. Nothing of it is in the journal before all have ended, so a round that is cut is repeated
-    /// whole.
-    /// </summary>
+    /// <summary>All arms at once, one of them running. Nothing of it is in the journal before all ended: one that is cut is repeated whole.</summary>
     private async IAsyncEnumerable<RoundNote> InTurnsAsync(
         PlannedCell cell, RoundAttempt attempt, List<PlannedArm> order, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -117,6 +118,12 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
                 Turns = judged.Outcome == Outcome.Measured ? taken.Slices : null,
             };
         }).ToList();
+        if (_turns.Ends(cell, attempt, end, launches) is { } against)
+        {
+            yield return new(null, $"its arms are launched one after the other: {against}");
+            yield break;
+        }
+
         var change = hygiene.Compare(before, hygiene.Read(), TurnsJudge.Together(launches));
         var measured = new List<Launch>();
         foreach (var launch in launches.Select(launch => Refused(cell, launch, measured) with { Hygiene = ToJson(change) }))
@@ -157,7 +164,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     public Launch Refuse(PlannedCell cell, PlannedArm arm, string reason) => new()
     {
         Cell = cell.Id,
-        Stage = setup.Plan.Policy.ScreenRounds > 0 ? Stage.Screen : Stage.Confirm,
+        Stage = setup.FirstStage,
         Round = 0,
         Position = 0,
         Arm = arm.Id,
@@ -210,7 +217,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
     {
         var reason = launch.Outcome != Outcome.Measured ? null
             : hygiene.Inside(launch.Evidence) ?? others.Where(other => other.Outcome == Outcome.Measured)
-                .Select(other => EqualConditions.Difference(cell, launch, other) ?? TurnsJudge.Mismatch(cell, launch, other))
+                .Select(other => EqualConditions.Difference(cell, launch, other) ?? TurnsJudge.Refusal(cell, launch, other))
                 .FirstOrDefault(difference => difference is not null);
         return reason is null ? launch : launch with
         {

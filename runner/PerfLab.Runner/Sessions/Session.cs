@@ -90,7 +90,7 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
         while (isStruck);
     }
 
-    /// <summary>True when a block was struck on the way.</summary>
+    /// <summary>True when rounds that it had passed are to do again.</summary>
     private async Task<bool> RunPassAsync(Stage stage, IReadOnlyList<PlannedRound> planned, Func<string, string, bool> isKept, CancellationToken cancellationToken)
     {
         var expected = planned.Select(round => ArmsOf(round.Cell, isKept) is var arms && record.Progress(round.Cell).NextAttempt(stage, round, arms) is null ? 0 : arms.Count).ToList();
@@ -125,9 +125,10 @@ public sealed class Session(SessionSetup setup, SessionRecord record, RoundRunne
                 }
 
                 await _blocks.OpenAsync(cancellationToken);
-                var now = new RoundAttempt(stage, round, attempt, arms);
+                var (now, tookTurns) = (new RoundAttempt(stage, round, attempt, arms), record.TakesTurns(round.Cell));
                 await RunAttemptAsync(now, left, cancellationToken);
-                struck |= Struck(_blocks.Ran(now), stage);
+                // Without turns the cell begins anew.
+                struck |= Struck(_blocks.Ran(now), stage) | (tookTurns != record.TakesTurns(round.Cell));
             }
         }
 

@@ -19,7 +19,7 @@ public sealed class SessionRecord
     private readonly List<PairEnd> _ends;
     private readonly Dictionary<string, string> _evidence = new(StringComparer.Ordinal);
     private readonly Dictionary<string, (List<Launch> Launches, List<VoidedRound> Voids)> _byCell;
-    private readonly SessionHeader _header;
+    private SessionHeader _header;
 
     private SessionRecord(JournalWriter journal, SampleSet soFar)
     {
@@ -60,6 +60,9 @@ public sealed class SessionRecord
     /// <summary>Pairs that the change does not touch, as far as somebody looked.</summary>
     public HashSet<(string Cell, string Arm)> Untouched =>
         [.. _touches.Where(touch => touch.Untouched).Select(touch => (touch.Cell, touch.Arm))];
+
+    /// <summary>Whether its arms take turns, as far as it is known.</summary>
+    public bool TakesTurns(string cell) => _header.Cells.First(known => known.Id == cell).Turns is not null;
 
     public RoundProgress Progress(string cell) => new(_byCell[cell].Launches, _byCell[cell].Voids);
 
@@ -106,6 +109,19 @@ public sealed class SessionRecord
     {
         _journal.Append(end);
         _ends.Add(end);
+    }
+
+    /// <summary>What was measured of the cell does not count any more, and its rounds are to do again.</summary>
+    public void Add(WithoutTurns found)
+    {
+        _journal.Append(found);
+        _header = _header.With(found);
+        _launches.RemoveAll(found.TakesBack);
+        _voids.RemoveAll(voided => voided.Cell == found.Cell);
+        _ends.RemoveAll(end => end.Cell == found.Cell);
+        var (launches, voids) = _byCell[found.Cell];
+        launches.RemoveAll(found.TakesBack);
+        voids.Clear();
     }
 
     public void Add(VoidedRound voided)

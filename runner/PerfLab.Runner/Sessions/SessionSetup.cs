@@ -21,6 +21,9 @@ public sealed record SessionSetup
     /// <summary>Folder for what benchmarks run, kept for later sessions; null: nothing is kept.</summary>
     public string? Touches { get; init; }
 
+    /// <summary>In which every cell begins.</summary>
+    public Stage FirstStage => Plan.Policy.ScreenRounds > 0 ? Stage.Screen : Stage.Confirm;
+
     /// <summary>The arm is what the cell's reference is, so there is nothing to measure, unless that is what was asked for.</summary>
     public bool IsIdentical(PlannedCell cell, PlannedArm arm) => !Plan.IsAa && PairEvidence.AreIdentical(
         (Builds[cell.Id, arm.Id].Build?.Identity, arm.Dimensions),

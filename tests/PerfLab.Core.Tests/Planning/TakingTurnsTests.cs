@@ -57,10 +57,17 @@ public sealed class TakingTurnsTests
     [MemberData(nameof(Refused))]
     public void asked_for_turns_wherever_they_can_be_had_it_is_launched_one_after_the_other_and_says_why(string reason, Workload workload)
     {
-        var request = workload.Name == "script" ? Request(Bare("base"), Bare("head")) with { Turns = TurnPlan.Default, IsAa = true } : TwoArms;
-        var cell = Plan(request with { TurnsWhereItCan = true }, workload).Plan!.Cells.ShouldHaveSingleItem();
+        var request = workload.Name == "script" ? Request(Bare("base"), Bare("head")) with { IsAa = true } : TwoArms;
+        var cell = Plan(request with { Turns = TurnPlan.WhereItCan }, workload).Plan!.Cells.ShouldHaveSingleItem();
         cell.Turns.ShouldBeNull();
         reason.ShouldContain(cell.NoTurns!);
+    }
+
+    [Fact]
+    public void one_arm_is_launched_without_a_word_where_nobody_asked_for_turns()
+    {
+        var cell = Plan(Request(Bare("head")) with { Turns = TurnPlan.WhereItCan }, Json).Plan!.Cells.ShouldHaveSingleItem();
+        (cell.Turns, cell.NoTurns).ShouldBe((null, null));
     }
 
     [Fact]

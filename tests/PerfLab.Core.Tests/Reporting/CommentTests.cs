@@ -74,13 +74,13 @@ public sealed partial class CommentTests
         var report = Report.From(comparison, here);
         report.Rows[0].Reproduce!.ShouldStartWith(
             "PERF_LAB_ROOT=/home/me/lab /home/me/lab/perf-lab run /home/me/lab/mine --filter 'My.Library.Json.Find(count: 1000)' ");
-        report.Rows[0].Reproduce!.ShouldEndWith(" --rounds 8+20 --seed 7 --executor docker --feed /srv/packages");
+        report.Rows[0].Reproduce!.ShouldEndWith(" --rounds 8+20 --pairing launches --seed 7 --executor docker --feed /srv/packages");
         var text = MarkdownReport.Render(report);
         text.ShouldNotContain("/home");
         text.ShouldNotContain("/srv");
         text.ShouldContain("\nperf-lab run ./mine --filter 'My.Library.Json.Find(count: 1000)' "
             + "--base source=bbbbbbbbbbbb --head source=aaaaaaaaaaaa --set runtime=net10.0.14 "
-            + "--only all --executor docker --feed FOLDER\n", Case.Sensitive);
+            + "--only all --pairing launches --executor docker --feed FOLDER\n", Case.Sensitive);
     }
 
     /// <summary>Any text in place of every name: what stands outside of code is ours, and the table keeps its columns.</summary>

@@ -22,7 +22,7 @@ public sealed class ComparedSessionTests
         var row = report.Rows.Single();
         row.Verdict.ShouldMatch(@"^regressed: (9\.[5-9]|10\.[0-5]) % slower$");
         row.Cell.ShouldBe("json / net10.0.14 / pgo on");
-        row.Reproduce.ShouldBe("./perf-lab run json --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --set runtime=net10.0.14 --set documents=1000 --rounds 8+20 --seed 7 --executor process");
+        row.Reproduce.ShouldBe("./perf-lab run json --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --set runtime=net10.0.14 --set documents=1000 --rounds 8+20 --pairing launches --seed 7 --executor process");
         report.Base.ShouldBe("framework=newtonsoft@12.0.3");
     }
 

@@ -41,12 +41,31 @@ public sealed class PairingFactTests
         HtmlReport.Render(report, new()).ShouldNotContain("<bdi>pairing</bdi>");
     }
 
+    [Fact]
+    public void why_some_took_no_turns_is_said_once_and_only_among_the_facts()
+    {
+        const string Why = "the engine refuses to pause a container";
+        var cells = new[] { "c001", "c002" }.Select(id => SampleReports.Cell(id, "json", "net8.0.33", "on") with { NoTurns = Why }).ToList();
+
+        var report = Of(cells);
+
+        report.Facts.ShouldContain(("not in turns", Why));
+        var markdown = MarkdownReport.Render(report);
+        markdown.ShouldContain($"\n- not in turns: `{Why}`\n");
+        markdown.ShouldContain("launches in pairs, up to 20 rounds.");
+    }
+
     private static Report Of(params TurnPlan?[] turns)
     {
         var cells = turns.Select((one, at) => SampleReports.Cell($"c00{at + 1}", "json", at == 0 ? "net8.0.33" : "net10.0.14", "on") with
         {
             Turns = one,
         }).ToList();
+        return Of(cells);
+    }
+
+    private static Report Of(IReadOnlyList<Cell> cells)
+    {
         var rows = cells.Select(cell => SampleReports.Figures(cell.Id) with { Verdict = Verdict.Unchanged, Change = 0 });
         return Report.From(SampleReports.Of([.. rows], new VerdictCounts(0, 0, cells.Count, 0, 0, 0, 0, 0)), new() { Cells = cells });
     }

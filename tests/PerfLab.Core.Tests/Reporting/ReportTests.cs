@@ -91,7 +91,7 @@ public sealed class ReportTests
     public void nothing_that_a_shell_would_act_on_is_offered_for_pasting()
     {
         Line(SampleReports.Cell("c1", "json", "net8.0.33", "on")).ShouldBe(
-            "./perf-lab run json --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --set runtime=net8.0.33 --set documents=1000 --rounds 8+20 --seed 7");
+            "./perf-lab run json --base framework=newtonsoft@12.0.3 --head framework=newtonsoft@13.0.3 --set runtime=net8.0.33 --set documents=1000 --rounds 8+20 --pairing launches --seed 7");
         Line(SampleReports.Cell("c1", "json;id", "net8.0.33", "on")).ShouldBeNull();
         Line(SampleReports.Cell("c1", "json", "$(id)", "on")).ShouldBeNull();
         Line(SampleReports.Cell("c1", "json", "a,b", "on")).ShouldBeNull("a comma would become two values");

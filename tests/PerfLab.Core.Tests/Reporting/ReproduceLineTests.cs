@@ -21,11 +21,17 @@ public sealed class ReproduceLineTests
 
     [Fact]
     public void a_line_names_the_least_warm_up_that_was_asked_for() =>
-        ReproduceLine.For(Cell, "head", new Policy(), new(7) { WarmUpSeconds = 2.5 })!.ShouldEndWith(" --rounds 8+20 --warm-up 2.5 --seed 7");
+        ReproduceLine.For(Cell, "head", new Policy(), new(7) { WarmUpSeconds = 2.5 })!.ShouldEndWith(" --rounds 8+20 --warm-up 2.5 --pairing launches --seed 7");
 
     [Fact]
-    public void a_line_names_how_arms_took_turns() =>
-        ReproduceLine.For(Cell with { Turns = new(30, 0.05) }, "head", new Policy(), new(7))!.ShouldEndWith(" --rounds 8+20 --pairing turns:30x50ms --seed 7");
+    public void a_line_names_how_arms_were_paired_but_where_they_could_not_take_turns()
+    {
+        Line(Cell with { Turns = new(30, 0.05) }).ShouldEndWith(" --rounds 8+20 --pairing turns:30x50ms --seed 7");
+        Line(Cell).ShouldEndWith(" --rounds 8+20 --pairing launches --seed 7");
+        Line(Cell with { NoTurns = "head has no slices" }).ShouldEndWith(" --rounds 8+20 --seed 7");
+
+        static string Line(Cell cell) => ReproduceLine.For(cell, "head", new Policy(), new(7))!;
+    }
 
     [Fact]
     public void a_line_names_knobs_that_were_chosen_and_none_that_are_settled_so_anyway()
@@ -43,12 +49,12 @@ public sealed class ReproduceLineTests
             Arms = [.. new[] { ("base", "off"), ("head", "on") }.Select(arm => new Arm { Id = arm.Item1, Dimensions = new Dictionary<string, string> { ["pgo"] = arm.Item2 } })],
         };
         ReproduceLine.For(cell, "head", new Policy(), new(7))
-            .ShouldBe("./perf-lab run json --base pgo=off --head pgo=on --set framework=stj@1.2 --set osr=off --set runtime=net10.0.1 --set documents=1000 --rounds 8+20 --seed 7");
+            .ShouldBe("./perf-lab run json --base pgo=off --head pgo=on --set framework=stj@1.2 --set osr=off --set runtime=net10.0.1 --set documents=1000 --rounds 8+20 --pairing launches --seed 7");
     }
 
     [Fact]
     public void a_line_names_the_current_sdk() =>
-        ReproduceLine.For(Cell, "head", new Policy(), new(7) { CurrentSdk = true })!.ShouldEndWith(" --sdk current --rounds 8+20 --seed 7");
+        ReproduceLine.For(Cell, "head", new Policy(), new(7) { CurrentSdk = true })!.ShouldEndWith(" --sdk current --rounds 8+20 --pairing launches --seed 7");
 
     [Fact]
     public void a_command_has_no_executor_to_choose()

@@ -44,12 +44,20 @@ internal sealed class FakeLauncher : ILauncher, IDisposable
     /// <summary>Why a round in turns is void; null: it is not.</summary>
     public Func<TurnsSpec, string?> Void { get; set; } = _ => null;
 
+    /// <summary>Why no round can be in turns, as an engine says that pauses nothing; null: it can.</summary>
+    public string? Impossible { get; set; }
+
     public List<TurnsSpec> Rounds { get; } = [];
 
     public Task<TurnsEnd> LaunchInTurnsAsync(TurnsSpec round, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         Rounds.Add(round);
+        if (Impossible is { } problem)
+        {
+            return Task.FromResult(TurnsEnd.NotStarted(round.Arms.Select(_ => "result.json"), problem, "; what to do for turns"));
+        }
+
         return Task.FromResult(new TurnsEnd([.. round.Arms.Select((arm, place) => Taken(arm, place))], Void(round)));
     }
 

@@ -62,6 +62,9 @@ internal sealed class SessionFixture : IDisposable
 
     public MemoryStream Journal { get; private set; } = new();
 
+    /// <summary>Bytes that are free on the machine that measures; null: nobody knows.</summary>
+    public long? Free { get; init; }
+
     /// <summary>The machine that the session watches: this one, or a test's.</summary>
     public MachineFiles Files { get; init; } = new();
 
@@ -124,6 +127,7 @@ internal sealed class SessionFixture : IDisposable
             record.Add(new TouchedPair(cell, "head", "sha256:difference", Untouched: true, "the changed method does not run in it"));
         }
 
+        _ = TurnsHere.Settle(Plan, record, Launcher, new(Free));
         setup = await new Selection(setup, record, Launcher, Progress).RunAsync(cancellationToken);
         using var hygiene = new HygieneWatch(Files, Clock, Policy);
         var rounds = new RoundRunner(setup, record, Launcher, hygiene, Clock);

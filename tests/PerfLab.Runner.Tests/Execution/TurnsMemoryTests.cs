@@ -13,7 +13,7 @@ public sealed class TurnsMemoryTests
 
         var problem = LaunchProblems.Of(session.Launcher, session.Plan, new((2 * one) - 1)).ShouldHaveSingleItem();
         (problem.Where, problem.What).ShouldBe(("--pairing", FormattableString.Invariant(
-            $"{session.Plan.Cells[0].Workload} in turns takes 2 times {one >> 20} MiB at once, and {((2 * one) - 1) >> 20} MiB are free on this machine.")));
+            $"{session.Plan.Cells[0].Workload} can't be measured in turns: together its arms take 2 times {one >> 20} MiB, and {((2 * one) - 1) >> 20} MiB are free on this machine.")));
 
         LaunchProblems.Of(session.Launcher, session.Plan, new(2 * one)).ShouldBeEmpty();
         LaunchProblems.Of(session.Launcher, session.Plan, new(null)).ShouldBeEmpty();

@@ -13,8 +13,8 @@ public sealed class TurnsRefusedTests
         session.Launcher.TakesTurns = false;
 
         LaunchProblems.Of(session.Launcher, session.Plan, new()).ShouldHaveSingleItem().ToString().ShouldBe(
-            "--pairing: script was to be measured in turns, and the fake executor can't freeze what it launches. "
-            + "Take --executor docker or process, or leave --pairing out.");
+            "--pairing: script can't be measured in turns: the fake executor can't freeze what it launches. "
+            + "Leave --pairing out: what can't take turns is launched one arm after the other.");
     }
 
     [Fact]

@@ -76,7 +76,10 @@ internal sealed class Turns
         return recorder.Finish();
     }
 
-    /// <summary>Work that other threads do, by a counter.</summary>
+    /// <summary>
+    /// Work that other threads do, by a counter. Where the machine gave them no time within a slice, or their transport sends only now and
+    /// then, it lasts until something is done: nothing in some time is no rate.
+    /// </summary>
     [MethodImpl(Recorder.CompiledOnce)]
     public Windows Watch(Func<long> done)
     {
@@ -86,7 +89,12 @@ internal sealed class Turns
             recorder.Begin();
             var before = done();
             Thread.Sleep((int)Math.Ceiling(1000 * _seconds));
-            var units = done() - before;
+            long units;
+            while ((units = done() - before) == 0)
+            {
+                Thread.Sleep(1);
+            }
+
             recorder.End(units);
             Say(units, recorder);
         }

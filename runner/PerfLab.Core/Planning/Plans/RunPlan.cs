@@ -188,6 +188,7 @@ public sealed record PlannedCell
             Arms = [.. Arms.Select(arm => arm.ToArm(build(arm.Id), il(arm.Id), overruled?.Invoke(arm)))],
             Unavailable = Unavailable ?? unavailable,
             Turns = Turns,
+            NoTurns = NoTurns,
         };
     }
 }

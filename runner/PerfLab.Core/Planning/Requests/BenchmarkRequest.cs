@@ -38,11 +38,8 @@ public sealed record BenchmarkRequest
     /// <summary>`--warm-up`: the least time of every launch's warm-up, in place of the workload's; null: the workload's.</summary>
     public double? WarmUpSeconds { get; init; }
 
-    /// <summary>`--pairing turns`: how the arms of every cell take turns; null: they are launched one after the other.</summary>
+    /// <summary>How the arms of every cell take turns; null: they are launched one after the other.</summary>
     public TurnPlan? Turns { get; init; }
-
-    /// <summary>`--pairing auto`: a cell that can't take turns is launched one after the other, in place of a refusal.</summary>
-    public bool TurnsWhereItCan { get; init; }
 
     /// <summary>Folders of packages beside the configured sources, absolute.</summary>
     public IReadOnlyList<string> Feeds { get; init; } = [];

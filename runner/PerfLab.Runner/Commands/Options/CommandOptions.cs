@@ -74,14 +74,12 @@ internal sealed class CommandOptions
             .ToList();
         var (rounds, seed) = (request.Rounds(parsed, problems), request.Seed(parsed, problems));
         var policy = request.Policy(parsed, lab.Config.Policy, arms.Length, problems);
-        var pairing = parsed.GetValue<string?>(PairingOption.Name);
-        var turns = PairingOption.Read(pairing, problems, TurnPlan.OfCommands);
+        var turns = PairingOption.OfCommands(parsed.GetValue<string?>(PairingOption.Name), problems);
         WrongUseException.ThrowIfAny([.. problems.Distinct()]);
         var asked = new CommandRequest(commands, lab.Terminal.WorkingFolder, isAa, parsed.GetValue(_timeout),
             Environment.ProcessorCount, rounds, seed, policy)
         {
             Turns = turns,
-            TurnsWhereItCan = PairingOption.IsWhereItCan(pairing),
         };
         WrongUseException.ThrowIfAny([.. CommandPlanner.Problems(asked)]);
         var plan = CommandPlanner.Plan(asked);

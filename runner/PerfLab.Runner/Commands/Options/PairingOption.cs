@@ -15,32 +15,35 @@ internal static class PairingOption
     {
         var option = new Option<string?>(Name)
         {
-            Description = "launches (what is taken): a round launches one arm after the other. turns: all arms of a round are alive, one "
-                + $"runs and the others are frozen, by slices ({Turns}:{TurnPlan.Default} says how many, and how long). "
-                + "Of --command the number is the fewest. auto: turns for every cell that can, launches for the others.",
+            Description = "launches (what --command takes): a round launches one arm after the other. turns: all arms of a round are "
+                + $"alive, one runs and the others are frozen, by slices ({Turns}:{TurnPlan.Default} says how many, and how long). "
+                + "Of --command the number is the fewest. auto (what all else takes): turns for what can, launches for the others.",
             HelpName = $"{Launches}|{Turns}|{Auto}",
         };
         option.CompletionSources.Add(Launches, Turns, Auto);
         return option;
     }
 
-    /// <summary>Whether cells that can't take turns are launched one after the other.</summary>
-    public static bool IsWhereItCan(string? text) => text == Auto || text?.StartsWith(Auto + ":", StringComparison.Ordinal) == true;
-
-    /// <summary>Null for launches, and when it is wrong.</summary>
+    /// <summary>Of commands; null for launches, and when it is wrong.</summary>
     /// <param name="text">As typed.</param>
     /// <param name="problems">Gets what is wrong.</param>
-    /// <param name="usual">Where no number of slices is typed; null: what programs take.</param>
-    public static TurnPlan? Read(string? text, ICollection<Problem> problems, TurnPlan? usual = null)
+    public static TurnPlan? OfCommands(string? text, ICollection<Problem> problems) =>
+        Read(text ?? Launches, TurnPlan.OfCommands, problems);
+
+    /// <summary>Of everything else; null for launches, and when it is wrong.</summary>
+    /// <param name="text">As typed.</param>
+    /// <param name="problems">Gets what is wrong.</param>
+    public static TurnPlan? Read(string? text, ICollection<Problem> problems) => Read(text ?? Auto, TurnPlan.Default, problems);
+
+    private static TurnPlan? Read(string text, TurnPlan usual, ICollection<Problem> problems)
     {
-        if (text is null or Launches)
+        if (text is Launches)
         {
             return null;
         }
 
         var word = text.Split(':')[0];
-        var slices = word is not (Turns or Auto) ? null
-            : word == text ? usual ?? TurnPlan.Default : TurnPlan.Parse(text[(word.Length + 1)..]);
+        var slices = word is not (Turns or Auto) ? null : word == text ? usual : TurnPlan.Parse(text[(word.Length + 1)..]);
         if (slices is null)
         {
             problems.Add(new(Name, $"'{text}' is no way of pairing.",
@@ -48,6 +51,6 @@ internal static class PairingOption
                     + Invariant($"slices of {1000 * TurnPlan.LeastSeconds:0} to {1000 * TurnPlan.MostSeconds:0} ms.")));
         }
 
-        return slices;
+        return slices is null ? null : slices with { OrLaunches = word == Auto };
     }
 }

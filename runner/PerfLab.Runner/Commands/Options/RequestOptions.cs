@@ -186,7 +186,6 @@ internal sealed class RequestOptions
             WarmUpSeconds = WarmUpOption.Read(parsed.GetValue(_warmUp), problems),
             OnlyTouched = OnlyOption.Read(parsed.GetValue(_only), arms, _arms.IsAa(parsed), problems),
             Turns = PairingOption.Read(parsed.GetValue(_pairing), problems),
-            TurnsWhereItCan = PairingOption.IsWhereItCan(parsed.GetValue(_pairing)),
             Explain = Explain(parsed, arms.Count, problems),
             Policy = Policy(parsed, policy, arms.Count, problems),
         };
