@@ -63,6 +63,20 @@ public sealed class TakingTurnsTests
         reason.ShouldContain(cell.NoTurns!);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void what_a_journal_launched_is_compared_so_only_where_the_plan_left_it_open(bool isOpen)
+    {
+        var turns = TurnPlan.Default with { OrLaunches = isOpen };
+        var planned = Plan(TwoArms with { Turns = turns }, Json).Plan!.Cells.ShouldHaveSingleItem();
+        var journalled = PlannedCells.WithBuilds(planned, null, null) with { Turns = null, NoTurns = "head says no slices" };
+
+        var cell = PlannedCells.WithBuilds(planned, journalled, null);
+
+        (cell.Turns, cell.NoTurns).ShouldBe(isOpen ? (null, "head says no slices") : (turns, null));
+    }
+
     [Fact]
     public void one_arm_is_launched_without_a_word_where_nobody_asked_for_turns()
     {
