@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Requests;
 using PerfLab.Programs;
 using PerfLab.Runner.Commands.Options;
@@ -50,6 +51,7 @@ internal static class DemoCommand
             Arms = [ArmText.Parse("--base", "base", Base, []), ArmText.Parse("--head", "head", Head, [])],
             Set = ArmText.Parse("--set", "", Set, []).Values.ToDictionary(pair => pair.Key, IReadOnlyList<string> (pair) => [pair.Value], StringComparer.Ordinal),
             Rounds = (0, Rounds),
+            Turns = TurnPlan.WhereItCan,
             Policy = lab.Config.Policy,
             Seed = Seed,
         };

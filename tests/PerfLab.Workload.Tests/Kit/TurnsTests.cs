@@ -73,6 +73,30 @@ public sealed class TurnsTests : IDisposable
     }
 
     [Fact]
+    public async Task a_slice_in_which_others_had_the_cores_lasts_until_something_is_done()
+    {
+        var (launch, lab) = Launching();
+        var said = lab.RunAsync();
+        // Something is done at every fifth look, and a slice looks twice.
+        var looks = 0L;
+        var windows = await Task.Run(() => launch.Watch(() => ++looks / 5));
+
+        (await said).Skip(1).Select(Work).ShouldBe(Enumerable.Repeat(1L, Slices));
+        windows.Count.ShouldBe(Slices);
+    }
+
+    [Fact]
+    public async Task one_that_does_nothing_any_more_says_so_long_before_its_deadline()
+    {
+        var (launch, lab) = Launching();
+        _ = lab.RunAsync();
+        var looks = 0L;
+        var refused = await Should.ThrowAsync<RefusedException>(Task.Run(() => launch.Watch(() => Math.Min(++looks, 5))));
+        refused.Message.ShouldMatch(@"^nothing was done for 2[.,]\d s after a time in which it was frozen");
+        lab.Dispose();
+    }
+
+    [Fact]
     public async Task the_result_has_the_slices_as_its_windows()
     {
         var (launch, lab) = Launching();

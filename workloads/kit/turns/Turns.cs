@@ -14,6 +14,9 @@ internal sealed class Turns
 {
     private const int MostSlices = 100_000;
 
+    /// <summary>Seconds without work after which other threads are taken to have stopped: they were frozen longer than they bear.</summary>
+    private const double Patience = 2;
+
     private readonly TurnPipe _pipe;
     private readonly double _seconds;
     private int _done;
@@ -80,6 +83,7 @@ internal sealed class Turns
     /// Work that other threads do, by a counter. Where the machine gave them no time within a slice, or their transport sends only now and
     /// then, it lasts until something is done: nothing in some time is no rate.
     /// </summary>
+    /// <exception cref="RefusedException">Nothing is done any more.</exception>
     [MethodImpl(Recorder.CompiledOnce)]
     public Windows Watch(Func<long> done)
     {
@@ -92,6 +96,11 @@ internal sealed class Turns
             long units;
             while ((units = done() - before) == 0)
             {
+                if (recorder.Elapsed > _seconds + Patience)
+                {
+                    throw new RefusedException($"nothing was done for {recorder.Elapsed:F1} s after a time in which it was frozen (a connection may have ended meanwhile); measure it with --pairing launches.");
+                }
+
                 Thread.Sleep(1);
             }
 
