@@ -1,6 +1,7 @@
 using PerfLab.Core.Files;
 using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Launching.Proof;
 
@@ -12,6 +13,9 @@ public static class TurnsJudge
 
     /// <summary>With which a program of the kit says that it can't do what it was asked (workloads/README.md, "The contract").</summary>
     private const int RefusedByItself = 2;
+
+    /// <summary>So many times as long as it is meant to be, a slice is as long as what a launch measures.</summary>
+    private const double MostOfSlice = 4;
 
     private const string Instead = "measure it with --pairing launches";
 
@@ -28,6 +32,14 @@ public static class TurnsJudge
         ?? (launches.FirstOrDefault(launch => launch is { Outcome: Outcome.Failed, ExitCode: RefusedByItself }) is { } unwilling
             ? Invariant($"{unwilling.Arm} refused what it was asked, with exit code {RefusedByItself}") : null)
         ?? launches.Skip(1).Select(launch => Mismatch(cell, launch, launches[0])).FirstOrDefault(what => what is not null);
+
+    /// <summary>What the pilot of a benchmark says against turns of its cell, to follow a colon; null: its iterations are slices.</summary>
+    public static string? Against(TurnPlan turns, BenchmarkRun pilot) =>
+        pilot.Seconds > MostOfSlice * turns.SliceSeconds
+            ? Invariant($"a call takes {pilot.Seconds:0.###} s, and a slice is {1000 * turns.SliceSeconds:0.###} ms")
+        : pilot.Seconds < TurnPlan.LeastSeconds
+            ? Invariant($"an iteration takes {1000 * pilot.Seconds:0.####} ms, and after each it would find its caches cold")
+        : null;
 
     /// <summary>Why a launch is refused beside another of its round, or null: what it says of itself is not what its slices tell.</summary>
     public static string? Refusal(PlannedCell cell, Launch launch, Launch other) =>

@@ -25,6 +25,9 @@ public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
 
     private const int LeastIterations = 3, MostIterations = 100;
 
+    /// <summary>Of an iteration, by the pilot.</summary>
+    public double Seconds { get; init; }
+
     public override string ToString() => Invariant($"{Operations}/{WarmUps}/{Iterations}");
 
     /// <summary>
@@ -47,6 +50,6 @@ public sealed record BenchmarkRun(long Operations, int WarmUps, int Iterations)
         var iteration = seconds * rounded / operations;
         // The driver warms up by time, until the benchmark is at rest.
         var iterations = (int)Math.Clamp(Math.Ceiling(times.MeasureSeconds / iteration), LeastIterations, MostIterations);
-        return new((long)rounded, 0, turns?.Slices ?? iterations);
+        return new((long)rounded, 0, turns?.Slices ?? iterations) { Seconds = iteration };
     }
 }

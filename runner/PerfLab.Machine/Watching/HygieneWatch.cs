@@ -6,7 +6,25 @@ namespace PerfLab.Machine.Watching;
 /// <summary>What happened between two readings.</summary>
 /// <param name="Voids">Why the round must be repeated; the words go into the journal.</param>
 /// <param name="Others">Share of the launch's cores that others used, 0 to 1; null where nobody can tell.</param>
-public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings, double? Others = null);
+public sealed record HygieneChange(IReadOnlyList<string> Voids, IReadOnlyList<string> Warnings, double? Others = null)
+{
+    /// <summary>As a launch has it in the journal.</summary>
+    public JsonObject ToJson()
+    {
+        var facts = new JsonObject();
+        if (Others is { } others)
+        {
+            facts["others"] = others;
+        }
+
+        if (Warnings.Count > 0)
+        {
+            facts["warnings"] = new JsonArray([.. Warnings.Select(warning => (JsonNode)warning)]);
+        }
+
+        return facts;
+    }
+}
 
 /// <summary>Looks at the machine before and after every launch: a handful of small files and two clocks, about a quarter of a millisecond.</summary>
 public sealed class HygieneWatch : IDisposable

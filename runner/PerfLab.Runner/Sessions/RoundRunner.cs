@@ -37,6 +37,11 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             return [failed.Reason];
         }
 
+        if (_turns.Ends(cell, _pilots.Of(cell)) is { } against)
+        {
+            return [$"its arms are launched one after the other: {against}"];
+        }
+
         foreach (var arm in cell.Arms.Where(arm => arms.Contains(arm.Id, StringComparer.Ordinal)))
         {
             if (await _proofs.RefusalAsync(cell, arm, cancellationToken) is { } refusal)
@@ -77,7 +82,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             var launch = await LaunchAsync(cell, arm, new(attempt, position, pad), cancellationToken);
             var after = hygiene.Read();
             var change = hygiene.Compare(before, after, launch.Evidence);
-            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = ToJson(change) });
+            (before, launch) = (after, Refused(cell, launch, measured) with { Hygiene = change.ToJson() });
             record.Add(launch);
             measured.Add(launch);
             gone = launch.Outcome == Outcome.KilledFromOutside ? launch.Reason ?? "a launch was killed from outside" : null;
@@ -126,7 +131,7 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
 
         var change = hygiene.Compare(before, hygiene.Read(), TurnsJudge.Together(launches));
         var measured = new List<Launch>();
-        foreach (var launch in launches.Select(launch => Refused(cell, launch, measured) with { Hygiene = ToJson(change) }))
+        foreach (var launch in launches.Select(launch => Refused(cell, launch, measured) with { Hygiene = change.ToJson() }))
         {
             record.Add(launch);
             measured.Add(launch);
@@ -226,22 +231,6 @@ public sealed class RoundRunner(SessionSetup setup, SessionRecord record, ILaunc
             Metrics = new Dictionary<string, double>(StringComparer.Ordinal),
             Turns = null,
         };
-    }
-
-    private static JsonObject ToJson(HygieneChange change)
-    {
-        var facts = new JsonObject();
-        if (change.Others is { } others)
-        {
-            facts["others"] = others;
-        }
-
-        if (change.Warnings.Count > 0)
-        {
-            facts["warnings"] = new JsonArray([.. change.Warnings.Select(warning => (JsonNode)warning)]);
-        }
-
-        return facts;
     }
 
     private sealed record LaunchPlace(RoundAttempt Attempt, int Position, int Pad);

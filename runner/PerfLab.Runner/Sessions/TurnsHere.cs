@@ -2,6 +2,7 @@ using PerfLab.Core.Model;
 using PerfLab.Core.Planning.Plans;
 using PerfLab.Launching;
 using PerfLab.Launching.Proof;
+using PerfLab.Launching.Results;
 
 namespace PerfLab.Runner.Sessions;
 
@@ -33,6 +34,23 @@ internal sealed class TurnsHere(SessionSetup setup, SessionRecord record)
     /// <summary>As it is measured from here on.</summary>
     public PlannedCell AsPaired(PlannedCell planned) =>
         planned.Turns is null || record.TakesTurns(planned.Id) ? planned : planned with { Turns = null };
+
+    /// <summary>
+    /// Why a benchmark's iterations can't be slices, or null: they can, or some of them were slices already.
+    /// </summary>
+    /// <param name="cell">That is to take turns.</param>
+    /// <param name="pilot">What its pilot found; null: it has none.</param>
+    public string? Ends(PlannedCell cell, BenchmarkRun? pilot)
+    {
+        var against = cell.Turns is { OrLaunches: true } turns && pilot is not null ? TurnsJudge.Against(turns, pilot) : null;
+        if (against is null || record.SoFar.Launches.Any(launch => launch.Cell == cell.Id && launch.Turns is not null))
+        {
+            return null;
+        }
+
+        record.Add(new WithoutTurns(cell.Id, against));
+        return against;
+    }
 
     /// <summary>
     /// Why a round in turns was the cell's last one, or null: it goes on. Nothing of that round is kept.

@@ -33,6 +33,31 @@ public sealed class PilotTests
         pilots.Of(Cell).ShouldNotBeNull().ToString().ShouldBe("655360/0/10");
     }
 
+    [Theory]
+    [InlineData(5e-6, "an iteration takes 0.005 ms, and after each it would find its caches cold")]
+    [InlineData(0.0049, "an iteration takes 4.9 ms, and after each it would find its caches cold")]
+    [InlineData(0.005, null)]
+    [InlineData(0.064, null)]
+    [InlineData(0.2, null)]
+    [InlineData(0.21, "a call takes 0.21 s, and a slice is 50 ms")]
+    [InlineData(3, "a call takes 3 s, and a slice is 50 ms")]
+    public void iterations_that_are_far_from_a_slice_speak_against_turns(double seconds, string? against) =>
+        Launching.Proof.TurnsJudge.Against(TurnPlan.WhereItCan, new(1, 0, 30) { Seconds = seconds }).ShouldBe(against);
+
+    [Fact]
+    public async Task a_launch_in_turns_has_a_pilot_of_its_own()
+    {
+        using var launcher = new FakeLauncher { Script = (_, launch) => Good(launch) };
+        var pilots = new Launching.Proof.PilotLaunches(Launches(Cell), launcher);
+
+        (await pilots.FailureAsync(Cell with { Turns = TurnPlan.Default }, CancellationToken.None)).ShouldBeNull();
+        pilots.Of(Cell).ShouldBeNull();
+        (await pilots.FailureAsync(Cell, CancellationToken.None)).ShouldBeNull();
+
+        pilots.Of(Cell with { Turns = TurnPlan.Default }).ShouldNotBeNull().ToString().ShouldBe("327680/0/30");
+        pilots.Of(Cell).ShouldNotBeNull().ToString().ShouldBe("655360/0/10");
+    }
+
     [Fact]
     public async Task a_traced_launch_does_as_much_as_a_measured_one()
     {

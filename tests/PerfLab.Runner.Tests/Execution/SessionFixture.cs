@@ -63,7 +63,7 @@ internal sealed class SessionFixture : IDisposable
     public MemoryStream Journal { get; private set; } = new();
 
     /// <summary>Bytes that are free on the machine that measures; null: nobody knows.</summary>
-    public long? Free { get; init; }
+    public long? Free { get; set; }
 
     /// <summary>The machine that the session watches: this one, or a test's.</summary>
     public MachineFiles Files { get; init; } = new();

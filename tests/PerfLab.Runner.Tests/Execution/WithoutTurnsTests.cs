@@ -7,8 +7,8 @@ using PerfLab.Runner.Sessions;
 namespace PerfLab.Runner.Tests.Execution;
 
 /// <summary>
-/// What only may take turns, and turns out to be unable to, is launched one arm after the other. Launches are played; a program that never
-/// says "slice done" is run for real in WithoutTurnsTests of PerfLab.Workload.Tests.
+/// What only may take turns, and turns out to be unable to, is launched one arm after the other. Launches are played; a program that
+/// refuses to be cut is run for real in WithoutTurnsTests of PerfLab.Workload.Tests.
 /// </summary>
 public sealed class WithoutTurnsTests
 {
@@ -114,6 +114,37 @@ public sealed class WithoutTurnsTests
         samples.Launches.Count.ShouldBe(52);
     }
 
+    [Theory]
+    [InlineData("10", true)]
+    [InlineData("300", false)]
+    public async Task a_benchmark_whose_call_is_far_longer_than_a_slice_is_launched_from_its_pilot_on(string milliseconds, bool inTurns)
+    {
+        using var session = new SessionFixture((0, 13), turns: WhereItCan);
+        session.Plan = session.Plan with
+        {
+            Cells = [.. session.Plan.Cells.Select(cell => cell with
+            {
+                Result = ResultFormat.BenchmarkDotNet,
+                Metrics = BenchmarkCases.Metrics,
+                Parameters = new Dictionary<string, string> { ["benchmark"] = Benchmarks.Reports.Name },
+                Launch = BenchmarkCases.Launch,
+            })],
+        };
+        var report = Benchmarks.Reports.Whole("0.15.8", Benchmarks.Reports.Benchmark(Benchmarks.Reports.Name, "190", "1"))
+            .Replace("\"Nanoseconds\":10000000}", $"\"Nanoseconds\":{milliseconds}000000}}");
+        session.Launcher.Script = (_, launch) => new FakeEnd(1, Report: report, Result:
+            $$$"""{"schema":"perf-lab/result/1","nonce":"{{{Nonce(launch)}}}","measuredSeconds":1,"metrics":{},"evidence":{}}""");
+
+        var samples = await session.RunAsync();
+
+        session.Launcher.Rounds.Count.ShouldBe(inTurns ? 13 : 0);
+        session.Launcher.Launched.Count.ShouldBe(26 + (inTurns ? 1 : 2), "each way has a pilot of its own");
+        samples.Header.Cells.Single().NoTurns.ShouldBe(inTurns ? null : "a call takes 0.3 s, and a slice is 50 ms");
+        samples.Launches.ShouldAllBe(launch => launch.Outcome == Outcome.Measured && launch.Turns == null != inTurns);
+    }
+
+    private static string Nonce(LaunchSpec launch) => launch.Environment.Single(pair => pair.Key == "PERF_LAB_NONCE").Value;
+
     [Fact]
     public async Task a_side_that_runs_while_it_is_frozen_twice_in_a_row_is_launched_otherwise()
     {
@@ -191,5 +222,27 @@ public sealed class WithoutTurnsTests
         var all = JournalReader.Read(longer.ToArray()).Samples!;
         all.Launches.Count(launch => launch.Outcome == Outcome.Measured).ShouldBeGreaterThanOrEqualTo(26);
         all.Launches.ShouldAllBe(launch => launch.Turns == null);
+    }
+
+    [Fact]
+    public async Task memory_that_is_short_when_a_session_goes_on_takes_back_nothing_that_was_measured()
+    {
+        using var session = new SessionFixture((0, 13), turns: WhereItCan);
+        session.Launcher.Script = (number, _) => number == 6 ? throw new OperationCanceledException() : null;
+        using var stream = new MemoryStream();
+        using (var journal = new JournalWriter(stream, () => { }))
+        {
+            await Should.ThrowAsync<OperationCanceledException>(session.RunAsync(journal, null, CancellationToken.None));
+        }
+
+        (session.Launcher.Script, session.Free) = ((_, _) => null, 1);
+        var contents = JournalReader.Read(stream.ToArray());
+        using var longer = new MemoryStream();
+        await longer.WriteAsync(stream.ToArray(), TestContext.Current.CancellationToken);
+        using var more = new JournalWriter(longer, () => { }, contents.NextSeq);
+        await session.RunAsync(more, contents.Samples, CancellationToken.None);
+
+        var all = JournalReader.Read(longer.ToArray()).Samples!;
+        (all.Launches.Count, all.Header.Cells.Single().Turns).ShouldBe((26, WhereItCan));
     }
 }
