@@ -43,13 +43,8 @@ internal sealed class TurnsHere(SessionSetup setup, SessionRecord record)
     public string? Ends(PlannedCell cell, BenchmarkRun? pilot)
     {
         var against = cell.Turns is { OrLaunches: true } turns && pilot is not null ? TurnsJudge.Against(turns, pilot) : null;
-        if (against is null || record.SoFar.Launches.Any(launch => launch.Cell == cell.Id && launch.Turns is not null))
-        {
-            return null;
-        }
-
-        record.Add(new WithoutTurns(cell.Id, against));
-        return against;
+        return against is null || record.SoFar.Launches.Any(launch => launch.Cell == cell.Id && launch.Turns is not null)
+            ? null : Without(cell, against);
     }
 
     /// <summary>
@@ -63,11 +58,11 @@ internal sealed class TurnsHere(SessionSetup setup, SessionRecord record)
     {
         // A side that ran while it was frozen may have been an accident, once.
         var against = TurnsJudge.Against(cell, end, launches) ?? (attempt.Attempt > 0 ? end.Void : null);
-        if (against is null || !MayEnd(cell, attempt))
-        {
-            return null;
-        }
+        return against is null || !MayEnd(cell, attempt) ? null : Without(cell, against);
+    }
 
+    private string Without(PlannedCell cell, string against)
+    {
         record.Add(new WithoutTurns(cell.Id, against));
         return against;
     }

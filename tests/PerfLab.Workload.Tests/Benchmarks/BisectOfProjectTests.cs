@@ -1,6 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Programs;
-using PerfLab.Runner.Commands;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 
@@ -42,20 +40,8 @@ public sealed class BisectOfProjectTests(Lab lab) : IDisposable
 
     public void Dispose() => Environment.SetEnvironmentVariable("PERF_LAB_KIT", null);
 
-    private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
-    {
-        using StringWriter output = new(), error = new();
-        var terminal = new Terminal
-        {
-            Out = output,
-            Error = error,
-            Root = _repository.Folder,
-            WorkingFolder = _repository.Folder,
-            MachineLock = Path.Combine(_repository.Folder, "machine.lock"),
-        };
-        var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
-        return (code, output.ToString(), error.ToString());
-    }
+    private Task<(int Code, string Out, string Error)> RunAsync(string[] arguments) =>
+        TypedCommand.RunAsync(_repository.Folder, arguments);
 
     private void Commit(string subject, int steps, int factor)
     {

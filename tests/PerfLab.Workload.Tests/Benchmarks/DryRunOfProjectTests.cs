@@ -1,6 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Programs;
-using PerfLab.Runner.Commands;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 
@@ -145,11 +143,6 @@ public sealed class DryRunOfProjectTests(Lab lab) : IDisposable
 
     public void Dispose() => Environment.SetEnvironmentVariable("PERF_LAB_KIT", null);
 
-    private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
-    {
-        using StringWriter output = new(), error = new();
-        var terminal = new Terminal { Out = output, Error = error, Root = _at ?? _repository.Folder, WorkingFolder = _at ?? _repository.Folder, MachineLock = Path.Combine(_repository.Folder, "machine.lock") };
-        var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
-        return (code, output.ToString(), error.ToString());
-    }
+    private Task<(int Code, string Out, string Error)> RunAsync(string[] arguments) =>
+        TypedCommand.RunAsync(_at ?? _repository.Folder, arguments, _repository.Folder);
 }

@@ -1,6 +1,4 @@
 using PerfLab.Core.Model;
-using PerfLab.Programs;
-using PerfLab.Runner.Commands;
 
 namespace PerfLab.Workload.Tests.Benchmarks;
 
@@ -109,12 +107,6 @@ public sealed class SnippetOfProjectTests(Lab lab) : IDisposable
         _repository.Commit("head");
     }
 
-    private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
-    {
-        using StringWriter output = new(), error = new();
-        var place = Path.Combine(_repository.Folder, "machine.lock");
-        var terminal = new Terminal { Out = output, Error = error, Root = _repository.Folder, WorkingFolder = _repository.Folder, MachineLock = place };
-        var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
-        return (code, output.ToString(), error.ToString());
-    }
+    private Task<(int Code, string Out, string Error)> RunAsync(string[] arguments) =>
+        TypedCommand.RunAsync(_repository.Folder, arguments);
 }

@@ -1,8 +1,6 @@
 using PerfLab.Building.Templates;
 using PerfLab.Core.Model;
 using PerfLab.Core.Statistics.Rows;
-using PerfLab.Programs;
-using PerfLab.Runner.Commands;
 
 namespace PerfLab.Workload.Tests.Building;
 
@@ -46,18 +44,6 @@ public sealed class WithoutTurnsTests(Lab lab) : IDisposable
 
     public void Dispose() => Environment.SetEnvironmentVariable("PERF_LAB_KIT", null);
 
-    private async Task<(int Code, string Out, string Error)> RunAsync(string[] arguments)
-    {
-        using StringWriter output = new(), error = new();
-        var terminal = new Terminal
-        {
-            Out = output,
-            Error = error,
-            Root = _folder,
-            WorkingFolder = _folder,
-            MachineLock = Path.Combine(_folder, "machine.lock"),
-        };
-        var code = await CommandLine.InvokeAsync(arguments, terminal, TestContext.Current.CancellationToken);
-        return (code, output.ToString(), error.ToString());
-    }
+    private Task<(int Code, string Out, string Error)> RunAsync(string[] arguments) =>
+        TypedCommand.RunAsync(_folder, arguments);
 }
