@@ -60,12 +60,17 @@ public sealed class TurnsTests(EngineFixture engine)
     public async Task a_side_that_somebody_lets_go_on_in_the_others_turn_makes_the_round_void_by_name()
     {
         await using var launches = Launches.On(engine);
-        var round = RunAsync(launches, Busy, Open + Slice.Replace("WORK", "sleep 3", StringComparison.Ordinal));
+        // Head's turn lasts for eight seconds, base's is over in no time: what stays paused for two is base.
+        var round = RunAsync(launches, Busy, Open + Slice.Replace("WORK", "sleep 8", StringComparison.Ordinal));
         using var client = engine.Client();
-        // Base's turn is over in no time, so it is head's.
-        await UntilAsync(() => IsInTurnsAsync(client, launches.Session));
-        await Task.Delay(1000);
-        await client.UnpauseContainerAsync((await ContainersAsync(client, launches.Session, "paused"))[0], CancellationToken.None);
+        var (paused, since) = ("", Environment.TickCount64);
+        await UntilAsync(async () =>
+        {
+            var now = await ContainersAsync(client, launches.Session, "paused") is [var one] ? one : "";
+            (paused, since) = now == paused ? (paused, since) : (now, Environment.TickCount64);
+            return paused.Length > 0 && Environment.TickCount64 - since > 2000;
+        });
+        await client.UnpauseContainerAsync(paused, CancellationToken.None);
 
         var end = await round;
         end.Void!.ShouldStartWith("base ran for ");
